@@ -15,39 +15,39 @@ import (
 type builder struct {
 	journal  *journal.Journal
 	groups   []results.Group
-	searches []datasets.Search // those with runs
+	searches []datasets.Search // the searches with runs
 }
 
 func newBuilder(j *journal.Journal) *builder {
 	b := &builder{journal: j, groups: results.Groups(j)}
 	for _, s := range datasets.Searches() {
-		if len(b.of(s.Name)) > 0 {
+		if len(b.groupsOf(s.Name)) > 0 {
 			b.searches = append(b.searches, s)
 		}
 	}
 	return b
 }
 
-// of is what was measured of a search.
-func (b *builder) of(search string) []results.Group {
+// groupsOf returns the measurements of a search.
+func (b *builder) groupsOf(search string) []results.Group {
 	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search })
 }
 
-// in is what was measured of a search in a round.
-func (b *builder) in(search, round string) []results.Group {
+// groupsIn returns the measurements of a search in a round.
+func (b *builder) groupsIn(search, round string) []results.Group {
 	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search && g.Round == round })
 }
 
-// session is the first one; the others agree with it.
+// session returns the first session; the others agree with it.
 func (b *builder) session() journal.Session { return b.journal.Sessions()[0] }
 
-// queries is what is known of the query set of a search.
+// queries returns the recorded facts about the query set of a search.
 func (b *builder) queries(s datasets.Search) (q measure.Queries, err error) {
 	_, err = b.journal.Fact(measure.SearchFact(s.Name), &q)
 	return q, err
 }
 
-// document is the whole report.
+// document builds the whole report.
 func (b *builder) document() (report.Document, error) {
 	d := report.Document{Title: "The paper's evaluation on " + strings.TrimSpace(b.session().Machine.Device.Name)}
 	d.Intro = b.intro()
@@ -65,7 +65,7 @@ func (b *builder) document() (report.Document, error) {
 	return d, nil
 }
 
-// figure is a figure of the paper, by its number, or one beyond it.
+// figure returns a figure of the paper, by its number, or one beyond it.
 func figure(number int, caption string, panels ...report.Panel) report.Block {
 	return report.Block{Figure: &report.Figure{
 		ID: fmt.Sprintf("figure-%02d", number), Title: fmt.Sprintf("Figure %d", number),

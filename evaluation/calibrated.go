@@ -6,7 +6,8 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// calibrated is what a report shows of a device's performance model: of a measure.Calibration, as the journal has it.
+// calibrated is the part of a device's performance model that a report shows: fields of a measure.Calibration, as the
+// journal has it.
 type calibrated struct {
 	Model struct {
 		Kernel kernelModel `json:"kernel"`
@@ -24,20 +25,20 @@ type kernelModel struct {
 	Hit      surface `json:"hit"`
 	Miss     surface `json:"miss"`
 	Apart    surface `json:"apart"`
-	Form     string  `json:"form"`     // of the sum of the three
-	Overhead string  `json:"overhead"` // what stands for Theta
+	Form     string  `json:"form"`     // the form of the sum T1 + T2 + T3
+	Overhead string  `json:"overhead"` // the form of Theta
 	Quantum  int     `json:"quantum"`
 	Lanes    float64 `json:"lanes"`
 }
 
-// surface is kernel times over candidates and query segments.
+// surface has kernel times over candidates and query segments.
 type surface struct {
 	C       []float64 `json:"c"`
 	Q       []float64 `json:"q"`
 	Seconds []float64 `json:"seconds"` // [len(C)][len(Q)]
 }
 
-// hostModel is the model of the host's part.
+// hostModel is the model of the host's part of the response time.
 type hostModel struct {
 	Curves         []hostCurve `json:"curves"`
 	SecondsPerByte float64     `json:"secondsPerByte"`

@@ -5,5 +5,6 @@
 //
 // Run measures (package measure) into a journal that can be cut off and resumed (journal), evaluates it
 // (results), and writes a report (report) with figures (figures). Render writes the report of a journal
-// without measuring. Why it is a module of its own is in docs/decisions/0002-evaluation-folder.md.
+// without measuring. docs/decisions/0002-evaluation-folder.md says why evaluation is a module of its
+// own.
 package evaluation

@@ -46,7 +46,7 @@ const QuickScale = 0.01
 // journalName is the journal's file in the folder.
 const journalName = "measurements.jsonl"
 
-// Report lists the files of a report, in the folder, without those of the figures.
+// Report lists the files of a report, in the folder, without the files of its figures.
 func Report() []string { return []string{"report.html", "report.md", journalName} }
 
 // settle fills in the defaults and returns all complaints at once.
@@ -71,7 +71,7 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 	return o, searches, errors.Join(append(errs, err)...)
 }
 
-// settleQuick fills in what a quick evaluation means.
+// settleQuick fills in the options that a quick evaluation implies.
 func (o *Options) settleQuick() error {
 	if o.Device == "" {
 		o.Device = "cpu"
@@ -87,7 +87,7 @@ func (o *Options) settleQuick() error {
 	return nil
 }
 
-// Knows reports whether a name is that of a search.
+// Knows reports whether a search has the name.
 func Knows(name string) bool { return searchNumber(name) >= 0 }
 
 // pick returns the searches of some names, in order, all for none.
@@ -109,8 +109,8 @@ func pick(names []string) ([]datasets.Search, error) {
 	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(picked, s.Name) }), nil
 }
 
-// Run measures what the folder's journal does not have and writes the report. Where ctx ends before that,
-// what was measured stays in the journal and there is no report.
+// Run measures the runs that the folder's journal lacks and writes the report. Where ctx ends before that, finished
+// measurements stay in the journal and there is no report.
 func Run(ctx context.Context, o Options) error {
 	o, searches, err := o.settle()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReport is of an evaluation with races.
+// TestReport wants the report of an evaluation with races.
 func TestReport(t *testing.T) {
 	folder := t.TempDir()
 	evaluate(t, Options{Folder: folder, Searches: []string{"S2", "S1"}, Trials: 1})

@@ -66,7 +66,8 @@ func TestQuickReport(t *testing.T) {
 	}
 }
 
-// checkReport wants a report to have some words and no link that leads nowhere, and to come of the journal alone.
+// checkReport wants a report to have some words and no broken link, and to be the same when made from the journal
+// alone.
 func checkReport(t *testing.T, folder string, wanted ...string) {
 	t.Helper()
 	markdown, page := read(t, folder, "report.md"), read(t, folder, "report.html")
@@ -91,7 +92,7 @@ func checkReport(t *testing.T, folder string, wanted ...string) {
 	t.Run("render a part", func(t *testing.T) { renderParts(t, folder) })
 }
 
-// renderParts wants a journal that was cut off anywhere to give a report of what it has.
+// renderParts wants a report of a journal that was cut off anywhere.
 func renderParts(t *testing.T, folder string) {
 	lines := strings.SplitAfter(read(t, folder, journalName), "\n")
 	for n := 1; n < len(lines); n += 1 + len(lines)/25 {
@@ -126,7 +127,7 @@ func followMarkdown(t *testing.T, folder, text string) {
 	}
 }
 
-// followPage wants every link to stay in the page and to lead somewhere.
+// followPage wants every link to stay in the page, and its target to exist.
 func followPage(t *testing.T, page string) {
 	for _, l := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		fragment, ok := strings.CutPrefix(l[1], "#")
@@ -193,7 +194,7 @@ func TestPickKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestHere wants the device that a selector names, and one device alone.
+// TestHere wants the device that a selector names, and an error where it names several.
 func TestHere(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "cpu")
 	for _, selector := range []string{"", "cpu"} {

@@ -29,8 +29,8 @@ func Here(selector string) (journal.Machine, error) {
 	}, nil
 }
 
-// autoDevice is what method auto is given so that it chooses among what is measured: "auto" where that
-// stands for the device and the cpu, otherwise the device.
+// autoDevice returns the selector for method auto that makes it choose among the measured devices:
+// "auto" where that stands for the device and the cpu, otherwise the device.
 func autoDevice(d flyby.Device) string {
 	if picked, err := flyby.Select("auto"); err == nil && len(picked) == 1 && picked[0] == d {
 		return measure.AutoDevice
@@ -38,7 +38,7 @@ func autoDevice(d flyby.Device) string {
 	return d.Selector
 }
 
-// Commit is what the binary was built from, as far as the build tells.
+// Commit returns the commit that the binary was built from, "" where the build has none.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

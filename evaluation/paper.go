@@ -6,7 +6,7 @@ import (
 	"flyby/datasets"
 )
 
-// What the paper reports (M. Gowanlock and H. Casanova, arXiv:1405.7461), in its order. Its device is an
+// The paper's numbers (M. Gowanlock and H. Casanova, arXiv:1405.7461), in its order. Its device is an
 // Nvidia Tesla C2075, its host an Intel Xeon W3690 of six cores at 3.46 GHz.
 
 // paperDataset is a row of Table 1.
@@ -15,7 +15,7 @@ type paperDataset struct {
 	trajectories, entries int
 }
 
-// paperDatasets is Table 1, by our names.
+// paperDatasets returns Table 1, by our names.
 func paperDatasets() map[string]paperDataset {
 	return map[string]paperDataset{
 		"randwalk-uniform": {"RANDWALK-UNIFORM", 2500, 997_500},
@@ -26,7 +26,7 @@ func paperDatasets() map[string]paperDataset {
 	}
 }
 
-// paperSpeedUp is §7.4 on S2, in seconds.
+// paperSpeedUp returns the times of §7.4 on S2, in seconds.
 func paperSpeedUp() (gpu, oneCore, sixCores float64) { return 2.08, 31.62, 6.88 }
 
 // algorithms lists the rows of Table 2 in its order, with PeriodicNear, which the paper does not have.
@@ -44,7 +44,7 @@ const (
 	periodicNear = "periodic near"
 )
 
-// algorithmTitle is the name of an algorithm as the paper writes it.
+// algorithmTitle returns the name of an algorithm as the paper writes it.
 func algorithmTitle(name string) string {
 	return map[string]string{
 		"greedysetsplit-max": "GreedySetSplit-Max", "greedysetsplit-min": "GreedySetSplit-Min",
@@ -53,7 +53,7 @@ func algorithmTitle(name string) string {
 	}[name]
 }
 
-// paperTable2 is Table 2: percent above the fastest algorithm, S1 to S10.
+// paperTable2 returns Table 2: percent above the fastest algorithm, S1 to S10.
 func paperTable2() map[string][10]float64 {
 	return map[string][10]float64{
 		"greedysetsplit-max": {0.15, 0.15, 0.15, 0.00, 0.00, 0.60, 1.44, 0.34, 1.29, 0.16},
@@ -72,7 +72,7 @@ type paperChoice struct {
 	slowdown      float64 // percent
 }
 
-// paperTable3 is Table 3, S1 to S10.
+// paperTable3 returns Table 3, S1 to S10.
 func paperTable3() [10]paperChoice {
 	return [10]paperChoice{
 		{80, 110, 4.8}, {80, 120, 6.3}, {80, 120, 4.5}, {80, 110, 4.5}, {100, 140, 2.8},
@@ -80,7 +80,7 @@ func paperTable3() [10]paperChoice {
 	}
 }
 
-// searchNumber is the place of a search in the paper's tables: 6 for "S7".
+// searchNumber returns the index of a search in the paper's tables: 6 for "S7".
 func searchNumber(name string) int {
 	return slices.IndexFunc(datasets.Searches(), func(s datasets.Search) bool { return s.Name == name })
 }

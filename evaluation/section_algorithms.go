@@ -11,25 +11,25 @@ import (
 	"flyby/evaluation/results"
 )
 
-// contest is how the algorithms did on one search.
+// contest has the response times of the algorithms on one search.
 type contest struct {
 	datasets.Search
 	results.Contest
-	curve []results.Point // of the sweep
+	curve []results.Point // the sweep's points
 }
 
-// contests are those of all searches that have one.
+// contests returns the contests of all searches that have one.
 func (b *builder) contests() []contest {
 	var all []contest
 	for _, s := range b.searches {
-		if c, ok := results.NewContest(b.of(s.Name)); ok {
-			all = append(all, contest{s, c, results.SweepCurve(b.of(s.Name))})
+		if c, ok := results.NewContest(b.groupsOf(s.Name)); ok {
+			all = append(all, contest{s, c, results.SweepCurve(b.groupsOf(s.Name))})
 		}
 	}
 	return all
 }
 
-// algorithms is Figures 7 to 11, Table 2 and what batches cost to make.
+// algorithms builds Figures 7 to 11, Table 2 and the table of the time to make batches.
 func (b *builder) algorithms() (report.Section, error) {
 	s := report.Section{Title: "Batching algorithms"}
 	contests := b.contests()
@@ -42,7 +42,7 @@ func (b *builder) algorithms() (report.Section, error) {
 			if 7+searchNumber(c.Name)/2 != number {
 				continue
 			}
-			for _, chart := range []figures.Chart{wide(c), zoomed(c)} {
+			for _, chart := range []figures.Chart{wideChart(c), zoomedChart(c)} {
 				p, err := report.Draw(letter(len(panels)), "Response time over s, "+chart.Title, chart)
 				if err != nil {
 					return s, err
@@ -58,7 +58,7 @@ func (b *builder) algorithms() (report.Section, error) {
 	return s, nil
 }
 
-// caption is that of Figures 7 to 11.
+// caption returns the caption of one of Figures 7 to 11.
 func caption(number int) string {
 	first := datasets.Searches()[2*(number-7)]
 	second := datasets.Searches()[2*(number-7)+1]
@@ -67,8 +67,8 @@ func caption(number int) string {
 		first.Name, second.Name, paperDatasets()[first.Dataset].name)
 }
 
-// wide is Periodic over all batch sizes.
-func wide(c contest) figures.Chart {
+// wideChart plots Periodic over all batch sizes.
+func wideChart(c contest) figures.Chart {
 	chart := figures.Chart{
 		Title: fmt.Sprintf("%s, d = %v", c.Name, c.Distance),
 		X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "response time / s", Log: true},
@@ -78,14 +78,14 @@ func wide(c contest) figures.Chart {
 	return chart
 }
 
-// last is the race, or the final round where there was none, as points.
+// last returns the points of the race, or of the final round where there was none.
 func (c contest) last() figures.Series {
 	s := periodicSeries(c.Round, c.Periodic, figures.Navy)
 	s.Only = true
 	return s
 }
 
-// periodicSeries is a series of the response times of points.
+// periodicSeries plots the response times of points.
 func periodicSeries(name string, points []results.Point, color figures.Color) figures.Series {
 	s := figures.Series{Name: name, Points: true, Color: color}
 	for _, p := range points {
@@ -94,8 +94,8 @@ func periodicSeries(name string, points []results.Point, color figures.Color) fi
 	return s
 }
 
-// zoomed is the neighbourhood of the best batch size, with the other algorithms.
-func zoomed(c contest) figures.Chart {
+// zoomedChart plots the neighbourhood of the best batch size, with the other algorithms.
+func zoomedChart(c contest) figures.Chart {
 	var near []results.Point
 	for _, p := range c.Periodic {
 		if r := float64(p.S) / float64(c.Best.S); r >= 0.7 && r <= 1.4 || math.Abs(float64(p.S-c.Best.S)) <= 20 {
@@ -115,7 +115,7 @@ func zoomed(c contest) figures.Chart {
 	return chart
 }
 
-// algorithmColor is that of the paper's Figure 7.
+// algorithmColor returns an algorithm's color in the paper's Figure 7.
 func algorithmColor(name string) figures.Color {
 	return map[string]figures.Color{
 		"setsplit-fixed": figures.Purple, "setsplit-max": figures.Green, "setsplit-minmax": figures.Red,
@@ -123,7 +123,8 @@ func algorithmColor(name string) figures.Color {
 	}[name]
 }
 
-// seconds is the response time of a row of Table 2 and, apart from it, what its batches took to make.
+// seconds returns the response time of a row of Table 2 and, apart from it, the time to make its
+// batches.
 func (c contest) seconds(row string) (search, batching float64) {
 	p := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
 	if point, ok := p[row]; ok && point.S > 0 {
@@ -144,7 +145,7 @@ func names(contests []contest) []string {
 	return all
 }
 
-// table2 is Table 2, each row of ours above the paper's.
+// table2 builds Table 2, each row of ours above the paper's.
 func table2(contests []contest) report.Block {
 	t := report.Table{
 		Title:   "Table 2",
@@ -197,7 +198,7 @@ func parameters(contests []contest) report.Block {
 	return report.Block{Table: &t}
 }
 
-// parameterCell is "120 (334)" for periodic:120, none for nothing measured.
+// parameterCell writes "120 (334)" for periodic:120, and nothing where nothing was measured.
 func parameterCell(g results.Group) report.Cell {
 	if g.Parameter == "" {
 		return report.None()

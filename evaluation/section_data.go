@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// data is Table 1, Figure 4 and the searches.
+// data builds Table 1, Figure 4 and the table of the searches.
 func (b *builder) data() (report.Section, error) {
 	s := report.Section{Title: "Data sets and searches"}
 	table := report.Table{
@@ -42,7 +42,7 @@ func (b *builder) data() (report.Section, error) {
 	return s, err
 }
 
-// datasets lists those of the searches.
+// datasets lists the searches' data sets, each once.
 func (b *builder) datasets() []string {
 	var names []string
 	for _, s := range b.searches {
@@ -53,7 +53,7 @@ func (b *builder) datasets() []string {
 	return names
 }
 
-// profile is a panel of Figure 4.
+// profile draws a panel of Figure 4.
 func profile(title string, d measure.Dataset) figures.Chart {
 	active := make([]float64, len(d.Active))
 	for i, n := range d.Active {
@@ -65,7 +65,7 @@ func profile(title string, d measure.Dataset) figures.Chart {
 	}
 }
 
-// stars is the last panel of Figure 4, if GALAXY is there.
+// stars draws the last panel of Figure 4, if the journal has GALAXY.
 func (b *builder) stars(label string) ([]report.Panel, error) {
 	var paths []measure.Path
 	if known, err := b.journal.Fact(measure.GalaxyFact, &paths); !known || err != nil {
@@ -81,7 +81,7 @@ func (b *builder) stars(label string) ([]report.Panel, error) {
 	return []report.Panel{drawn}, err
 }
 
-// searchTable lists the searches and what they find.
+// searchTable lists the searches with their numbers of hits.
 func (b *builder) searchTable() (report.Block, error) {
 	t := report.Table{
 		Caption: "The searches (paper, §7.2). Pairs of a trajectory with itself are left out.",
@@ -94,7 +94,7 @@ func (b *builder) searchTable() (report.Block, error) {
 			return report.Block{}, err
 		}
 		hits := report.None()
-		for _, g := range b.of(s.Name) {
+		for _, g := range b.groupsOf(s.Name) {
 			if g.Method == "temporal" && g.Round != measure.IdleRound {
 				hits = report.Count(g.Hits)
 			}

@@ -4,7 +4,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// differences says where the measurements are not made as the paper made them.
+// differences lists where the measurements are made otherwise than the paper's.
 func (b *builder) differences() (report.Section, error) {
 	s := report.Section{Title: "What is done otherwise than in the paper"}
 	for _, text := range []string{

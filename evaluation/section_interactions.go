@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// interactions is Figure 3.
+// interactions builds Figure 3.
 func (b *builder) interactions() (report.Section, error) {
 	s := report.Section{Title: "Interactions and batch size"}
 	var c figures.Chart
@@ -49,10 +49,10 @@ func (b *builder) interactions() (report.Section, error) {
 	return s, err
 }
 
-// interactionsOf is the curve of one search.
+// interactionsOf returns the curve of one search.
 func (b *builder) interactionsOf(s datasets.Search) (x, y []float64, err error) {
 	q, err := b.queries(s)
-	for _, p := range results.Curve(b.of(s.Name)) {
+	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		x, y = append(x, float64(p.S)), append(y, float64(p.Interactions)/float64(q.Segments))
 	}
 	return x, y, err

@@ -11,7 +11,8 @@ import (
 	"flyby/evaluation/results"
 )
 
-// Provenance says on what the groups of a journal were measured, from which commits, and how often.
+// Provenance lists the machines and commits that measured the groups of a journal, and the number
+// of trials.
 func Provenance(j *journal.Journal, groups []results.Group) report.Table {
 	s := j.Sessions()[0]
 	m := s.Machine
@@ -33,7 +34,7 @@ func Provenance(j *journal.Journal, groups []results.Group) report.Table {
 	return t
 }
 
-// intro says what the report is and on what it was measured.
+// intro returns the report's first blocks: what the report shows, and the machine that measured it.
 func (b *builder) intro() []report.Block {
 	t := Provenance(b.journal, b.groups)
 	blocks := []report.Block{
@@ -55,7 +56,7 @@ func (b *builder) quick() (quick bool) {
 	return known && err == nil && quick
 }
 
-// commits lists the commits that measured.
+// commits lists the commits of the journal's sessions.
 func commits(j *journal.Journal) string {
 	var all []string
 	for _, s := range j.Sessions() {
@@ -69,7 +70,7 @@ func commits(j *journal.Journal) string {
 	return strings.Join(all, ", ")
 }
 
-// trials says how often runs were repeated.
+// trials returns the number of trials of the runs as text.
 func trials(groups []results.Group) string {
 	least, most := 0, 0
 	for _, g := range groups {

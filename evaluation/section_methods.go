@@ -11,7 +11,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// choices are the response times of one search by method and device.
+// choices has the response times of one search by method and device.
 type choices struct {
 	datasets.Search
 	fixed    []results.Group // in the order of the columns
@@ -19,10 +19,10 @@ type choices struct {
 	auto     results.Group   // zero where it was not measured
 }
 
-// choicesOf gathers them; ok is false where nothing was measured.
+// choicesOf gathers the choices of a search; ok is false where nothing was measured.
 func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 	c.Search = s
-	for _, g := range b.in(s.Name, measure.MethodsRound) {
+	for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 		switch {
 		case g.Method == string(flyby.MethodAuto):
 			c.auto = g
@@ -35,7 +35,7 @@ func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 	return c, len(c.fixed) > 0
 }
 
-// ratio is the response time of auto as a multiple of the best fixed choice's.
+// ratio returns the response time of auto as a multiple of the best fixed choice's.
 func (c choices) ratio() float64 {
 	best, ok := results.Fastest(c.fixed)
 	if !ok || c.auto.Trials == 0 {
@@ -53,7 +53,8 @@ func (b *builder) choiceTitle(g results.Group) string {
 	return fmt.Sprintf("%s on %s", g.Method, device)
 }
 
-// methods is what lies beyond the paper: spatiotemporal, and auto against the best fixed choice.
+// methods builds the section beyond the paper: spatiotemporal, and auto against the best fixed
+// choice.
 func (b *builder) methods() (report.Section, error) {
 	s := report.Section{Title: "Beyond the paper: methods and devices"}
 	t := report.Table{
@@ -88,7 +89,7 @@ func (b *builder) choiceColumns(c choices) []report.Column {
 	return append(all, report.Column{Head: "auto chose", Left: true})
 }
 
-// row is the row of a search.
+// row returns the row of a search.
 func (c choices) row() []report.Cell {
 	best, _ := results.Fastest(c.fixed)
 	row := []report.Cell{report.Word(c.Name)}
@@ -98,7 +99,7 @@ func (c choices) row() []report.Cell {
 	return append(row, measuredSeconds(c.modelled), measuredSeconds(c.auto), report.Number(c.ratio(), 2), report.Word(c.auto.Chosen))
 }
 
-// measuredSeconds is the response time of what was measured.
+// measuredSeconds returns a group's response time, and an empty cell for a zero group.
 func measuredSeconds(g results.Group) report.Cell {
 	if g.Trials == 0 {
 		return report.None()
@@ -115,7 +116,7 @@ func (b *builder) pruning() report.Block {
 	for _, s := range b.searches {
 		row := make([]report.Cell, 5)
 		row[0] = report.Word(s.Name)
-		for _, g := range b.in(s.Name, measure.MethodsRound) {
+		for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 			switch {
 			case g.Device != "" || g.Parameter == measure.ModelBatching:
 			case g.Method == string(flyby.MethodTemporal):

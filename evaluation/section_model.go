@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// model is Figures 12 to 16 and Table 3.
+// model builds Figures 12 to 16 and Table 3.
 func (b *builder) model() (report.Section, error) {
 	s := report.Section{Title: "The performance model"}
 	c, known, err := b.calibrated()
@@ -40,14 +40,14 @@ func (b *builder) model() (report.Section, error) {
 	return s, nil
 }
 
-// prediction is what the model says of a search beside what was measured.
+// prediction has the model's numbers for a search beside the measured ones.
 type prediction struct {
 	contest
 	measure.Predictions
-	walk float64 // measured, of the spatiotemporal method
+	walk float64 // the spatiotemporal method's measured response time
 }
 
-// predicted gathers the searches that have both.
+// predicted gathers the searches that have both predictions and measurements.
 func (b *builder) predicted() ([]prediction, error) {
 	var all []prediction
 	for _, c := range b.contests() {
@@ -63,7 +63,7 @@ func (b *builder) predicted() ([]prediction, error) {
 	return all, nil
 }
 
-// atChoice is what was measured at the batch size that the model picks.
+// atChoice returns the measurement at the batch size that the model picks.
 func (p prediction) atChoice() (results.Point, bool) {
 	for _, point := range p.Periodic {
 		if point.S == p.Choice.S {
@@ -73,19 +73,19 @@ func (p prediction) atChoice() (results.Point, bool) {
 	return results.Point{}, false
 }
 
-// slowdown is that of the model's choice, in percent (Table 3).
+// slowdown returns the slowdown of the model's choice, in percent (Table 3).
 func (p prediction) slowdown() float64 {
 	at, _ := p.atChoice()
 	return results.Slower(at.Seconds, p.Best.Seconds)
 }
 
-// off is by how many percent the response time is predicted wrongly at the model's choice.
+// off returns the error of the predicted response time at the model's choice, in percent.
 func (p prediction) off() float64 {
 	at, _ := p.atChoice()
 	return results.Off(p.Choice.Seconds(), at.Seconds)
 }
 
-// calibration says what the model was made from.
+// calibration says which measurements the model was made from.
 func calibration(c calibrated) report.Block {
 	k := c.Model.Kernel
 	t := report.Table{
@@ -102,7 +102,7 @@ func calibration(c calibrated) report.Block {
 	return report.Block{Table: &t}
 }
 
-// hostCurves is equation 1 of the paper.
+// hostCurves shows equation 1 of the paper.
 func hostCurves(h hostModel) report.Block {
 	t := report.Table{
 		Caption: "T1 of the host, a + b s^p in seconds for all invocations of |Q| query segments (paper, equation 1).",
@@ -120,7 +120,7 @@ func hostCurves(h hostModel) report.Block {
 	return report.Block{Table: &t}
 }
 
-// table3 is Table 3.
+// table3 builds Table 3.
 func table3(all []prediction) report.Block {
 	t := report.Table{
 		Title: "Table 3", Caption: "The batch size that the model picks, the one that is best, and the slowdown of the model's choice.",
@@ -134,7 +134,7 @@ func table3(all []prediction) report.Block {
 	return report.Block{Table: &t}
 }
 
-// predictions compares response times at the model's choice, and those of walks.
+// predictions compares predicted with measured response times, at the model's choice and of walks.
 func predictions(all []prediction) report.Block {
 	t := report.Table{
 		Caption: "Predicted and measured response times at the model's batch size, and of the spatiotemporal method. Hits are estimated on a sample.",
@@ -157,7 +157,7 @@ func predictions(all []prediction) report.Block {
 	return report.Block{Table: &t}
 }
 
-// heldOutTable says how well surfaces predict points that they were not made from.
+// heldOutTable shows how well surfaces predict points that they were not made from.
 func heldOutTable(all []heldOut) report.Block {
 	t := report.Table{
 		Caption: "Median error of the calibrated surfaces at points held out of them, by interpolation. The paper interpolates linearly.",

@@ -10,16 +10,16 @@ import (
 	"flyby/evaluation/results"
 )
 
-// components is Figure 12: what of the response time is the kernels', and what the host's; of a device that does not
-// tell its kernels' time, what is for hits.
+// components builds Figure 12, which splits the response time into the kernels' part and the host's; for a device
+// that does not report its kernels' time, into the part for hits and the rest.
 func (b *builder) components() ([]report.Block, error) {
 	idle := map[string]results.Group{}
-	for _, g := range b.in("S1", measure.IdleRound) {
+	for _, g := range b.groupsIn("S1", measure.IdleRound) {
 		idle[g.Parameter] = g
 	}
 	var points []results.Point
 	told := false
-	for _, p := range results.SweepCurve(b.of("S1")) {
+	for _, p := range results.SweepCurve(b.groupsOf("S1")) {
 		if _, ok := idle[p.Parameter]; ok {
 			points = append(points, p)
 			told = told || p.Kernel > 0
@@ -41,7 +41,7 @@ func (b *builder) components() ([]report.Block, error) {
 	return []report.Block{figure(12, caption, drawn)}, err
 }
 
-// deviceComponents are the response time, the kernels' part of it, and the host's: for invocations, and for hits.
+// deviceComponents plots the response time, the kernels' part of it, and the host's: for invocations, and for hits.
 func deviceComponents(points []results.Point, idle map[string]results.Group) []figures.Series {
 	total := figures.Series{Name: "response", Color: figures.Red}
 	kernels := figures.Series{Name: "device", Color: figures.Black}
@@ -57,7 +57,7 @@ func deviceComponents(points []results.Point, idle map[string]results.Group) []f
 	return []figures.Series{host, calls, kernels, total}
 }
 
-// hitComponents are the response time and that without hits.
+// hitComponents plots the response time with hits and without.
 func hitComponents(points []results.Point, idle map[string]results.Group) []figures.Series {
 	total := figures.Series{Name: "response", Color: figures.Red}
 	without := figures.Series{Name: "without hits", Color: figures.Cyan, Fill: true}
@@ -68,7 +68,7 @@ func hitComponents(points []results.Point, idle map[string]results.Group) []figu
 	return []figures.Series{without, total}
 }
 
-// surfaces is Figures 13 and 14.
+// surfaces builds Figures 13 and 14.
 func surfaces(k kernelModel) ([]report.Block, error) {
 	curves, err := report.Draw("", "Kernel time over interactions where all are hits", hitCurves(k.Hit))
 	if err != nil {
@@ -98,7 +98,7 @@ func surfaces(k kernelModel) ([]report.Block, error) {
 		"the other two cases.", panels...)), nil
 }
 
-// hitCurves is Figure 13: every other number of candidates.
+// hitCurves plots Figure 13, with every other number of candidates.
 func hitCurves(s surface) figures.Chart {
 	c, q, t := s.C, s.Q, s.Seconds
 	chart := figures.Chart{
@@ -114,7 +114,7 @@ func hitCurves(s surface) figures.Chart {
 	return chart
 }
 
-// heat is a surface up to a number of query segments.
+// heat plots a surface up to a number of query segments.
 func heat(title string, s surface, most float64) figures.HeatMap {
 	c, q, t := s.C, s.Q, s.Seconds
 	h := figures.HeatMap{Title: title, XLabel: "candidates, c", YLabel: "query segments, q", ZLabel: "seconds", X: c}
@@ -129,7 +129,7 @@ func heat(title string, s surface, most float64) figures.HeatMap {
 	return h
 }
 
-// mixed is Figure 15: mixed invocations beside what separate ones predict of them.
+// mixed builds Figure 15: mixed invocations, measured and predicted from separate ones.
 func mixed(points []mixedPoint) ([]report.Block, error) {
 	if len(points) == 0 {
 		return nil, nil
@@ -143,12 +143,12 @@ func mixed(points []mixedPoint) ([]report.Block, error) {
 		"separate ones without their overhead, and against the form that the model chose; and the ratio of mixed to separate.", panels...)}, blocks...), nil
 }
 
-// mixName is a test case as the paper names it.
+// mixName returns the paper's name of a test case.
 func mixName(p mixedPoint) string {
 	return fmt.Sprintf("%.0fE/%.0fQ", p.Candidates, p.Queries)
 }
 
-// mixedTable lists all mixes that were measured.
+// mixedTable lists all measured mixes.
 func mixedTable(points []mixedPoint) report.Block {
 	t := report.Table{
 		Caption: "Mixed invocations: measured, as the paper's sum of separate ones predicts them, and as the model's form does.",
@@ -163,7 +163,7 @@ func mixedTable(points []mixedPoint) report.Block {
 	return report.Block{Table: &t}
 }
 
-// mixedPanels are the bars of Figure 15, of the mixes of a third each.
+// mixedPanels draws the bars of Figure 15, for the mixes of a third each.
 func mixedPanels(points []mixedPoint) ([]report.Panel, error) {
 	times := figures.Bars{Title: "Mixed and separate", Y: figures.Axis{Label: "kernel time an interaction / ns"}, Series: []figures.BarSeries{
 		{Name: "separate", Color: figures.Vermilion}, {Name: "mixed", Color: figures.Navy}, {Name: "model", Color: figures.Teal},
@@ -190,7 +190,7 @@ func mixedPanels(points []mixedPoint) ([]report.Panel, error) {
 	return []report.Panel{a, b}, err
 }
 
-// modelled is Figure 16: predicted and measured response times over s.
+// modelled builds Figure 16: predicted and measured response times over s.
 func modelled(all []prediction) ([]report.Block, error) {
 	var panels []report.Panel
 	for _, p := range all {

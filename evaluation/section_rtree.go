@@ -13,7 +13,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// rtree is Figures 5 and 6 and the speed-up of §7.4.
+// rtree builds Figures 5 and 6 and the speed-up of §7.4.
 func (b *builder) rtree() (report.Section, error) {
 	s := report.Section{Title: "The R-tree and the speed-up"}
 	blocks, err := b.rtreeFigures()
@@ -30,10 +30,10 @@ type treePoint struct {
 	seconds float64
 }
 
-// treePoints are the runs of a round that match.
+// treePoints returns the runs of a round that match.
 func (b *builder) treePoints(search, round string, match func(measure.RTree) bool) []treePoint {
 	var all []treePoint
-	for _, g := range b.in(search, round) {
+	for _, g := range b.groupsIn(search, round) {
 		if t, ok := measure.ParseRTree(g.Parameter); ok && match(t) {
 			all = append(all, treePoint{t, g.Seconds})
 		}
@@ -41,7 +41,8 @@ func (b *builder) treePoints(search, round string, match func(measure.RTree) boo
 	return all
 }
 
-// rtreeFigures are Figures 5 and 6: r on one core, and threads at the r that was taken for them.
+// rtreeFigures builds Figures 5 and 6: r on one core, and threads at the r that the thread runs
+// used.
 func (b *builder) rtreeFigures() ([]report.Block, error) {
 	one := b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool { return t.Threads == 1 })
 	more := b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool { return t.Threads > 1 })
@@ -73,7 +74,7 @@ func (b *builder) rtreeFigures() ([]report.Block, error) {
 	return blocks, err
 }
 
-// curves makes a series of each distance over what x picks.
+// curves plots a series for each distance over the parameter that x picks.
 func curves(points []treePoint, x func(measure.RTree) int) []figures.Series {
 	points = slices.Clone(points)
 	slices.SortFunc(points, func(a, b treePoint) int {
@@ -90,7 +91,7 @@ func curves(points []treePoint, x func(measure.RTree) int) []figures.Series {
 	return all
 }
 
-// bestRun is the r of least response time over all distances together.
+// bestRun returns the r of least response time over all distances together.
 func bestRun(points []treePoint) int {
 	sums := map[int]float64{}
 	for _, p := range points {
@@ -105,7 +106,7 @@ func bestRun(points []treePoint) int {
 	return best
 }
 
-// threadSpeedUps says by how much the most threads are faster than one.
+// threadSpeedUps says how much faster the most threads are than one.
 func threadSpeedUps(points []treePoint) string {
 	one, most, n := map[float64]float64{}, map[float64]float64{}, 0
 	for _, p := range points {
@@ -126,7 +127,7 @@ func threadSpeedUps(points []treePoint) string {
 	return fmt.Sprintf("With %d threads the speed-up over one is from %.2f to %.2f.", n, slices.Min(ratios), slices.Max(ratios))
 }
 
-// speedUps is the comparison of §7.4, on every search.
+// speedUps makes the comparison of §7.4, on every search.
 func (b *builder) speedUps() []report.Block {
 	t := report.Table{
 		Caption: "Response times of the R-tree on one core and on all, each at its best r, of the temporal method with 120 query segments a batch " +
@@ -155,7 +156,7 @@ func (b *builder) speedUps() []report.Block {
 	return []report.Block{{Table: &t}}
 }
 
-// paperSpeedUpRow is what the paper has of that table.
+// paperSpeedUpRow returns the paper's numbers for the table of speed-ups.
 func paperSpeedUpRow() []report.Cell {
 	gpu, one, six := paperSpeedUp()
 	row := []report.Cell{
@@ -169,7 +170,8 @@ func paperSpeedUpRow() []report.Cell {
 	return row
 }
 
-// treeTimes are the response times of the R-tree at its best r; r is 0 where they were not measured.
+// treeTimes returns the response times of the R-tree at its best r; r is 0 where they were not
+// measured.
 func (b *builder) treeTimes(s datasets.Search) (one, all float64, r int) {
 	points := b.treePoints(s.Name, measure.SpeedUpRound, func(measure.RTree) bool { return true })
 	for _, p := range points {
@@ -184,9 +186,10 @@ func (b *builder) treeTimes(s datasets.Search) (one, all float64, r int) {
 	return one, all, r
 }
 
-// paperSize is the response time of Periodic with the paper's 120; NaN where it was not measured.
+// paperSize returns the response time of Periodic with the paper's batch size of 120; NaN where it
+// was not measured.
 func (b *builder) paperSize(s datasets.Search) float64 {
-	for _, p := range results.Curve(b.of(s.Name)) {
+	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		if p.S == measure.PaperSize {
 			return p.Seconds
 		}
@@ -194,17 +197,17 @@ func (b *builder) paperSize(s datasets.Search) float64 {
 	return results.Median(nil)
 }
 
-// bestPeriodic is the response time of Periodic at its best.
+// bestPeriodic returns the response time of Periodic at its best.
 func (b *builder) bestPeriodic(s datasets.Search) float64 {
-	if c, ok := results.NewContest(b.of(s.Name)); ok {
+	if c, ok := results.NewContest(b.groupsOf(s.Name)); ok {
 		return c.Best.Seconds
 	}
 	return results.Median(nil)
 }
 
-// spatiotemporal is the response time of that method on the session's device.
+// spatiotemporal returns the response time of method spatiotemporal on the session's device.
 func (b *builder) spatiotemporal(s datasets.Search) float64 {
-	for _, g := range b.in(s.Name, measure.MethodsRound) {
+	for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 		if g.Method == string(flyby.MethodSpatiotemporal) && g.Device == "" {
 			return g.Seconds
 		}

@@ -10,7 +10,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// summary compares what came out with what flyby aims at.
+// summary compares the measurements with flyby's targets.
 func (b *builder) summary() (report.Section, error) {
 	s := report.Section{Title: "Summary"}
 	t := report.Table{Columns: []report.Column{{Head: "what", Left: true}, {Head: "here", Left: true}, {Head: "aim", Left: true}, {Head: "the paper", Left: true, Paper: true}}}
@@ -31,7 +31,7 @@ func add(t *report.Table, what, here, aim, paper string) {
 	t.Add(report.Word(what), report.Word(here), report.Word(aim), report.Word(paper))
 }
 
-// modelSummary is what Table 3 and the predictions come to.
+// modelSummary adds the errors of Table 3 and of the predictions.
 func (b *builder) modelSummary(t *report.Table) error {
 	all, err := b.predicted()
 	if err != nil || len(all) == 0 {
@@ -58,7 +58,7 @@ func (b *builder) modelSummary(t *report.Table) error {
 	return nil
 }
 
-// autoSummary is the worst ratio of auto.
+// autoSummary adds the worst ratio of auto.
 func (b *builder) autoSummary(t *report.Table) {
 	worst, name := 0.0, ""
 	for _, s := range b.searches {
@@ -71,7 +71,7 @@ func (b *builder) autoSummary(t *report.Table) {
 	}
 }
 
-// periodicSummary is how far Periodic is behind.
+// periodicSummary adds how much slower Periodic is than the best algorithm.
 func (b *builder) periodicSummary(t *report.Table) {
 	worst := math.Inf(-1)
 	for _, c := range b.contests() {
@@ -82,7 +82,7 @@ func (b *builder) periodicSummary(t *report.Table) {
 	}
 }
 
-// speedUpSummary is the range of the speed-ups over the R-tree.
+// speedUpSummary adds the range of the speed-ups over the R-tree.
 func (b *builder) speedUpSummary(t *report.Table) {
 	var one, all []float64
 	for _, s := range b.searches {

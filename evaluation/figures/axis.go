@@ -13,13 +13,13 @@ type Axis struct {
 	Log   bool // values must be above 0
 	// Zero makes a linear axis begin at 0.
 	Zero bool
-	// Min and Max, where both are set, are the range; otherwise it is that of the values.
+	// Min and Max, where both are set, are the range; otherwise the values set it.
 	Min, Max float64
 	// Names, where there are some, label 0, 1, ...
 	Names []string
 }
 
-// apply sets a plot's axis, whose range is that of the values by now.
+// apply sets up a plot's axis, whose range has been taken from the values before.
 func (a Axis) apply(to *plot.Axis) {
 	to.Label.Text = a.Label
 	if a.Min < a.Max {
@@ -34,7 +34,7 @@ func (a Axis) apply(to *plot.Axis) {
 	}
 }
 
-// widen keeps a range from being empty, which no axis can show, and begins it at 0 if asked to.
+// widen keeps a range from being empty, which no axis can show, and begins it at 0 if a.Zero is set.
 func widen(a Axis, to *plot.Axis) {
 	if a.Zero && !a.Log {
 		to.Min, to.Max = min(to.Min, 0), max(to.Max, 0)
@@ -73,7 +73,7 @@ func logTicks(lo, hi float64) []plot.Tick {
 	return withLabels(ticks, lo, hi)
 }
 
-// short is a number as a tick's label, in thousands where digits would run into those of the next tick.
+// short formats a tick's label, in thousands where digits would run into the next tick's.
 func short(v float64) string {
 	if v >= 1e4 && v < 1e6 {
 		return strconv.FormatFloat(v/1e3, 'g', 6, 64) + "k"

@@ -52,7 +52,7 @@ func (b Bars) SVG() (SVG, error) {
 	return page{}.render(p, &legend, b.Title)
 }
 
-// finite replaces what is not a number by a bar of no height.
+// finite replaces NaN by a bar of no height.
 func finite(values []float64) plotter.Values {
 	all := make(plotter.Values, len(values))
 	for i, v := range values {
@@ -63,7 +63,7 @@ func finite(values []float64) plotter.Values {
 	return all
 }
 
-// names labels the places 0, 1, ... with names.
+// names labels 0, 1, ... with names.
 func names(of []string) plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	for i, name := range of {

@@ -18,8 +18,8 @@ type Series struct {
 	Color  Color
 	Dashed bool
 	Points bool // mark the points
-	Only   bool // the points, without a line
-	Fill   bool // the area below the curve
+	Only   bool // draw the points without a line
+	Fill   bool // fill the area below the curve
 	// Size is the radius of the points and the width of the line, in points; 0: 1.8 and 1.2.
 	Size float64
 }
@@ -38,14 +38,14 @@ type Mark struct {
 	Color Color
 }
 
-// Chart is curves over two axes.
+// Chart is a set of curves over two axes.
 type Chart struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
 	Levels []Level
 	Marks  []Mark
-	// Width and Height are those of the drawing without its legend, in points; 0: 330 and 240.
+	// Width and Height are the size of the drawing without its legend, in points; 0: 330 and 240.
 	Width, Height float64
 	Map           bool // one unit of X is as long as one of Y, and both axes are linear
 }
@@ -78,7 +78,7 @@ func (c Chart) SVG() (SVG, error) {
 	return size.render(p, &legend, c.Title)
 }
 
-// points are those of a series that can be drawn.
+// points returns the points of a series that can be drawn.
 func (c Chart) points(s Series) plotter.XYs {
 	var points plotter.XYs
 	for i := range s.X {
@@ -152,7 +152,7 @@ func (c Chart) addLines(p *plot.Plot, legend *plot.Legend) (named int) {
 	return named
 }
 
-// rangeOf is the range that an axis will show.
+// rangeOf returns the range that an axis will show.
 func rangeOf(a Axis, of plot.Axis) [2]float64 {
 	a.apply(&of)
 	return [2]float64{of.Min, of.Max}

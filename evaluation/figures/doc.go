@@ -1,3 +1,3 @@
 // Package figures draws the evaluation's figures as SVG: charts of series, heat maps and bars. It knows
-// nothing of searches; what it draws is given as numbers.
+// nothing of searches; its input is numbers.
 package figures

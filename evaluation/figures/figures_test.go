@@ -61,7 +61,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// On a map a unit is as long to the right as upwards, however wide it is.
+// TestEqualScales: on a map a unit is as long to the right as upwards, however wide the map is.
 func TestEqualScales(t *testing.T) {
 	for _, size := range [][2]float64{{400, 200}, {200, 400}} {
 		p := newPlot("")
@@ -75,7 +75,7 @@ func TestEqualScales(t *testing.T) {
 	}
 }
 
-// Labels of a log axis are short enough to stand side by side.
+// TestLogTicks: labels of a log axis are short enough to stand side by side.
 func TestLogTicks(t *testing.T) {
 	var labels []string
 	for _, tick := range logTicks(3000, 2e6) {

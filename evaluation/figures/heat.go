@@ -22,7 +22,7 @@ type HeatMap struct {
 	ZLabel         string
 }
 
-// cells is a HeatMap as the plotter sees it.
+// cells is a HeatMap in the form of the plotter's GridXYZ.
 type cells struct{ HeatMap }
 
 func (g cells) Dims() (c, r int)   { return len(g.HeatMap.X), len(g.HeatMap.Y) }
@@ -30,7 +30,7 @@ func (g cells) X(c int) float64    { return float64(c) }
 func (g cells) Y(r int) float64    { return float64(r) }
 func (g cells) Z(c, r int) float64 { return math.Log10(g.HeatMap.Z[c][r]) }
 
-// barWidth is the width that a heat map's colour bar takes, in points.
+// barWidth is the width of a heat map's colour bar, in points.
 const barWidth = 70
 
 // SVG draws the map with a bar of its colours. A map without cells is an error.
@@ -60,7 +60,7 @@ func (s scale) X(int) float64      { return 0 }
 func (s scale) Y(r int) float64    { return s.min + (s.max-s.min)*(float64(r)+0.5)/64 }
 func (s scale) Z(_, r int) float64 { return s.Y(r) }
 
-// bar is the colour bar of a map.
+// bar returns the colour bar of a map.
 func (h HeatMap) bar(m *plotter.HeatMap) *plot.Plot {
 	bar := newPlot("")
 	column := plotter.NewHeatMap(scale{m.Min, m.Max}, m.Palette)
@@ -73,7 +73,7 @@ func (h HeatMap) bar(m *plotter.HeatMap) *plot.Plot {
 	return bar
 }
 
-// limits are the logarithms of the least and the greatest value, a little apart.
+// limits returns the logarithms of the least and the greatest value, a little apart.
 func (h HeatMap) limits() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, column := range h.Z {
@@ -84,7 +84,7 @@ func (h HeatMap) limits() (low, high float64) {
 	return low, max(high, low+1e-3)
 }
 
-// places labels at most eight of the columns or rows of a map with their values.
+// places labels the columns or rows of a map with their values, at most eight of them.
 func places(values []float64) plot.ConstantTicks {
 	every := (len(values) + 7) / 8
 	var ticks plot.ConstantTicks
@@ -98,7 +98,7 @@ func places(values []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// powers labels logarithms with the numbers that they stand for.
+// powers labels logarithms with the numbers whose logarithms they are.
 func powers(lo, hi float64) []plot.Tick {
 	ticks := logTicks(math.Pow(10, lo), math.Pow(10, hi))
 	for i := range ticks {
@@ -107,7 +107,7 @@ func powers(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// renderBeside draws a plot and a narrow one beside it.
+// renderBeside draws a plot and a narrow one to its right.
 func renderBeside(p, bar *plot.Plot, title string) (SVG, error) {
 	const w = width + barWidth
 	page, c := canvas(w, height)

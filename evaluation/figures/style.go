@@ -12,8 +12,8 @@ import (
 // Color is a colour of a series. The zero value lets the chart choose.
 type Color uint8
 
-// Colours that most people can tell apart (M. Okabe and K. Ito), and those that the paper's figures give
-// the batching algorithms.
+// Colours that most people can tell apart (M. Okabe and K. Ito), and the colours that the paper's
+// figures give the batching algorithms.
 const (
 	Auto Color = iota
 	Vermilion
@@ -47,12 +47,12 @@ func (c Color) rgb(i int) color.RGBA {
 	return table[c]
 }
 
-// fontOf is the one family in use, in points.
+// fontOf returns the one font in use, at a size in points.
 func fontOf(size float64) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(size)}
 }
 
-// newPlot is an empty plot in the house style.
+// newPlot returns an empty plot in the house style.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text = title

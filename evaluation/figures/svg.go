@@ -21,7 +21,7 @@ const (
 	legendWidth   = 130
 )
 
-// canvas is a page of a size in points.
+// canvas returns a page of a size in points.
 func canvas(w, h float64) (*vgsvg.Canvas, draw.Canvas) {
 	page := vgsvg.NewWith(vgsvg.UseWH(vg.Points(w), vg.Points(h)))
 	return page, draw.New(page)
@@ -46,8 +46,8 @@ func finish(page *vgsvg.Canvas, title string) (SVG, error) {
 	return SVG(`<svg role="img" ` + head + ">\n<title>" + escaped.String() + "</title>" + body), nil
 }
 
-// page is the size of a drawing without its legend, in points, 0 for that of a chart, and whether
-// both axes have one scale.
+// page is the size of a drawing without its legend, in points, 0 for a chart's size, and whether both axes
+// have one scale.
 type page struct {
 	width, height float64
 	equal         bool
@@ -77,7 +77,8 @@ func (g page) render(p *plot.Plot, legend *plot.Legend, title string) (SVG, erro
 	return finish(page, title)
 }
 
-// equalize widens one of two ranges around its middle until a unit of both is as long where data are drawn.
+// equalize widens one of the two ranges around its middle until a unit of both has the same length in the
+// area where data are drawn.
 func equalize(p *plot.Plot, on draw.Canvas) {
 	size := on.Size()
 	perX, perY := (p.X.Max-p.X.Min)/size.X.Points(), (p.Y.Max-p.Y.Min)/size.Y.Points()

@@ -11,18 +11,19 @@ import (
 	"os"
 )
 
-// Journal is an open journal. It is not safe for concurrent use, nor is its file by several processes.
+// Journal is an open journal. Neither a Journal nor its file is safe for concurrent use by goroutines or
+// processes.
 type Journal struct {
 	file     *os.File // nil: read only
 	path     string
 	sessions []Session
 	runs     []Run
-	place    map[Key]int // in runs
+	place    map[Key]int // index in runs
 	facts    map[string]json.RawMessage
 }
 
-// Open resumes the journal of a file, or begins one, and notes the session. A file whose sessions differ
-// in machine, seed or scale is an error that says in what.
+// Open resumes the journal of a file, or begins one, and writes the session. A file whose sessions
+// differ in machine, seed or scale is an error that names the difference.
 func Open(path string, s Session) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -36,7 +37,7 @@ func Open(path string, s Session) (*Journal, error) {
 	return j, nil
 }
 
-// Read reads a journal without the means to add to it.
+// Read reads a journal, to which nothing can be added.
 func Read(path string) (*Journal, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -56,7 +57,7 @@ func newJournal(path string) *Journal {
 	return &Journal{path: path, place: map[Key]int{}, facts: map[string]json.RawMessage{}}
 }
 
-// resume reads what the file has, drops a line that was cut off, and notes the session.
+// resume reads the file, drops a line that was cut off, and writes the session.
 func (j *Journal) resume(s Session) error {
 	text, err := io.ReadAll(j.file)
 	if err != nil {
@@ -78,7 +79,7 @@ func (j *Journal) resume(s Session) error {
 	return j.write(line{Session: &s})
 }
 
-// parse takes in the lines of a text and returns the length of those that end in a newline.
+// parse takes in the lines of a text and returns the length of the lines that end in a newline.
 func (j *Journal) parse(text []byte) (whole int, err error) {
 	whole = bytes.LastIndexByte(text, '\n') + 1
 	lines := bufio.NewScanner(bytes.NewReader(text[:whole]))
@@ -93,7 +94,7 @@ func (j *Journal) parse(text []byte) (whole int, err error) {
 	return whole, lines.Err()
 }
 
-// take keeps what a line says; the last of several runs or facts of a name counts.
+// take keeps the content of a line; the last of several runs or facts of a name counts.
 func (j *Journal) take(l line) {
 	switch {
 	case l.Session != nil:

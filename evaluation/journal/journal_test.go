@@ -64,7 +64,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A run that was cut off in the middle of a line loses that line only.
+// TestResumeAfterCutLine: a run that was cut off in the middle of a line loses that line only.
 func TestResumeAfterCutLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.jsonl")
 	j := open(t, path, session())

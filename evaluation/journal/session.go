@@ -13,19 +13,19 @@ type Session struct {
 	Machine Machine   `json:"machine"`
 	Seed    uint64    `json:"seed"`
 	Scale   float64   `json:"scale"`
-	Commit  string    `json:"commit"`  // of the binary; "" where the build does not tell
+	Commit  string    `json:"commit"`  // of the binary; "" where the build has none
 	Started time.Time `json:"started"` // UTC
 }
 
-// Machine is what measurements depend on beside flyby itself.
+// Machine has the facts beside flyby itself that measurements depend on.
 type Machine struct {
 	CPU    string       `json:"cpu"`
 	Cores  int          `json:"cores"`
 	System string       `json:"system"` // "linux/amd64, go1.26.0"
-	Device flyby.Device `json:"device"` // that the searches run on
+	Device flyby.Device `json:"device"` // the device of the searches
 }
 
-// conflict says in what a session may not follow an earlier one, "" if it may.
+// conflict names the field by which a session may not follow an earlier one, "" if it may.
 func (s Session) conflict(earlier Session) string {
 	var all []string
 	differ := func(what string, now, then any) {

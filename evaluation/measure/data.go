@@ -12,18 +12,18 @@ import (
 	"flyby/trajectory"
 )
 
-// data is the search in use, what it searches, and the databases open on it. All is made when first
-// needed: a journal that has everything needs no data.
+// data has the search in use, its stores, and the databases open on them. Each is made when it is
+// first needed: a journal that has everything needs no data.
 type data struct {
 	current          datasets.Search
-	loaded           datasets.Search // what the stores hold; its name and distance do not matter
+	loaded           datasets.Search // the search that the stores were made for; its name and distance do not matter
 	entries, queries *trajectory.Store
 	open             map[string]*flyby.Database // by method and device
 	tree             *enginetest.RTree
 	run              int // r of the tree
 }
 
-// use makes a search the one in use.
+// use changes the search in use.
 func (d *data) use(s datasets.Search) { d.current = s }
 
 // load makes the data of the search in use. Searches of one data set share its databases.
@@ -46,13 +46,13 @@ func (d *data) load(scale float64, seed uint64) error {
 // close closes the databases.
 func (d *data) close() {
 	for _, db := range d.open {
-		db.Close() // frees memory of a device that this process is done with
+		db.Close() // frees memory of a device that this process no longer uses
 	}
 	d.open, d.tree, d.run = nil, nil, 0
 }
 
-// asked is the search in use at a distance, as the insides take it.
-func (d *data) asked(distance float64) enginetest.Search {
+// enginetestSearch returns the search in use at a distance, in enginetest's form.
+func (d *data) enginetestSearch(distance float64) enginetest.Search {
 	return enginetest.Search{Entries: d.entries, Queries: d.queries, Distance: distance}
 }
 
@@ -83,12 +83,12 @@ func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.D
 	return db, nil
 }
 
-// search is the search in use at a distance, in batches.
+// search returns the search in use at a distance, in batches.
 func (d *data) search(distance float64, batching string) flyby.Search {
 	return flyby.Search{Queries: d.queries, Distance: distance, ExcludeSameID: true, Batching: batching}
 }
 
-// trial is one timed search. The parameter of a key is a batching, or none.
+// trial runs a search once, timed. The parameter of a key is a batching, or none.
 func (d *data) trial(ctx context.Context, r *runner, k journal.Key) (journal.Run, error) {
 	db, err := d.database(ctx, r, k)
 	if err != nil {
@@ -105,7 +105,7 @@ func (d *data) trial(ctx context.Context, r *runner, k journal.Key) (journal.Run
 	stats := found.Stats()
 	got := journal.NewRun(stats)
 	if k.Parameter == ModelBatching || flyby.Method(k.Method) == flyby.MethodAuto {
-		got.Seconds += got.Batching // the model's time to choose counts
+		got.Seconds += got.Batching // the model's time to choose counts, too
 		got.Batching = 0
 	}
 	if flyby.Method(k.Method) == flyby.MethodAuto {

@@ -8,15 +8,15 @@ import (
 	"flyby/trajectory"
 )
 
-// Dataset is what a report says of a data set: the fact "dataset NAME".
+// Dataset has a report's numbers about a data set: the fact "dataset NAME".
 type Dataset struct {
 	Trajectories int       `json:"trajectories"`
 	Entries      int       `json:"entries"`
 	Time         []float64 `json:"time"`   // [n] midpoints of equal slices of the extent
-	Active       []int     `json:"active"` // [n] entry segments at these instants
+	Active       []int     `json:"active"` // [n] number of entry segments at these instants
 }
 
-// Queries is what a report says of a search: the fact "search NAME".
+// Queries has a report's numbers about a search: the fact "search NAME".
 type Queries struct {
 	Trajectories int `json:"trajectories"`
 	Segments     int `json:"segments"`
@@ -28,7 +28,7 @@ type Path struct {
 	Y []float64 `json:"y"`
 }
 
-// DatasetFact, SearchFact and GalaxyFact name the facts.
+// DatasetFact names the Dataset of a data set.
 func DatasetFact(name string) string { return "dataset " + name }
 
 // SearchFact names the Queries of a search.
@@ -37,7 +37,7 @@ func SearchFact(name string) string { return "search " + name }
 // GalaxyFact names the paths of stars.
 const GalaxyFact = "sample galaxy"
 
-// describe notes the facts of the search in use and its data set.
+// describe writes the facts of the search in use and its data set to the journal.
 func (r *runner) describe(_ context.Context, s datasets.Search) error {
 	about := func() any { return describeDataset(r.data.entries) }
 	if err := r.note(DatasetFact(s.Dataset), new(Dataset), about); err != nil {
@@ -54,7 +54,7 @@ func (r *runner) describe(_ context.Context, s datasets.Search) error {
 	return r.note(GalaxyFact, new([]Path), func() any { return paths(r.data.entries) })
 }
 
-// note makes a fact of the data in use, unless the journal has it.
+// note computes a fact of the data in use and writes it to the journal, unless the journal has it.
 func (r *runner) note(name string, into any, value func() any) error {
 	if known, err := r.journal.Fact(name, into); known || err != nil {
 		return err
@@ -89,7 +89,7 @@ func describeDataset(s *trajectory.Store) Dataset {
 	return d
 }
 
-// paths is a sample of trajectories, a tenth of their samples each.
+// paths returns a selection of trajectories, a tenth of their samples each.
 func paths(s *trajectory.Store) []Path {
 	const stars, every = 12, 10
 	var all []Path
@@ -104,7 +104,7 @@ func paths(s *trajectory.Store) []Path {
 	return all
 }
 
-// queries is the number of query segments of a search, which describe has noted.
+// queries returns the number of query segments of a search, from the fact that describe wrote.
 func (r *runner) queries(s datasets.Search) (int, error) {
 	var q Queries
 	_, err := r.journal.Fact(SearchFact(s.Name), &q)

@@ -17,8 +17,8 @@ const (
 	finalTrials  = 31
 )
 
-// final runs what came out best side by side: batch sizes of Periodic, those about the best, the paper's
-// and the model's, and the two best parameters of every other algorithm.
+// final runs the best parameters side by side: batch sizes of Periodic, the best and those about it, the
+// paper's and the model's, and the two best parameters of every other algorithm.
 func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	n, err := r.queries(s)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, results.Final, periodic(size)))
 	}
 	sum := float64(len(keys)) * near[0].Seconds
-	for _, g := range finalists(r.tuned()) {
+	for _, g := range finalists(r.tunedGroups()) {
 		keys = append(keys, temporal(s, results.Final, g.Parameter))
 		sum += g.Seconds
 	}
@@ -57,12 +57,12 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	return r.race(ctx, s, model.Choice.S, n)
 }
 
-// tuned is what was measured of the parameters of all algorithms but Periodic.
-func (r *runner) tuned() []results.Group {
-	return results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Tuning })
+// tunedGroups returns the measurements of the parameters of all algorithms but Periodic.
+func (r *runner) tunedGroups() []results.Group {
+	return results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Tuning })
 }
 
-// finalists are the two fastest parameters of each algorithm, in order of the algorithm's first run.
+// finalists returns the two fastest parameters of each algorithm, in order of the algorithm's first run.
 func finalists(tuned []results.Group) []results.Group {
 	var names []string
 	by := map[string][]results.Group{}

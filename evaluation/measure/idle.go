@@ -8,13 +8,13 @@ import (
 	"flyby/evaluation/results"
 )
 
-// IdleRound is Periodic over the batch sizes at d = 0, where nothing hits: what the host then takes is for
-// invocations, and what it takes beyond that with hits is for them (paper, Figure 12).
+// IdleRound runs Periodic over the batch sizes at d = 0, where nothing hits: the host's time is then for
+// invocations, and its further time at a greater d for hits (paper, Figure 12).
 const IdleRound = "idle"
 
 // idle measures the batch sizes of the sweep without hits.
 func (r *runner) idle(ctx context.Context, s datasets.Search) error {
-	curve := results.SweepCurve(r.known())
+	curve := results.SweepCurve(r.measurements())
 	best, _ := fastestPoint(curve)
 	var keys []journal.Key
 	for _, p := range curve {

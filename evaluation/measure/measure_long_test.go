@@ -10,13 +10,14 @@ import (
 	"flyby/evaluation/results"
 )
 
-// So does a second run with races, whose choices hang on the times of more trials.
+// TestResumeRacesNothingTwice: a second run with races measures nothing either; its choices depend on the
+// times of more trials.
 func TestResumeRacesNothingTwice(t *testing.T) {
 	resume(t, small())
 }
 
-// In the race are the best batch size of the final round and the model's with those beside them, and every
-// algorithm.
+// TestRace: the race has the best batch size of the final round and the model's with their neighbours, and
+// every algorithm.
 func TestRace(t *testing.T) {
 	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
 	if err != nil {

@@ -54,12 +54,13 @@ func TestFinalists(t *testing.T) {
 	}
 }
 
-// small is a plan that takes a few seconds.
+// small returns a plan that takes a few seconds.
 func small() Plan {
 	return Plan{Searches: datasets.Searches()[2:3], Scale: 0.01, Seed: 1, Trials: 1, Device: "cpu", Cores: 2, Auto: "cpu", QuickModel: true}
 }
 
-// A second run measures nothing: the journal has it all, and every choice is the same.
+// TestResumeMeasuresNothingTwice: a second run measures nothing: the journal has it all, and every
+// choice is the same.
 func TestResumeMeasuresNothingTwice(t *testing.T) {
 	quick := small()
 	quick.Quick = true
@@ -98,7 +99,7 @@ func resume(t *testing.T, p Plan) {
 	}
 }
 
-// An evaluation that is cut off says so, and what it has measured stays.
+// TestCutOff: an evaluation that is cut off returns the context's error, and its measurements stay.
 func TestCutOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.jsonl")
 	j, err := journal.Open(path, journal.Session{})
@@ -129,7 +130,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// What wins a race without its neighbours runs against them afterwards; what had one does not.
+// TestBeside: a batch size that wins a race without its neighbours runs against them afterwards;
+// one that had a neighbour in the race does not.
 func TestBeside(t *testing.T) {
 	for parameter, want := range map[string]int{"periodic:300": 5, "periodic:110": 0} {
 		j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
@@ -149,10 +151,10 @@ func TestBeside(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := r.beside(t.Context(), s, 399); err != nil {
+		if err := r.raceNeighbours(t.Context(), s, 399); err != nil {
 			t.Fatal(err)
 		}
-		ran := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Beside })
+		ran := results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Beside })
 		if len(ran) != want {
 			t.Errorf("after 100 and %s: %d sizes ran, want %d", parameter, len(ran), want)
 		}

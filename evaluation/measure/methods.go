@@ -15,10 +15,10 @@ const MethodsRound = "methods"
 // ModelBatching is the parameter of a run in which the model picks the batch size.
 const ModelBatching = flyby.ModelBatching
 
-// methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both
-// on the cpu too where method auto may choose it (temporal with the default batches there), and method auto.
+// methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both on
+// the cpu too where method auto may choose it (temporal with the default batches there), and method auto.
 func (r *runner) methods(ctx context.Context, s datasets.Search) error {
-	best, ok := results.NewContest(r.known())
+	best, ok := results.NewContest(r.measurements())
 	if !ok {
 		return nil
 	}
@@ -42,8 +42,8 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 	return r.settle(ctx, keys, r.methodRules())
 }
 
-// methodRules is how methods run against each other: searches of a millisecond differ by chance more than auto
-// may cost.
+// methodRules returns the rules for methods run against each other: times of a search of a millisecond differ
+// by chance more than auto may cost.
 func (r *runner) methodRules() rules {
 	return rules{trials: max(r.Trials, 5), hopeless: 5, close: 1.2, most: 151, limit: 12}
 }

@@ -16,7 +16,7 @@ const (
 	cpuModelFact = "model of the cpu"
 )
 
-// Calibration is a model and what it took to make, in seconds.
+// Calibration is a model and the time to make it, in seconds.
 type Calibration struct {
 	Model   *enginetest.Model `json:"model"`
 	Seconds float64           `json:"seconds"`
@@ -25,14 +25,14 @@ type Calibration struct {
 // PredictionFact names the Predictions of a search.
 func PredictionFact(name string) string { return "predictions " + name }
 
-// Predictions is what the model says of a search before it is run.
+// Predictions has the model's predictions of a search, made before it runs.
 type Predictions struct {
-	Choice   Prediction   `json:"choice"`  // the batch size that it picks for Periodic
-	Curve    []Prediction `json:"curve"`   // the batch sizes of the sweep
-	Walk     Prediction   `json:"walk"`    // the spatiotemporal method
+	Choice   Prediction   `json:"choice"`  // for the batch size that it picks for Periodic
+	Curve    []Prediction `json:"curve"`   // for the batch sizes of the sweep
+	Walk     Prediction   `json:"walk"`    // for the spatiotemporal method
 	Tests    int          `json:"tests"`   // interactions sampled for alpha
 	Error    float64      `json:"error"`   // standard error of the hits, as a fraction of them
-	Overhead float64      `json:"seconds"` // to predict the choice
+	Overhead float64      `json:"seconds"` // the time to predict the choice
 }
 
 // Prediction is a predicted search, in seconds.
@@ -44,7 +44,7 @@ type Prediction struct {
 	Hits         float64 `json:"hits"`
 }
 
-// Seconds is the predicted response time.
+// Seconds returns the predicted response time.
 func (p Prediction) Seconds() float64 { return p.Kernel + p.Host }
 
 func newPrediction(p enginetest.Prediction) Prediction {
@@ -54,7 +54,7 @@ func newPrediction(p enginetest.Prediction) Prediction {
 }
 
 // calibrate makes the models of the device and of the cpu (paper, §8.1.3 and §8.2), unless the journal has
-// them, and keeps them where method auto looks for them.
+// them, and stores them where method auto reads them.
 func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
 	if r.QuickModel {
 		return r.calibrateQuickly(ctx)
@@ -77,7 +77,7 @@ func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
 	return nil
 }
 
-// calibrateDevice makes the model of one device, or brings the journal's to where it is looked for.
+// calibrateDevice makes the model of one device, or stores the journal's where method auto reads it.
 func (r *runner) calibrateDevice(ctx context.Context, fact string, d flyby.Device) error {
 	var known Calibration
 	if ok, err := r.journal.Fact(fact, &known); ok || err != nil {
@@ -114,7 +114,7 @@ func (r *runner) calibrateQuickly(ctx context.Context) error {
 	return r.journal.SetFact(ModelFact, Calibration{model, time.Since(start).Seconds()})
 }
 
-// predict has the model say what the search will take, unless the journal has it.
+// predict predicts the time of the search with the model, unless the journal has the prediction.
 func (r *runner) predict(_ context.Context, s datasets.Search) error {
 	var known Predictions
 	var c Calibration
@@ -128,10 +128,10 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 		return err
 	}
 	var sizes []int
-	for _, p := range results.SweepCurve(r.known()) {
+	for _, p := range results.SweepCurve(r.measurements()) {
 		sizes = append(sizes, p.S)
 	}
-	said := c.Model.Predict(r.data.asked(r.data.current.Distance), sizes, r.Cores)
+	said := c.Model.Predict(r.data.enginetestSearch(r.data.current.Distance), sizes, r.Cores)
 	return r.journal.SetFact(PredictionFact(s.Name), newPredictions(said))
 }
 

@@ -17,10 +17,10 @@ const (
 	nearby      = 2.1 // how far from the best, as a factor
 )
 
-// near repeats the batch sizes of the sweep about the best of them: a sweep has few trials, and their
-// order of time decides what is looked at more closely.
+// near repeats the batch sizes of the sweep about the best of them: a sweep has few trials, and the
+// order of their times decides which sizes the final round runs.
 func (r *runner) near(ctx context.Context, s datasets.Search) error {
-	curve := results.SweepCurve(r.known())
+	curve := results.SweepCurve(r.measurements())
 	best, ok := fastestPoint(curve)
 	if !ok {
 		return nil
@@ -36,14 +36,14 @@ func (r *runner) near(ctx context.Context, s datasets.Search) error {
 	return r.settle(ctx, keys, rules{trials: r.trials(nearSeconds/sum, nearTrials)})
 }
 
-// trials is a number of trials, at least the plan's and at most most.
+// trials bounds a number of trials: at least the plan's and at most most.
 func (r *runner) trials(fit float64, most int) int {
 	return max(r.Trials, min(int(fit), most))
 }
 
-// fastestSizes are the batch sizes of the near round, the fastest first.
+// fastestSizes returns the batch sizes of the near round, the fastest first.
 func (r *runner) fastestSizes() []results.Point {
-	curve := results.NearCurve(r.known())
+	curve := results.NearCurve(r.measurements())
 	slices.SortStableFunc(curve, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
 	return curve
 }

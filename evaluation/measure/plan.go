@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// Plan is what to measure.
+// Plan says what to measure.
 type Plan struct {
 	Searches []datasets.Search
 	Scale    float64
@@ -17,7 +17,7 @@ type Plan struct {
 	Trials   int    // of each measurement, at least 1
 	Device   string // selector of the device that the searches run on, "cpu" or "opencl:N"
 	Cores    int    // that the R-tree may use
-	// Auto is the device that method auto is given: AutoDevice where that is Device or the cpu, else Device.
+	// Auto is the selector that method auto is given: AutoDevice where that is Device or the cpu, else Device.
 	Auto string
 	// QuickModel makes a coarse model of the cpu in a second: for tests.
 	QuickModel bool
@@ -32,13 +32,13 @@ const AutoDevice = "auto"
 // IsGPU reports whether a device is a GPU.
 func IsGPU(d flyby.Device) bool { return d.Kind == "gpu" }
 
-// Progress is how far the measurements have come, in units of no meaning of their own.
+// Progress is the progress of the measurements, in arbitrary units.
 type Progress struct {
 	Phase       string
 	Done, Total float64
 }
 
-// stage is a part of the work; units is the run time that it takes, about.
+// stage is a part of the work; units is about its run time.
 type stage struct {
 	name  string
 	units float64
@@ -48,7 +48,7 @@ type stage struct {
 // unit is seconds of run time, for Progress.
 const unit = 0.05
 
-// All measures what the plan asks for and the journal does not have.
+// All measures the runs of the plan that the journal lacks.
 func All(ctx context.Context, p Plan, j *journal.Journal) error {
 	r := &runner{Plan: p, journal: j}
 	defer r.data.close()

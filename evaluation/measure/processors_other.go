@@ -4,5 +4,5 @@ package measure
 
 import "time"
 
-// ProcessorTime is the time of processors that this process has taken: here it is not known.
+// ProcessorTime returns the processor time of this process: unknown on this system, so 0.
 func ProcessorTime() time.Duration { return 0 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ProcessorTime is the time of processors that this process has taken, in its own code and in the
-// system's; 0 where the system does not say.
+// ProcessorTime returns the processor time of this process, in its own code and in the system's; 0
+// where the system does not report it.
 func ProcessorTime() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {

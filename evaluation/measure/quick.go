@@ -6,10 +6,10 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// QuickFact says that a journal is of one pass, a bool: of Plan.Quick.
+// QuickFact names the fact, a bool, whether a journal's runs were made in one pass: Plan.Quick.
 const QuickFact = "quick"
 
-// Agree notes in a new journal whether it is of one pass, and refuses one that is of the other kind: a report says which
+// Agree writes to a new journal whether it is of one pass, and refuses a journal of the other kind: a report says which
 // its times are.
 func Agree(j *journal.Journal, one bool) error {
 	quick := false

@@ -9,31 +9,31 @@ import (
 	"flyby/evaluation/results"
 )
 
-// closeRace is the factor within which of the best something is close to it, in the final round and in the race.
+// closeRace is the greatest factor over the best time that is close to it, in the final round and in the race.
 const closeRace = 1.03
 
-// raceRules is how a race goes on: until what is close is told apart, since of many that are equal, one is the
-// best by chance.
+// raceRules returns the rules of a race: it goes on until close times are told apart, since among many equal
+// ones the best is best by chance.
 func (r *runner) raceRules() rules {
 	return rules{trials: r.Trials, close: closeRace, most: 401, limit: 48}
 }
 
-// race is what runs against each other. It is a fact of the journal: what is known of the final round must not
-// change it.
+// race lists the runs that compete. It is a fact of the journal: later runs of the final round must not change
+// it.
 type race struct {
 	Specs []string `json:"specs"`
 }
 
-// race runs what came close in the final round and what is compared with the best of it: the model's batch
-// size, those beside both, and every other algorithm at its best. All of it is run anew: a host is slower in one
-// minute than in another by more than what tells them apart. The search has n query segments.
+// race runs the close ones of the final round and all that is compared with its best: the model's batch size,
+// the neighbours of both, and every other algorithm at its best. All are run anew: a host's speed differs from
+// minute to minute by more than the times of these differ. The search has n query segments.
 func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) error {
 	fact, on := "race "+s.Name, race{}
 	known, err := r.journal.Fact(fact, &on)
 	if err != nil {
 		return err
 	}
-	if c, ok := results.NewContest(r.known()); ok && !known {
+	if c, ok := results.NewContest(r.measurements()); ok && !known {
 		on = newRace(c, model, n)
 		if err := r.journal.SetFact(fact, on); err != nil {
 			return err
@@ -46,12 +46,12 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	if err := r.settle(ctx, keys, r.raceRules()); err != nil {
 		return err
 	}
-	return r.beside(ctx, s, n)
+	return r.raceNeighbours(ctx, s, n)
 }
 
-// beside runs the best batch size of the race against its neighbours, if none of them was in the race.
-func (r *runner) beside(ctx context.Context, s datasets.Search, n int) error {
-	race := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Race })
+// raceNeighbours runs the best batch size of the race against its neighbours, if no neighbour was in the race.
+func (r *runner) raceNeighbours(ctx context.Context, s datasets.Search, n int) error {
+	race := results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Race })
 	c, ok := results.NewContest(race)
 	near := results.Neighbours(c.Best.S, n)
 	if !ok || c.Good.S > 0 || len(near) < 2 {
@@ -64,7 +64,7 @@ func (r *runner) beside(ctx context.Context, s datasets.Search, n int) error {
 	return r.settle(ctx, keys, r.raceRules())
 }
 
-// newRace picks what is in a race.
+// newRace picks the runs of a race.
 func newRace(c results.Contest, model, n int) (on race) {
 	sizes := slices.Concat(results.Neighbours(c.Best.S, n), results.Fifths(c.Best.S, n))
 	if model > 0 {

@@ -24,14 +24,14 @@ const (
 // longRun is the response time in seconds above which the R-tree is measured once only.
 const longRun = 1.0
 
-// RTree says how the R-tree was used in a run.
+// RTree has the parameters of the R-tree in a run.
 type RTree struct {
 	Run      int // r, segments under a box
 	Threads  int
 	Distance float64
 }
 
-// String is the parameter of a key; ParseRTree reads it back.
+// String returns the parameter of a key; ParseRTree reads it back.
 func (t RTree) String() string {
 	return fmt.Sprintf("r=%d,threads=%d,d=%v", t.Run, t.Threads, t.Distance)
 }
@@ -55,7 +55,7 @@ func Threads(cores int) []int {
 }
 
 // rtree measures the R-tree on GALAXY for d = 1 to 5: over r on one core, and over the number of threads
-// at the r that is best on the whole.
+// at the best r over all d.
 func (r *runner) rtree(ctx context.Context, s datasets.Search) error {
 	best, least := 0, math.Inf(1)
 	for _, run := range Runs() {
@@ -101,7 +101,7 @@ func (r *runner) speedUp(ctx context.Context, s datasets.Search) error {
 	return nil
 }
 
-// tree is the median response time of the trials of the R-tree, of one if it takes long.
+// tree returns the median response time of the trials of the R-tree, of one trial if it takes long.
 func (r *runner) tree(ctx context.Context, s datasets.Search, round string, t RTree) (float64, error) {
 	var all []float64
 	for trial := 1; trial <= r.Trials && (trial == 1 || all[0] < longRun); trial++ {
@@ -114,7 +114,7 @@ func (r *runner) tree(ctx context.Context, s datasets.Search, round string, t RT
 	return results.Median(all), nil
 }
 
-// treeTrial is one run of the R-tree. Its hits are left in no order, which is in its favour.
+// treeTrial runs the R-tree once. Its hits are left in no order, which is in its favour.
 func (r *runner) treeTrial(ctx context.Context, s datasets.Search, round string, t RTree, trial int) (float64, error) {
 	k := journal.Key{
 		Search: s.Name, Method: string(flyby.MethodRTree), Device: "cpu",
@@ -134,7 +134,7 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 	if d.tree == nil || d.run != t.Run {
 		d.tree, d.run = enginetest.NewRTree(d.entries, t.Run), t.Run
 	}
-	found, err := d.tree.Search(ctx, d.asked(t.Distance), t.Threads)
+	found, err := d.tree.Search(ctx, d.enginetestSearch(t.Distance), t.Threads)
 	got := journal.NewTimedRun(found.Took, found.Hits)
 	got.Interactions, got.BoxTests = found.Interactions, found.BoxTests
 	return got, err

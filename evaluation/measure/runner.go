@@ -15,12 +15,12 @@ type runner struct {
 	data    data
 
 	phase       string
-	before      float64 // of the total, done by the stages before
-	share       float64 // of the total, of the stage
+	before      float64 // of the total, of the stages before
+	share       float64 // of the total, of this stage
 	done, total float64
 }
 
-// begin and end tell of stages, step of a run in one.
+// begin and end report a stage's begin and end, step a run inside it.
 func (r *runner) begin(s stage) {
 	r.phase, r.share, r.done = s.name, s.units, 0
 	r.Progress(Progress{r.phase, r.before, r.total})
@@ -36,7 +36,7 @@ func (r *runner) step(run journal.Run) {
 	r.Progress(Progress{r.phase, r.before + min(r.done, r.share), r.total})
 }
 
-// run is the journal's run of a key, or a new one.
+// run returns the journal's run of a key, or a new one.
 func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context) (journal.Run, error)) (got journal.Run, err error) {
 	defer func() { r.step(got) }()
 	if known, ok := r.journal.Run(k); ok {
@@ -45,7 +45,7 @@ func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context
 	if err := ctx.Err(); err != nil {
 		return journal.Run{}, err
 	}
-	runtime.GC() // now rather than in the middle of what is timed
+	runtime.GC() // now rather than while the run is timed
 	if got, err = do(ctx); err != nil {
 		return journal.Run{}, err
 	}
@@ -53,15 +53,15 @@ func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context
 	return got, r.journal.Add(got)
 }
 
-// search is a run of a key by the method that it names, on the search in use.
+// search returns a run of a key by the key's method, on the search in use.
 func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error) {
 	return r.run(ctx, k, func(ctx context.Context) (journal.Run, error) {
 		return r.data.trial(ctx, r, k)
 	})
 }
 
-// known gathers what the journal has of the search in use.
-func (r *runner) known() []results.Group {
+// measurements returns the journal's measurements of the search in use.
+func (r *runner) measurements() []results.Group {
 	return results.Where(results.Groups(r.journal), func(g results.Group) bool {
 		return g.Search == r.data.current.Name
 	})

@@ -10,12 +10,12 @@ import (
 	"flyby/evaluation/results"
 )
 
-// rules are how runs go on against each other: the trials of each, and then, if most is more, until those
-// that come close to the best are told apart.
+// rules say how long runs go on against each other: the trials of each, and then, if most is more, until those close to the best are told
+// apart.
 type rules struct {
-	trials   int     // in which all take part that are not hopeless
-	hopeless float64 // a run that takes long, and this multiple of the best or more, ends after two trials; 0: none does
-	close    float64 // a run that may take at most this multiple of the best runs in every turn after the trials
+	trials   int     // turns of all runs that are not hopeless
+	hopeless float64 // a long run that takes this multiple of the best or more ends after two trials; 0: no run does
+	close    float64 // a run that takes at most this multiple of the best runs in every turn after the trials
 	most     int     // turns, if it never settles
 	limit    float64 // seconds that all runs may take together, once all have had their trials
 }
@@ -23,16 +23,16 @@ type rules struct {
 // long is the response time in seconds up to which every trial is worth its time.
 const long = 0.1
 
-// seldom is the number of turns in one of which a run takes part that is neither close nor hopeless. It stays in turn, as
-// a machine is slower in one minute than in another, and costs little.
+// seldom is the number of turns in which a key that is neither close nor hopeless runs once. It goes on in turn, as a machine's speed differs
+// from minute to minute, and costs little.
 const seldom = 4
 
-// settledError is the relative standard error of a median at which it is settled.
+// settledError is the greatest relative standard error of a settled median.
 const settledError = 0.005
 
-// settle runs keys in turn, so that a slow spell of the machine meets them all, each turn in another order, since
-// a search leaves caches and clocks to the next; until the rules end it, or the medians of all that are close to
-// the best are settled; once each where the plan is quick. What it does follows from the times alone: from the journal's times as from new ones.
+// settle runs keys in turn, so that a slow spell of the machine meets them all, each turn in another order, since a search leaves caches and
+// clocks to the next. It ends when the rules say so or the medians of all keys close to the best are settled; where the plan is quick, after
+// one run each. Its order and its end depend on the times alone, whether they are the journal's or new.
 func (r *runner) settle(ctx context.Context, keys []journal.Key, u rules) error {
 	if r.Quick {
 		u = rules{trials: 1}
@@ -60,12 +60,12 @@ func (r *runner) settle(ctx context.Context, keys []journal.Key, u rules) error 
 	}
 }
 
-// turn is the order of n keys in a turn.
+// turn returns the order of n keys in a turn.
 func (r *runner) turn(turn, n int) []int {
 	return rand.New(rand.NewPCG(r.Seed, uint64(turn))).Perm(n)
 }
 
-// standing is how a key does beside the best.
+// standing is a key's standing against the best.
 type standing int
 
 const (
@@ -74,8 +74,8 @@ const (
 	isHopeless
 )
 
-// standings are those of all keys. One is hopeless by its least time, as a first trial may make room that later ones
-// find. One is close if its true median may be: it would have to be two standard errors off for it not to be.
+// standings returns the standing of each key. A key is hopeless by its least time, as a first trial may make room that later ones find. It is
+// close unless its median exceeds the bound by more than two of its standard errors.
 func (u rules) standings(times [][]float64) []standing {
 	all := make([]standing, len(times))
 	least, best := math.Inf(1), math.Inf(1)
@@ -109,7 +109,7 @@ func (u rules) runs(turn int, s standing) bool {
 	return s == isClose
 }
 
-// settled reports whether the medians of all that are close to the best are.
+// settled reports whether the medians of all keys close to the best are settled.
 func settled(now []standing, times [][]float64) bool {
 	for i, t := range times {
 		if now[i] == isClose && results.MedianError(t) > settledError {

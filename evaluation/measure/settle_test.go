@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// steady is n times about a middle, the same error for all.
+// steady returns n times about a middle, the same error for all.
 func steady(middle float64, n int) (times []float64) {
 	for i := range n {
 		times = append(times, middle*(1+0.001*float64(i%3-1)))
@@ -13,8 +13,8 @@ func steady(middle float64, n int) (times []float64) {
 	return times
 }
 
-// in says who takes part in a turn.
-func (u rules) in(turn int, times [][]float64) (in []bool) {
+// members returns which keys run in a turn.
+func (u rules) members(turn int, times [][]float64) (in []bool) {
 	for _, s := range u.standings(times) {
 		in = append(in, u.runs(turn, s))
 	}
@@ -28,31 +28,31 @@ func TestRulesTakesPart(t *testing.T) {
 		1: {true, true, true, true}, 2: {true, true, true, true}, 3: {true, true, true, false}, 4: {true, true, true, false},
 		5: {true, true, false, false}, 7: {true, true, false, false}, 8: {true, true, true, false},
 	} {
-		if got := u.in(turn, times); !slices.Equal(got, want) {
+		if got := u.members(turn, times); !slices.Equal(got, want) {
 			t.Errorf("turn %d: %v take part, want %v", turn, got, want)
 		}
 	}
-	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // by much more than it has run
-	if got := u.in(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
+	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // six of its ten trials took twice as long
+	if got := u.members(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
 		t.Error("what may be close is left out")
 	}
 	roomy := []float64{20, 1} // made room in its first trial
-	if got := u.in(3, [][]float64{steady(1, 2), roomy}); !got[1] {
+	if got := u.members(3, [][]float64{steady(1, 2), roomy}); !got[1] {
 		t.Error("a slow first trial is the last but one")
 	}
 	short := [][]float64{steady(0.01, 9), steady(0.09, 9)} // every trial is worth its time
-	if got := u.in(3, short); !got[1] {
+	if got := u.members(3, short); !got[1] {
 		t.Error("nine times the best but short is left out")
 	}
-	if got := (rules{trials: 4}).in(3, times); slices.Contains(got, false) {
+	if got := (rules{trials: 4}).members(3, times); slices.Contains(got, false) {
 		t.Errorf("without a bound: %v take part", got)
 	}
-	if got := u.in(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
+	if got := u.members(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
 		t.Errorf("first turn: %v", got)
 	}
 }
 
-// What is far behind need not settle, all that is close must.
+// TestRulesSettles: a key far behind need not settle, all close ones must.
 func TestRulesSettles(t *testing.T) {
 	u := rules{close: 1.03, hopeless: 5}
 	noisy := []float64{1, 1.1, 0.9, 1, 1.05, 0.95}
@@ -64,7 +64,7 @@ func TestRulesSettles(t *testing.T) {
 		{[][]float64{steady(1, 9), noisy}, false},
 		{[][]float64{steady(0.5, 9), noisy}, true},
 		{[][]float64{steady(1, 3)}, false},
-		{[][]float64{steady(1, 9), {9, 9}}, true}, // has had its two trials
+		{[][]float64{steady(1, 9), {9, 9}}, true}, // the far one has had its two trials
 	} {
 		if got := settled(u.standings(x.times), x.times); got != x.want {
 			t.Errorf("%v settled: %v", x.times, got)

@@ -34,17 +34,17 @@ func Sizes(n int) []int {
 	}
 }
 
-// temporal is the key of a run by the paper's method.
+// temporal returns the key of a run by the paper's method.
 func temporal(s datasets.Search, round, spec string) journal.Key {
 	return journal.Key{Search: s.Name, Method: string(flyby.MethodTemporal), Parameter: spec, Round: round}
 }
 
 func periodic(size int) string { return fmt.Sprintf("%s:%d", results.PeriodicName, size) }
 
-// How far a sweep goes beyond the best batch size, and what of it is measured more than twice.
+// The limits of a sweep beyond the best batch size, and of more than two trials.
 const (
-	tooSlow = 4.0 // times the least response time: two such in a row end the sweep on that side
-	inView  = 3.0 // times the least response time: above it two trials will do where they take long
+	tooSlow = 4.0 // times the least response time: two such sizes in a row end the sweep on that side
+	inView  = 3.0 // times the least response time: above it two trials are enough where they take long
 )
 
 // sweep runs Periodic over the batch sizes, from the paper's outwards.

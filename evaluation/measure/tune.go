@@ -55,7 +55,7 @@ func fastestPoint(points []results.Point) (best results.Point, ok bool) {
 	return slices.MinFunc(points, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) }), true
 }
 
-// time is the response time of a batching, measured once.
+// time returns the response time of a batching, measured once.
 func (t tuner) time(ctx context.Context, spec string) (float64, error) {
 	if known, ok := t.times[spec]; ok {
 		return known, nil
@@ -67,7 +67,7 @@ func (t tuner) time(ctx context.Context, spec string) (float64, error) {
 	return got.Seconds, err
 }
 
-// line looks for the best whole number in [1, n] for a spec: steps of √2 from start on, further where the
+// line finds the best whole number in [1, n] for a spec: steps of √2 from start on, further where the
 // best is at an end, then steps of the fourth and of the eighth root of 2 about the best.
 func (t tuner) line(ctx context.Context, start float64, spec func(x int) string) (best float64, err error) {
 	seconds := func(x float64) float64 {
@@ -109,8 +109,8 @@ func (t tuner) line(ctx context.Context, start float64, spec func(x int) string)
 // whole rounds a parameter into [1, n].
 func (t tuner) whole(x float64) int { return min(max(int(math.Round(x)), 1), t.n) }
 
-// minMax looks for the best SetSplit-MinMax: the maximum with half of it as the minimum, then the minimum
-// as a share of the best maximum, then the maximum again with that share.
+// minMax finds the best SetSplit-MinMax: the maximum with half of it as the minimum, then the minimum as
+// a fraction of the best maximum, then the maximum again with that fraction.
 func (t tuner) minMax(ctx context.Context, start float64) error {
 	spec := func(share float64) func(x int) string {
 		return func(x int) string {

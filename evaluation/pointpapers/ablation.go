@@ -6,10 +6,10 @@ import (
 	"flyby/evaluation/report"
 )
 
-// ablationExperiment is GPU-Join's Figure 7: its options one after the other.
+// ablationExperiment repeats GPU-Join's Figure 7, which turns its options on one after the other.
 func ablationExperiment() experiment {
 	return experiment{paper: "join", title: "GPU-Join, Figure 7: what each option is worth", cases: func(plan) (all []Case) {
-		for _, c := range ablated() {
+		for _, c := range ablationCases() {
 			for _, o := range joinOptions() {
 				all = append(all, o.of(c))
 			}
@@ -19,13 +19,13 @@ func ablationExperiment() experiment {
 	}, show: showAblation}
 }
 
-// joinOption is options of gpujoin that are on.
+// joinOption is a set of gpujoin's options that are on.
 type joinOption struct {
 	name string
 	on   []string // settings
 }
 
-// of is a bare case with the options on.
+// of returns a bare case with the options turned on.
 func (o joinOption) of(c Case) Case {
 	for _, setting := range o.on {
 		c = c.with(setting)
@@ -33,7 +33,8 @@ func (o joinOption) of(c Case) Case {
 	return c
 }
 
-// joinOptions are those of the figure, each with one more on, and the order of queries, of later code of the authors.
+// joinOptions lists the figure's sets of options, each with one more on, and last the order of queries from later
+// code of the authors.
 func joinOptions() []joinOption {
 	return []joinOption{
 		{"none", nil},
@@ -45,8 +46,8 @@ func joinOptions() []joinOption {
 	}
 }
 
-// ablated are the joins of the figure, none of the options on. The middle eps of each set is ours.
-func ablated() (all []Case) {
+// ablationCases returns the joins of the figure with none of the options on. The middle eps of each set is ours.
+func ablationCases() (all []Case) {
 	for _, t := range []Threshold{{0.01, 5}, {0.015, 62}, {0.02, 781}} {
 		all = append(all, bare(realSet("SuSy"), t))
 	}
@@ -67,14 +68,14 @@ func showAblation(b *builder) ([]report.Block, error) {
 		Notes: []string{"The paper: SORTIDU with REORDER takes 1.38 times less than REORDER alone on SuSy at 0.01, where SHORTC is worth nothing; on Songs it is worth much. " +
 			"Super-EGO on 16 threads takes 1.61 times as long as all of them on SuSy at 0.01, 1.53 on Songs at 0.005 and 0.92 on Songs at 0.01."},
 	}
-	all := b.measured(ablated())
+	all := b.measured(ablationCases())
 	for _, c := range all {
 		row := b.about(c)
 		for _, o := range joinOptions() {
 			row = append(row, report.Seconds(b.seconds(o.of(c))))
 		}
 		options := joinOptions()
-		row = append(row, report.Seconds(b.seconds(gridless(c))), b.over(options[4].of(c), gridless(c)), b.over(options[1].of(c), options[2].of(c)), report.None())
+		row = append(row, report.Seconds(b.seconds(gridless(c))), b.timesOf(options[4].of(c), gridless(c)), b.timesOf(options[1].of(c), options[2].of(c)), report.None())
 		if c.Set.Name == "SuSy" && c.Threshold.Eps == 0.01 {
 			row[len(row)-1] = report.Times(1.38)
 		}
@@ -87,7 +88,7 @@ func showAblation(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}, figure("join-07", "GPU-Join, Figure 7", fmt.Sprintf("Search time against eps with %d sets of options.", len(names)), panels...)}, err
 }
 
-// ablationPanels is a panel a set with a curve for each set of options.
+// ablationPanels draws a panel for each set of points, with a curve for each set of options.
 func (b *builder) ablationPanels(all []Case) (panels []report.Panel, err error) {
 	for _, s := range setsOf(all) {
 		chart := times(s.Name, "eps of the paper")
@@ -98,7 +99,7 @@ func (b *builder) ablationPanels(all []Case) (panels []report.Panel, err error) 
 			}
 			chart.Series = append(chart.Series, b.curve(o.name, epsOfCase, of))
 		}
-		if panels, err = drawn(panels, "Time against eps by options, "+s.Name, chart); err != nil {
+		if panels, err = appendPanel(panels, "Time against eps by options, "+s.Name, chart); err != nil {
 			return nil, err
 		}
 	}

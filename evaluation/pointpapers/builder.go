@@ -15,7 +15,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// builder makes the report of a journal. What was not measured is left out.
+// builder makes the report of a journal. Cases that were not measured are left out.
 type builder struct {
 	plan
 	journal *journal.Journal
@@ -33,7 +33,7 @@ func newBuilder(j *journal.Journal) (*builder, error) {
 	return b, err
 }
 
-// document is the whole report of a journal.
+// document builds the whole report of a journal.
 func document(j *journal.Journal) (report.Document, error) {
 	b, err := newBuilder(j)
 	if err != nil {
@@ -58,7 +58,7 @@ func document(j *journal.Journal) (report.Document, error) {
 	return d, err
 }
 
-// intro says what the report is and on what it was measured.
+// intro returns the report's first blocks: what the report shows, and the machine that measured it.
 func (b *builder) intro(from report.Table) []report.Block {
 	blocks := []report.Block{
 		report.Text("The tables and figures of the papers on joins of points (GPU-SJ, GPU-Join, LSS) and their clusters (Hybrid-DBSCAN), computed again by \"flyby-bench points\", " +
@@ -76,7 +76,7 @@ func (b *builder) intro(from report.Table) []report.Block {
 	return blocks
 }
 
-// missing are the cases that the device did not do, or that there was no memory for.
+// missing lists the cases that the device refused, or that there was no memory for.
 func (b *builder) missing() (report.Section, error) {
 	s := report.Section{Title: "What was not done here"}
 	refused := map[string]string{}
@@ -91,38 +91,38 @@ func (b *builder) missing() (report.Section, error) {
 	return s, nil
 }
 
-// of is what was measured of a case.
-func (b *builder) of(c Case) (results.Group, bool) {
+// groupOf returns the measurements of a case, and whether it was measured.
+func (b *builder) groupOf(c Case) (results.Group, bool) {
 	g, ok := b.groups[c.key(b.device)]
 	return g, ok
 }
 
-// seconds is the search time of a case, NaN where it was not measured.
+// seconds returns the search time of a case, NaN where it was not measured.
 func (b *builder) seconds(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Seconds
 	}
 	return math.NaN()
 }
 
-// whole is the time to index and to search, NaN where it was not measured.
+// whole returns the time to index and to search, NaN where it was not measured.
 func (b *builder) whole(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Index + g.Seconds
 	}
 	return math.NaN()
 }
 
-// processor is the processor's time of a case of one thread, which says more than the clock where a machine is shared; by the
-// clock where the system does not tell, NaN where it was not measured.
+// processor returns the processor's time of a case of one thread, which says more than the clock where a machine is shared;
+// the clock's where the system does not report it, NaN where it was not measured.
 func (b *builder) processor(c Case) float64 {
-	if g, ok := b.of(c); ok && g.Join.Processors > 0 {
+	if g, ok := b.groupOf(c); ok && g.Join.Processors > 0 {
 		return g.Join.Processors
 	}
 	return b.whole(c)
 }
 
-// source is where a set's points came from.
+// source returns where a set's points came from.
 func (b *builder) source(s Set) (from Source) {
 	if ok, err := b.journal.Fact(sourceFact(s), &from); !ok || err != nil {
 		return Source{From: s.generator, Points: s.size(b.scale), Dimensions: s.Dimensions}
@@ -130,19 +130,19 @@ func (b *builder) source(s Set) (from Source) {
 	return from
 }
 
-// others is the mean number of other points that a point of a self-join found.
-func (b *builder) others(c Case) float64 {
-	g, ok := b.of(c)
+// meanOthers returns the mean number of other points that a point of a self-join found.
+func (b *builder) meanOthers(c Case) float64 {
+	g, ok := b.groupOf(c)
 	if !ok {
 		return math.NaN()
 	}
 	return 2 * float64(g.Hits) / float64(b.source(c.Set).Points)
 }
 
-// measured are the cases that were.
+// measured returns the cases that have measurements.
 func (b *builder) measured(all []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(all), func(c Case) bool {
-		_, ok := b.of(c)
+		_, ok := b.groupOf(c)
 		return !ok
 	})
 }
@@ -157,25 +157,25 @@ func setsOf(all []Case) (sets []Set) {
 	return sets
 }
 
-// ofSet are the cases of a set.
+// ofSet returns the cases of a set.
 func ofSet(all []Case, s Set) []Case {
 	return slices.DeleteFunc(slices.Clone(all), func(c Case) bool { return c.Set != s })
 }
 
-// epsOfCase is the paper's eps of a case, as a chart has it on its axis.
+// epsOfCase returns the paper's eps of a case, which a chart has on its axis.
 func epsOfCase(c Case) float64 { return c.Threshold.Eps }
 
-// curve is the search times of cases over what x picks.
+// curve plots the search times of cases over the number that x picks.
 func (b *builder) curve(name string, x func(Case) float64, all []Case) figures.Series {
 	return series(name, x, b.seconds, all)
 }
 
-// wholeCurve is the times to index and to search.
+// wholeCurve plots the times to index and to search together.
 func (b *builder) wholeCurve(name string, x func(Case) float64, all []Case) figures.Series {
 	return series(name, x, b.whole, all)
 }
 
-// series is one number of cases over another.
+// series plots the number y of each case over its number x.
 func series(name string, x, y func(Case) float64, all []Case) figures.Series {
 	s := figures.Series{Name: name, Points: true}
 	for _, c := range all {
@@ -184,28 +184,28 @@ func series(name string, x, y func(Case) float64, all []Case) figures.Series {
 	return s
 }
 
-// times is a chart of times over something.
+// times returns a chart of times over the quantity that x names.
 func times(title, x string, series ...figures.Series) figures.Chart {
 	return figures.Chart{
 		Title: title, X: figures.Axis{Label: x}, Y: figures.Axis{Label: "time / s", Log: true}, Series: series,
 	}
 }
 
-// logged is a chart whose first axis is logarithmic.
+// logged makes the first axis of a chart logarithmic.
 func logged(c figures.Chart) figures.Chart {
 	c.X.Log = true
 	return c
 }
 
-// each is what becomes of all cases.
-func each(all []Case, become func(Case) Case) (others []Case) {
+// mapCases returns the results of become for all cases.
+func mapCases(all []Case, become func(Case) Case) (others []Case) {
 	for _, c := range all {
 		others = append(others, become(c))
 	}
 	return others
 }
 
-// least is the least of a time of cases, NaN where none was measured.
+// least returns the least time of the cases, NaN where none was measured.
 func least(all []Case, of func(Case) float64) float64 {
 	least := math.NaN()
 	for _, c := range all {
@@ -216,8 +216,8 @@ func least(all []Case, of func(Case) float64) float64 {
 	return least
 }
 
-// drawn appends a panel that draws a chart, where there is something to draw.
-func drawn(panels []report.Panel, caption string, c figures.Chart) ([]report.Panel, error) {
+// appendPanel appends a panel with the chart, unless no series has a point to draw.
+func appendPanel(panels []report.Panel, caption string, c figures.Chart) ([]report.Panel, error) {
 	if !slices.ContainsFunc(c.Series, hasPoint) {
 		return panels, nil
 	}
@@ -225,7 +225,7 @@ func drawn(panels []report.Panel, caption string, c figures.Chart) ([]report.Pan
 	return append(panels, p), err
 }
 
-// hasPoint reports whether a series has one whose numbers are above 0.
+// hasPoint reports whether a series has a point whose numbers are above 0.
 func hasPoint(s figures.Series) bool {
 	for i := range s.X {
 		if s.X[i] > 0 && s.Y[i] > 0 && !math.IsInf(s.Y[i], 0) {
@@ -235,7 +235,7 @@ func hasPoint(s figures.Series) bool {
 	return false
 }
 
-// figure is a figure under a name of its own: "sj-05" for Figure 5 of GPU-SJ. Without panels there is none.
+// figure returns a figure under a name of its own: "sj-05" for Figure 5 of GPU-SJ. Without panels it is empty.
 func figure(id, title, caption string, panels ...report.Panel) report.Block {
 	if len(panels) == 0 {
 		return report.Block{}

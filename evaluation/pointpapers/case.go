@@ -10,24 +10,24 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// Level is what is asked of a join and timed.
+// Level says which results a join is asked for and which of its steps are timed.
 type Level string
 
 // Levels.
 const (
-	Pairs  Level = "pairs"  // all pairs in order, given out and dropped
-	Counts Level = "counts" // of each point
+	Pairs  Level = "pairs"  // all pairs in order, yielded and dropped
+	Counts Level = "counts" // the number of neighbours of each point
 	Warm   Level = "warm"   // Pairs a second time
 	Sample Level = "sample" // the counts of some points as queries: sampleShare of them
-	Larger Level = "larger" // Pairs with queries, where the points are indexed first though the queries are fewer
+	Larger Level = "larger" // Pairs with queries, where the points are indexed first though there are fewer queries
 
 	Together   Level = "together"   // the clusters of all variants, by one search
-	Apart      Level = "apart"      // of each variant by a search of its own, one after another
+	Apart      Level = "apart"      // the clusters of each variant by a search of its own, one after another
 	Sequential Level = "sequential" // a neighbour table of the method, and DBSCAN over it
-	Held       Level = "held"       // Together, and how much memory it holds
+	Held       Level = "held"       // Together, and the most memory that it uses
 )
 
-// sampleShare is the share of the points that Sample has as queries: the f of GPU-Join.
+// sampleShare is the fraction of the points that Sample has as queries: the f of GPU-Join.
 const sampleShare = 0.01
 
 // Case is one join to measure.
@@ -40,16 +40,17 @@ type Case struct {
 	Threads   int // 0: all cores
 	Level     Level
 
-	// Of clusters: eps beside the threshold's, and of each eps the minpts. None of these is a join.
+	// For clusters only: further eps beside the threshold's, and the minpts that each eps is combined with. A join leaves
+	// both empty.
 	Also      []float64
 	MinPoints []int
 
-	// sweep, where it is set, names what the case is part of: once one took far longer than the best of it, those after it
-	// are not measured.
+	// sweep, where it is set, names the series that the case is part of: once one case took far longer than the best of
+	// the series, the cases after it are not measured.
 	sweep string
 }
 
-// selfJoin is a case of pairs on all cores. Settings are "name=value".
+// selfJoin returns a case that asks for pairs on all cores. Settings are "name=value".
 func selfJoin(s Set, t Threshold, method string, settings ...string) Case {
 	c := Case{Set: s, Threshold: t, Method: method, Level: Pairs}
 	for _, setting := range settings {
@@ -58,7 +59,7 @@ func selfJoin(s Set, t Threshold, method string, settings ...string) Case {
 	return c
 }
 
-// with is the case with one more setting, "name=value".
+// with returns the case with one more setting, "name=value".
 func (c Case) with(setting string) Case {
 	name, value, _ := strings.Cut(setting, "=")
 	c.Settings = maps.Clone(c.Settings)
@@ -69,13 +70,13 @@ func (c Case) with(setting string) Case {
 	return c
 }
 
-// at is the case of a level.
+// at returns the case at another level.
 func (c Case) at(l Level) Case {
 	c.Level = l
 	return c
 }
 
-// on is the case on a number of threads.
+// on returns the case on a number of threads.
 func (c Case) on(threads int) Case {
 	c.Threads = threads
 	return c
@@ -86,7 +87,7 @@ func baseline(method string) bool {
 	return method == "kdtree" || method == "bruteforce" || method == peerMethod
 }
 
-// key names the case in a journal whose session is of a device.
+// key names the case in the journal of a session on device.
 func (c Case) key(device string) journal.Key {
 	k := journal.Key{Search: c.Set.Name, Method: c.Method, Round: string(c.Level), Parameter: c.parameter()}
 	if c.Queries != nil {
@@ -101,7 +102,7 @@ func (c Case) key(device string) journal.Key {
 // hostDevice is the selector of the host's cores.
 const hostDevice = "cpu"
 
-// parameter is eps, minpts, settings and threads.
+// parameter writes eps, minpts, settings and threads in one string.
 func (c Case) parameter() string {
 	words := []string{"eps=" + numbers(append([]float64{c.Threshold.Eps}, c.Also...))}
 	if len(c.MinPoints) > 0 {
@@ -116,7 +117,7 @@ func (c Case) parameter() string {
 	return strings.Join(words, " ")
 }
 
-// numbers are numbers with commas.
+// numbers writes values with commas between them.
 func numbers[N int | float64](values []N) string {
 	var words []string
 	for _, v := range values {
@@ -125,5 +126,5 @@ func numbers[N int | float64](values []N) string {
 	return strings.Join(words, ",")
 }
 
-// number is a number as briefly as it is read.
+// number writes a value in the fewest digits that read back as the same.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

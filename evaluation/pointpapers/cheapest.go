@@ -6,10 +6,10 @@ import (
 	"flyby/evaluation/report"
 )
 
-// cheapestExperiment is the k that gpujoin chooses, beside each k by hand.
+// cheapestExperiment compares the k that gpujoin chooses with each k set by hand.
 func cheapestExperiment() experiment {
 	return experiment{paper: "targets", title: "Targets: the choice of k", cases: func(plan) (all []Case) {
-		for _, c := range chosen() {
+		for _, c := range chosenCases() {
 			all = append(all, c)
 			all = append(all, everyK(c)...)
 		}
@@ -17,8 +17,8 @@ func cheapestExperiment() experiment {
 	}, show: showCheapest}
 }
 
-// chosen count neighbours on one thread, with k by itself.
-func chosen() (all []Case) {
+// chosenCases returns cases that count neighbours on one thread, with the k that gpujoin chooses.
+func chosenCases() (all []Case) {
 	for _, at := range []struct {
 		n   int
 		eps float64
@@ -28,7 +28,8 @@ func chosen() (all []Case) {
 	return all
 }
 
-// everyK is a join with each k, from the most dimensions down: fewer compare more.
+// everyK returns a join with each k, from the most dimensions down: fewer dimensions compare more
+// points.
 func everyK(c Case) (all []Case) {
 	for k := c.Set.Dimensions; k >= 1; k-- {
 		one := c.with(fmt.Sprintf("k=%d", k))
@@ -44,7 +45,7 @@ func showCheapest(b *builder) ([]report.Block, error) {
 		Columns: aboutHeads("auto", "k = 1", "2", "3", "4", "5", "6", "auto / best"),
 		Notes:   []string{"auto compares 1,024 points with each other to choose, and counts cells, for one k after another until two in a row are worse; its time has that."},
 	}
-	for _, c := range b.measured(chosen()) {
+	for _, c := range b.measured(chosenCases()) {
 		all := everyK(c)
 		best := least(all, b.processor)
 		row := append(b.about(c), report.Seconds(b.processor(c)))

@@ -7,7 +7,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// claimsExperiment is what flyby aims at in clusters.
+// claimsExperiment measures flyby's targets for clusters.
 func claimsExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Targets of clusters", cases: func(p plan) (all []Case) {
 		for _, c := range claims() {
@@ -19,31 +19,32 @@ func claimsExperiment() experiment {
 	}, show: showClaims}
 }
 
-// claim is a target of clusters: an amount of some cases that is to be at most, or at least, what is wanted.
+// claim is a target for clusters: a number computed from some cases, which has to be at most wanted, or with
+// atLeast at least that.
 type claim struct {
 	what          string
 	cases         []Case // none where other experiments measure them
-	gpu, anywhere bool   // of a GPU, of any device; else of cores
-	opponent      string // and what it takes
+	gpu, anywhere bool   // needs a GPU, holds on any device; neither: on the host's cores
+	opponent      string // the opponents and their times
 	amount        func(b *builder) float64
 	wanted        float64
 	atLeast       bool
-	cores         int // below which it is told alone
+	cores         int // with fewer cores the number is reported without a verdict
 	as            func(float64) report.Cell
 }
 
-// million are clusters of even points of one core.
-func million(minPoints int) Case { return one(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
+// million returns a case that clusters a million even points on one core.
+func million(minPoints int) Case { return oneVariant(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
 
-// heldAt is how much memory fused holds.
-func heldAt(eps float64) Case { return one(uniform(2, 1), "fused", eps, fewest).at(Held) }
+// heldAt returns the case that measures fused's memory at eps.
+func heldAt(eps float64) Case { return oneVariant(uniform(2, 1), "fused", eps, fewest).at(Held) }
 
-// onGPU are the eps of a GPU's target.
+// onGPU returns the cases of the GPU's targets, one for each eps.
 func onGPU() []Case {
 	return scenario{set: uniform(2, 2), eps: []float64{0.06, 0.2, 0.6, 1.5}}.each("fused")
 }
 
-// claims are all.
+// claims returns all targets for clusters.
 func claims() []claim {
 	const wang = "Wang et al. %v s, ArborX FDBSCAN %v s (float32), scikit-learn 10.9 s"
 	one := func(minPoints int, opponents string) claim {
@@ -70,11 +71,13 @@ func claims() []claim {
 	}
 	return append(all, claim{
 		what: "hybrid, SW1 eps 0.3, 16 minpts with a table each over those of one table", anywhere: true, cores: 16,
-		amount: func(b *builder) float64 { return b.whole(oneByOne()) / b.whole(reused()[0].on(mostThreads(b.plan))) }, wanted: 6, atLeast: true, as: report.Times,
+		amount: func(b *builder) float64 {
+			return b.whole(oneByOne()) / b.whole(reuseCases()[0].on(mostThreads(b.plan)))
+		}, wanted: 6, atLeast: true, as: report.Times,
 	})
 }
 
-// gpuClaims are those of a GPU.
+// gpuClaims returns the targets that need a GPU.
 func gpuClaims() (all []claim) {
 	for _, c := range onGPU() {
 		all = append(all, claim{
@@ -90,9 +93,9 @@ func gpuClaims() (all []claim) {
 	})
 }
 
-// bytes is the memory that a case holds, of a point.
+// bytes returns the memory that a case uses for each point.
 func (b *builder) bytes(c Case) float64 {
-	g, ok := b.of(c)
+	g, ok := b.groupOf(c)
 	if !ok {
 		return math.NaN()
 	}
@@ -100,7 +103,7 @@ func (b *builder) bytes(c Case) float64 {
 	return float64(g.Join.Clusters.Memory)/float64(b.source(c.Set).Points) + float64(coordinate*c.Set.Dimensions)
 }
 
-// alikeGain is the gain of a scenario whose phases are alike, else NaN.
+// alikeGain returns the gain of a scenario, NaN where one phase takes more than twice the other.
 func (b *builder) alikeGain(s scenario) float64 {
 	if !b.alike(s) {
 		return math.NaN()
@@ -121,7 +124,7 @@ func showClaims(b *builder) ([]report.Block, error) {
 		}
 		wanted := c.as(c.wanted)
 		wanted.Text = map[bool]string{false: "at most ", true: "at least "}[c.atLeast] + wanted.Text
-		t.Add(report.Word(c.what), report.Word(c.opponent), c.as(v), wanted, b.stands(c, v))
+		t.Add(report.Word(c.what), report.Word(c.opponent), c.as(v), wanted, b.claimVerdict(c, v))
 	}
 	if len(t.Rows) == 0 {
 		return nil, nil
@@ -129,8 +132,9 @@ func showClaims(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}}, nil
 }
 
-// stands says whether a claim does: at the size that it is about alone.
-func (b *builder) stands(c claim, v float64) report.Cell {
+// claimVerdict says whether a claim holds; at another scale or on fewer cores it only says that the number was
+// reported.
+func (b *builder) claimVerdict(c claim, v float64) report.Cell {
 	switch {
 	case b.scale != 1 || b.cores < c.cores:
 		return report.Word("told")

@@ -14,17 +14,18 @@ import (
 	"flyby/points"
 )
 
-// clusters is a case of clusters by a method: each eps with each minpts, on all cores, in one search.
+// clusters returns a case that finds clusters by a method: each eps with each minpts, on all cores, in one
+// search.
 func clusters(s Set, method string, eps []float64, minPoints ...int) Case {
 	return Case{Set: s, Threshold: Threshold{Eps: eps[0]}, Also: eps[1:], MinPoints: minPoints, Method: method, Level: Together}
 }
 
-// one are clusters of one eps and one minpts.
-func one(s Set, method string, eps float64, minPoints int) Case {
+// oneVariant returns a case of one eps and one minpts.
+func oneVariant(s Set, method string, eps float64, minPoints int) Case {
 	return clusters(s, method, []float64{eps}, minPoints)
 }
 
-// runClusters measures a case of clusters, whose eps stand for others at a scale.
+// runClusters measures a case of clusters, whose eps are widened for the scale.
 func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (run journal.Run, err error) {
 	var eps []float64
 	for _, e := range append([]float64{c.Threshold.Eps}, c.Also...) {
@@ -42,8 +43,8 @@ func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (r
 	if err != nil {
 		return run, err
 	}
-	defer p.Close() // nothing is lost: all of it is read
-	runtime.GC()    // now rather than in the middle of what is timed
+	defer p.Close() // no error is lost: all results are read
+	runtime.GC()    // now rather than while the search is timed
 	run.Join = &journal.Join{Eps: eps[0], Clusters: &journal.Clusters{}}
 	before := measure.ProcessorTime()
 	switch c.Level {
@@ -62,12 +63,12 @@ func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (r
 	return run, err
 }
 
-// warm has a device make ready what a first search of a process waits for: its programs.
+// warm lets a device build its programs, which the first search of a process waits for.
 func warm(ctx context.Context, p *flyby.Points, c Case, eps float64, device string) error {
 	if device == hostDevice {
 		return nil
 	}
-	const few = 16 // times closer: next to nothing is found
+	const few = 16 // times closer, so that hardly a pair is found
 	for _, err := range p.Clusters(ctx, cluster.Search{Eps: []float64{eps / few}, MinPoints: c.MinPoints[:1], Method: c.Method}) {
 		if err != nil {
 			return err
@@ -76,7 +77,7 @@ func warm(ctx context.Context, p *flyby.Points, c Case, eps float64, device stri
 	return nil
 }
 
-// searches are what a case asks for, one after another.
+// searches returns the searches of a case, in the order they run.
 func (c Case) searches(eps []float64) (all []cluster.Search) {
 	if c.Level != Apart {
 		return []cluster.Search{{Eps: eps, MinPoints: c.MinPoints, Method: c.Method}}
@@ -104,7 +105,7 @@ func search(ctx context.Context, p *flyby.Points, c Case, eps []float64, run *jo
 	return nil
 }
 
-// note adds a variant to a run.
+// note adds the times and counts of a variant to a run.
 func note(run *journal.Run, v cluster.Variant) {
 	j := run.Join
 	j.Index += v.Stats.Index.Seconds()
@@ -115,7 +116,7 @@ func note(run *journal.Run, v cluster.Variant) {
 	run.Hits += uint64(v.Labels.Clusters)
 }
 
-// sequentially makes a table of neighbours, then goes by row: of the first eps and minpts.
+// sequentially makes a neighbour table, then clusters row by row, with the first eps and minpts.
 func sequentially(ctx context.Context, p *flyby.Points, c Case, run *journal.Run) error {
 	table, stats, err := p.Neighbours(ctx, flyby.PointSearch{Eps: run.Join.Eps})
 	if err != nil {
@@ -129,7 +130,8 @@ func sequentially(ctx context.Context, p *flyby.Points, c Case, run *journal.Run
 	return err
 }
 
-// held is how many bytes more than before the process holds at most while do runs, looked at every millisecond.
+// held returns how far the process's memory rises above its level before do, while do runs; it looks every
+// millisecond.
 func held(do func() error) (most uint64, err error) {
 	debug.FreeOSMemory()
 	before, done, looked := memory.Resident(), make(chan struct{}), make(chan uint64)

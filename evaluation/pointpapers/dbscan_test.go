@@ -10,7 +10,7 @@ import (
 	"flyby/points"
 )
 
-// TestDBSCAN wants the tables and figures of Hybrid-DBSCAN, and all ways to the same clusters to find the same.
+// TestDBSCAN wants the tables and figures of Hybrid-DBSCAN, and all methods and levels to find the same clusters.
 func TestDBSCAN(t *testing.T) {
 	o := tiny(t.TempDir(), "dbscan")
 	report := evaluate(t, o)
@@ -44,7 +44,7 @@ func TestDBSCAN(t *testing.T) {
 	}
 }
 
-// TestClustersKey wants a case of clusters to be kept by all its eps and minpts.
+// TestClustersKey wants the key of a case of clusters to have all its eps and minpts.
 func TestClustersKey(t *testing.T) {
 	c := clusters(realSet("SW1"), "hybrid", []float64{0.1, 0.25}, 4, 1000).on(2)
 	want := journal.Key{Search: "SW1", Method: "hybrid", Parameter: "eps=0.1,0.25 minpts=4,1000 threads=2", Round: "together"}
@@ -56,7 +56,7 @@ func TestClustersKey(t *testing.T) {
 	}
 }
 
-// TestSearches wants one search of all variants, or one of each in the order of the former's.
+// TestSearches wants one search of all variants, or one of each variant in the same order.
 func TestSearches(t *testing.T) {
 	c := clusters(realSet("SW1"), "hybrid", []float64{1, 2}, 4, 8)
 	if all := c.searches([]float64{3, 6}); len(all) != 1 || all[0].Variants() != 4 || all[0].Eps[1] != 6 {
@@ -87,7 +87,7 @@ func TestScenarios(t *testing.T) {
 		"SW1 0.3": "10,20,30,40,50,60,70,80,90,100,200,400,800,1000,2000,3000", "SDSS1 0.3": "5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80",
 		"SDSS1 0.5": "5,10,20,30,40,50,60,70,80,90,100,110,120,130,140,150",
 	}
-	for _, c := range reused() {
+	for _, c := range reuseCases() {
 		got := numbers(c.MinPoints)
 		if want := minPoints[c.Set.Name+" "+number(c.Threshold.Eps)]; len(c.MinPoints) != 16 || want != "" && got != want {
 			t.Errorf("%s at %v: minpts %s", c.Set.Name, c.Threshold, got)
@@ -109,7 +109,7 @@ func TestThreadCounts(t *testing.T) {
 	}
 }
 
-// clusterRun notes a case of clusters as it might have been measured.
+// clusterRun writes a run of a case of clusters with the given times to the journal.
 func clusterRun(t *testing.T, l *lab, c Case, index, table, labels float64) {
 	t.Helper()
 	r := journal.Run{Key: c.key(""), Seconds: table + labels, Join: &journal.Join{Index: index, Processors: index + table + labels, Clusters: &journal.Clusters{Search: table, Labels: labels}}}
@@ -119,7 +119,8 @@ func clusterRun(t *testing.T, l *lab, c Case, index, table, labels float64) {
 	}
 }
 
-// TestGain wants the searches of a scenario over its pipeline, and only phases of which none is more than twice the other to be alike.
+// TestGain wants the gain to be the time of single searches over the pipeline's, and phases to be alike only where none takes more
+// than twice the other.
 func TestGain(t *testing.T) {
 	l := testLab(t, Options{Scale: 1, Seed: 1})
 	even, uneven := scenarios()[0], scenarios()[1]
@@ -143,18 +144,18 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestClaims wants verdicts at scale 1 on the cores that a target is about, and none of what was not measured.
+// TestClaims wants verdicts at scale 1 on as many cores as a target asks for, and no row for cases that were not measured.
 func TestClaims(t *testing.T) {
 	l := testLab(t, Options{Scale: 1, Seed: 1})
 	clusterRun(t, l, million(4), 0.1, 0.1, 0.1)
 	clusterRun(t, l, million(16), 0.2, 0.2, 0.1)
 	clusterRun(t, l, oneByOne(), 6, 6, 6)
-	clusterRun(t, l, reused()[0].on(1), 1, 1, 0.5)
+	clusterRun(t, l, reuseCases()[0].on(1), 1, 1, 0.5)
 	b := testBuilder(t, l)
 	got := map[string]string{}
 	for _, c := range claims() {
 		if v := c.amount(b); !math.IsNaN(v) {
-			got[c.what] = b.stands(c, v).Text
+			got[c.what] = b.claimVerdict(c, v).Text
 		}
 	}
 	all := claims()
@@ -163,7 +164,7 @@ func TestClaims(t *testing.T) {
 	}
 	b.cores = 16
 	for v, want := range map[float64]string{5.9: "no", 6: "yes", 7: "yes"} {
-		if got := b.stands(all[len(all)-1], v).Text; got != want {
+		if got := b.claimVerdict(all[len(all)-1], v).Text; got != want {
 			t.Errorf("%v of at least 6: %s, want %s", v, got, want)
 		}
 	}
@@ -178,7 +179,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestHeld wants memory that is held for a while to be seen, and the error of what holds it.
+// TestHeld wants memory to be counted that do uses for a while, and the error of do.
 func TestHeld(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "dbscan"))
 	l.stores = map[string]*points.Store{}
@@ -195,7 +196,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestNoted wants sums of variants' times and counts.
+// TestNoted wants the times and counts of variants added up.
 func TestNoted(t *testing.T) {
 	r := journal.Run{Join: &journal.Join{Clusters: &journal.Clusters{}}}
 	v := cluster.Variant{Labels: cluster.New(3), Stats: cluster.Stats{Index: 1e9, Search: 2e9, Cluster: 3e9}}
@@ -207,7 +208,7 @@ func TestNoted(t *testing.T) {
 	}
 }
 
-// TestKernels wants both kernels of a device, whose counts are asked for without UNICOMP, and one of the host.
+// TestKernels wants both kernels of a device, whose counts are asked for without UNICOMP, and one kernel of the host.
 func TestKernels(t *testing.T) {
 	for gpu, want := range map[bool]int{false: 4, true: 8} {
 		all := kernelsExperiment().cases(plan{scale: 1, gpu: gpu})

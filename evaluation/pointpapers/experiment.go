@@ -6,26 +6,27 @@ import (
 	"flyby/evaluation/report"
 )
 
-// plan is what the cases of an experiment depend on.
+// plan holds the facts that an experiment's cases depend on.
 type plan struct {
 	scale float64
 	quick bool
-	gpu   bool // the device is no host
+	gpu   bool // the device is not the host's processor
 	peer  bool // there is a program to compare with
 	cores int  // of the host
 }
 
-// experiment is some figures or tables of a paper.
+// experiment is a paper's table or figure, or some of them that have a section together.
 type experiment struct {
 	paper string // one of Papers()
 	title string // of its section
 	cases func(p plan) []Case
-	// What is measured that is no case, on the device and then on the host; nil: nothing.
+	// early and more measure numbers that no case has: early on the device, more afterwards on the
+	// host; nil: none.
 	early, more func(ctx context.Context, l *lab, p plan) error
 	show        func(b *builder) ([]report.Block, error)
 }
 
-// casesOf are its cases that are wanted.
+// casesOf returns the experiment's cases that are wanted.
 func (e experiment) casesOf(p plan, wanted func(Case) bool) (some []Case) {
 	for _, c := range e.cases(p) {
 		if wanted(c) {
@@ -35,8 +36,8 @@ func (e experiment) casesOf(p plan, wanted func(Case) bool) (some []Case) {
 	return some
 }
 
-// others measures what is no case: on the host where it is late, else on the device.
-func (e experiment) others(ctx context.Context, l *lab, p plan, late bool) error {
+// measureOthers measures numbers that no case has: on the host where it is late, else on the device.
+func (e experiment) measureOthers(ctx context.Context, l *lab, p plan, late bool) error {
 	do := e.early
 	if late {
 		do = e.more
@@ -47,7 +48,7 @@ func (e experiment) others(ctx context.Context, l *lab, p plan, late bool) error
 	return do(ctx, l, p)
 }
 
-// experiments are those of some papers, in the order of Papers().
+// experiments returns the experiments of some papers, in the order of Papers().
 func experiments(papers []string) (all []experiment) {
 	for _, paper := range papers {
 		for _, e := range []experiment{

@@ -14,7 +14,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// plans are those that cases may depend on.
+// plans returns the plans that cases may depend on.
 func plans() []plan {
 	return []plan{{scale: 1}, {scale: 1, gpu: true}, {scale: 1, peer: true}, {scale: 0.05}, {scale: QuickScale, quick: true}, {scale: 1e-9, quick: true}}
 }
@@ -39,7 +39,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestCases wants every case to name a method with settings that it has, a set of a size that there is, and a threshold.
+// TestCases wants every case to name a method with settings that the method has, a set of an existing size, and a
+// threshold.
 func TestCases(t *testing.T) {
 	methods := map[string]error{"auto": nil, peerMethod: nil, cluster.Hybrid: nil, cluster.Fused: nil}
 	for _, m := range flyby.PointMethods() {
@@ -70,7 +71,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestKeyOfDevice wants baselines of a device to be kept as of the host, and all else as of the device.
+// TestKeyOfDevice wants the keys of baselines to name the host whatever the device, and all others the device.
 func TestKeyOfDevice(t *testing.T) {
 	c := selfJoin(uniform(2, 2), Threshold{Eps: 0.5}, "gpujoin", "k=3", "reorder=off").on(2)
 	want := journal.Key{Search: "Syn2D2M", Method: "gpujoin", Parameter: "eps=0.5 k=3 reorder=off threads=2", Round: "pairs"}
@@ -109,13 +110,13 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestCells wants cells of nothing where nothing was measured, and figures without panels to be none.
+// TestCells wants empty cells where nothing was measured, and no figure without panels.
 func TestCells(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "sj"))
 	b := testBuilder(t, l)
 	c := selfJoin(uniform(2, 2), Threshold{Eps: 0.5}, "gpusj")
 	var texts []string
-	for _, cell := range append(b.about(c), append(b.timed(c), b.over(c, c), b.interval(c))...) {
+	for _, cell := range append(b.about(c), append(b.timed(c), b.timesOf(c, c), b.interval(c))...) {
 		texts = append(texts, cell.Text)
 	}
 	if got := strings.Join(texts, " "); got != "Syn2D2M 500 0.5 0 - - - -" {
@@ -124,12 +125,12 @@ func TestCells(t *testing.T) {
 	if got := significant(1234.5).Text + significant(0.01234).Text; got != "1.23e+030.0123" {
 		t.Errorf("three digits: %s", got)
 	}
-	panels, err := drawn(nil, "", times("", "", b.curve("", epsOfCase, []Case{c})))
+	panels, err := appendPanel(nil, "", times("", "", b.curve("", epsOfCase, []Case{c})))
 	if err != nil || len(panels) != 0 || figure("", "", "", panels...) != (report.Block{}) {
 		t.Errorf("a figure of nothing: %v, %v", panels, err)
 	}
 	took := map[string]float64{"kdtree": math.NaN(), "gpusj": 2, "lss": 1, "tiles": 3}
-	all := []Case{by(c, "kdtree"), by(c, "gpusj"), by(c, "lss"), by(c, "tiles")}
+	all := []Case{byMethod(c, "kdtree"), byMethod(c, "gpusj"), byMethod(c, "lss"), byMethod(c, "tiles")}
 	if got := least(all, func(c Case) float64 { return took[c.Method] }); got != 1 || !math.IsNaN(least(all, b.whole)) {
 		t.Errorf("the least of %v is %v, of nothing %v", took, got, least(all, b.whole))
 	}
@@ -138,7 +139,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestLast: what runs on the host waits for the device's cases, and for nothing where the device is the host.
+// TestLast wants the host's baselines to wait for the device's cases, and no case to wait where the device is the host.
 func TestLast(t *testing.T) {
 	gpu, host := &lab{device: "opencl:0"}, &lab{device: hostDevice}
 	first, last := 0, 0

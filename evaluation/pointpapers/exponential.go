@@ -2,7 +2,7 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// exponentialExperiment is GPU-Join's Figure 8: exponential sets of 16, 32 and 64 dimensions.
+// exponentialExperiment repeats GPU-Join's Figure 8: exponential sets of 16, 32 and 64 dimensions.
 func exponentialExperiment() experiment {
 	return experiment{paper: "join", title: "GPU-Join, Figure 8: exponential sets", cases: func(p plan) (all []Case) {
 		for i, c := range exponentials() {
@@ -15,7 +15,8 @@ func exponentialExperiment() experiment {
 	}, show: showExponential}
 }
 
-// exponentials are the joins of the figure, by gpujoin over six dimensions with its options on, three a set.
+// exponentials returns the joins of the figure, by gpujoin over six dimensions with its options on, three
+// for each set.
 func exponentials() (all []Case) {
 	for _, n := range []int{16, 32, 64} {
 		for _, t := range thresholds(map[int][]float64{16: {0.03, 0.04, 0.05}, 32: {0.08, 0.09, 0.1}, 64: {0.16, 0.17, 0.18}}[n]...) {
@@ -25,7 +26,7 @@ func exponentials() (all []Case) {
 	return all
 }
 
-// paperEGO is what Super-EGO takes of the paper's times, 0 where the paper does not say.
+// paperEGO returns Super-EGO's time in the paper, 0 where the paper has none.
 func paperEGO(c Case) float64 {
 	return map[string]float64{"Syn16D2M 0.03": 1.84, "Syn32D2M 0.08": 8.25}[c.Set.Name+" "+number(c.Threshold.Eps)]
 }
@@ -46,19 +47,19 @@ func showExponential(b *builder) ([]report.Block, error) {
 		of := ofSet(all, s)
 		var tiles []Case
 		for _, c := range of {
-			g, _ := b.of(c)
+			g, _ := b.groupOf(c)
 			n := float64(b.source(s).Points)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.over(gridless(c), c), report.None())
+			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(gridless(c), c), report.None())
 			if p := paperEGO(c); p > 0 {
 				row[len(row)-1] = report.Times(p).FromPaper()
 			}
-			row = append(append(row, b.timed(bruteForce(c))...), b.over(bruteForce(c), c))
+			row = append(append(row, b.timed(bruteForce(c))...), b.timesOf(bruteForce(c), c))
 			t.Add(append(row, report.Count(g.Join.Candidates), report.Percent(100*float64(g.Join.Candidates)/(n*n), 1))...)
 			tiles = append(tiles, gridless(c))
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		if panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("gpujoin", epsOfCase, of), b.curve("tiles", epsOfCase, tiles))); err != nil {
 			return nil, err
 		}

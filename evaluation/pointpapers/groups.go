@@ -15,7 +15,8 @@ import (
 	"flyby/trajectory"
 )
 
-// groupsExperiment is what flyby aims at in groups of moving objects: no paper's, and no joins of points.
+// groupsExperiment measures flyby's targets for groups of moving objects: they come from no paper, and are not joins
+// of points.
 func groupsExperiment() experiment {
 	of := func(clock bool) func(context.Context, *lab, plan) error {
 		return func(ctx context.Context, l *lab, _ plan) error {
@@ -33,18 +34,19 @@ func groupsExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Targets of groups", cases: func(plan) []Case { return nil }, early: of(false), more: of(true), show: showGroups}
 }
 
-// grouping is a target of groups: of objects in a disc, a sample a time unit.
+// grouping is a target for groups of objects in a disc that have a sample each time unit.
 type grouping struct {
 	what    string
 	objects int
 	steps   int
 	search  group.Search
-	wanted  float64 // of Connected times the join, else seconds
+	wanted  float64 // a multiple of the join's time for Connected, else seconds
 }
 
-// groupings are all: groups in continuous time of the workload GAL, and convoys of a clock with a tick at each sample.
+// groupings returns all targets: groups in continuous time of the workload GAL, and convoys of a clock with a tick at
+// each sample.
 func groupings() []grouping {
-	const objects, steps = 2500, 400 // of GAL
+	const objects, steps = 2500, 400 // GAL's size
 	all := []grouping{{
 		what: "cmc, 10⁴ objects, 1,000 ticks", objects: 10_000, steps: 999, wanted: 15,
 		search: group.Search{Method: group.Convoy, Distance: 0.1, MinSize: 3, MinTicks: 10, Clock: group.Clock{Step: 1}},
@@ -55,19 +57,20 @@ func groupings() []grouping {
 	return all
 }
 
-// Grouped is what was measured of groups: the fact "groups, " and what they are of. Times are medians, in seconds.
+// Grouped has the measurements of a grouping: the fact "groups, " and the grouping's description. Times are medians,
+// in seconds.
 type Grouped struct {
 	Objects    int     `json:"objects"`
-	Encounters int     `json:"encounters"` // that groups are made of; none of a clock
+	Encounters int     `json:"encounters"` // which the groups are built from; 0 with a clock
 	Groups     int     `json:"groups"`
 	Join       float64 `json:"join"` // to find the encounters, on the device
 	Seconds    float64 `json:"seconds"`
 }
 
-// groupsFact names a Grouped.
+// groupsFact returns the name of a grouping's fact.
 func groupsFact(g grouping) string { return "groups, " + g.what }
 
-// fewestObjects is what a scale leaves of those of a grouping.
+// fewestObjects is the least number of objects of a scaled grouping.
 const fewestObjects = 50
 
 // group measures groups, unless the journal has them.
@@ -90,7 +93,7 @@ func (l *lab) group(ctx context.Context, g grouping) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close() // nothing is lost: all of it is read
+	defer db.Close() // no error is lost: all results are read
 	of := Grouped{Objects: objects}
 	var joins, sweeps []float64
 	for range l.Trials {
@@ -103,7 +106,7 @@ func (l *lab) group(ctx context.Context, g grouping) error {
 	return l.journal.SetFact(groupsFact(g), of)
 }
 
-// measure finds groups once: of encounters that were collected before, or by a clock.
+// measure finds groups once: from encounters collected before, or by a clock.
 func (of *Grouped) measure(ctx context.Context, db *flyby.Database, s *trajectory.Store, search group.Search) error {
 	groups, start := db.Groups(ctx, search), time.Now()
 	if !search.OnClock() {
@@ -130,7 +133,7 @@ func (of *Grouped) measure(ctx context.Context, db *flyby.Database, s *trajector
 	return nil
 }
 
-// stands says whether a grouping holds what is wanted, at its own size alone.
+// stands says whether a grouping is as fast as wanted; at another scale it only says that the time was reported.
 func (of Grouped) stands(g grouping) report.Cell {
 	wanted := g.wanted
 	if !g.search.OnClock() {

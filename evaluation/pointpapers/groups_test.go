@@ -7,7 +7,7 @@ import (
 	"flyby/datasets"
 )
 
-// TestGroups wants each target of groups measured once, with groups that are those of the database, and told at another size than its own.
+// TestGroups wants each target of groups measured once, with the database's groups, and reported without a verdict at another scale.
 func TestGroups(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "dbscan"))
 	for _, g := range groupings() {
@@ -53,7 +53,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsOfDevice wants groups that a device's encounters make to be measured before what the host does alone.
+// TestGroupsOfDevice wants groups of a device's encounters measured before the host's own work.
 func TestGroupsOfDevice(t *testing.T) {
 	l, e := testLab(t, tiny(t.TempDir(), "dbscan")), groupsExperiment()
 	known := func() (n int) {
@@ -64,15 +64,15 @@ func TestGroupsOfDevice(t *testing.T) {
 		}
 		return n
 	}
-	if err := e.others(t.Context(), l, plan{}, false); err != nil || known() != 2 {
+	if err := e.measureOthers(t.Context(), l, plan{}, false); err != nil || known() != 2 {
 		t.Errorf("%d of groups are measured early, want 2 (%v)", known(), err)
 	}
-	if err := e.others(t.Context(), l, plan{}, true); err != nil || known() != 3 {
+	if err := e.measureOthers(t.Context(), l, plan{}, true); err != nil || known() != 3 {
 		t.Errorf("%d of groups are measured in the end (%v)", known(), err)
 	}
 }
 
-// TestGroupedStands wants a sweep held against the join, and convoys against seconds.
+// TestGroupedStands wants the time of continuous groups held against the join's, and of convoys against seconds.
 func TestGroupedStands(t *testing.T) {
 	clock, sweep := groupings()[0], groupings()[1]
 	for _, c := range []struct {

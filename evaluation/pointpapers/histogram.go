@@ -2,7 +2,8 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// histogramExperiment is GPU-Join's Figure 4: its method without any option on histograms of pictures, and brute force.
+// histogramExperiment repeats GPU-Join's Figure 4: its method without any option on histograms of pictures, and brute
+// force.
 func histogramExperiment() experiment {
 	return experiment{
 		paper: "join", title: "GPU-Join, Figure 4: histograms, no option on",
@@ -20,15 +21,16 @@ func histogramExperiment() experiment {
 	}
 }
 
-// bare is gpujoin over six dimensions without any option.
+// bare returns the join by gpujoin over six dimensions without any option.
 func bare(s Set, t Threshold) Case {
 	return selfJoin(s, t, "gpujoin", "k=6", "reorder=off", "sortidu=off", "shortc=off")
 }
 
-// gridless is the join of a case by tiles, for many dimensions, with indexes of boxes alone.
+// gridless returns the join of a case by tiles, a method for many dimensions whose only index is boxes.
 func gridless(c Case) Case { return selfJoin(c.Set, c.Threshold, "tiles") }
 
-// histograms are the joins of Figure 4. The paper has the eps in the figure alone, and numbers of others at both ends.
+// histograms returns the joins of Figure 4. The paper has the eps in the figure alone, and the numbers of others at its
+// two ends.
 func histograms() (all []Case) {
 	others := map[string][]float64{"ColorHist": {4, 36, 320, 2900, 26_000}, "LayoutHist": {3, 13, 57, 250, 1100}}
 	for _, name := range []string{"ColorHist", "LayoutHist"} {
@@ -55,14 +57,14 @@ func showHistograms(b *builder) ([]report.Block, error) {
 		of := ofSet(all, s)
 		var tiles []Case
 		for _, c := range of {
-			g, _ := b.of(c)
+			g, _ := b.groupOf(c)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.over(c, gridless(c)))
+			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(c, gridless(c)))
 			t.Add(append(append(row, b.timed(bruteForce(c))...), report.Count(g.Join.Candidates))...)
 			tiles = append(tiles, gridless(c))
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		if panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("gpujoin", epsOfCase, of), b.curve("tiles", epsOfCase, tiles))); err != nil {
 			return nil, err
 		}

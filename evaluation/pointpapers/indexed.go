@@ -7,7 +7,8 @@ import (
 	"flyby/evaluation/report"
 )
 
-// indexedExperiment is GPU-Join's Figure 5: time against the number of indexed dimensions, with and without REORDER.
+// indexedExperiment repeats GPU-Join's Figure 5: time against the number of indexed dimensions, with and without
+// REORDER.
 func indexedExperiment() experiment {
 	return experiment{paper: "join", title: "GPU-Join, Figure 5: time against indexed dimensions", cases: func(p plan) (all []Case) {
 		for _, s := range indexedSets() {
@@ -19,7 +20,7 @@ func indexedExperiment() experiment {
 	}, show: showIndexed}
 }
 
-// indexedSet is a join of Figure 5, whatever is indexed.
+// indexedSet is a join of Figure 5 with any number of indexed dimensions.
 type indexedSet struct {
 	set       Set
 	threshold Threshold
@@ -29,7 +30,8 @@ func indexedSets() []indexedSet {
 	return []indexedSet{{realSet("SuSy"), Threshold{0.01, 5}}, {realSet("Songs"), Threshold{0.005, 4}}}
 }
 
-// indexedDimensions are the k that are tried: a quick evaluation ends where 3^k cells around a point get many.
+// indexedDimensions returns the k to measure: a quick evaluation ends before the 3^k cells around a point become
+// many.
 func indexedDimensions(p plan) []int {
 	if p.quick {
 		return []int{2, 3, 4, 6, 8}
@@ -37,7 +39,7 @@ func indexedDimensions(p plan) []int {
 	return []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
 }
 
-// indexedCases are the joins without REORDER.
+// indexedCases returns the joins without REORDER.
 func indexedCases(p plan, s indexedSet) (all []Case) {
 	for _, k := range indexedDimensions(p) {
 		c := selfJoin(s.set, s.threshold, "gpujoin", "reorder=off", fmt.Sprintf("k=%d", k))
@@ -47,16 +49,16 @@ func indexedCases(p plan, s indexedSet) (all []Case) {
 	return all
 }
 
-// reordered is a case with REORDER.
+// reordered returns the case with REORDER.
 func reordered(c Case) Case {
 	c = c.with("reorder=on")
 	c.sweep = "k of " + c.Set.Name + " reordered"
 	return c
 }
 
-// kOf is the number of indexed dimensions of a case.
+// kOf returns the number of indexed dimensions of a case.
 func kOf(c Case) float64 {
-	k, _ := strconv.Atoi(c.Settings["k"]) // ours: always a number
+	k, _ := strconv.Atoi(c.Settings["k"]) // written by with: always a number
 	return float64(k)
 }
 
@@ -73,15 +75,15 @@ func showIndexed(b *builder) ([]report.Block, error) {
 		var on []Case
 		for _, c := range cases {
 			r := reordered(c)
-			off, _ := b.of(c)
-			by, _ := b.of(r)
+			off, _ := b.groupOf(c)
+			by, _ := b.groupOf(r)
 			row := append(b.about(c), report.Word(c.Settings["k"]))
-			row = append(append(row, b.timed(c, r)...), b.over(c, r))
+			row = append(append(row, b.timed(c, r)...), b.timesOf(c, r))
 			t.Add(append(row, report.Count(off.Join.Cells), report.Count(by.Join.Cells), report.Count(off.Join.Candidates), report.Count(by.Join.Candidates))...)
 			on = append(on, r)
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against k, "+s.set.Name, times(s.set.Name, "indexed dimensions, k",
+		if panels, err = appendPanel(panels, "Time against k, "+s.set.Name, times(s.set.Name, "indexed dimensions, k",
 			b.curve("as they are", kOf, cases), b.curve("REORDER", kOf, on))); err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"flyby/points"
 )
 
-// join opens the points, does what a level asks for and closes them.
+// join opens the points, runs the join of the case's level and closes them.
 func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.PointSearch) (stats flyby.PointStats, err error) {
 	o := flyby.PointOptions{Method: c.Method, Settings: c.Settings, Threads: c.Threads, Device: l.device}
 	if baseline(c.Method) {
@@ -18,12 +18,12 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 	if err != nil {
 		return stats, err
 	}
-	defer p.Close() // nothing is lost: all of it is read
+	defer p.Close() // no error is lost: all results are read
 	switch c.Level {
 	case Counts, Sample:
-		return counted(ctx, p, s)
+		return countNeighbours(ctx, p, s)
 	case Warm:
-		if _, err := drained(ctx, p, s); err != nil {
+		if _, err := readPairs(ctx, p, s); err != nil {
 			return stats, err
 		}
 	case Larger:
@@ -35,15 +35,16 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 		if err != nil {
 			return stats, err
 		}
-		stats, err = drained(ctx, p, s)
+		stats, err = readPairs(ctx, p, s)
 		stats.Search += first.Search
 		return stats, err
 	}
-	return drained(ctx, p, s)
+	return readPairs(ctx, p, s)
 }
 
-// counted counts neighbours; the statistics have their number as pairs, each of a self-join once.
-func counted(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
+// countNeighbours counts neighbours; the statistics have their number as pairs, each pair of a self-join
+// once.
+func countNeighbours(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
 	counts, stats, err := p.Counts(ctx, s)
 	stats.Pairs = 0
 	for _, n := range counts {
@@ -55,8 +56,8 @@ func counted(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.P
 	return stats, err
 }
 
-// drained reads all pairs and drops them.
-func drained(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
+// readPairs reads all pairs and drops them.
+func readPairs(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
 	found, err := p.Pairs(ctx, s)
 	if err != nil {
 		return flyby.PointStats{}, err
@@ -73,7 +74,7 @@ func drained(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.P
 	return stats, nil
 }
 
-// onePoint is the columns of the first point of a set.
+// onePoint returns the columns of the first point of a set.
 func onePoint(s *points.Store) [][]float64 {
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {
@@ -82,8 +83,8 @@ func onePoint(s *points.Store) [][]float64 {
 	return columns
 }
 
-// some are the queries of a Sample: points evenly spaced by row.
-func some(s *points.Store) (*points.Store, error) {
+// sampleQueries returns the queries of a Sample: points evenly spaced by row.
+func sampleQueries(s *points.Store) (*points.Store, error) {
 	n := max(1, int(math.Round(sampleShare*float64(s.Len()))))
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {

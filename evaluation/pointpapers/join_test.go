@@ -33,7 +33,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestOperations wants a share of the points to be compared, and the model's two numbers to be those of its formula.
+// TestOperations wants a fraction of the points to be compared, and the model's two numbers to follow its formula.
 func TestOperations(t *testing.T) {
 	o := tiny(t.TempDir(), "join")
 	l := testLab(t, o)
@@ -50,14 +50,14 @@ func TestOperations(t *testing.T) {
 		t.Fatalf("cells %v, %v", counts, err)
 	}
 	b := testBuilder(t, l)
-	g, _ := b.of(cases[1])
+	g, _ := b.groupOf(cases[1])
 	compare, search := b.operations(cases[1], 32)
 	if compare != 100*float64(g.Join.Candidates) || search != leastPoints*9*5 || g.Join.Candidates == 0 {
 		t.Errorf("%v and %v operations of %d comparisons by %d queries", compare, search, g.Join.Candidates, leastPoints/100)
 	}
 }
 
-// testBuilder is a builder of what a lab has measured.
+// testBuilder returns a builder of the lab's measurements.
 func testBuilder(t *testing.T, l *lab) *builder {
 	t.Helper()
 	b, err := newBuilder(l.journal)
@@ -67,7 +67,7 @@ func testBuilder(t *testing.T, l *lab) *builder {
 	return b
 }
 
-// TestSweep wants a sweep to end after what takes far longer than the best, and to end there again when it is resumed.
+// TestSweep wants a sweep to end after a case that takes far longer than the best, and to end there again when it is resumed.
 func TestSweep(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "join"))
 	c := selfJoin(exponential(16), Threshold{Eps: 0.03}, "gpujoin")
@@ -75,7 +75,7 @@ func TestSweep(t *testing.T) {
 	add := func(k string, seconds float64) {
 		run := l.testRun(t, c.with("k="+k), 1)
 		run.Seconds = seconds
-		l.took(c, run)
+		l.addTrial(c, run)
 	}
 	add("1", 1)
 	add("2", 0.9*tooSlow)
@@ -96,13 +96,13 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestQueries wants the queries of a Sample to be points of the set, and those of another set not to be.
+// TestQueries wants the queries of a Sample to be points of the set, and queries from another set not to be.
 func TestQueries(t *testing.T) {
 	all, err := datasets.GeneratePoints("lss-uniform", 1, 0.001, datasets.PointOptions{Dimensions: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	few, err := some(all)
+	few, err := sampleQueries(all)
 	if err != nil || few.Len() != 10 || few.Column(2)[3] != all.Column(2)[300] {
 		t.Errorf("queries of a sample: %v, %v", few.Len(), err)
 	}
@@ -141,7 +141,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestRefuses: on the host only memory that there is not leaves a case out, on a device all that it says, of a baseline nothing.
+// TestRefuses: on the host a case is left out only for lack of memory, on a device for any error, a baseline for none.
 func TestRefuses(t *testing.T) {
 	l, c := testLab(t, tiny(t.TempDir(), "sj")), selfJoin(uniform(2, 2), Threshold{Eps: 1}, "gpusj")
 	room := fmt.Errorf("flyby: %w", &memory.Error{What: "a table"})
@@ -154,7 +154,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestRefused wants what a device cannot do to be told in the report, and the rest to be measured.
+// TestRefused wants the report to list the cases that a device refused, and the rest to be measured.
 func TestRefused(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "sj"))
 	l.device = "nowhere"

@@ -7,12 +7,12 @@ import (
 	"flyby/points/pointindex"
 )
 
-// kernelsExperiment is Hybrid-DBSCAN's Table II: a work-item a point, against a work-group a cell.
+// kernelsExperiment repeats Hybrid-DBSCAN's Table II: a work-item a point, against a work-group a cell.
 func kernelsExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Table II: kernels global and shared", cases: func(p plan) (all []Case) {
 		for _, k := range kernels() {
 			all = append(all, k.global)
-			if p.gpu { // on the host's cores they are one
+			if p.gpu { // on the host's cores both are one kernel
 				all = append(all, shared(k.global))
 			}
 		}
@@ -20,14 +20,15 @@ func kernelsExperiment() experiment {
 	}, more: countGroups, show: showKernels}
 }
 
-// kernel is a row of Table II, with the paper's times in seconds and its cells that have points.
+// kernel is a row of Table II, with the paper's times in seconds and its number of cells that have points.
 type kernel struct {
 	global                   Case
 	paperGlobal, paperShared float64
 	paperCells               int
 }
 
-// kernels count neighbours without UNICOMP, as the kernels do that make the table; nothing is written but counts.
+// kernels returns cases that count neighbours without UNICOMP, as the kernels that make the table do; only counts
+// are written.
 func kernels() (all []kernel) {
 	count := func(set string, eps float64) Case {
 		return selfJoin(realSet(set), Threshold{Eps: eps}, "gpusj", unicompOff).at(Counts)
@@ -38,13 +39,13 @@ func kernels() (all []kernel) {
 	}
 }
 
-// shared is a case with a work-group a cell; without the setting it is a work-item a point.
+// shared returns the case with a work-group a cell; without the setting it has a work-item a point.
 func shared(c Case) Case { return c.with("kernel=shared") }
 
-// groupSize is the work-items of a group in the paper.
+// groupSize is the number of work-items in a group of the paper.
 const groupSize = 256
 
-// workGroupsFact has the cells that have points, of each set of Table II.
+// workGroupsFact names the fact with the number of cells that have points, of each set of Table II.
 const workGroupsFact = "cells of Table II"
 
 // countGroups counts the cells of eps that have points.
@@ -89,7 +90,7 @@ func showKernels(b *builder) ([]report.Block, error) {
 		}
 		c := k.global
 		row := append(b.about(c), b.timed(c, shared(c))...)
-		row = append(row, b.over(shared(c), c), report.Seconds(k.paperGlobal).FromPaper(), report.Seconds(k.paperShared).FromPaper(), report.Times(k.paperShared/k.paperGlobal).FromPaper())
+		row = append(row, b.timesOf(shared(c), c), report.Seconds(k.paperGlobal).FromPaper(), report.Seconds(k.paperShared).FromPaper(), report.Times(k.paperShared/k.paperGlobal).FromPaper())
 		groups := (b.source(c.Set).Points + groupSize - 1) / groupSize
 		t.Add(append(row, report.Count(groups*groupSize), report.Count(cells[c.Set.Name]*groupSize), report.Count(k.paperCells*groupSize).FromPaper())...)
 	}

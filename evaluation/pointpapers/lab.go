@@ -20,26 +20,27 @@ type lab struct {
 	device  string // selector
 	journal *journal.Journal
 
-	stores      map[string]*points.Store // of the set in use, and of its queries
-	refused     map[string]string        // cases that the device did not do, and why; not nil
+	stores      map[string]*points.Store // points of the set in use, and of its queries
+	refused     map[string]string        // cases that the device refused, and the reason; not nil
 	sweeps      map[string]*sweep        // not nil
 	done, total int
 }
 
-// sweep is how far the cases of one name have come.
+// sweep is the state of a series of cases that share a name.
 type sweep struct {
 	least float64 // seconds, to index and to search
 	ended bool
 }
 
-// When a sweep ends: what takes that many times the best, and that many seconds, is followed by what takes longer still.
+// A sweep ends after a case that takes more than tooSlow times the best and more than tooLong seconds: the cases after it
+// would take longer still.
 const (
 	tooSlow = 20.0
 	tooLong = 10.0 // seconds
 )
 
-// took takes note of a trial of a case of a sweep.
-func (l *lab) took(c Case, r journal.Run) {
+// addTrial adds a trial of a case to the case's sweep.
+func (l *lab) addTrial(c Case, r journal.Run) {
 	if c.sweep == "" {
 		return
 	}
@@ -53,7 +54,8 @@ func (l *lab) took(c Case, r journal.Run) {
 	s.ended = s.ended || seconds > tooLong && seconds > tooSlow*s.least
 }
 
-// ended reports whether the sweep of a case has ended before its first trial; what has a trial gets the others.
+// ended reports whether the sweep of a case has ended before the case's first trial; a case with one trial gets the others,
+// too.
 func (l *lab) ended(c Case, n int) bool {
 	s := l.sweeps[c.sweep]
 	if s == nil || !s.ended {
@@ -69,11 +71,11 @@ func newLab(o Options, device string, j *journal.Journal) *lab {
 	return &lab{Options: o, device: device, journal: j, refused: map[string]string{}, sweeps: map[string]*sweep{}}
 }
 
-// refusedFact names the cases that a device did not do, with why.
+// refusedFact names the fact of the cases that a device refused, with the reasons.
 const refusedFact = "refused"
 
-// measure measures what the journal does not have of some cases: set after set, and of each set the cases in turn, so that a
-// slow spell of the machine meets them all.
+// measure measures the cases that the journal lacks: set after set, and of each set the cases in turn, so that a slow spell
+// of the machine meets them all.
 func (l *lab) measure(ctx context.Context, phase string, all []Case) error {
 	for len(all) > 0 {
 		set := all[0].Set
@@ -100,7 +102,7 @@ func (l *lab) measure(ctx context.Context, phase string, all []Case) error {
 	return nil
 }
 
-// trial is a trial of a case, unless the journal has it or the device has refused it.
+// trial measures a trial of a case, unless the journal has it or the device has refused the case.
 func (l *lab) trial(ctx context.Context, c Case, n int) error {
 	k := c.key(l.device)
 	if _, no := l.refused[refusedKey(k)]; no {
@@ -108,7 +110,7 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 	}
 	k.Trial = n
 	if run, known := l.journal.Run(k); known {
-		l.took(c, run)
+		l.addTrial(c, run)
 		return l.agree(c.Set)
 	}
 	if l.ended(c, n) {
@@ -127,28 +129,28 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 		return fmt.Errorf("%s, %s %s: %w", k.Search, k.Method, k.Parameter, err)
 	}
 	run.Key = k
-	l.took(c, run)
+	l.addTrial(c, run)
 	return l.journal.Add(run)
 }
 
-// refuses reports whether an error leaves out a case rather than end the evaluation: memory that there is not, and all that a
-// device other than the host says.
+// refuses reports whether an error leaves out a case rather than end the evaluation: a lack of memory, and any error of a
+// device other than the host.
 func (l *lab) refuses(k journal.Key, err error) bool {
 	return errors.Is(err, memory.ErrNoRoom) || k.Device == "" && l.device != hostDevice
 }
 
-// refusedKey is a case in the fact of those that a device did not do.
+// refusedKey returns the name of a case in refusedFact.
 func refusedKey(k journal.Key) string {
 	return fmt.Sprintf("%s: %s %s, %s", k.Search, k.Method, k.Parameter, k.Round)
 }
 
-// refuse notes a case that the device did not do.
+// refuse writes to the journal that the device refused a case.
 func (l *lab) refuse(name string, why error) error {
 	l.refused[name] = why.Error()
 	return l.journal.SetFact(refusedFact, l.refused)
 }
 
-// agree refuses a journal whose points of a set come from elsewhere.
+// agree refuses a journal whose points of a set come from another source.
 func (l *lab) agree(s Set) error {
 	from, err := l.origin(s)
 	if err != nil {
@@ -161,7 +163,7 @@ func (l *lab) agree(s Set) error {
 	return fmt.Errorf("the journal has %s from %s, and now it is from %s: go on as it began, or begin another", s.Name, known.From, from)
 }
 
-// store is the points of a set, and notes where they come from.
+// store returns the points of a set, and writes their source to the journal.
 func (l *lab) store(ctx context.Context, s Set) (*points.Store, error) {
 	if have := l.stores[s.Name]; have != nil {
 		return have, nil
@@ -182,7 +184,7 @@ func (l *lab) store(ctx context.Context, s Set) (*points.Store, error) {
 	return made, l.journal.SetFact(sourceFact(s), Source{from, made.Len(), made.Dimensions(), file && s.unit})
 }
 
-// eps is the distance that a threshold of a set stands for.
+// eps returns the distance that a threshold means for a set of points at this scale.
 func (l *lab) eps(ctx context.Context, s Set, t Threshold) (eps float64, err error) {
 	if _, file := l.Data[s.Name]; file {
 		return t.Eps, nil
@@ -202,7 +204,7 @@ func (l *lab) eps(ctx context.Context, s Set, t Threshold) (eps float64, err err
 	return eps, l.journal.SetFact(name, eps)
 }
 
-// run makes what a case needs, and measures it.
+// run opens the points and the queries of a case, and measures it.
 func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
 	if c.Method == peerMethod {
 		return l.runPeer(ctx, c)
@@ -224,11 +226,11 @@ func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
 		}
 	}
 	if c.Level == Sample {
-		if s.Queries, err = some(entries); err != nil {
+		if s.Queries, err = sampleQueries(entries); err != nil {
 			return run, err
 		}
 	}
-	runtime.GC() // now rather than in the middle of what is timed
+	runtime.GC() // now rather than while the join is timed
 	before := measure.ProcessorTime()
 	stats, err := l.join(ctx, c, entries, s)
 	return journal.NewJoinRun(stats, s.Eps, measure.ProcessorTime()-before), err

@@ -8,18 +8,19 @@ import (
 	"flyby/evaluation/report"
 )
 
-// listsExperiment is LSS's Figure 8: time and mean interval against the number of lists.
+// listsExperiment repeats LSS's Figure 8: time and mean interval against the number of lists.
 func listsExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 8: time against the number of lists", cases: func(p plan) (all []Case) {
-		for _, c := range listed() {
+		for _, c := range listedCases() {
 			all = append(all, overLists(p, c)...)
 		}
 		return all
 	}, show: showLists}
 }
 
-// listed are the joins of the figure, without a number of lists: over points, over eps and over dimensions.
-func listed() (all []Case) {
+// listedCases returns the joins of the figure, with no number of lists set: over points, over eps and over
+// dimensions.
+func listedCases() (all []Case) {
 	for _, k := range []int{64, 256} {
 		all = append(all, selfJoin(unitCube(16, k), Threshold{Eps: 0.1}, "lss"))
 	}
@@ -32,7 +33,7 @@ func listed() (all []Case) {
 	return all
 }
 
-// overLists is a join with several numbers of lists.
+// overLists returns the join with several numbers of lists.
 func overLists(p plan, c Case) (all []Case) {
 	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 17}
 	if p.quick {
@@ -44,9 +45,9 @@ func overLists(p plan, c Case) (all []Case) {
 	return all
 }
 
-// listsOf is the number of lists of a case.
+// listsOf returns the number of lists of a case.
 func listsOf(c Case) float64 {
-	n, _ := strconv.Atoi(c.Settings["lss-lists"]) // ours: always a number
+	n, _ := strconv.Atoi(c.Settings["lss-lists"]) // written by overLists: always a number
 	return float64(n)
 }
 
@@ -59,7 +60,7 @@ func showLists(b *builder) ([]report.Block, error) {
 	}
 	chart := times("LSS", "lists")
 	long := figures.Chart{Title: "LSS", X: figures.Axis{Label: "lists"}, Y: figures.Axis{Label: "mean interval", Log: true}}
-	for _, join := range listed() {
+	for _, join := range listedCases() {
 		all := b.measured(overLists(b.plan, join))
 		best := least(all, b.whole)
 		name := fmt.Sprintf("%s, %s", join.Set.Name, number(join.Threshold.Eps))
@@ -71,10 +72,10 @@ func showLists(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Time against the number of lists", chart)
+	panels, err := appendPanel(nil, "Time against the number of lists", chart)
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Mean interval against the number of lists", long)
+	panels, err = appendPanel(panels, "Mean interval against the number of lists", long)
 	return []report.Block{{Table: &t}, figure("lss-08", "LSS, Figure 8", "(a) Time and (b) mean interval against the number of lists.", panels...)}, err
 }

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointindex"
 )
 
-// operationsExperiment is GPU-Join's Figure 6: the memory operations of its cost model.
+// operationsExperiment repeats GPU-Join's Figure 6: the memory operations of its cost model.
 func operationsExperiment() experiment {
 	return experiment{
 		paper: "join", title: "GPU-Join, Figure 6: memory operations against indexed dimensions",
@@ -18,7 +18,7 @@ func operationsExperiment() experiment {
 	}
 }
 
-// operationsCases compare a share of the points with all, for each k.
+// operationsCases returns joins that compare a fraction of the points with all, for each k.
 func operationsCases(p plan) (all []Case) {
 	for k := 1; k <= 12; k++ {
 		if p.quick && k > 8 {
@@ -31,10 +31,10 @@ func operationsCases(p plan) (all []Case) {
 	return all
 }
 
-// cellsFact has the numbers of cells that have points, for each k from 1.
+// cellsFact names the fact with the numbers of cells that have points, for each k from 1.
 const cellsFact = "cells of Syn16D2M"
 
-// countCells counts the cells of grids over the dimensions that vary most.
+// countCells counts the cells of grids over the dimensions of greatest variance.
 func countCells(ctx context.Context, l *lab, p plan) error {
 	var counts []int
 	if known, err := l.journal.Fact(cellsFact, &counts); known || err != nil {
@@ -64,10 +64,10 @@ func countCells(ctx context.Context, l *lab, p plan) error {
 	return l.journal.SetFact(cellsFact, counts)
 }
 
-// operations are the memory operations of a join, as GPU-Join counts them: to compare points, and to search for cells by
-// halves. cells is how many there are that have points.
+// operations returns the memory operations of a join, as GPU-Join counts them: to compare points, and to search for
+// cells by halves. cells is the number of cells that have points.
 func (b *builder) operations(c Case, cells int) (compare, search float64) {
-	g, _ := b.of(c)
+	g, _ := b.groupOf(c)
 	n := float64(b.source(c.Set).Points)
 	queries := max(1, math.Round(sampleShare*n))
 	return float64(g.Join.Candidates) * n / queries, n * math.Pow(3, kOf(c)) * math.Log2(float64(max(cells, 2)))
@@ -101,6 +101,6 @@ func showOperations(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Memory operations against k, Syn16D2M", chart)
+	panels, err := appendPanel(nil, "Memory operations against k, Syn16D2M", chart)
 	return []report.Block{{Table: &t}, figure("join-06", "GPU-Join, Figure 6", "Memory operations of comparing and of searching against the number of indexed dimensions.", panels...)}, err
 }

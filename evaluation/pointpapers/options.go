@@ -18,7 +18,7 @@ type Options struct {
 	Folder string
 	// Device is a selector of flyby.Options: "" means $FLYBY_DEVICE, or auto. Baselines run on the cpu.
 	Device string
-	// Papers are some of Papers(); none means all.
+	// Papers names some of Papers(); none means all.
 	Papers []string
 	// Scale of the sets: 0 means 1, the papers'.
 	Scale float64
@@ -28,9 +28,10 @@ type Options struct {
 	Trials int
 	// Quick measures everything once: Scale 0 means QuickScale, and Trials is 1.
 	Quick bool
-	// Data are files to take the place of stand-ins, by the names of Real().
+	// Data names files that replace stand-ins, by the names of Real().
 	Data map[string]string
-	// PeerGrid is a grid in C++ that targets are compared with, compiled; "" for none. It is run as PATH N D EPS [--emit] [--k K].
+	// PeerGrid is the path of a compiled grid in C++ that targets are compared with; "" for none. It is run as PATH N D EPS
+	// [--emit] [--k K].
 	PeerGrid string
 	// Progress, if set, is told of every case.
 	Progress func(measure.Progress)
@@ -39,7 +40,7 @@ type Options struct {
 // QuickScale is the scale of a quick evaluation.
 const QuickScale = 0.002
 
-// Papers lists what Options.Papers may have, in the order of a report.
+// Papers lists the names that Options.Papers may have, in the order of a report.
 func Papers() []string { return []string{"sj", "join", "lss", "dbscan", "ours", "targets"} }
 
 // settle fills in the defaults and returns all complaints at once.
@@ -75,7 +76,7 @@ func (o Options) settle() (Options, error) {
 	return o, errors.Join(append(errs, CheckPapers(o.Papers), CheckData(o.Data))...)
 }
 
-// CheckPapers refuses names that are none of Papers().
+// CheckPapers refuses names that Papers() does not have.
 func CheckPapers(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(Papers(), name) {
@@ -85,7 +86,7 @@ func CheckPapers(names []string) error {
 	return nil
 }
 
-// CheckData refuses names that are none of Real(), and files that hold no points by their names.
+// CheckData refuses names that Real() does not have, and files whose extension no format of points has.
 func CheckData(data map[string]string) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(data)) {

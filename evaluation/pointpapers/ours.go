@@ -6,30 +6,31 @@ import (
 	"flyby/evaluation/report"
 )
 
-// oursExperiment is flyby's own methods beside those of the papers.
+// oursExperiment compares flyby's own methods with the papers' methods.
 func oursExperiment() experiment {
 	return experiment{paper: "ours", title: "flyby's own methods beside the papers'", cases: func(p plan) (all []Case) {
-		for _, c := range faced() {
-			for _, method := range faithful() {
-				all = append(all, by(c, method))
+		for _, c := range comparedCases() {
+			for _, method := range paperMethods() {
+				all = append(all, byMethod(c, method))
 			}
-			all = append(all, by(c, "grid"), by(c, "tiles"), by(c, "auto"))
+			all = append(all, byMethod(c, "grid"), byMethod(c, "tiles"), byMethod(c, "auto"))
 			if c.Set.size(p.scale) <= mostBruteForced {
-				all = append(all, by(c, "kdtree"))
+				all = append(all, byMethod(c, "kdtree"))
 			}
 		}
 		return all
 	}, show: showOurs}
 }
 
-// faithful are the methods of the papers.
-func faithful() []string { return []string{"gpusj", "gpujoin", "lss"} }
+// paperMethods returns the methods that follow the papers.
+func paperMethods() []string { return []string{"gpusj", "gpujoin", "lss"} }
 
-// by is the join of a case by a method as it is without settings, on all cores.
-func by(c Case, method string) Case { return selfJoin(c.Set, c.Threshold, method) }
+// byMethod returns the join of a case by a method with its defaults, on all cores.
+func byMethod(c Case, method string) Case { return selfJoin(c.Set, c.Threshold, method) }
 
-// faced are joins of few and of many dimensions, even, exponential, and like what was measured.
-func faced() []Case {
+// comparedCases returns joins of few and of many dimensions, of even and exponential points and of points
+// like measured ones.
+func comparedCases() []Case {
 	join := func(s Set, t Threshold) Case { return selfJoin(s, t, "auto") }
 	return []Case{
 		join(uniform(2, 2), Threshold{Eps: 0.2}), join(uniform(2, 2), Threshold{Eps: 1}), join(uniform(3, 2), Threshold{Eps: 1}), join(uniform(4, 2), Threshold{Eps: 4}),
@@ -39,18 +40,18 @@ func faced() []Case {
 	}
 }
 
-// best is the method of grid and tiles that takes less, and what it takes.
+// best returns the faster of grid and tiles, and its time.
 func (b *builder) best(c Case) (method string, seconds float64) {
-	grid, tiles := b.whole(by(c, "grid")), b.whole(by(c, "tiles"))
+	grid, tiles := b.whole(byMethod(c, "grid")), b.whole(byMethod(c, "tiles"))
 	if tiles < grid || math.IsNaN(grid) {
 		return "tiles", tiles
 	}
 	return "grid", grid
 }
 
-// slower is the time of a method and how many times as long as ours it takes.
+// slower returns the time of a method, and that as a multiple of our best.
 func (b *builder) slower(c Case, method string, ours float64) []report.Cell {
-	seconds := b.whole(by(c, method))
+	seconds := b.whole(byMethod(c, method))
 	return []report.Cell{report.Seconds(seconds), report.Times(seconds / ours)}
 }
 
@@ -65,20 +66,20 @@ func showOurs(b *builder) ([]report.Block, error) {
 			"auto never picks a method of the papers: it predicts the time of grid, tiles and the baselines.",
 		},
 	}
-	for _, c := range faced() {
+	for _, c := range comparedCases() {
 		method, ours := b.best(c)
 		if math.IsNaN(ours) {
 			continue
 		}
-		shown := by(c, method)
-		g, _ := b.of(shown)
+		shown := byMethod(c, method)
+		g, _ := b.groupOf(shown)
 		row := append(b.about(shown), report.Count(g.Hits))
-		row = append(row, report.Seconds(b.whole(by(c, "grid"))).Strong(method == "grid"), report.Seconds(b.whole(by(c, "tiles"))).Strong(method == "tiles"))
-		for _, name := range faithful() {
+		row = append(row, report.Seconds(b.whole(byMethod(c, "grid"))).Strong(method == "grid"), report.Seconds(b.whole(byMethod(c, "tiles"))).Strong(method == "tiles"))
+		for _, name := range paperMethods() {
 			row = append(row, b.slower(c, name, ours)...)
 		}
-		auto := b.whole(by(c, "auto"))
-		t.Add(append(row, report.Seconds(b.whole(by(c, "kdtree"))), report.Seconds(auto), report.Times(auto/ours))...)
+		auto := b.whole(byMethod(c, "auto"))
+		t.Add(append(row, report.Seconds(b.whole(byMethod(c, "kdtree"))), report.Seconds(auto), report.Times(auto/ours))...)
 	}
 	if len(t.Rows) == 0 {
 		return nil, nil

@@ -7,7 +7,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// partsExperiment is LSS's Figure 5: what share of the time goes into making lists.
+// partsExperiment repeats LSS's Figure 5: the part of the time that goes into making lists.
 func partsExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 5: the share of making lists", cases: func(plan) (all []Case) {
 		for _, c := range append(byEps(), byDimensions()...) {
@@ -17,7 +17,7 @@ func partsExperiment() experiment {
 	}, show: showParts}
 }
 
-// byDimensions are joins of 64k points at eps 0.1.
+// byDimensions returns joins of 64k points at eps 0.1.
 func byDimensions() (all []Case) {
 	for _, n := range []int{2, 3, 4, 8, 16, 32, 64} {
 		all = append(all, selfJoin(unitCube(n, 64), Threshold{Eps: 0.1}, "lss"))
@@ -25,10 +25,11 @@ func byDimensions() (all []Case) {
 	return all
 }
 
-// making is the time to make lists: a first join has it, a second none. It is at least 0, as both times are measured.
+// making returns the time to make lists: a first join makes them, a second has them. It is at least 0, as both times
+// are measured.
 func (b *builder) making(c Case) float64 { return max(0, b.whole(c)-b.seconds(c.at(Warm))) }
 
-// share is making's part of the time.
+// share returns making's part of the time, in percent.
 func (b *builder) share(c Case) float64 { return 100 * b.making(c) / b.whole(c) }
 
 func showParts(b *builder) ([]report.Block, error) {
@@ -54,13 +55,13 @@ func showParts(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Share of lists against eps", chart("256k points, 16 dimensions", "eps of the paper", epsOfCase, eps))
+	panels, err := appendPanel(nil, "Share of lists against eps", chart("256k points, 16 dimensions", "eps of the paper", epsOfCase, eps))
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Share of lists against dimensions", chart("64k points, eps 0.1", "dimensions", dimensionsOf, dimensions))
+	panels, err = appendPanel(panels, "Share of lists against dimensions", chart("64k points, eps 0.1", "dimensions", dimensionsOf, dimensions))
 	return []report.Block{{Table: &t}, figure("lss-05", "LSS, Figure 5", "Making lists, of the whole time: (a) against eps, (b) against dimensions.", panels...)}, err
 }
 
-// dimensionsOf is the number of dimensions of a case.
+// dimensionsOf returns the number of dimensions of a case.
 func dimensionsOf(c Case) float64 { return float64(c.Set.Dimensions) }

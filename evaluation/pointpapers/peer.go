@@ -11,15 +11,15 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// peerMethod is the method of a case that the peer runs: a plain grid in C++, on one thread, of points that it draws itself.
+// peerMethod is the method of a case that the peer runs: a plain grid in C++, on one thread, over points that the peer draws itself.
 const peerMethod = "C++ grid"
 
-// peerPattern is in the line that the peer prints:
+// peerPattern matches a part of the line that the peer prints:
 //
 //	gridjoin float64 n=100000 D=2 k=2 eps=1 threads=1 count: cells 9999 build 0.011 s join 0.002 s pairs 1556697 candidates 4439605  1.39 ns/pair ...
 const peerPattern = ` build ([0-9.]+) s join ([0-9.]+) s pairs (\d+) candidates (\d+)`
 
-// parsePeer reads what the peer prints.
+// parsePeer reads the peer's output.
 func parsePeer(text string) (r journal.Run, err error) {
 	m := regexp.MustCompile(peerPattern).FindStringSubmatch(text)
 	if m == nil {
@@ -40,7 +40,7 @@ func parsePeer(text string) (r journal.Run, err error) {
 	return r, nil
 }
 
-// runPeer has the peer do a case: PATH N D EPS [--emit] [--k K].
+// runPeer runs a case with the peer: PATH N D EPS [--emit] [--k K].
 func (l *lab) runPeer(ctx context.Context, c Case) (journal.Run, error) {
 	eps, err := l.eps(ctx, c.Set, c.Threshold)
 	if err != nil {

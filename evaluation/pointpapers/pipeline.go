@@ -6,7 +6,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// pipelineExperiment is Hybrid-DBSCAN's scenario S2, its Figures 3 and 4 and Table IV: many eps of one minpts.
+// pipelineExperiment repeats Hybrid-DBSCAN's scenario S2, its Figures 3 and 4 and Table IV: many eps with one minpts.
 func pipelineExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Figures 3 and 4, Table IV: many eps, one after another and as a pipeline", cases: func(plan) (all []Case) {
 		for _, s := range scenarios() {
@@ -22,10 +22,10 @@ func pipelineExperiment() experiment {
 type scenario struct {
 	set               Set
 	eps               []float64
-	overTree, overOne float64 // the paper's: over its R-tree, and over no pipeline
+	overTree, overOne float64 // the paper's: the time of its R-tree, and without a pipeline, over the pipeline's
 }
 
-// scenarios are those of S2.
+// scenarios returns the sets of S2 with their eps.
 func scenarios() []scenario {
 	steps := func(first, step, n int, of float64) (eps []float64) {
 		for i := range n {
@@ -40,20 +40,20 @@ func scenarios() []scenario {
 	}
 }
 
-// all are the clusters of every eps by one search: a pipeline of tables.
+// all returns the case that finds the clusters of every eps by one search: a pipeline of tables.
 func (s scenario) all() Case { return s.allBy("hybrid") }
 
 func (s scenario) allBy(method string) Case { return clusters(s.set, method, s.eps, fewest) }
 
-// each are searches of one eps.
+// each returns a case for every eps.
 func (s scenario) each(method string) (all []Case) {
 	for _, eps := range s.eps {
-		all = append(all, one(s.set, method, eps, fewest))
+		all = append(all, oneVariant(s.set, method, eps, fewest))
 	}
 	return all
 }
 
-// sum is a time of cases together, NaN where one was not measured.
+// sum adds up a time of the cases, NaN where one was not measured.
 func sum(all []Case, of func(Case) float64) (seconds float64) {
 	for _, c := range all {
 		seconds += of(c)
@@ -61,17 +61,17 @@ func sum(all []Case, of func(Case) float64) (seconds float64) {
 	return seconds
 }
 
-// gain is how many times as long searches of one eps take as the pipeline.
+// gain returns the time of searches of one eps each as a multiple of the pipeline's.
 func (b *builder) gain(s scenario) float64 { return sum(s.each("hybrid"), b.whole) / b.whole(s.all()) }
 
-// overTree is how many times as long a sequential DBSCAN takes as hybrid at the eps of Table I, together; NaN where it was
-// not measured.
+// overTree returns the time of a sequential DBSCAN as a multiple of hybrid's, over all eps of Table I together; NaN where
+// it was not measured.
 func (b *builder) overTree(s Set) float64 {
 	tree, hybrid := 0.0, 0.0
 	for _, row := range shares() {
 		if row.c.Set == s {
 			tree += b.seconds(row.c)
-			hybrid += b.whole(one(s, "hybrid", row.c.Threshold.Eps, fewest))
+			hybrid += b.whole(oneVariant(s, "hybrid", row.c.Threshold.Eps, fewest))
 		}
 	}
 	return tree / hybrid
@@ -102,7 +102,7 @@ func showPipeline(b *builder) ([]report.Block, error) {
 	return append(phases, report.Block{Table: &t}), nil
 }
 
-// phases are Figure 3 and its table: what each eps takes, and what of it.
+// phases returns Figure 3 and its table: the time of each eps, and of each of its phases.
 func (b *builder) phases() ([]report.Block, error) {
 	t := report.Table{
 		Title: "Table D-3", Caption: "hybrid at each eps, minpts 4: index and table, labels, and flyby's fused, which keeps no table.",
@@ -117,9 +117,9 @@ func (b *builder) phases() ([]report.Block, error) {
 			t.Add(append(b.clustered(c), report.Seconds(whole-labels), report.Seconds(labels), report.Percent(100*labels/whole, 0), report.Seconds(whole), report.Seconds(fused), report.Times(whole/fused))...)
 		}
 		var err error
-		panels, err = drawn(panels, "Time against eps, "+s.set.Name, times(s.set.Name, "eps of the paper", b.wholeCurve("hybrid", epsOfCase, all),
+		panels, err = appendPanel(panels, "Time against eps, "+s.set.Name, times(s.set.Name, "eps of the paper", b.wholeCurve("hybrid", epsOfCase, all),
 			series("index and table", epsOfCase, func(c Case) float64 { return b.whole(c) - b.labelling(c) }, all), series("labels", epsOfCase, b.labelling, all),
-			b.wholeCurve("fused", epsOfCase, each(all, byOther))))
+			b.wholeCurve("fused", epsOfCase, mapCases(all, byOther))))
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,7 @@ func (b *builder) phases() ([]report.Block, error) {
 	return []report.Block{{Table: &t}, figure("dbscan-03", "Hybrid-DBSCAN, Figure 3", "Time against eps, minpts 4: hybrid, its two phases, and fused.", panels...)}, nil
 }
 
-// byOther is a case of hybrid by fused.
+// byOther returns a case of hybrid with fused as its method.
 func byOther(c Case) Case {
 	c.Method = "fused"
 	return c

@@ -7,10 +7,11 @@ import (
 	"flyby/evaluation/report"
 )
 
-// reuseExperiment is Hybrid-DBSCAN's scenario S3, its Figures 5 and 6: many minpts of one table.
+// reuseExperiment repeats Hybrid-DBSCAN's scenario S3, its Figures 5 and 6: many minpts from one
+// table.
 func reuseExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Figures 5 and 6: many minpts of one table", cases: func(p plan) (all []Case) {
-		for _, c := range reused() {
+		for _, c := range reuseCases() {
 			for _, n := range threadCounts(p) {
 				if threaded(c) || n == mostThreads(p) {
 					all = append(all, c.on(n))
@@ -25,8 +26,8 @@ func reuseExperiment() experiment {
 	}, show: showReuse}
 }
 
-// reused are the searches of S3.
-func reused() (all []Case) {
+// reuseCases returns the searches of S3.
+func reuseCases() (all []Case) {
 	sixteen := func(step int) (n []int) {
 		for i := 1; i <= 16; i++ {
 			n = append(n, step*i)
@@ -52,13 +53,13 @@ func reused() (all []Case) {
 // threaded reports whether a search is in Figure 5, against threads.
 func threaded(c Case) bool { return c.Set.Name == "SW1" || c.Set.Name == "SDSS1" }
 
-// referenceOf is a sequential DBSCAN at the least minpts of a search.
+// referenceOf returns a sequential DBSCAN at the least minpts of a search.
 func referenceOf(c Case) Case { return inOrder(c.Set, c.Threshold.Eps, c.MinPoints[0]) }
 
-// oneByOne are the minpts of the first search with a table for each.
-func oneByOne() Case { return reused()[0].at(Apart) }
+// oneByOne returns the first search with a table for each minpts.
+func oneByOne() Case { return reuseCases()[0].at(Apart) }
 
-// threadCounts are those of Figure 5 that the host has cores for.
+// threadCounts returns the numbers of threads of Figure 5 that the host has cores for.
 func threadCounts(p plan) (all []int) {
 	for _, n := range []int{1, 2, 4, 8, 16} {
 		if n <= max(p.cores, 1) {
@@ -68,7 +69,7 @@ func threadCounts(p plan) (all []int) {
 	return all
 }
 
-// mostThreads is the last of threadCounts.
+// mostThreads returns the last of threadCounts.
 func mostThreads(p plan) int {
 	all := threadCounts(p)
 	return all[len(all)-1]
@@ -83,7 +84,7 @@ func showReuse(b *builder) ([]report.Block, error) {
 		Notes: []string{"The paper, on 16 threads against one: 4.4 to 6.1 times on SW1, 2.9 to 5.1 on SDSS1; 27 to 54 times an R-tree's sequential DBSCAN of each minpts. " +
 			"tree: that of one minpts, times 16, as the neighbours are the same. clusters and noise are summed over the 16. With --device cpu the tables are made by as many threads, too."},
 	}
-	for _, c := range b.measured(each(reused(), func(c Case) Case { return c.on(most) })) {
+	for _, c := range b.measured(mapCases(reuseCases(), func(c Case) Case { return c.on(most) })) {
 		tree := 16 * b.seconds(referenceOf(c))
 		t.Add(append(b.clustered(c), report.Seconds(b.whole(c)-b.labelled(c)), report.Seconds(b.whole(c.on(1))), report.Seconds(b.whole(c)), report.Times(b.whole(c.on(1))/b.whole(c)),
 			report.Seconds(tree), report.Times(tree/b.whole(c)), report.Seconds(b.whole(byOther(c.on(0)))))...)
@@ -94,20 +95,21 @@ func showReuse(b *builder) ([]report.Block, error) {
 	var panels []report.Panel
 	for _, set := range []string{"SW1", "SDSS1"} {
 		var err error
-		if panels, err = drawn(panels, "Time against threads, "+set, b.threadsChart(set, counts)); err != nil {
+		if panels, err = appendPanel(panels, "Time against threads, "+set, b.threadsChart(set, counts)); err != nil {
 			return nil, err
 		}
 	}
 	return []report.Block{{Table: &t}, figure("dbscan-05", "Hybrid-DBSCAN, Figure 5", "Time of 16 values of minpts over one table, table and all, against threads.", panels...)}, nil
 }
 
-// labelled is the time from a table to the labels of all variants, some of which are found at once.
+// labelled returns the time from a table to the labels of all variants, some of which are found at
+// once.
 func (b *builder) labelled(c Case) float64 { return b.seconds(c) - b.searching(c) }
 
-// threadsChart is a series an eps.
+// threadsChart draws a series for each eps over the number of threads.
 func (b *builder) threadsChart(set string, counts []int) figures.Chart {
 	var all []figures.Series
-	for _, c := range reused() {
+	for _, c := range reuseCases() {
 		if c.Set.Name != set {
 			continue
 		}

@@ -7,47 +7,50 @@ import (
 	"flyby/evaluation/results"
 )
 
-// realExperiment is GPU-SJ's Figures 4, 7 and 8: its method beside rivals.
+// realExperiment repeats GPU-SJ's Figures 4, 7 and 8: its method beside rivals.
 func realExperiment() experiment {
 	return experiment{
 		paper: "sj", title: "GPU-SJ, Figures 4, 7 and 8: beside other methods",
 		cases: func(p plan) (all []Case) {
-			for _, c := range rivalled() {
+			for _, c := range rivalCases() {
 				all = append(all, c, treeRival(c), gridRival(c))
 			}
-			return append(all, bruteForced(p)...)
+			return append(all, bruteForceSets(p)...)
 		}, show: showRivals,
 	}
 }
 
-// rivalled are the joins that rivals do, too: the real sets at the ends of their eps, and the synthetic ones of two millions.
-func rivalled() (all []Case) {
+// rivalCases returns the joins that rivals run, too: the real sets at the ends of their eps, and the synthetic sets of two
+// million points.
+func rivalCases() (all []Case) {
 	for _, name := range realNames() {
-		all = append(all, ends(realSet(name), realThresholds(name))...)
+		all = append(all, endCases(realSet(name), realThresholds(name))...)
 	}
 	for n := 2; n <= 6; n++ {
-		all = append(all, ends(uniform(n, 2), synThresholds(n, 2))...)
+		all = append(all, endCases(uniform(n, 2), synThresholds(n, 2))...)
 	}
 	return all
 }
 
-// ends are joins at the least and the greatest of some thresholds.
-func ends(s Set, all []Threshold) []Case { return plain(s, []Threshold{all[0], all[len(all)-1]}) }
+// endCases returns joins at the least and the greatest of some thresholds.
+func endCases(s Set, all []Threshold) []Case {
+	return unicompJoins(s, []Threshold{all[0], all[len(all)-1]})
+}
 
-// treeRival is in place of the paper's R-tree, which has one thread and finds pairs; gridRival in place of Super-EGO,
-// which has as many as there are cores.
+// treeRival replaces the paper's R-tree, which has one thread and finds pairs; gridRival replaces Super-EGO, which has a
+// thread for each core.
 func treeRival(c Case) Case { return selfJoin(c.Set, c.Threshold, "kdtree").on(1) }
 func gridRival(c Case) Case { return selfJoin(c.Set, c.Threshold, "grid") }
 
-// bruteForce counts, as the paper's does.
+// bruteForce returns the case by brute force, which counts, as the paper's does.
 func bruteForce(c Case) Case { return selfJoin(c.Set, c.Threshold, "bruteforce").at(Counts) }
 
-// mostBruteForced is how many points all are compared with all of: a minute of a core or so.
+// mostBruteForced is the largest number of points that brute force compares all with all: a minute of a core or so.
 const mostBruteForced = 200_000
 
-// bruteForced are sets whose pairs are all looked at and counted, at one eps each, as it takes the same at all.
-func bruteForced(p plan) (all []Case) {
-	for _, c := range rivalled() {
+// bruteForceSets returns the sets that brute force counts, at one eps each, as the time is the same at all.
+func bruteForceSets(p plan) (all []Case) {
+	for _, c := range rivalCases() {
 		if i := len(all) - 1; c.Set.size(p.scale) <= mostBruteForced && (i < 0 || all[i].Set != c.Set) {
 			all = append(all, bruteForce(c))
 		}
@@ -56,7 +59,7 @@ func bruteForced(p plan) (all []Case) {
 }
 
 func showRivals(b *builder) ([]report.Block, error) {
-	all := b.measured(rivalled())
+	all := b.measured(rivalCases())
 	t := report.Table{
 		Title: "Table SJ-3", Caption: "Search times of GPU-SJ, of a tree on one thread (in place of the paper's R-tree), of flyby's grid (in place of Super-EGO) and of brute force, which counts only.",
 		Columns: aboutHeads("gpusj", "tree", "tree / gpusj", "grid", "grid / gpusj", "brute force", "brute force / gpusj"),
@@ -71,9 +74,9 @@ func showRivals(b *builder) ([]report.Block, error) {
 			overGrid = append(overGrid, ratio)
 		}
 		row := append(b.about(c), b.timed(c, tree)...)
-		row = append(append(row, b.over(tree, c)), b.timed(grid)...)
-		row = append(append(row, b.over(grid, c)), b.timed(brute)...)
-		t.Add(append(row, b.over(brute, c))...)
+		row = append(append(row, b.timesOf(tree, c)), b.timed(grid)...)
+		row = append(append(row, b.timesOf(grid, c)), b.timed(brute)...)
+		t.Add(append(row, b.timesOf(brute, c))...)
 	}
 	if len(overTree) == 0 || len(overGrid) == 0 {
 		return nil, nil
@@ -84,18 +87,18 @@ func showRivals(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}, figure("sj-04", "GPU-SJ, Figure 4", "Search time against eps on the real sets, or what stands in for them.", panels...)}, err
 }
 
-// rivalPanels is a panel a real set.
+// rivalPanels draws a panel for each real set.
 func (b *builder) rivalPanels(all []Case) (panels []report.Panel, err error) {
 	for _, s := range setsOf(all) {
 		if s.like == "" {
 			continue
 		}
-		curve, some := b.measured(plain(s, realThresholds(s.Name))), ofSet(all, s)
+		curve, some := b.measured(unicompJoins(s, realThresholds(s.Name))), ofSet(all, s)
 		var tree, grid []Case
 		for _, c := range some {
 			tree, grid = append(tree, treeRival(c)), append(grid, gridRival(c))
 		}
-		panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("gpusj", epsOfCase, curve), b.curve("tree, one thread", epsOfCase, tree), b.curve("grid", epsOfCase, grid)))
 		if err != nil {
 			return nil, err

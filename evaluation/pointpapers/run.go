@@ -17,8 +17,8 @@ import (
 // journalName is the journal's file in the folder.
 const journalName = "points.jsonl"
 
-// Run measures what the folder's journal does not have and writes the report. Where ctx ends before that, what was measured
-// stays in the journal and there is no report.
+// Run measures the cases that the folder's journal lacks and writes the report. Where ctx ends before that, finished
+// measurements stay in the journal and there is no report.
 func Run(ctx context.Context, o Options) error {
 	o, err := o.settle()
 	if err != nil {
@@ -57,7 +57,7 @@ func (l *lab) all(ctx context.Context, p plan) error {
 	for _, e := range picked {
 		l.total += len(e.cases(p)) * l.Trials
 	}
-	// What the device does comes first: a lent one is not held while the host's baselines run.
+	// The device's cases come first: a lent device is not held while the host's baselines run.
 	for _, late := range []bool{false, true} {
 		for _, e := range picked {
 			if err := l.measure(ctx, e.paper, e.casesOf(p, func(c Case) bool { return l.last(c) == late })); err != nil {
@@ -65,7 +65,7 @@ func (l *lab) all(ctx context.Context, p plan) error {
 			}
 		}
 		for _, e := range picked {
-			if err := e.others(ctx, l, p, late); err != nil {
+			if err := e.measureOthers(ctx, l, p, late); err != nil {
 				return err
 			}
 		}
@@ -74,7 +74,7 @@ func (l *lab) all(ctx context.Context, p plan) error {
 	return nil
 }
 
-// last reports whether a case waits for the device's.
+// last reports whether a case waits until the device's cases are done.
 func (l *lab) last(c Case) bool { return baseline(c.Method) && l.device != hostDevice }
 
 // Render writes the report of the folder's journal, which may come from another machine and may lack measurements.
@@ -94,7 +94,7 @@ func save(folder string, j *journal.Journal) error {
 	return report.Save(folder, d)
 }
 
-// WriteTables writes the tables of the folder's journal that have a title as Markdown.
+// WriteTables writes the titled tables of the folder's journal as Markdown.
 func WriteTables(w io.Writer, folder string) error {
 	j, err := journal.Read(filepath.Join(folder, journalName))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"flyby/points"
 )
 
-// tiny are options of an evaluation of some papers on few points.
+// tiny returns options of an evaluation of some papers on few points.
 func tiny(folder string, papers ...string) Options {
 	return Options{Folder: folder, Device: "cpu", Papers: papers, Scale: 1e-6, Seed: 1, Quick: true}
 }
@@ -48,14 +48,14 @@ func kept(t *testing.T, folder string) *journal.Journal {
 	return j
 }
 
-// runs are those of a folder's journal.
+// runs returns the runs of a folder's journal.
 func runs(t *testing.T, folder string) []journal.Run {
 	t.Helper()
 	return slices.Collect(kept(t, folder).Runs())
 }
 
-// check wants a report to have some words, every figure that it links, and nothing that is no number, and to come of the
-// journal alone.
+// check wants a report to have some words, every figure that it links, and no NaN or infinity, and to be the same when
+// made from the journal alone.
 func check(t *testing.T, folder, report string, wanted ...string) {
 	t.Helper()
 	for _, want := range append(wanted, "This is a quick evaluation", "1 to 1 of each run") {
@@ -82,7 +82,7 @@ func check(t *testing.T, folder, report string, wanted ...string) {
 	}
 }
 
-// rowsOf are the rows of a table of a report, in cells without marks.
+// rowsOf returns the rows of a table of a report, in cells without marks.
 func rowsOf(t *testing.T, report, title string) (rows [][]string) {
 	t.Helper()
 	_, text, ok := strings.Cut(report, "**"+title+".**")
@@ -102,7 +102,8 @@ func rowsOf(t *testing.T, report, title string) (rows [][]string) {
 	return rows
 }
 
-// TestResume wants an evaluation that was cut off to go on with what it lacks, and one that is whole to measure nothing.
+// TestResume wants an evaluation that was cut off to measure the cases that it lacks, and a finished one to measure
+// nothing.
 func TestResume(t *testing.T) {
 	o := tiny(t.TempDir(), "sj")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -138,7 +139,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestPart wants a report of what a journal has, wherever it was cut off.
+// TestPart wants a report of a journal that was cut off anywhere.
 func TestPart(t *testing.T) {
 	o := tiny(t.TempDir(), "sj")
 	evaluate(t, o)
@@ -172,7 +173,7 @@ func TestTrials(t *testing.T) {
 	}
 }
 
-// testLab is a lab on the cpu with a journal of its own.
+// testLab returns a lab on the cpu with a journal of its own.
 func testLab(t *testing.T, o Options) *lab {
 	t.Helper()
 	o, err := o.settle()
@@ -187,7 +188,7 @@ func testLab(t *testing.T, o Options) *lab {
 	return newLab(o, "cpu", j)
 }
 
-// testRun measures a case and, where trial is not 0, notes it in the journal.
+// testRun measures a case and, where trial is not 0, writes it to the journal.
 func (l *lab) testRun(t *testing.T, c Case, trial int) journal.Run {
 	t.Helper()
 	if l.stores == nil {

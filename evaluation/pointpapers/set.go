@@ -14,17 +14,17 @@ type Set struct {
 	Points     int    // in the paper
 	Dimensions int
 
-	generator, like string // of datasets.GeneratePoints; like: of a real set, what the stand-in is like
-	fixed           bool   // its size is what an experiment varies: the scale does not change it
+	generator, like string // generator is one of datasets.GeneratePoints; like describes the stand-in of a real set
+	fixed           bool   // an experiment varies the size: the scale does not change it
 	unit            bool   // the paper has every dimension in [0, 1]
-	least           int    // points that a scale leaves; 0: leastPoints
-	other           bool   // of another seed: what a set is joined with
+	least           int    // the least number of points at any scale; 0: leastPoints
+	other           bool   // from another seed: the set that another is joined with
 }
 
-// leastPoints is what a scale leaves of a set that has as many.
+// leastPoints is the least number of points of a scaled set, unless the set has fewer.
 const leastPoints = 500
 
-// size is the number of points at a scale.
+// size returns the number of points at a scale.
 func (s Set) size(scale float64) int {
 	if s.fixed {
 		return s.Points
@@ -32,8 +32,8 @@ func (s Set) size(scale float64) int {
 	return max(min(s.Points, max(s.least, leastPoints)), int(math.Round(float64(s.Points)*scale)))
 }
 
-// widening is what a threshold is multiplied by at a scale, so that the mean number of points within it stays what it is in
-// the paper: the share of the volume grows as points get fewer.
+// widening returns the factor of a threshold at a scale, such that the mean number of points within it stays as in the
+// paper: the ball's part of the volume grows as points get fewer.
 func (s Set) widening(scale float64) float64 {
 	return math.Pow(float64(s.Points)/float64(s.size(scale)), 1/float64(s.Dimensions))
 }
@@ -53,25 +53,25 @@ func (s Set) generate(seed uint64, scale float64) (*points.Store, error) {
 	return datasets.GeneratePoints(s.generator, seed, float64(s.size(scale))/float64(of), o)
 }
 
-// uniform is SynnD2M or SynnD10M: uniform in [0, 100].
+// uniform returns SynnD2M or SynnD10M: uniform in [0, 100].
 func uniform(n, millions int) Set {
 	return Set{Name: fmt.Sprintf("Syn%dD%dM", n, millions), Points: millions * 1_000_000, Dimensions: n, generator: "syn-uniform"}
 }
 
-// exponential is Syn16D2M, Syn32D2M or Syn64D2M.
+// exponential returns Syn16D2M, Syn32D2M or Syn64D2M.
 func exponential(n int) Set {
 	return Set{Name: fmt.Sprintf("Syn%dD2M", n), Points: 2_000_000, Dimensions: n, generator: "syn-exponential"}
 }
 
-// thousand is the points of a size of LSS called 1k. The paper does not say whether its k is 1,024.
+// thousand is the number of points that LSS calls 1k. The paper does not say whether its k is 1,024.
 const thousand = 1000
 
-// unitCube is uniform in [0, 1]^n.
+// unitCube returns a set uniform in [0, 1]^n.
 func unitCube(n, thousands int) Set {
 	return Set{Name: fmt.Sprintf("uniform%dD%dk", n, thousands), Points: thousands * thousand, Dimensions: n, generator: "lss-uniform", least: 4 * leastPoints}
 }
 
-// ofSize is uniform in [0, 1]^n, of a size that no scale changes.
+// ofSize returns a set uniform in [0, 1]^n, of a size that no scale changes.
 func ofSize(n, thousands int) Set {
 	s := unitCube(n, thousands)
 	s.fixed = true
@@ -79,7 +79,7 @@ func ofSize(n, thousands int) Set {
 	return s
 }
 
-// real are the sets of measurements, in the order of the papers; each has a stand-in.
+// real returns the sets of measurements, in the order of the papers; each has a stand-in.
 func real() []Set {
 	return []Set{
 		{Name: "SW2DA", Points: 1_864_620, Dimensions: 2, generator: "receivers", like: "SW2DA"},
@@ -108,12 +108,12 @@ func Real() (names []string) {
 	return names
 }
 
-// realSet is the set of measurements of a name.
+// realSet returns the set of measurements of a name.
 func realSet(name string) Set {
 	for _, s := range real() {
 		if s.Name == name {
 			return s
 		}
 	}
-	panic("pointpapers: no set " + name) // our own bug: experiments name sets that there are
+	panic("pointpapers: no set " + name) // our own bug: experiments name existing sets
 }

@@ -32,7 +32,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestWidening wants the mean number of others to stay what it is when a scale is a tenth.
+// TestWidening wants the mean number of others to stay the same at a scale of a tenth.
 func TestWidening(t *testing.T) {
 	s := uniform(3, 2)
 	near := func(scale float64) float64 {

@@ -9,7 +9,7 @@ import (
 // fewest is the minpts of Hybrid-DBSCAN's Tables I and IV and its Figures 3 and 4.
 const fewest = 4
 
-// shareExperiment is Hybrid-DBSCAN's Table I: which part of a sequential DBSCAN the search is.
+// shareExperiment repeats Hybrid-DBSCAN's Table I: the search's part of the time of a sequential DBSCAN.
 func shareExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Table I: the search in a sequential DBSCAN", cases: func(plan) (all []Case) {
 		for _, s := range shares() {
@@ -25,13 +25,13 @@ type share struct {
 	paper float64
 }
 
-// inOrder is DBSCAN by row on one thread, whose neighbours a tree finds.
+// inOrder returns a case of DBSCAN by row on one thread, whose neighbours a tree finds.
 func inOrder(s Set, eps float64, minPoints int) Case {
-	c := one(s, "kdtree", eps, minPoints).on(1)
+	c := oneVariant(s, "kdtree", eps, minPoints).on(1)
 	return c.at(Sequential)
 }
 
-// shares are the rows of Table I.
+// shares returns the rows of Table I.
 func shares() (all []share) {
 	for _, of := range []struct {
 		set        string
@@ -45,29 +45,30 @@ func shares() (all []share) {
 	return all
 }
 
-// searching is the time of the search of clusters, and labelling from there to labels; NaN where it was not measured.
+// searching returns the time to search for clusters, and labelling the time from there to labels; NaN where it was
+// not measured.
 func (b *builder) searching(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Clusters.Search
 	}
 	return math.NaN()
 }
 
 func (b *builder) labelling(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Clusters.Labels
 	}
 	return math.NaN()
 }
 
-// clusterHeads are the heads of clustered and of what follows.
+// clusterHeads returns the heads of clustered's cells, then others.
 func clusterHeads(others ...string) []report.Column {
 	return report.Heads("set", append([]string{"points", "eps", "eps here", "clusters", "noise"}, others...)...)
 }
 
-// clustered says of a case of one eps and one minpts what it was of and what it found.
+// clustered describes a case of one eps and one minpts, and counts the clusters that it found.
 func (b *builder) clustered(c Case) []report.Cell {
-	g, _ := b.of(c)
+	g, _ := b.groupOf(c)
 	return []report.Cell{
 		report.Word(c.Set.Name), report.Count(b.source(c.Set).Points), report.Word(number(c.Threshold.Eps)),
 		significant(g.Join.Eps), report.Count(g.Hits), report.Count(g.Join.Clusters.Noise),
@@ -82,7 +83,7 @@ func showShare(b *builder) ([]report.Block, error) {
 			"Here all neighbours are found first, in two passes (counted, then written), and what is left is one visit of each, so that the search is nearly all of it."},
 	}
 	for _, s := range shares() {
-		g, ok := b.of(s.c)
+		g, ok := b.groupOf(s.c)
 		if !ok {
 			continue
 		}

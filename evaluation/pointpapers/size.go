@@ -2,7 +2,7 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// sizeExperiment is LSS's Figure 3: time against the number of points, and against eps.
+// sizeExperiment repeats LSS's Figure 3: time against the number of points, and against eps.
 func sizeExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 3: time against points and eps", cases: func(p plan) (all []Case) {
 		for _, c := range append(bySize(p), byEps()...) {
@@ -15,7 +15,8 @@ func sizeExperiment() experiment {
 	}, show: showSize}
 }
 
-// sizes are the sizes of LSS up to that of its largest set at a scale, in thousands, at least those up to 4.
+// sizes returns the sizes of LSS up to its largest set's size at a scale, in thousands, at least the sizes
+// up to 4.
 func sizes(p plan) (all []int) {
 	for _, k := range []int{1, 4, 16, 64, 256, 1000, 4000} {
 		if k <= max(4, int(4000*p.scale)) {
@@ -25,7 +26,7 @@ func sizes(p plan) (all []int) {
 	return all
 }
 
-// bySize are joins in 16 dimensions at eps 0.1.
+// bySize returns joins in 16 dimensions at eps 0.1.
 func bySize(p plan) (all []Case) {
 	for _, k := range sizes(p) {
 		all = append(all, selfJoin(ofSize(16, k), Threshold{Eps: 0.1}, "lss"))
@@ -33,7 +34,7 @@ func bySize(p plan) (all []Case) {
 	return all
 }
 
-// byEps are joins of 256k points in 16 dimensions.
+// byEps returns joins of 256k points in 16 dimensions.
 func byEps() (all []Case) {
 	for _, t := range thresholds(0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35) {
 		all = append(all, selfJoin(unitCube(16, 256), t, "lss"))
@@ -41,10 +42,10 @@ func byEps() (all []Case) {
 	return all
 }
 
-// oneTree is the join of a case by the tree on one thread, in place of EGO and GESS.
+// oneTree returns the join of a case by the tree on one thread, in place of EGO and GESS.
 func oneTree(c Case) Case { return treeRival(c) }
 
-// pointsOf is the number of points of a case.
+// pointsOf returns the number of points of a case.
 func (b *builder) pointsOf(c Case) float64 { return float64(b.source(c.Set).Points) }
 
 func showSize(b *builder) ([]report.Block, error) {
@@ -62,12 +63,12 @@ func showSize(b *builder) ([]report.Block, error) {
 		row := append(b.about(c), report.Seconds(b.whole(c)), report.Seconds(b.whole(oneTree(c))), report.Times(b.whole(oneTree(c))/b.whole(c)))
 		t.Add(append(row, b.interval(c))...)
 	}
-	panels, err := drawn(nil, "Time against the number of points", logged(times("16 dimensions, eps 0.1", "points",
-		b.wholeCurve("lss", b.pointsOf, size), b.wholeCurve("tree", b.pointsOf, each(size, oneTree)))))
+	panels, err := appendPanel(nil, "Time against the number of points", logged(times("16 dimensions, eps 0.1", "points",
+		b.wholeCurve("lss", b.pointsOf, size), b.wholeCurve("tree", b.pointsOf, mapCases(size, oneTree)))))
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Time against eps", times("256k points, 16 dimensions", "eps of the paper",
-		b.wholeCurve("lss", epsOfCase, eps), b.wholeCurve("tree", epsOfCase, each(eps, oneTree))))
+	panels, err = appendPanel(panels, "Time against eps", times("256k points, 16 dimensions", "eps of the paper",
+		b.wholeCurve("lss", epsOfCase, eps), b.wholeCurve("tree", epsOfCase, mapCases(eps, oneTree))))
 	return []report.Block{{Table: &t}, figure("lss-03", "LSS, Figure 3", "Time, lists and all, (a) against the number of points, (b) against eps.", panels...)}, err
 }

@@ -14,10 +14,10 @@ type Source struct {
 	From       string `json:"from"` // a file and its size, or the generator
 	Points     int    `json:"points"`
 	Dimensions int    `json:"dimensions"`
-	Normalised bool   `json:"normalised,omitempty"` // every dimension to [0, 1]
+	Normalised bool   `json:"normalised,omitempty"` // every dimension is scaled to [0, 1]
 }
 
-// sourceFact names the Source of a set.
+// sourceFact returns the name of the fact with a set's Source.
 func sourceFact(s Set) string { return "set " + s.Name }
 
 // origin says where a set comes from without reading it.
@@ -36,7 +36,7 @@ func (o Options) origin(s Set) (string, error) {
 	return fmt.Sprintf("%s, %d bytes", path, info.Size()), nil
 }
 
-// findData wants all files of points to be there, before anything is measured.
+// findData checks that all files of points exist, before anything is measured.
 func (o Options) findData() error {
 	for _, s := range real() {
 		if _, err := o.origin(s); err != nil {
@@ -62,7 +62,7 @@ func (o Options) open(ctx context.Context, s Set) (*points.Store, error) {
 	return store, nil
 }
 
-// normalised moves every dimension to [0, 1], one of a single value to 0.
+// normalised scales every dimension to [0, 1], a dimension of a single value to 0.
 func normalised(s *points.Store) (*points.Store, error) {
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {
@@ -71,7 +71,7 @@ func normalised(s *points.Store) (*points.Store, error) {
 	return points.New(columns, points.RowIDs(s.Len()))
 }
 
-// unitColumn moves values to [0, 1].
+// unitColumn scales values to [0, 1].
 func unitColumn(values []float64) []float64 {
 	low, high := values[0], values[0]
 	for _, v := range values {

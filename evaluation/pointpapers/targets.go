@@ -6,19 +6,19 @@ import (
 	"flyby/evaluation/report"
 )
 
-// target is what flyby aims at in one join.
+// target is flyby's target for one join.
 type target struct {
 	what     string
 	c        Case
-	gpu      bool     // of a GPU of the H200's class, else of cores
-	opponent float64  // what another program took, in seconds, on the machine of docs/performance.md or on an H100; 0: none
-	times    float64  // of the opponent's time
-	least    float64  // seconds, or with a pair nanoseconds, where it is no multiple
-	pair     bool     // of each pair of points, in nanoseconds
-	peer     []string // settings of the peer's join; nil: it has none of this
+	gpu      bool     // needs a GPU of the H200's class, else on the host's cores
+	opponent float64  // another program's time, in seconds, on the machine of docs/performance.md or on an H100; 0: none
+	times    float64  // the most, as a multiple of the opponent's time
+	least    float64  // the most where there is no multiple, in seconds, or with pair in nanoseconds
+	pair     bool     // times are nanoseconds for each pair of points
+	peer     []string // settings of the peer's join; nil: the peer cannot run it
 }
 
-// targetsExperiment is what flyby aims at, beside a grid in C++ where there is one.
+// targetsExperiment measures flyby's targets for joins, beside a grid in C++ where there is one.
 func targetsExperiment() experiment {
 	return experiment{paper: "targets", title: "Targets", cases: func(p plan) (all []Case) {
 		for _, t := range targets() {
@@ -34,26 +34,26 @@ func targetsExperiment() experiment {
 	}, show: showTargets}
 }
 
-// rival is the peer's join of a target.
+// rival returns the peer's join of a target.
 func (t target) rival() Case {
 	c := selfJoin(t.c.Set, t.c.Threshold, peerMethod, t.peer...)
 	return c.at(t.c.Level)
 }
 
-// even is a join of a million even points by grid on one thread.
+// even returns a join of a million even points by grid on one thread.
 func even(n int, eps float64) Case { return selfJoin(uniform(n, 1), Threshold{Eps: eps}, "grid").on(1) }
 
-// blocks counts the neighbours of some thousand exponential points by tiles on one thread.
+// blocks returns a case that counts the neighbours of thousands of exponential points in n dimensions by tiles on one thread.
 func blocks(n, thousands int, eps float64) Case {
 	s := exponential(n)
 	s.Name, s.Points = fmt.Sprintf("Syn%dD%dk", n, thousands), thousands*thousand
 	return selfJoin(s, Threshold{Eps: eps}, "tiles").on(1).at(Counts)
 }
 
-// targets are all. Those of cores are held against the grid in C++ on one core, whose times stand here as it took them on a machine of
-// its own day; with a peer, against what that takes here. Those of a GPU are held against the code of GPU-SJ's authors.
+// targets returns all. Targets of cores are held against the grid in C++ on one core, with its times on the machine of
+// docs/performance.md; with a peer, against the peer's times here. Targets of a GPU are held against the code of GPU-SJ's authors.
 func targets() []target {
-	any := []string{} // of the peer's settings, all as they are
+	any := []string{} // the peer's defaults
 	few := func(what string, n int, eps, opponent, times float64, threads int) target {
 		return target{what: what, c: even(n, eps).on(threads), opponent: opponent, times: times, peer: any}
 	}
@@ -71,7 +71,7 @@ func targets() []target {
 	return append(all, gpuTargets()...)
 }
 
-// gpuTargets are those of a GPU, in points of two millions.
+// gpuTargets returns the targets that need a GPU, of two million points.
 func gpuTargets() []target {
 	on := func(s Set, eps float64, method string) Case { return selfJoin(s, Threshold{Eps: eps}, method) }
 	return []target{
@@ -86,9 +86,9 @@ func gpuTargets() []target {
 	}
 }
 
-// took is what a target's join takes, in seconds, or in nanoseconds a pair: of one thread the processor's time, which says more
-// than the clock where a machine is shared, of several and of devices the time to index and to search.
-func (b *builder) took(t target) float64 {
+// takenTime returns the time of a target's join, in seconds, or in nanoseconds a pair: with one thread the processor's time, which says
+// more than the clock where a machine is shared, with several and on devices the time to index and to search.
+func (b *builder) takenTime(t target) float64 {
 	seconds := b.whole(t.c)
 	if t.c.Threads == 1 {
 		seconds = b.processor(t.c)
@@ -99,17 +99,17 @@ func (b *builder) took(t target) float64 {
 	return seconds
 }
 
-// against is the opponent's time, here where it was measured, and 0 where there is none.
+// against returns the opponent's time and whether it was measured here; 0 where there is no opponent.
 func (b *builder) against(t target) (seconds float64, here bool) {
 	if t.peer != nil {
-		if g, ok := b.of(t.rival()); ok {
+		if g, ok := b.groupOf(t.rival()); ok {
 			return g.Join.Processors, true
 		}
 	}
 	return t.opponent, false
 }
 
-// wanted is the most that a target allows, 0 where it tells nothing.
+// wanted returns the most that a target allows, 0 where it sets no limit.
 func (b *builder) wanted(t target) float64 {
 	if t.times > 0 {
 		seconds, _ := b.against(t)
@@ -118,7 +118,7 @@ func (b *builder) wanted(t target) float64 {
 	return t.least
 }
 
-// amount is what a target is measured in, as a cell.
+// amount formats v as a cell, in the target's unit.
 func (t target) amount(v float64) report.Cell {
 	switch {
 	case v == 0:
@@ -137,7 +137,7 @@ func showTargets(b *builder) ([]report.Block, error) {
 			"then the ratio is of two machines, and says little. That of a GPU is the code of the authors of GPU-SJ on an H100, in 16 dimensions that of GPU-Join."},
 	}
 	for _, t := range targets() {
-		g, ok := b.of(t.c)
+		g, ok := b.groupOf(t.c)
 		if !ok || t.gpu != b.gpu {
 			continue
 		}
@@ -147,7 +147,7 @@ func showTargets(b *builder) ([]report.Block, error) {
 			of.Text += ", here"
 		}
 		table.Add(report.Word(t.what), report.Word(t.c.Method), report.Count(b.source(t.c.Set).Points), report.Count(g.Hits), report.Seconds(g.Join.Index), report.Seconds(g.Seconds),
-			report.Seconds(g.Join.Processors), t.amount(b.took(t)), of, b.ratioTo(t, opponent), t.amount(b.wanted(t)), b.holds(t))
+			report.Seconds(g.Join.Processors), t.amount(b.takenTime(t)), of, b.ratioTo(t, opponent), t.amount(b.wanted(t)), b.targetVerdict(t))
 	}
 	if len(table.Rows) == 0 {
 		return nil, nil
@@ -155,17 +155,17 @@ func showTargets(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &table}}, nil
 }
 
-// ratioTo is what a target takes as a multiple of its opponent.
+// ratioTo returns the time of a target as a multiple of its opponent's.
 func (b *builder) ratioTo(t target, opponent float64) report.Cell {
-	return report.Times(b.took(t) / opponent)
+	return report.Times(b.takenTime(t) / opponent)
 }
 
-// holds says whether a target does: at the size that it is about alone.
-func (b *builder) holds(t target) report.Cell {
+// targetVerdict says whether a target is met; at another scale it only says that the time was reported.
+func (b *builder) targetVerdict(t target) report.Cell {
 	switch most := b.wanted(t); {
 	case most == 0 || b.scale != 1:
 		return report.Word("told")
-	case b.took(t) <= most:
+	case b.takenTime(t) <= most:
 		return report.Word("yes")
 	}
 	return report.Word("no")

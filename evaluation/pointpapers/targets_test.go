@@ -11,13 +11,13 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// TestOurs wants flyby's methods beside those of the papers, all of which find the same pairs.
+// TestOurs wants flyby's methods beside the papers' methods, and all of them to find the same pairs.
 func TestOurs(t *testing.T) {
 	o := tiny(t.TempDir(), "ours")
 	report := evaluate(t, o)
 	rows := rowsOf(t, report, "Table O-1")
-	if len(rows) != len(faced()) || strings.Count(report, " **") < len(rows) {
-		t.Fatalf("%d rows, want %d, the faster of grid and tiles bold in each", len(rows), len(faced()))
+	if len(rows) != len(comparedCases()) || strings.Count(report, " **") < len(rows) {
+		t.Fatalf("%d rows, want %d, the faster of grid and tiles bold in each", len(rows), len(comparedCases()))
 	}
 	hits := map[string]uint64{}
 	for _, r := range runs(t, o.Folder) {
@@ -27,8 +27,8 @@ func TestOurs(t *testing.T) {
 		}
 		hits[join] = r.Hits
 	}
-	if len(hits) != len(faced()) {
-		t.Errorf("%d joins, want %d", len(hits), len(faced()))
+	if len(hits) != len(comparedCases()) {
+		t.Errorf("%d joins, want %d", len(hits), len(comparedCases()))
 	}
 	for _, row := range rows {
 		for _, at := range []int{9, 11, 13} {
@@ -39,7 +39,7 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// peer is a program that says what a grid in C++ would, and its arguments in a file beside it.
+// peer writes a program that prints a line of the grid in C++, and keeps its arguments in a file beside it.
 func peer(t *testing.T, says string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -55,7 +55,7 @@ func peer(t *testing.T, says string) string {
 
 const peerLine = "gridjoin float64 n=100000 D=6 k=4 eps=8 threads=1 emit: cells 26953 build 0.150 s join 0.250 s pairs 5788 candidates 12953628  8629.22 ns/pair"
 
-// TestTargets wants each target of cores beside the peer, and none of a GPU.
+// TestTargets wants each target of cores beside the peer, and no target of a GPU.
 func TestTargets(t *testing.T) {
 	o := tiny(t.TempDir(), "targets")
 	o.PeerGrid = peer(t, peerLine)
@@ -87,7 +87,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestHolds wants verdicts at scale 1: by the processor's time of one thread, by the clock of more, by nanoseconds of a pair.
+// TestHolds wants verdicts at scale 1: by the processor's time with one thread, by the clock with more, by nanoseconds a
+// pair.
 func TestHolds(t *testing.T) {
 	l := testLab(t, Options{Scale: 1, Seed: 1})
 	add := func(c Case, index, search, processors float64) {
@@ -104,11 +105,11 @@ func TestHolds(t *testing.T) {
 	add(all[8].c, 1, 1, 5)
 	b := testBuilder(t, l)
 	for i, want := range map[int]string{0: "yes", 1: "no", 7: "yes", 8: "no"} {
-		if got := b.holds(all[i]).Text; got != want {
-			t.Errorf("%s takes %v of %v: holds %s, want %s", all[i].what, b.took(all[i]), b.wanted(all[i]), got, want)
+		if got := b.targetVerdict(all[i]).Text; got != want {
+			t.Errorf("%s takes %v of %v: holds %s, want %s", all[i].what, b.takenTime(all[i]), b.wanted(all[i]), got, want)
 		}
 	}
-	if got := b.took(all[7]); math.Abs(got-0.58) > 0.001 {
+	if got := b.takenTime(all[7]); math.Abs(got-0.58) > 0.001 {
 		t.Errorf("%v ns a pair, want 0.58", got)
 	}
 	told := 0
@@ -122,7 +123,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestPeer wants the peer's times and counts, and what is none of its lines to be refused.
+// TestPeer wants the peer's times and counts, and other lines to be refused.
 func TestPeer(t *testing.T) {
 	r, err := parsePeer(peerLine)
 	if err != nil || r.Join.Index != 0.15 || r.Seconds != 0.25 || r.Join.Processors != 0.4 || r.Hits != 5788 || r.Join.Candidates != 12953628 {

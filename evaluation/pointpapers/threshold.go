@@ -11,11 +11,11 @@ import (
 type Threshold struct {
 	Eps float64
 	// Others, where it is not 0, is the mean number of other points within Eps in the paper's set: a stand-in, whose
-	// distances are its own, is searched within what gives that.
+	// distances differ, is searched within the distance that gives the same number.
 	Others float64
 }
 
-// thresholds are those of an even set, by eps alone.
+// thresholds returns the thresholds of an even set, which have eps alone.
 func thresholds(eps ...float64) (all []Threshold) {
 	for _, e := range eps {
 		all = append(all, Threshold{Eps: e})
@@ -23,16 +23,17 @@ func thresholds(eps ...float64) (all []Threshold) {
 	return all
 }
 
-// sampledQueries is how many points are compared with all for a Threshold's Others.
+// sampledQueries is the number of points that are compared with all for a Threshold's Others.
 const sampledQueries = 64
 
-// epsOf is about within which distance each point has a mean number of other points: some points are compared with all.
+// epsOf estimates the distance within which each point has a mean number of other points, by comparing some points with
+// all.
 func epsOf(s *points.Store, others float64) float64 {
 	n := s.Len()
 	queries := min(n, sampledQueries)
 	others = min(others, float64(n-1)/2)
 	keep := max(1, int(math.Round(others*float64(queries))))
-	var least []float64 // squared distances, the keep least of all and some more
+	var least []float64 // squared distances: the keep least of all, and some more
 	for i := range queries {
 		row := i * n / queries
 		for other := range n {
@@ -51,13 +52,13 @@ func epsOf(s *points.Store, others float64) float64 {
 	return math.Sqrt(least[len(least)-1])
 }
 
-// cut sorts values and returns the least of them.
+// cut sorts values and returns the keep least of them.
 func cut(values []float64, keep int) []float64 {
 	slices.Sort(values)
 	return values[:min(keep, len(values))]
 }
 
-// squared is the squared distance of two points.
+// squared returns the squared distance of two points.
 func squared(s *points.Store, a, b int) (sum float64) {
 	for j := range s.Dimensions() {
 		d := s.Column(j)[a] - s.Column(j)[b]

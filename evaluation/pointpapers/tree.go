@@ -2,17 +2,18 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// treeExperiment is GPU-SJ's Figure 1: what an index of one thread takes by the number of dimensions, and by eps in six.
+// treeExperiment repeats GPU-SJ's Figure 1: the time of an index on one thread by the number of dimensions, and by eps
+// in six.
 func treeExperiment() experiment {
 	return experiment{paper: "sj", title: "GPU-SJ, Figure 1: a tree against dimensions and eps", cases: func(plan) []Case {
 		return append(treeByDimensions(), treeByEps()...)
 	}, show: showTree}
 }
 
-// tree is a join by the tree on one thread, as the paper's R-tree; points are counted for each.
+// tree returns a join by the tree on one thread, as the paper's R-tree, that counts the neighbours of each point.
 func tree(s Set, t Threshold) Case { return selfJoin(s, t, "kdtree").on(1).at(Counts) }
 
-// treeByDimensions is eps = 1 in 2 to 6 dimensions.
+// treeByDimensions returns joins at eps = 1 in 2 to 6 dimensions.
 func treeByDimensions() (all []Case) {
 	for n := 2; n <= 6; n++ {
 		all = append(all, tree(uniform(n, 2), Threshold{Eps: 1}))
@@ -20,7 +21,7 @@ func treeByDimensions() (all []Case) {
 	return all
 }
 
-// treeByEps is six dimensions.
+// treeByEps returns joins in six dimensions.
 func treeByEps() (all []Case) {
 	for _, t := range synThresholds(6, 2) {
 		all = append(all, tree(uniform(6, 2), t))
@@ -40,14 +41,14 @@ func showTree(b *builder) ([]report.Block, error) {
 			"Where the scale is not 1, eps grows with the dimensions' root of it, and the mean number of others stays that of the paper."},
 	}
 	for _, c := range append(dimensions, eps...) {
-		g, _ := b.of(c)
+		g, _ := b.groupOf(c)
 		t.Add(append(b.about(c), report.Seconds(g.Join.Index), report.Seconds(g.Seconds), report.Count(g.Join.Cells), report.Count(g.Join.Candidates))...)
 	}
-	first, err := drawn(nil, "Time of the tree against dimensions, eps = 1", times("eps = 1", "dimensions",
+	first, err := appendPanel(nil, "Time of the tree against dimensions, eps = 1", times("eps = 1", "dimensions",
 		b.curve("", func(c Case) float64 { return float64(c.Set.Dimensions) }, dimensions)))
 	if err != nil {
 		return nil, err
 	}
-	panels, err := drawn(first, "Time of the tree against eps in six dimensions", times("Syn6D2M", "eps of the paper", b.curve("", epsOfCase, eps)))
+	panels, err := appendPanel(first, "Time of the tree against eps in six dimensions", times("Syn6D2M", "eps of the paper", b.curve("", epsOfCase, eps)))
 	return []report.Block{{Table: &t}, figure("sj-01", "GPU-SJ, Figure 1", "Search time of the tree on one thread: (a) against dimensions, (b) against eps.", panels...)}, err
 }

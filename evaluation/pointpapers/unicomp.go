@@ -5,7 +5,8 @@ import (
 	"flyby/evaluation/report"
 )
 
-// unicompExperiment is GPU-SJ's time against eps with and without UNICOMP, and the ratio: its Figures 5, 6 and 9, Table II.
+// unicompExperiment repeats GPU-SJ's time against eps with and without UNICOMP, and the ratio: its Figures 5, 6 and 9,
+// Table II.
 func unicompExperiment() experiment {
 	return experiment{
 		paper: "sj", title: "GPU-SJ, Figures 5, 6 and 9: time against eps, with and without UNICOMP",
@@ -13,7 +14,7 @@ func unicompExperiment() experiment {
 	}
 }
 
-// synThresholds are the eps of Figures 5 and 6, which the paper has in figures only: chosen once.
+// synThresholds returns the eps of Figures 5 and 6, which the paper has in figures only: chosen once.
 func synThresholds(n, millions int) []Threshold {
 	half := 1.0
 	if millions == 10 && n < 4 {
@@ -26,7 +27,7 @@ func synThresholds(n, millions int) []Threshold {
 	return all
 }
 
-// realThresholds are the eps of a real set.
+// realThresholds returns the eps of a real set.
 func realThresholds(name string) []Threshold {
 	switch name {
 	case "SW2DA", "SDSS2DA":
@@ -39,21 +40,21 @@ func realThresholds(name string) []Threshold {
 	return thresholds(0.1, 0.2, 0.3, 0.4, 0.5)
 }
 
-// realNames are the real sets of GPU-SJ.
+// realNames returns the real sets of GPU-SJ.
 func realNames() []string { return []string{"SW2DA", "SW2DB", "SDSS2DA", "SDSS2DB", "SW3DA", "SW3DB"} }
 
 // unicompOff is the setting that turns UNICOMP off; it is on by default.
 const unicompOff = "unicomp=off"
 
-// plain are joins by gpusj with UNICOMP.
-func plain(s Set, all []Threshold) (cases []Case) {
+// unicompJoins returns joins by gpusj with UNICOMP.
+func unicompJoins(s Set, all []Threshold) (cases []Case) {
 	for _, t := range all {
 		cases = append(cases, selfJoin(s, t, "gpusj"))
 	}
 	return cases
 }
 
-// unicompCases are all sets of the paper at all their eps, each with UNICOMP and without.
+// unicompCases returns all sets of the paper at all their eps, each with UNICOMP and without.
 func unicompCases() (all []Case) {
 	for _, with := range withUnicomp() {
 		all = append(all, with, with.with(unicompOff))
@@ -61,25 +62,25 @@ func unicompCases() (all []Case) {
 	return all
 }
 
-// withUnicomp are those with UNICOMP.
+// withUnicomp returns the unicompCases with UNICOMP.
 func withUnicomp() (all []Case) {
 	for _, millions := range []int{2, 10} {
 		for n := 2; n <= 6; n++ {
-			all = append(all, plain(uniform(n, millions), synThresholds(n, millions))...)
+			all = append(all, unicompJoins(uniform(n, millions), synThresholds(n, millions))...)
 		}
 	}
 	for _, name := range realNames() {
-		all = append(all, plain(realSet(name), realThresholds(name))...)
+		all = append(all, unicompJoins(realSet(name), realThresholds(name))...)
 	}
 	return all
 }
 
-// paperRatio is Table II's ratio of the times without and with UNICOMP, 0 where it has none.
+// paperRatio returns Table II's ratio of the times without and with UNICOMP, 0 where it has none.
 func paperRatio(c Case) float64 {
 	return map[string]float64{"SW2DA 0.3": 1.07, "SDSS2DA 0.3": 1.03, "Syn5D2M 8": 2.32, "Syn6D2M 8": 2.47}[c.Set.Name+" "+number(c.Threshold.Eps)]
 }
 
-// showUnicomp is a table, a panel a set, and the ratios.
+// showUnicomp returns a table, a panel for each set, and the ratios.
 func showUnicomp(b *builder) ([]report.Block, error) {
 	all := b.measured(withUnicomp())
 	if len(all) == 0 {
@@ -100,7 +101,7 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratios, err := drawn(nil, "Ratio of the times without and with UNICOMP, all sets", b.ratioChart(all))
+	ratios, err := appendPanel(nil, "Ratio of the times without and with UNICOMP, all sets", b.ratioChart(all))
 	return []report.Block{
 		{Table: &t}, figure("sj-05", "GPU-SJ, Figures 5 and 6", "Search time against eps with and without UNICOMP.", panels...),
 		figure("sj-09", "GPU-SJ, Figure 9", "Time without UNICOMP over time with it, against the mean number of other points within eps.", ratios...),
@@ -109,8 +110,8 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 
 // unicompRow adds the row of a case with UNICOMP.
 func (b *builder) unicompRow(t *report.Table, with Case) {
-	on, _ := b.of(with)
-	off, ok := b.of(with.with(unicompOff))
+	on, _ := b.groupOf(with)
+	off, ok := b.groupOf(with.with(unicompOff))
 	row := append(b.about(with), report.Seconds(on.Join.Index), report.Seconds(on.Seconds), report.Seconds(b.seconds(with.with(unicompOff))),
 		report.Times(b.ratio(with)), report.None(), report.Count(on.Join.Cells), report.None(), report.Count(on.Join.Candidates), report.None(), report.None())
 	if p := paperRatio(with); p > 0 {
@@ -123,10 +124,10 @@ func (b *builder) unicompRow(t *report.Table, with Case) {
 	t.Add(row...)
 }
 
-// ratio is the time without UNICOMP over that with it.
+// ratio returns the time without UNICOMP over the time with it.
 func (b *builder) ratio(with Case) float64 { return b.seconds(with.with(unicompOff)) / b.seconds(with) }
 
-// unicompPanels is a panel a set.
+// unicompPanels draws a panel for each set.
 func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 	for _, s := range setsOf(all) {
 		on := ofSet(all, s)
@@ -134,7 +135,7 @@ func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 		for i, c := range on {
 			off[i] = c.with(unicompOff)
 		}
-		panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("with UNICOMP", epsOfCase, on), b.curve("without", epsOfCase, off)))
 		if err != nil {
 			return nil, err
@@ -143,7 +144,8 @@ func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 	return panels, nil
 }
 
-// ratioChart is the ratios by the number of neighbours, a series for the synthetic sets and one for the real ones.
+// ratioChart draws the ratios over the number of neighbours, in one series for the synthetic sets and one for the real
+// sets.
 func (b *builder) ratioChart(all []Case) figures.Chart {
 	c := figures.Chart{
 		Title: "UNICOMP", X: figures.Axis{Label: "other points within eps", Log: true}, Y: figures.Axis{Label: "without / with", Zero: true},
@@ -155,7 +157,7 @@ func (b *builder) ratioChart(all []Case) figures.Chart {
 		if with.Set.like != "" {
 			s = &c.Series[1]
 		}
-		s.X, s.Y = append(s.X, b.others(with)), append(s.Y, b.ratio(with))
+		s.X, s.Y = append(s.X, b.meanOthers(with)), append(s.Y, b.ratio(with))
 	}
 	return c
 }

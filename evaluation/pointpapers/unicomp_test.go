@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSJ wants the tables and figures of GPU-SJ, and the distances without UNICOMP to be twice those with it.
+// TestSJ wants the tables and figures of GPU-SJ, and the number of distances without UNICOMP to be twice the
+// number with it.
 func TestSJ(t *testing.T) {
 	o := tiny(t.TempDir(), "sj")
 	report := evaluate(t, o)
@@ -30,7 +31,7 @@ func TestSJ(t *testing.T) {
 	}
 }
 
-// whole is a whole number with commas.
+// whole parses a whole number with commas.
 func whole(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
@@ -40,7 +41,7 @@ func whole(t *testing.T, text string) int {
 	return n
 }
 
-// TestPaperRatio wants Table II's ratios at the cases that it is about.
+// TestPaperRatio wants Table II's ratios at the cases that the table has.
 func TestPaperRatio(t *testing.T) {
 	got := map[string]float64{}
 	for _, c := range withUnicomp() {
@@ -53,7 +54,7 @@ func TestPaperRatio(t *testing.T) {
 	}
 }
 
-// decimal is a number of a cell.
+// decimal parses the number of a cell.
 func decimal(t *testing.T, text string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(text, 64)

@@ -19,11 +19,11 @@ type Section struct {
 	Blocks []Block
 }
 
-// Anchor is the fragment that links to a section.
+// Anchor returns the fragment that links to a section.
 func (s Section) Anchor() string { return anchor(s.Title) }
 
-// anchor is a heading in lower case with dashes for spaces, letters, digits and dashes kept: what
-// Markdown viewers link headings by.
+// anchor returns a heading in lower case with dashes for spaces, of letters, digits and dashes alone: the
+// anchor that Markdown viewers give a heading.
 func anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -43,7 +43,7 @@ type Block struct {
 	Figure *Figure
 }
 
-// Text is a paragraph of plain text.
+// Text returns a paragraph of plain text.
 func Text(text string) Block { return Block{Text: text} }
 
 // Figure is one or more drawings under one caption.
@@ -57,11 +57,11 @@ type Figure struct {
 // Panel is one drawing of a figure.
 type Panel struct {
 	Label   string // "a"; "" where the figure has one only
-	Caption string // what it shows, for those who cannot see it
+	Caption string // a description, for those who cannot see it
 	SVG     figures.SVG
 }
 
-// File is the panel's file, in the folder of the report.
+// File returns the panel's file, in the folder of the report.
 func (f Figure) File(p Panel) string {
 	name := f.ID
 	if p.Label != "" {
@@ -87,7 +87,7 @@ func (d Document) Figures() []Figure {
 	return all
 }
 
-// Tables is the document with nothing but its tables that have a title, and the text of its introduction.
+// Tables returns the document with its titled tables and the text of its introduction alone.
 func (d Document) Tables() Document {
 	kept := Document{Title: d.Title}
 	for _, b := range d.Intro {

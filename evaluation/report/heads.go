@@ -19,7 +19,7 @@ func Heads(first string, others ...string) []Column {
 	return all
 }
 
-// Drawing is what figures draws.
+// Drawing is implemented by the charts, heat maps and bars of package figures.
 type Drawing interface {
 	SVG() (figures.SVG, error)
 }

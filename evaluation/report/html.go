@@ -15,7 +15,7 @@ var htmlSource string
 // WriteHTML writes the document as one page that needs no other file: figures and style are in it.
 func WriteHTML(w io.Writer, d Document) error {
 	t, err := template.New("html").Funcs(template.FuncMap{
-		"drawing": func(s figures.SVG) template.HTML { return template.HTML(s) }, // drawn here, all text in it escaped
+		"drawing": func(s figures.SVG) template.HTML { return template.HTML(s) }, // drawn by package figures, all text in it escaped
 	}).Parse(htmlSource)
 	if err != nil {
 		return fmt.Errorf("report: html: %w", err)

@@ -26,7 +26,7 @@ func WriteMarkdown(w io.Writer, d Document) error {
 	return nil
 }
 
-// markdownCell is a cell between two bars.
+// markdownCell writes a cell between two bars.
 func markdownCell(c Cell) string {
 	text := markdownEscape(c.Text)
 	switch {
@@ -40,12 +40,12 @@ func markdownCell(c Cell) string {
 	return text
 }
 
-// markdownEscape keeps text from being read as marks.
+// markdownEscape keeps text from being read as markup.
 func markdownEscape(text string) string {
 	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", "&lt;", "[", `\[`, "`", "\\`", "|", `\|`).Replace(text)
 }
 
-// markdownRule is the line below the heads.
+// markdownRule returns the line below the heads.
 func markdownRule(columns []Column) string {
 	var b strings.Builder
 	for _, c := range columns {

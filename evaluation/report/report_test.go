@@ -13,7 +13,7 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
-// sample is a document with all there is to show.
+// sample returns a document with every kind of block and cell.
 func sample() Document {
 	t := Table{
 		Title: "Table 2", Caption: "Differences * in percent", Notes: []string{"A note on <S1>."},

@@ -11,7 +11,7 @@ import (
 )
 
 // Save writes report.md, report.html and the folder of figures into a folder, which it makes. Each file is
-// there in full or not at all.
+// written in full or not at all.
 func Save(folder string, d Document) error {
 	if err := os.MkdirAll(filepath.Join(folder, "figures"), 0o777); err != nil {
 		return fmt.Errorf("report: %w", err)

@@ -22,7 +22,7 @@ type Column struct {
 	Paper bool // the paper's numbers, set apart
 }
 
-// Cell is what stands in a row and a column.
+// Cell is one value of a table.
 type Cell struct {
 	Text  string
 	Bold  bool
@@ -44,13 +44,13 @@ func (c Cell) FromPaper() Cell {
 	return c
 }
 
-// Word is a cell of text.
+// Word returns a cell of text.
 func Word(text string) Cell { return Cell{Text: text} }
 
-// None is the cell of what was not measured.
+// None returns the cell of a missing measurement.
 func None() Cell { return Word("-") }
 
-// Count is a whole number with commas.
+// Count returns a whole number with commas.
 func Count[T int | uint64](n T) Cell {
 	digits := strconv.FormatInt(int64(n), 10)
 	text := ""
@@ -63,7 +63,7 @@ func Count[T int | uint64](n T) Cell {
 	return Word(text)
 }
 
-// Number is v rounded to a number of decimals; "-" where v is no number.
+// Number returns v rounded to a number of decimals; "-" where v is NaN.
 func Number(v float64, decimals int) Cell {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return None()
@@ -71,7 +71,7 @@ func Number(v float64, decimals int) Cell {
 	return Word(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Percent is v in percent, rounded to a number of decimals.
+// Percent returns v in percent, rounded to a number of decimals.
 func Percent(v float64, decimals int) Cell {
 	c := Number(v, decimals)
 	if c != None() {
@@ -80,7 +80,7 @@ func Percent(v float64, decimals int) Cell {
 	return c
 }
 
-// Seconds is a time with three significant digits: "1.23 s", "45.6 ms", "7.89 µs".
+// Seconds returns a time with three significant digits: "1.23 s", "45.6 ms", "7.89 µs".
 func Seconds(s float64) Cell {
 	if math.IsNaN(s) {
 		return None()
@@ -96,7 +96,7 @@ func Seconds(s float64) Cell {
 	return Word(strconv.FormatFloat(in, 'f', decimals, 64) + " " + unit)
 }
 
-// Times is a ratio: "15.2 x".
+// Times returns a ratio: "15.2 x".
 func Times(ratio float64) Cell {
 	switch {
 	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
@@ -109,5 +109,5 @@ func Times(ratio float64) Cell {
 	return Word(strconv.FormatFloat(ratio, 'f', 2, 64) + " x")
 }
 
-// Date is a time in UTC.
+// Date returns a time in UTC.
 func Date(t time.Time) Cell { return Word(t.UTC().Format("2006-01-02 15:04 UTC")) }

@@ -1,3 +1,3 @@
-// Package results is the arithmetic of the evaluation: what the runs of a journal come to. Times are in
-// seconds, differences in percent.
+// Package results does the arithmetic of the evaluation: it turns the runs of a journal into medians
+// and comparisons. Times are in seconds, differences in percent.
 package results

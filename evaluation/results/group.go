@@ -4,21 +4,21 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// Group is what the trials of one measurement come to: medians of times, and counts, which do not vary.
+// Group summarises the trials of one measurement: medians of times, and counts, which do not vary.
 type Group struct {
 	journal.Key             // Trial is 0
-	Trials          int     // how many there are
-	Seconds, Kernel float64 // response time, and the kernels' part of it where the device tells
-	Batching        float64 // to make the batches, not in Seconds
+	Trials          int     // the number of trials
+	Seconds, Kernel float64 // response time, and the kernels' part of it where the device reports it
+	Batching        float64 // time to make the batches, not in Seconds
 	Batches         int
 	Interactions    uint64
 	BoxTests        uint64
 	Hits            uint64
 	Chosen          string
-	Join            journal.Join // of a join of points, its times medians
+	Join            journal.Join // for a join of points; its times are medians
 }
 
-// Host is the part of the response time that is not the kernels'.
+// Host returns the part of the response time that is not the kernels'.
 func (g Group) Host() float64 { return g.Seconds - g.Kernel }
 
 // Groups gathers the trials of a journal's runs, in the order of the first trial of each.

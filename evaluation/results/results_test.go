@@ -23,7 +23,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// Of 10,000 values spread evenly over [1, 3) the median's standard error is 1/(2 √n f) = 1/100, half a percent of 2.
+// TestMedianError: of 10,000 values spread evenly over [1, 3) the median's standard error is 1/(2 √n f) = 1/100,
+// half a percent of 2.
 func TestMedianError(t *testing.T) {
 	values := make([]float64, 10_000)
 	for i := range values {
@@ -40,7 +41,7 @@ func TestMedianError(t *testing.T) {
 	}
 }
 
-// The paper's Table 3: "Had s=80 been chosen, s=120 would be 6.3% faster".
+// TestSlowerAndOff: the paper's Table 3 says "Had s=80 been chosen, s=120 would be 6.3% faster".
 func TestSlowerAndOff(t *testing.T) {
 	if got := Slower(1.063, 1); math.Abs(got-6.3) > 1e-9 {
 		t.Errorf("slower by %v %%", got)
@@ -139,7 +140,7 @@ func TestContestWithoutNeighbours(t *testing.T) {
 	if !ok || c.Best.S != 3200 || c.Good.S != 0 || c.Near.S != 2900 {
 		t.Errorf("best %d, good %d, near %d, want 3200, none, 2900", c.Best.S, c.Good.S, c.Near.S)
 	}
-	// They run by themselves, an hour later.
+	// The round Beside runs an hour later.
 	groups := fill(t, slices.Concat(
 		timed(Race, "periodic:3200", 1), timed(Race, "periodic:2900", 1.02),
 		timed(Beside, "periodic:3180", 2.1), timed(Beside, "periodic:3200", 2), timed(Beside, "periodic:3210", 1.9)))
@@ -188,7 +189,7 @@ func TestFastest(t *testing.T) {
 	}
 }
 
-// TestGroupOfClusters wants medians of the times of clusters, and counts as they are.
+// TestGroupOfClusters wants medians of the times of clusters, and their counts unchanged.
 func TestGroupOfClusters(t *testing.T) {
 	var runs []journal.Run
 	for _, seconds := range []float64{3, 1, 2} {

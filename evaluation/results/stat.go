@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Median is the middle of the values, the mean of the two middle ones where their number is even, NaN
-// where there are none. The paper averages three trials; a median lets one disturbed trial pass.
+// Median returns the middle of the values, the mean of the two middle ones where their number is even, NaN where there are
+// none. The paper averages three trials; a median lets one disturbed trial pass.
 func Median(values []float64) float64 {
 	n := len(values)
 	if n == 0 {
@@ -16,9 +16,8 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// MedianError is the standard error of the values' median as a fraction of it, without assuming how they are
-// distributed: half of what lies between the values √n/2 ranks below and above it. It is +Inf where values are too few to tell,
-// fewer than four.
+// MedianError returns the standard error of the values' median as a fraction of it, without assuming how they are distributed:
+// half the difference of the values √n/2 ranks below and above it. It is +Inf for fewer than four values, which are too few.
 func MedianError(values []float64) float64 {
 	n := len(values)
 	if n < 4 {
@@ -30,10 +29,10 @@ func MedianError(values []float64) float64 {
 	return (high - low) / 2 / Median(sorted)
 }
 
-// Slower is by how many percent a time exceeds another.
+// Slower returns by how many percent a time exceeds another.
 func Slower(time, than float64) float64 { return (time/than - 1) * 100 }
 
-// Off is by how many percent a prediction misses what was measured, always positive.
+// Off returns the error of a prediction in percent of the measured value, always positive.
 func Off(predicted, measured float64) float64 { return math.Abs(predicted/measured-1) * 100 }
 
 // Line is the least squares fit y = A + B x.
@@ -59,7 +58,7 @@ func FitLine(x, y []float64) Line {
 	return l
 }
 
-// Mean is the arithmetic mean of one value or more.
+// Mean returns the arithmetic mean of one value or more.
 func Mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {

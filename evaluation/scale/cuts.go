@@ -9,12 +9,12 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// cuts is what a join in slabs takes beside a run in memory, of a file in one order.
+// cuts has the costs of a join in slabs and of a run in memory, over a file in one order.
 type cuts struct {
 	order                string
-	memory, plan, slabs  turns // seconds: a run in memory, the plan, and all of plan, runs and merge
+	memory, plan, slabs  turns // seconds: a run in memory, the plan, and the sum of plan, runs and merge
 	planned, whole       turns // the same, times the run in memory
-	bytes                turns // of parts, a hit
+	bytes                turns // of the parts, for each hit
 	hits                 uint64
 	wantedPlan, wantedIn float64
 }
@@ -45,7 +45,7 @@ func (l *lab) cut(ctx context.Context) ([]speed.Row, error) {
 	return l.cutRows(all), nil
 }
 
-// cutRows are the rows plan and slabs of the table.
+// cutRows returns the rows plan and slabs of the table.
 func (l *lab) cutRows(all []*cuts) []speed.Row {
 	var plan, slabs []speed.Claim
 	for _, c := range all {
@@ -61,11 +61,11 @@ func (l *lab) cutRows(all []*cuts) []speed.Row {
 	}
 }
 
-// measure is a turn: a run in memory, and the same in slabs, which must write the same file.
+// measure takes a turn: a run in memory, and the same in slabs, which must write the same file.
 func (c *cuts) measure(ctx context.Context, l *lab, path string, s set) (err error) {
-	dir, want, got := l.in("work"), l.in("memory.parquet"), l.in("merged.parquet")
+	dir, want, got := l.path("work"), l.path("memory.parquet"), l.path("merged.parquet")
 	defer func() { err = errors.Join(err, os.RemoveAll(dir), os.RemoveAll(want), os.RemoveAll(got)) }()
-	memory, err := l.run(ctx, append(asking(path, s, "join"), "--device", "cpu", "--out", want)...)
+	memory, err := l.run(ctx, append(joinArgs(path, s, "join"), "--device", "cpu", "--out", want)...)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c *cuts) measure(ctx context.Context, l *lab, path string, s set) (err err
 		return err
 	}
 	all.add(merged)
-	if err := same("the merge of "+c.order, got, want); err != nil {
+	if err := checkSame("the merge of "+c.order, got, want); err != nil {
 		return err
 	}
 	_, bytes, err := parts(dir)
@@ -94,7 +94,7 @@ func (c *cuts) measure(ctx context.Context, l *lab, path string, s set) (err err
 	return err
 }
 
-// take takes the costs of a turn.
+// take adds the costs of a turn.
 func (c *cuts) take(memory, plan, all cost, bytes int64) {
 	c.hits = memory.Rows
 	c.memory.add(memory.cpu)

@@ -19,14 +19,15 @@ import (
 	"flyby/trajectory/output"
 )
 
-// The segments of a star: where slabs are few, and where more slabs are merged than that has instants.
+// steps is the number of segments of a star for few slabs; longSteps for many slabs, whose plan
+// needs as many instants.
 const (
 	steps     = 400
 	longSteps = 4000
 	seed      = 2
 )
 
-// lab is what the rows share.
+// lab holds the state that rows share.
 type lab struct {
 	Options
 	run    runner
@@ -36,16 +37,16 @@ type lab struct {
 // full reports whether targets hold.
 func (l *lab) full() bool { return l.Segments == FullSize }
 
-// in is the path of a file.
-func (l *lab) in(name string) string { return filepath.Join(l.folder, name) }
+// path returns the path of a file in the lab's folder.
+func (l *lab) path(name string) string { return filepath.Join(l.folder, name) }
 
 // set is a data set.
 type set struct {
 	store    *trajectory.Store
-	distance float64 // at which there is about a hit a segment
+	distance float64 // which gives about a hit a segment
 }
 
-// disc makes stars of as many segments, or a few less.
+// disc makes stars with as many segments, or a few less.
 func disc(segments, steps int) (s set, err error) {
 	stars := max(2, segments/steps)
 	s.store, err = datasets.Disc(stars, steps, seed)
@@ -55,21 +56,21 @@ func disc(segments, steps int) (s set, err error) {
 
 // write writes a data set to Parquet, in order of trajectories or of time.
 func (l *lab) write(ctx context.Context, s set, inTime bool) (path string, err error) {
-	path = l.in("trajectories.parquet")
+	path = l.path("trajectories.parquet")
 	if inTime {
-		path = l.in("time.parquet")
+		path = l.path("time.parquet")
 	}
 	return path, output.WriteStore(ctx, path, s.store, output.WriteOptions{ByTime: inTime})
 }
 
-// asking are the arguments of a command about the hits of a join of a file.
-func asking(path string, s set, command ...string) []string {
+// joinArgs returns the arguments of a command that asks for the hits of a join of a file.
+func joinArgs(path string, s set, command ...string) []string {
 	return append(command, "--entries", path, "--distance", fmt.Sprint(s.distance), "--level", "hits")
 }
 
-// plan plans a join of a file in a folder, and returns the slabs that there are.
+// plan plans a join of a file in a folder, and returns the number of its slabs.
 func (l *lab) plan(ctx context.Context, path string, s set, dir string, slabs int) (c cost, n int, err error) {
-	if c, err = l.run(ctx, append(asking(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
+	if c, err = l.run(ctx, append(joinArgs(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
 		return c, 0, err
 	}
 	var planned struct {
@@ -86,7 +87,7 @@ func (l *lab) merge(ctx context.Context, dir, to string, flags ...string) (cost,
 	return l.run(ctx, append([]string{"slab", "merge", dir, "--out", to}, flags...)...)
 }
 
-// parts are the files of parts of a folder, and their bytes.
+// parts returns the files of parts of a folder, and their bytes.
 func parts(dir string) (files []string, bytes int64, err error) {
 	if files, err = filepath.Glob(filepath.Join(dir, "part-*")); err != nil {
 		return nil, 0, err
@@ -111,7 +112,7 @@ func removeParts(dir string) error {
 	return err
 }
 
-// sumOf is the SHA-256 of files, one behind the other.
+// sumOf returns the SHA-256 of files, one behind the other.
 func sumOf(paths ...string) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	for _, path := range paths {
@@ -127,8 +128,8 @@ func sumOf(paths ...string) (sum [sha256.Size]byte, err error) {
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-// same wants two files to be the same.
-func same(what, path, other string) error {
+// checkSame wants two files to be the same.
+func checkSame(what, path, other string) error {
 	a, err := sumOf(path)
 	if err != nil {
 		return err
@@ -140,13 +141,13 @@ func same(what, path, other string) error {
 	return err
 }
 
-// turns are the values of the turns of a figure.
+// turns has the values of a figure, one for each turn.
 type turns []float64
 
 // add adds a value.
 func (t *turns) add(v float64) { *t = append(*t, v) }
 
-// claim is the median of the turns beside what is wanted of it at full size, most or least; 0: nothing.
+// claim returns the median of the turns beside its bounds at full size, most or least; 0: no bound.
 func (l *lab) claim(what, unit string, t turns, most, least float64, note string) speed.Claim {
 	c := speed.Claim{What: what, Unit: unit, Got: results.Median(t), Note: note}
 	if len(t) > 1 {
@@ -158,7 +159,7 @@ func (l *lab) claim(what, unit string, t turns, most, least float64, note string
 	return c
 }
 
-// row is a row of claims, whose table says what the first is in its note.
+// row returns a row of claims, whose table says in its note what the first one is about.
 func row(name, what string, hits uint64, all ...speed.Claim) speed.Row {
 	if len(all) > 1 {
 		all[0].Note = strings.TrimSuffix(all[0].What+": "+all[0].Note, ": ")
@@ -166,5 +167,5 @@ func row(name, what string, hits uint64, all ...speed.Claim) speed.Row {
 	return speed.Row{Name: name, What: what, Hits: hits, Claims: all}
 }
 
-// seconds is the median of turns as text.
+// seconds writes the median of turns as text.
 func seconds(t turns) string { return fmt.Sprintf("%.3g s", results.Median(t)) }

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// ranges is in how many ranges parts are merged.
+// ranges is the number of ranges that parts are merged in.
 const ranges = 4
 
 // merging is a plan whose parts are merged.
@@ -26,13 +26,14 @@ type merging struct {
 	peak         turns   // MB
 }
 
-// merges measures the rows merge and ranges: parts of many slabs, and the writing of the same hits that one run found.
+// merges measures the rows merge and ranges: the merge of the parts of many slabs, and the writing of the same hits
+// found by one run.
 func (l *lab) merges(ctx context.Context) ([]speed.Row, error) {
 	s, err := disc(l.Segments, longSteps)
 	if err != nil {
 		return nil, err
 	}
-	all := []*merging{{dir: l.in("few"), parts: l.Parts[0], wanted: 0.6}, {dir: l.in("many"), parts: l.Parts[1], wanted: 0.4}}
+	all := []*merging{{dir: l.path("few"), parts: l.Parts[0], wanted: 0.6}, {dir: l.path("many"), parts: l.Parts[1], wanted: 0.4}}
 	path, err := l.write(ctx, s, false)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (l *lab) merges(ctx context.Context) ([]speed.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close() //nolint:errcheck // it was only read
+	defer db.Close() //nolint:errcheck // the database was only read
 	hits, err := db.Hits(ctx, flyby.Search{Distance: s.distance})
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (l *lab) merges(ctx context.Context) ([]speed.Row, error) {
 	return m.rows(), nil
 }
 
-// ready plans and runs what is merged.
+// ready plans and runs the slabs that are merged.
 func (l *lab) ready(ctx context.Context, path string, s set, m *merging) error {
 	_, n, err := l.plan(ctx, path, s, m.dir, m.parts)
 	if err == nil {
@@ -74,7 +75,7 @@ func (l *lab) ready(ctx context.Context, path string, s set, m *merging) error {
 	return err
 }
 
-// merges is what the rows of merging measure.
+// merges has the measurements of the rows merge and ranges.
 type merges struct {
 	*lab
 	set      set
@@ -82,7 +83,7 @@ type merges struct {
 	hits     *flyby.Hits
 	writing  turns // seconds
 	inRanges turns // times one merge
-	noRanges bool  // the command cannot
+	noRanges bool  // the command cannot merge ranges
 }
 
 // canRange asks the command whether it merges ranges.
@@ -94,7 +95,7 @@ func (m *merges) canRange(ctx context.Context) error {
 
 // turn writes the hits, and merges them each way.
 func (m *merges) turn(ctx context.Context) error {
-	want, got := m.in("written.parquet"), m.in("merged.parquet")
+	want, got := m.path("written.parquet"), m.path("merged.parquet")
 	write, err := m.write(want)
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func (m *merges) turn(ctx context.Context) error {
 	for i, one := range m.all {
 		c, err := m.merge(ctx, one.dir, got)
 		if err == nil {
-			err = same(fmt.Sprintf("the merge of %d parts", one.parts), got, want)
+			err = checkSame(fmt.Sprintf("the merge of %d parts", one.parts), got, want)
 		}
 		if err != nil {
 			return err
@@ -122,7 +123,7 @@ func (m *merges) turn(ctx context.Context) error {
 
 // mergeRanges merges the parts of a folder in ranges, which must have as many rows as one merge.
 func (m *merges) mergeRanges(ctx context.Context, dir string, whole cost) error {
-	to := m.in("range.parquet")
+	to := m.path("range.parquet")
 	var all cost
 	rows := uint64(0)
 	for i := range ranges {
@@ -140,9 +141,9 @@ func (m *merges) mergeRanges(ctx context.Context, dir string, whole cost) error 
 	return nil
 }
 
-// write writes the hits to Parquet, as one run does with its own, and returns the processor time.
+// write writes the hits to Parquet, as one run writes its own, and returns the processor time.
 func (m *merges) write(path string) (cpu float64, err error) {
-	runtime.GC() // now rather than in the middle of what is timed
+	runtime.GC() // now rather than while the writing is timed
 	begun := measure.ProcessorTime()
 	w, err := output.CreateHits(path, m.set.store, m.set.store, output.WriteOptions{Origin: output.Origin{Level: "hits", Distance: &m.set.distance}})
 	if err != nil {
@@ -161,7 +162,7 @@ func (m *merges) write(path string) (cpu float64, err error) {
 	return (measure.ProcessorTime() - begun).Seconds(), err
 }
 
-// rows are the rows merge and ranges of the table.
+// rows returns the rows merge and ranges of the table.
 func (m *merges) rows() []speed.Row {
 	hits := m.hits.Stats().Hits
 	var merge []speed.Claim

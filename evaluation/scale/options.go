@@ -9,21 +9,21 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// Options says what to measure.
+// Options says which rows to measure.
 type Options struct {
-	// Segments of a data set, in whole trajectories: 0 means 10⁷, where alone targets hold.
+	// Segments of a data set, in whole trajectories: 0 means 10⁷, the only size at which targets hold.
 	Segments int
 	// Turns of each measurement: 0 means 3.
 	Turns int
-	// Slabs that a run in memory is compared with: 0 means 16. Workers get twice as many.
+	// Slabs of the join that is compared with a run in memory: 0 means 16. Workers get twice as many.
 	Slabs int
-	// Parts that are merged, in two numbers of them: 0 means 64 and 1,000.
+	// Parts is the number of parts that are merged, in two measurements: 0 means 64 and 1,000.
 	Parts [2]int
 	// Rows are names of rows (Names); none means all.
 	Rows []string
 	// Command starts flyby as a process of its own; without it all rows are skipped.
 	Command []string
-	// Folder is where files lie until they were measured: "" means the system's folder for temporary files.
+	// Folder holds files until they are measured: "" means the system's folder for temporary files.
 	Folder string
 	// Progress, if set, is told of every step.
 	Progress func(measure.Progress)
@@ -59,7 +59,7 @@ func (o Options) settle() (Options, error) {
 	return o, errors.Join(append(errs, CheckRows(o.Rows))...)
 }
 
-// CheckRows refuses names that are of no row.
+// CheckRows refuses names that no row has.
 func CheckRows(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(Names(), name) {

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// cost is what a process took and said of itself.
+// cost has the times of a process and its output.
 type cost struct {
 	clock, cpu float64 // seconds; of the processors on all threads
 	said       string  // on standard output
 	summary
 }
 
-// summary is what the command says on its last line of --json, where it has one.
+// summary is the last line of the command's --json, where it has one.
 type summary struct {
 	Rows uint64 `json:"rows"`
 	Peak uint64 `json:"peak_bytes"`

@@ -12,7 +12,7 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// Names are the names of the rows, in their order.
+// Names returns the names of the rows, in their order.
 func Names() []string {
 	return []string{"plan", "slabs", "start", "workers", "merge", "ranges", "parts"}
 }
@@ -23,7 +23,7 @@ type step struct {
 	measure func(*lab, context.Context) ([]speed.Row, error)
 }
 
-// allSteps are the steps in the order in which they are measured.
+// allSteps returns the steps in the order in which they are measured.
 func allSteps() []step {
 	return []step{
 		{[]string{"plan", "slabs", "parts"}, (*lab).cut},
@@ -43,7 +43,7 @@ func Run(ctx context.Context, o Options) (speed.Report, error) {
 	return l.report(ctx)
 }
 
-// report measures.
+// report measures the rows and returns them with the machine.
 func (l *lab) report(ctx context.Context) (r speed.Report, err error) {
 	r = speed.Report{Commit: evaluation.Commit(), Scale: float64(l.Segments) / FullSize}
 	if r.Machine, err = evaluation.Here("cpu"); err != nil {

@@ -11,7 +11,8 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// TestTiny runs the command for all rows, whose merges write what one run writes, and wants nothing left.
+// TestTiny runs the command for all rows, whose merges write the same as one run, and wants every file
+// removed.
 func TestTiny(t *testing.T) {
 	folder := t.TempDir()
 	r, err := Run(t.Context(), Options{Segments: 40_000, Turns: 1, Slabs: 3, Parts: [2]int{4, 9}, Command: buildFlyby(t), Folder: folder})
@@ -23,7 +24,7 @@ func TestTiny(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 		for _, c := range row.Claims {
-			if !(c.Got > 0) && row.Name != "start" || c.Verdict() != speed.Told { // the search takes turns with others
+			if !(c.Got > 0) && row.Name != "start" || c.Verdict() != speed.Told { // other processes run beside the search
 				t.Errorf("%s: %+v", row.Name, c)
 			}
 		}

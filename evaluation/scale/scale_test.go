@@ -13,7 +13,7 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// TestEven wants slabs in order to go to the worker that is free first.
+// TestEven wants slabs in order to go to the first worker that is free.
 func TestEven(t *testing.T) {
 	for _, one := range []struct {
 		slabs   []float64
@@ -22,25 +22,25 @@ func TestEven(t *testing.T) {
 	}{
 		{[]float64{1, 1, 1, 1}, 2, 1},
 		{[]float64{3, 1, 1, 1}, 2, 1},
-		{[]float64{1, 1, 1, 3}, 2, 0.75}, // 1 and 3 on the one, 1 and 1 on the other
+		{[]float64{1, 1, 1, 3}, 2, 0.75}, // 1 and 3 on one worker, 1 and 1 on the other
 		{[]float64{2}, 4, 0.25},
 	} {
-		if got := even(one.slabs, one.workers); math.Abs(got-one.want) > 1e-12 {
+		if got := evenness(one.slabs, one.workers); math.Abs(got-one.want) > 1e-12 {
 			t.Errorf("%v by %d workers: %v of even, want %v", one.slabs, one.workers, got, one.want)
 		}
 	}
 }
 
-// fake is a command of which every kind of process takes a time of its own, and which writes what it is told to.
+// fake is a command with given processor times for each kind of process, and given output.
 type fake struct {
 	cpu     map[string]float64 // by the first words of a command
-	written string             // what one run writes
-	merged  string             // what a merge writes
+	written string             // the output of one run
+	merged  string             // the output of a merge
 	slabs   int
 	ranges  bool
 }
 
-// run is a runner.
+// run answers as the fake command; it is a runner.
 func (f *fake) run(_ context.Context, args ...string) (c cost, err error) {
 	flag := func(name string) string { return args[slices.Index(args, name)+1] }
 	kind := strings.Join(args[:min(2, len(args))], " ")
@@ -70,7 +70,7 @@ func (f *fake) run(_ context.Context, args ...string) (c cost, err error) {
 	return c, err
 }
 
-// labOf is a lab of a fake command at full size, which writes no data of that size.
+// labOf returns a lab of a fake command at full size, which writes no data of that size.
 func labOf(t *testing.T, f *fake) *lab {
 	o, err := Options{Turns: 2, Slabs: f.slabs}.settle()
 	if err != nil {
@@ -79,7 +79,7 @@ func labOf(t *testing.T, f *fake) *lab {
 	return &lab{Options: o, run: f.run, folder: t.TempDir()}
 }
 
-// usual is a command whose slabs cost as much as a run in memory.
+// usual returns a command whose slabs cost as much as a run in memory.
 func usual() *fake {
 	return &fake{cpu: map[string]float64{"join": 8, "slab plan": 2, "slab run": 1, "slab merge": 2}, written: "rows", merged: "rows", slabs: 4}
 }
@@ -138,7 +138,7 @@ func TestRangesAddedUp(t *testing.T) {
 	}
 }
 
-// TestOptions wants complaints about options that cannot be, and rows without a command to be skipped.
+// TestOptions wants complaints about options that are impossible, and rows without a command to be skipped.
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Segments: 1}, {Turns: -1}, {Rows: []string{"none"}}} {
 		if _, err := Run(t.Context(), o); err == nil || !strings.HasPrefix(err.Error(), "scale: ") {

@@ -10,7 +10,8 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// startShare is the part of the segments that the slab of the row start has: 10⁵ of 10⁷.
+// startShare is the number of times that the segments of the slab of the row start go into all: 10⁵ into
+// 10⁷.
 const startShare = 100
 
 // start measures the row start: a process that runs one slab, and the same search in this process, in turn.
@@ -23,7 +24,7 @@ func (l *lab) start(ctx context.Context) ([]speed.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := l.in("start")
+	dir := l.path("start")
 	if _, _, err = l.plan(ctx, path, s, dir, 1); err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (l *lab) start(ctx context.Context) ([]speed.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 { // the first warms both up
+		if i > 0 { // the first turn warms both up
 			process.add(c.cpu)
 			search.add(alone)
 			beside.add(c.cpu - alone)
@@ -50,9 +51,9 @@ func (l *lab) start(ctx context.Context) ([]speed.Row, error) {
 	return []speed.Row{row("start", fmt.Sprintf("a process that runs a slab of %d segments, less the search", s.store.Segments()), 0, c)}, nil
 }
 
-// searched is the processor time that a join takes in this process, with its index.
+// searched returns the processor time of a join in this process, with its index.
 func searched(ctx context.Context, s set) (cpu float64, err error) {
-	runtime.GC() // now rather than in the middle of what is timed
+	runtime.GC() // now rather than while the join is timed
 	begun := measure.ProcessorTime()
 	db, err := flyby.Open(ctx, s.store, flyby.Options{Device: "cpu"})
 	if err != nil {

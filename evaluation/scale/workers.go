@@ -13,11 +13,11 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// slabsEach is how many slabs each worker has that is simulated: eight have 32.
+// slabsEach is the number of slabs for each simulated worker: eight have 32.
 const slabsEach = 4
 
-// workers measures the row workers: slabs run by processes of one thread, by one worker and by two, and what more would take
-// that get the slabs in order.
+// workers measures the row workers: slabs run by processes of one thread, by one worker and by two, and the computed time of more workers
+// that take the slabs in order.
 func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 	s, err := disc(l.Segments, steps)
 	if err != nil {
@@ -28,7 +28,7 @@ func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 		return nil, err
 	}
 	s.store = nil
-	dir := l.in("workers")
+	dir := l.path("workers")
 	_, n, err := l.plan(ctx, path, s, dir, 2*l.Slabs)
 	if err != nil {
 		return nil, err
@@ -54,14 +54,14 @@ func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 		one.add(alone)
 		two.add(both)
 		faster.add(alone / both)
-		balanced.add(even(costs, many))
+		balanced.add(evenness(costs, many))
 	}
 	return []speed.Row{row("workers", fmt.Sprintf("%d slabs, workers of one thread", n), 0,
 		l.claim("two against one, by the clock", "x", faster, 0, 1.8, fmt.Sprintf("%s and %s", seconds(two), seconds(one))),
 		l.claim(fmt.Sprintf("%d that take slabs in order, of even", many), "x", balanced, 0, 0.85, "simulated from the processor time of each slab"))}, nil
 }
 
-// timed runs all slabs by some workers, of which each takes the next, and returns the time by the clock and the processor time of each slab.
+// timed runs all slabs by some workers, each of which takes the next, and returns the time by the clock and the processor time of each slab.
 func (l *lab) timed(ctx context.Context, dir string, n, workers int) (clock float64, each []float64, err error) {
 	if err := removeParts(dir); err != nil {
 		return 0, nil, err
@@ -91,7 +91,7 @@ func (l *lab) timed(ctx context.Context, dir string, n, workers int) (clock floa
 	return time.Since(start).Seconds(), each, errors.Join(errs...)
 }
 
-// partsSum is the SHA-256 of all parts.
+// partsSum returns the SHA-256 of all parts.
 func partsSum(dir string) (sum [sha256.Size]byte, err error) {
 	files, _, err := parts(dir)
 	if err != nil {
@@ -100,9 +100,9 @@ func partsSum(dir string) (sum [sha256.Size]byte, err error) {
 	return sumOf(files...)
 }
 
-// even is how near workers come to all being done at once, of whom each takes the next slab as soon as it is free: the time that each
-// would take of what all take, over what the last one took.
-func even(slabs []float64, workers int) float64 {
+// evenness returns how evenly workers finish when each takes the next slab as soon as it is free: the mean time of a worker over the time of the
+// last to finish.
+func evenness(slabs []float64, workers int) float64 {
 	busy := make([]float64, workers)
 	sum := 0.0
 	for _, s := range slabs {

@@ -16,7 +16,8 @@ import (
 	"flyby/job"
 )
 
-// A crowd asks these questions, and memory is flat where it grows by no more than this once it has settled.
+// A crowd asks crowdQuestions questions; memory is flat where it grows by no more than mostGrowth once it has
+// settled.
 const (
 	crowdQuestions = 8
 	mostGrowth     = 1.1
@@ -24,14 +25,14 @@ const (
 	samplesEach    = 50 * time.Millisecond
 )
 
-// question is what a client asks, and what the command answers.
+// question is a request of a client, and the command's answer to it.
 type question struct {
 	text []byte
 	what string
 	want [sha256.Size]byte
 }
 
-// crowd measures the row crowd: clients at once, each answer of which has to be what the command writes.
+// crowd measures the row crowd: clients at once, each of whose answers must equal the command's output.
 func (l *lab) crowd(ctx context.Context) ([]speed.Row, error) {
 	all, err := l.questions(ctx)
 	if err != nil {
@@ -52,7 +53,7 @@ func (l *lab) crowd(ctx context.Context) ([]speed.Row, error) {
 	return []speed.Row{{Name: "crowd", What: fmt.Sprintf("%d clients at once for %v, every answer the command's bytes", l.Clients, l.Lasting), Peak: late, Claims: []speed.Claim{growth, rate}}}, nil
 }
 
-// questions are searches of all levels with other queries each.
+// questions returns searches of all levels with other queries each.
 func (l *lab) questions(ctx context.Context) (all []question, err error) {
 	for i := range crowdQuestions {
 		_, path, err := l.queriesOf(7*i, 1+i, ".csv")
@@ -74,7 +75,8 @@ func (l *lab) questions(ctx context.Context) (all []question, err error) {
 	return all, nil
 }
 
-// ask has clients ask for as long as is wanted: how many were answered, and how many were told to come again.
+// ask lets clients ask for as long as the options say, and returns the number of answers and of requests that
+// were told to come again.
 func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -86,7 +88,7 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 			client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
 			defer client.CloseIdleConnections()
 			for k := i; time.Now().Before(end); k++ {
-				again, err := l.one(ctx, client, all[k%len(all)])
+				again, err := l.askOne(ctx, client, all[k%len(all)])
 				switch {
 				case err != nil:
 					cancel(err)
@@ -103,8 +105,8 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 	return answered.Load(), refused.Load(), context.Cause(ctx)
 }
 
-// one asks a question. again says that the server had too much to do.
-func (l *lab) one(ctx context.Context, client *http.Client, q question) (again bool, err error) {
+// askOne asks a question. again says that the server was too busy.
+func (l *lab) askOne(ctx context.Context, client *http.Client, q question) (again bool, err error) {
 	r, err := l.server.post(ctx, client, asCSV, q.text, q.what, asCSV)
 	if err != nil {
 		return false, err
@@ -121,14 +123,14 @@ func (l *lab) one(ctx context.Context, client *http.Client, q question) (again b
 	return false, err
 }
 
-// watch looks at what a server holds.
+// watch samples the memory of a server.
 type watch struct {
 	stop        chan struct{}
 	over        sync.WaitGroup
-	early, late uint64 // at most, until it has settled and after
+	early, late uint64 // the most until it has settled, and the most after that
 }
 
-// newWatch begins to look.
+// newWatch starts to sample.
 func newWatch(s *server, lasting time.Duration) *watch {
 	w := &watch{stop: make(chan struct{})}
 	settled := time.Now().Add(lasting / settlingPart)
@@ -151,7 +153,7 @@ func newWatch(s *server, lasting time.Duration) *watch {
 	return w
 }
 
-// end is what was held at most, until it had settled and after.
+// end stops and returns the most memory until the server had settled and after.
 func (w *watch) end() (early, late uint64) {
 	close(w.stop)
 	w.over.Wait()

@@ -15,7 +15,8 @@ import (
 	"flyby/job"
 )
 
-// Targets of a long answer: seconds from when the bytes are found that are held back to its first byte, and rows a second from there on.
+// Targets of a long answer: seconds from the moment when as many bytes are found as a server holds back to the answer's first byte, and rows
+// a second from there on.
 const (
 	heldBack      = 8 << 20
 	mostFirst     = 20e-3
@@ -40,11 +41,11 @@ func (l *lab) long(ctx context.Context) (rows []speed.Row, err error) {
 			return nil, err
 		}
 		hits = found
-		begun, rest, err := l.answered(ctx, distance)
+		begun, rest, err := l.timedAnswer(ctx, distance)
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 { // the first warms both up
+		if i > 0 { // the first turn warms both up
 			first, alone, late = append(first, begun), append(alone, at), append(late, begun-at)
 			rates = append(rates, float64(hits)/rest)
 		}
@@ -58,7 +59,7 @@ func (l *lab) long(ctx context.Context) (rows []speed.Row, err error) {
 	}, nil
 }
 
-// noting notes when the bytes were written that a server holds back.
+// noting is a writer that records when it has received as many bytes as a server holds back.
 type noting struct {
 	begun time.Time
 	bytes int
@@ -72,25 +73,26 @@ func (n *noting) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// foundIn is how many hits a base finds in a join, and after how many seconds as much of them was written as a server holds back. The ranges of this search and of the
-// server's have one share, and other lengths: the first range follows from how far a search came that was given up.
+// foundIn returns the number of hits of a base's join, and the seconds until as many of their bytes were written as a server holds back. The
+// ranges of this search and of the server's have one share of the work, and other lengths: the first range follows from the progress of a
+// search that was given up.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
 	a := job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits}
-	a.Memory = b.Need(a) // as a server has it
+	a.Memory = b.Need(a) // as in a server
 	n := &noting{begun: time.Now()}
 	j, err := b.Job(ctx, a)
 	if err != nil {
 		return 0, 0, err
 	}
 	r, err := j.Run(ctx, job.Writer(n).As("arrow"))
-	if n.at == 0 { // less than that in all
+	if n.at == 0 { // fewer bytes in all
 		n.at = time.Since(n.begun)
 	}
 	return r.Rows, n.at.Seconds(), errors.Join(err, j.Close())
 }
 
-// answered is how many seconds the first byte of the server's answer took, and how many more the rest.
-func (l *lab) answered(ctx context.Context, distance float64) (first, rest float64, err error) {
+// timedAnswer returns the seconds until the first byte of the server's answer, and the further seconds of the rest.
+func (l *lab) timedAnswer(ctx context.Context, distance float64) (first, rest float64, err error) {
 	begun := time.Now()
 	r, err := l.server.post(ctx, http.DefaultClient, "", nil, fmt.Sprint("level=hits&distance=", distance), asArrow)
 	if err != nil {

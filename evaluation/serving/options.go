@@ -10,9 +10,9 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// Options says what to measure.
+// Options says which rows to measure.
 type Options struct {
-	// Segments of the entries, in whole trajectories: 0 means 10⁶, where alone targets hold.
+	// Segments of the entries, in whole trajectories: 0 means 10⁶, the only size at which targets hold.
 	Segments int
 	// Requests of the row query: 0 means 300. Turns of the rows about long answers: 0 means 3.
 	Requests, Turns int
@@ -23,7 +23,7 @@ type Options struct {
 	Rows []string
 	// Command starts flyby as a process of its own; without it all rows are skipped.
 	Command []string
-	// Folder is where files lie until they were measured: "" means the system's folder for temporary files.
+	// Folder holds files until they are measured: "" means the system's folder for temporary files.
 	Folder string
 	// Progress, if set, is told of every step.
 	Progress func(measure.Progress)
@@ -62,7 +62,7 @@ func (o Options) settle() (Options, error) {
 	return o, errors.Join(append(errs, CheckRows(o.Rows))...)
 }
 
-// CheckRows refuses names that are of no row.
+// CheckRows refuses names that no row has.
 func CheckRows(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(Names(), name) {

@@ -13,7 +13,7 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// A thousand query segments are these stars and a half: of three, 1,200.
+// queryStars is the number of stars that have about a thousand query segments: three have 1,200.
 const queryStars = 3
 
 // The target of a request: times the search alone, and seconds beside.
@@ -57,8 +57,8 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 	}
 	var asked, alone []float64
 	for range (l.Requests + inTurn - 1) / inTurn {
-		if alone, err = timed(alone, search); err == nil {
-			asked, err = timed(asked, request)
+		if alone, err = appendSeconds(alone, search); err == nil {
+			asked, err = appendSeconds(asked, request)
 		}
 		if err != nil {
 			return nil, err
@@ -70,11 +70,12 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 	return []speed.Row{{Name: "query", What: fmt.Sprintf("%d query segments over a kept connection, in Arrow as their hits are", queries.Segments()), Hits: hits, Seconds: asked, Claims: []speed.Claim{c}}}, nil
 }
 
-// inTurn is how many of a kind come one after the other, but for a first that does not count: it finds the caches as others left them.
+// inTurn is the number of requests, then of searches, in a row, after a first that does not count: it finds the caches as the other
+// kind left them.
 const inTurn = 20
 
-// timed adds the seconds that a turn took.
-func timed(all []float64, do func() error) ([]float64, error) {
+// appendSeconds appends the seconds that do takes.
+func appendSeconds(all []float64, do func() error) ([]float64, error) {
 	for i := range inTurn + 1 {
 		begun := time.Now()
 		if err := do(); err != nil {

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Names are the names of the rows, in their order.
+// Names returns the names of the rows, in their order.
 func Names() []string { return []string{"query", "first", "rate", "crowd"} }
 
 // step measures rows that belong together.
@@ -25,7 +25,7 @@ type step struct {
 	measure func(*lab, context.Context) ([]speed.Row, error)
 }
 
-// allSteps are the steps in the order in which they are measured.
+// allSteps returns the steps in the order in which they are measured.
 func allSteps() []step {
 	return []step{{[]string{"query"}, (*lab).query}, {[]string{"first", "rate"}, (*lab).long}, {[]string{"crowd"}, (*lab).crowd}}
 }
@@ -36,15 +36,15 @@ const (
 	seed  = 2
 )
 
-// lab is what the rows share: entries, and a server that has them.
+// lab holds the state that rows share: entries, and a server that has them.
 type lab struct {
 	Options
 	start    func(ctx context.Context, args ...string) (*server, error)
-	answer   func(ctx context.Context, args ...string) ([]byte, error) // of a command that ends
+	answer   func(ctx context.Context, args ...string) ([]byte, error) // runs a command to its end
 	folder   string
 	entries  *trajectory.Store
 	path     string
-	distance float64 // at which there is about a hit a segment
+	distance float64 // which gives about a hit a segment
 	server   *server
 }
 
@@ -59,7 +59,7 @@ func Run(ctx context.Context, o Options) (speed.Report, error) {
 	return l.report(ctx)
 }
 
-// report measures.
+// report measures the rows and returns them with the machine.
 func (l *lab) report(ctx context.Context) (r speed.Report, err error) {
 	r = speed.Report{Commit: evaluation.Commit(), Scale: float64(l.Segments) / FullSize}
 	if r.Machine, err = evaluation.Here("cpu"); err != nil {
@@ -90,7 +90,7 @@ func (l *lab) report(ctx context.Context) (r speed.Report, err error) {
 	return r, errors.Join(err, l.close())
 }
 
-// wanted are the rows that are asked for.
+// wanted returns the rows that are asked for.
 func (l *lab) wanted(rows []speed.Row) []speed.Row {
 	return slices.DeleteFunc(rows, func(row speed.Row) bool { return !l.wants(row.Name) })
 }
@@ -132,7 +132,7 @@ func (l *lab) close() (err error) {
 // full reports whether targets hold.
 func (l *lab) full() bool { return l.Segments == FullSize }
 
-// claim is a figure beside what is wanted of it at full size, most or least; 0: nothing.
+// claim returns a figure beside its bounds at full size, most or least; 0: no bound.
 func (l *lab) claim(what, unit string, got, most, least float64, note string) speed.Claim {
 	c := speed.Claim{What: what, Unit: unit, Got: got, Note: note}
 	if l.full() {
@@ -141,7 +141,7 @@ func (l *lab) claim(what, unit string, got, most, least float64, note string) sp
 	return c
 }
 
-// queriesOf are stars that are searched with, and their file, of an extension.
+// queriesOf returns stars to search with, and their file, of an extension.
 func (l *lab) queriesOf(first, stars int, extension string) (*trajectory.Store, string, error) {
 	var trajs []int
 	for traj := first; traj < first+stars; traj++ {

@@ -18,17 +18,17 @@ import (
 // program starts the command flyby.
 type program struct{ command []string }
 
-// server is a server that answers.
+// server is a running server.
 type server struct {
 	address string // "http://127.0.0.1:7475"
 	pid     int
 	stop    func() error
 }
 
-// addressOf finds the address in what a server says once it answers.
+// addressOf finds the address in the line that a server prints once it answers.
 var addressOf = regexp.MustCompile(`https?://[0-9.]+:[0-9]+`)
 
-// start starts a server, and waits until it says where it answers.
+// start starts a server, and waits for the line with its address.
 func (p program) start(ctx context.Context, args ...string) (*server, error) {
 	c := exec.CommandContext(ctx, p.command[0], append(p.command[1:len(p.command):len(p.command)], args...)...)
 	said, err := c.StderrPipe()
@@ -43,7 +43,7 @@ func (p program) start(ctx context.Context, args ...string) (*server, error) {
 	var lines strings.Builder
 	for in := bufio.NewScanner(said); in.Scan(); {
 		if s.address = addressOf.FindString(in.Text()); s.address != "" {
-			go io.Copy(io.Discard, said) //nolint:errcheck // its log
+			go io.Copy(io.Discard, said) //nolint:errcheck // drains its log
 			return s, nil
 		}
 		fmt.Fprintln(&lines, in.Text())
@@ -51,7 +51,7 @@ func (p program) start(ctx context.Context, args ...string) (*server, error) {
 	return nil, fmt.Errorf("serving: start %s: %w: %s", p.command[0], c.Wait(), lines.String())
 }
 
-// answer is what a command writes to standard output.
+// answer returns the standard output of a command.
 func (p program) answer(ctx context.Context, args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, p.command[0], append(p.command[1:len(p.command):len(p.command)], args...)...)
 	var said bytes.Buffer
@@ -63,7 +63,7 @@ func (p program) answer(ctx context.Context, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// resident is how many bytes the server holds; 0 where nobody tells.
+// resident returns the bytes of memory that the server holds; 0 where the system does not report them.
 func (s *server) resident() uint64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.pid))
 	if err != nil {

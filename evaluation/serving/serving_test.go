@@ -15,8 +15,9 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// answering is a server that answers every question with some bytes, and every fourth of the crowd's with 429.
-func answering(t *testing.T, text string) *server {
+// fakeServer returns a server that answers every question with some bytes, and every fourth of the crowd's with
+// 429.
+func fakeServer(t *testing.T, text string) *server {
 	t.Helper()
 	var asked atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +32,7 @@ func answering(t *testing.T, text string) *server {
 	return &server{address: s.URL, pid: os.Getpid(), stop: func() error { return nil }}
 }
 
-// labOf is a lab of a server whose answers are some bytes, and of a command that writes others.
+// labOf returns a lab of a server whose answers are some bytes, and of a command that writes others.
 func labOf(t *testing.T, served, written string) *lab {
 	t.Helper()
 	o, err := Options{Segments: LeastSegments, Requests: 2, Turns: 1, Clients: 3, Lasting: 50 * time.Millisecond, Folder: t.TempDir(), Command: []string{"flyby"}}.settle()
@@ -39,11 +40,11 @@ func labOf(t *testing.T, served, written string) *lab {
 		t.Fatal(err)
 	}
 	return &lab{Options: o,
-		start:  func(context.Context, ...string) (*server, error) { return answering(t, served), nil },
+		start:  func(context.Context, ...string) (*server, error) { return fakeServer(t, served), nil },
 		answer: func(context.Context, ...string) ([]byte, error) { return []byte(written), nil }}
 }
 
-// TestRows wants a row for each name, with figures, and nothing left.
+// TestRows wants a row for each name, with figures, and every file removed.
 func TestRows(t *testing.T) {
 	l := labOf(t, "rows", "rows")
 	r, err := l.report(t.Context())
@@ -74,7 +75,7 @@ func TestOtherBytes(t *testing.T) {
 	}
 }
 
-// TestNoting wants the time at which so much was written as a server holds back, and no later one.
+// TestNoting wants the time at which as many bytes were written as a server holds back, and no later one.
 func TestNoting(t *testing.T) {
 	n := &noting{begun: time.Now().Add(-time.Hour)}
 	block := bytes.Repeat([]byte("x"), heldBack/2)
@@ -88,7 +89,7 @@ func TestNoting(t *testing.T) {
 	}
 }
 
-// TestOptions wants complaints about what cannot be.
+// TestOptions wants complaints about impossible options.
 func TestOptions(t *testing.T) {
 	for want, o := range map[string]Options{"segments": {Segments: 1}, "row": {Rows: []string{"none"}}, "clients": {Clients: -1}} {
 		if _, err := o.settle(); err == nil || !strings.Contains(err.Error(), want) {

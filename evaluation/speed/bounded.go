@@ -13,16 +13,16 @@ import (
 	"flyby/evaluation/report"
 )
 
-// wantedSlabs is how long a join of slabs may take: times a run in memory.
+// wantedSlabs is the most that a join of slabs may take, as a multiple of a run in memory.
 const wantedSlabs = 2.5
 
-// bounded is how a join of slabs is run.
+// bounded says how a join of slabs is run.
 type bounded struct {
-	memory int  // MB
-	beside bool // in memory, too, for its time and its bytes
+	memory   int  // MB
+	inMemory bool // also run in memory, to compare times and bytes
 }
 
-// size is megabytes as --memory takes them.
+// size writes megabytes in the form of --memory.
 func size(megabytes int) string { return fmt.Sprintf("%dMB", megabytes) }
 
 // slabs measures the command's join of a Parquet file in bounded memory, from its start to its CSV file.
@@ -32,7 +32,7 @@ func (l *lab) slabs(ctx context.Context, w workload, d float64, b bounded, r *Ro
 		return nil
 	}
 	n := w.segments(l.Scale)
-	if b.beside {
+	if b.inMemory {
 		if r.Skipped = l.fits(w); r.Skipped != "" {
 			return nil
 		}
@@ -49,11 +49,12 @@ func (l *lab) slabs(ctx context.Context, w workload, d float64, b bounded, r *Ro
 		return err
 	}
 	args := []string{"join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal)}
-	return l.besides(ctx, args, b, r)
+	return l.compareBounded(ctx, args, b, r)
 }
 
-// besides measures joins in bounded memory, each after one in memory where that is asked for, and compares what they write.
-func (l *lab) besides(ctx context.Context, args []string, b bounded, r *Row) error {
+// compareBounded measures joins in bounded memory, each after one in memory where b.inMemory is set, and wants both to write the
+// same bytes.
+func (l *lab) compareBounded(ctx context.Context, args []string, b bounded, r *Row) error {
 	tmp, err := l.folder()
 	if err != nil {
 		return err
@@ -61,20 +62,20 @@ func (l *lab) besides(ctx context.Context, args []string, b bounded, r *Row) err
 	tight := append(args[:len(args):len(args)], "--memory", size(b.memory), "--tmp", tmp)
 	var in, free []process
 	fewest := fewest
-	if !b.beside {
+	if !b.inMemory {
 		fewest = 1
 	}
-	err = l.started(ctx, fewest, func() error {
+	err = l.repeatProcess(ctx, fewest, func() error {
 		var want string
-		if b.beside {
-			p, sum, err := l.written(ctx, tmp, args)
+		if b.inMemory {
+			p, sum, err := l.hashOutput(ctx, tmp, args)
 			if err != nil {
 				return err
 			}
 			free, want = append(free, p), sum
 		}
-		p, got, err := l.written(ctx, tmp, tight)
-		if err == nil && b.beside && got != want {
+		p, got, err := l.hashOutput(ctx, tmp, tight)
+		if err == nil && b.inMemory && got != want {
 			err = fmt.Errorf("speed: %s: writes %d hits, SHA-256 %s; in memory %d hits, SHA-256 %s", r.Name, p.hits, got, free[0].hits, want)
 		}
 		in = append(in, p)
@@ -84,14 +85,14 @@ func (l *lab) besides(ctx context.Context, args []string, b bounded, r *Row) err
 		return err
 	}
 	l.claimBounded(r, b.memory, in)
-	if b.beside {
-		l.claimBeside(r, in, free)
+	if b.inMemory {
+		l.claimInMemory(r, in, free)
 	}
 	return nil
 }
 
-// written runs the command to a file, and returns the hash of what that holds.
-func (l *lab) written(ctx context.Context, folder string, args []string) (p process, hash string, err error) {
+// hashOutput runs the command with a file as output, and returns the hash of the file.
+func (l *lab) hashOutput(ctx context.Context, folder string, args []string) (p process, hash string, err error) {
 	path := filepath.Join(folder, "bounded.csv")
 	if p, err = l.flyby(ctx, append(args[:len(args):len(args)], "--out", path)...); err != nil {
 		return p, "", err
@@ -108,15 +109,15 @@ func (l *lab) written(ctx context.Context, folder string, args []string) (p proc
 	return p, fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// claimBounded tells the time of processes in bounded memory, and holds what they held against it.
+// claimBounded fills in the time of processes in bounded memory, and holds their peak against the bound.
 func (l *lab) claimBounded(r *Row, megabytes int, in []process) {
 	r.take(outcomes(in))
 	l.claimTime(r, targets{})
 	l.claimPeak(r, float64(megabytes), in...)
 }
 
-// claimBeside holds the time of processes in bounded memory against that of others in memory.
-func (l *lab) claimBeside(r *Row, in, free []process) {
+// claimInMemory holds the time of processes in bounded memory against the time of processes without a bound.
+func (l *lab) claimInMemory(r *Row, in, free []process) {
 	all := outcomes(free)
 	c := Claim{
 		What: "x in memory, the same bytes", Unit: "x", Got: r.Median() / median(all.seconds),

@@ -12,8 +12,8 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants nothing left but the
-// data of slabs.
+// TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants every file removed
+// but the data of slabs.
 func TestBoundedRows(t *testing.T) {
 	folder := t.TempDir()
 	r := tiny(t, Options{Rows: []string{"stream-join", "slabs-1e7", "slabs-1e8"}, Command: buildFlyby(t), Folder: folder})
@@ -31,12 +31,12 @@ func TestBoundedRows(t *testing.T) {
 			t.Errorf("%s: a peak of %v MB and of %d bytes", row.Name, got, row.Peak)
 		}
 	}
-	if got, want := left(t, folder), []string{"gal-100000.parquet", "gal-1000000.parquet", journalName, tableName}; !slices.Equal(got, want) {
+	if got, want := filesIn(t, folder), []string{"gal-100000.parquet", "gal-1000000.parquet", journalName, tableName}; !slices.Equal(got, want) {
 		t.Errorf("leaves %v, want %v", got, want)
 	}
 }
 
-// TestCommandSlopes wants the curves of the command at a tiny scale, and no data left.
+// TestCommandSlopes wants the curves of the command at a tiny scale, and every file removed.
 func TestCommandSlopes(t *testing.T) {
 	l := newLab(Options{Scale: 0.02, Trials: 1, Command: buildFlyby(t), Folder: t.TempDir()}, journal.Machine{})
 	l.machine.Device.Selector = "cpu"
@@ -56,12 +56,12 @@ func TestCommandSlopes(t *testing.T) {
 	if err := l.close(); err != nil {
 		t.Fatal(err)
 	}
-	if names := left(t, l.Folder); len(names) > 0 {
+	if names := filesIn(t, l.Folder); len(names) > 0 {
 		t.Errorf("leaves %v", names)
 	}
 }
 
-// buildFlyby builds the command flyby from the source around this.
+// buildFlyby builds the command flyby from this source tree.
 func buildFlyby(t *testing.T) []string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "flyby")
@@ -73,8 +73,8 @@ func buildFlyby(t *testing.T) []string {
 	return []string{path}
 }
 
-// left lists a folder.
-func left(t *testing.T, folder string) (names []string) {
+// filesIn lists the files of a folder.
+func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	all, err := os.ReadDir(folder)
 	if err != nil {

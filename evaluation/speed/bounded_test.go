@@ -21,7 +21,7 @@ func TestHitEach(t *testing.T) {
 	}
 }
 
-// fakeFlyby is a command that writes its --memory, or nothing at all, and says what it is told to of itself.
+// fakeFlyby returns a lab whose command echoes write, which may name its $memory, to its output file and prints summary.
 func fakeFlyby(t *testing.T, write, summary string) *lab {
 	t.Helper()
 	path := fakePeer(t, `while [ $# -gt 0 ]; do
@@ -34,15 +34,16 @@ echo '`+summary+`' >&2`)
 	return newLab(Options{Scale: 1, Trials: 2, Command: []string{path}, Folder: t.TempDir()}, journal.Machine{})
 }
 
-// beside runs a fake command beside itself, 250 MB being asked for.
-func beside(l *lab) (r Row, err error) {
-	err = l.besides(context.Background(), []string{"join"}, bounded{memory: 250, beside: true}, &r)
+// runCompared measures a fake command in bounded memory of 250 MB beside itself.
+func runCompared(l *lab) (r Row, err error) {
+	err = l.compareBounded(context.Background(), []string{"join"}, bounded{memory: 250, inMemory: true}, &r)
 	return r, err
 }
 
-// TestBesides wants a command that writes the same and holds what it is asked to told so, each trial beside one in memory.
-func TestBesides(t *testing.T) {
-	r, err := beside(fakeFlyby(t, "same", `{"hits":7,"peak_bytes":250000000,"spilled_bytes":0}`))
+// TestCompareBounded wants claims that hold for a command that writes the same and stays within its memory, each trial beside one
+// in memory.
+func TestCompareBounded(t *testing.T) {
+	r, err := runCompared(fakeFlyby(t, "same", `{"hits":7,"peak_bytes":250000000,"spilled_bytes":0}`))
 	if err != nil || len(r.Seconds) != 2 || r.Hits != 7 || r.Peak != 250e6 || len(r.Claims) != 3 || r.Claims[2].Most != wantedSlabs {
 		t.Fatalf("%+v (%v)", r, err)
 	}
@@ -51,11 +52,11 @@ func TestBesides(t *testing.T) {
 	}
 }
 
-// TestBesidesFails wants other bytes to be an error, more memory a claim that fails, and a comparison with a command that
-// spills by itself, or a peak that the system does not tell, none.
-func TestBesidesFails(t *testing.T) {
+// TestCompareBoundedFails wants an error for other bytes and a failed claim for more memory; and no comparison with a command
+// that spills by itself, or whose peak the system does not report.
+func TestCompareBoundedFails(t *testing.T) {
 	l := fakeFlyby(t, `"$memory"`, `{"hits":7}`)
-	if _, err := beside(l); err == nil || !strings.Contains(err.Error(), "writes 7 hits, SHA-256") {
+	if _, err := runCompared(l); err == nil || !strings.Contains(err.Error(), "writes 7 hits, SHA-256") {
 		t.Errorf("other bytes: %v", err)
 	}
 	for summary, want := range map[string][2]Verdict{
@@ -63,7 +64,7 @@ func TestBesidesFails(t *testing.T) {
 		`{}`:                       {Unknown, Holds},
 		`{"peak_bytes":1000000,"spilled_bytes":100}`: {Holds, Unknown},
 	} {
-		r, err := beside(fakeFlyby(t, "same", summary))
+		r, err := runCompared(fakeFlyby(t, "same", summary))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,17 +74,17 @@ func TestBesidesFails(t *testing.T) {
 		}
 	}
 	for summary, want := range map[string]string{"nonsense": "its summary", `"`: "its summary"} {
-		if _, err := beside(fakeFlyby(t, "same", summary)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := runCompared(fakeFlyby(t, "same", summary)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", summary, err)
 		}
 	}
 }
 
-// TestOverlap holds a row against the longer of what search and write are at work, and tells what both take alone.
+// TestOverlap holds a row against the longer of the times of search and write at work, and reports the time of each alone.
 func TestOverlap(t *testing.T) {
 	l := newLab(Options{Scale: 1}, journal.Machine{})
 	r := Row{Seconds: []float64{12, 13, 14}, CPU: []float64{27}}
-	l.claimOverlap(&r, process{outcome: outcome{took: 13 * time.Second}, summary: summary{SearchS: 10, WriteS: 9}}, &alone{
+	l.claimOverlap(&r, process{outcome: outcome{took: 13 * time.Second}, summary: summary{SearchS: 10, WriteS: 9}}, &separateRuns{
 		search: trials{seconds: []float64{9, 10, 11}, cpu: []float64{20}}, write: trials{seconds: []float64{2, 3, 4}, cpu: []float64{10}},
 	})
 	c, beside := r.Claims[0], r.Claims[1]
@@ -95,7 +96,7 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestGalFile wants a file to be made once, and not where it does not fit.
+// TestGalFile wants a file to be made once, and not at all where it does not fit.
 func TestGalFile(t *testing.T) {
 	l, folder := newLab(Options{Scale: 1}, journal.Machine{}), t.TempDir()
 	path, skip, err := l.galFile(t.Context(), folder, 2)

@@ -10,10 +10,10 @@ import (
 	"flyby"
 )
 
-// wantedReturn is how soon a search returns that is cancelled, in seconds.
+// wantedReturn is the most time a cancelled search may take to return, in seconds.
 const wantedReturn = 0.1
 
-// cancels is the number of joins that are cancelled, evenly over what one takes.
+// cancels is the number of joins that are cancelled, at moments spread evenly over the time of a whole one.
 const cancels = 16
 
 // cancel measures how long a join for encounters takes to return once it is cancelled: the longest time counts.
@@ -23,7 +23,7 @@ func (l *lab) cancel(ctx context.Context, w workload, d float64, r *Row) error {
 		return err
 	}
 	whole, err := joining(db, d, true)(ctx)
-	if err == nil && whole.took < longRun { // what the first one makes is at hand for others
+	if err == nil && whole.took < longRun { // the memory and programs that the first run makes are ready for others
 		whole, err = joining(db, d, true)(ctx)
 	}
 	if err != nil {
@@ -50,8 +50,8 @@ func (l *lab) cancel(ctx context.Context, w workload, d float64, r *Row) error {
 	return nil
 }
 
-// cancelled begins a join, cancels it after a while, and returns the seconds from there to its return; less than 0 where
-// it was over before.
+// cancelled begins a join, cancels it after a while, and returns the seconds from the cancellation to the join's return;
+// less than 0 where the join ended before.
 func cancelled(ctx context.Context, db *flyby.Database, d float64, after time.Duration) (seconds float64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

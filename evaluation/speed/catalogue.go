@@ -45,7 +45,7 @@ func Names() []string {
 	return names
 }
 
-// catalogue lists the rows. Targets are those of docs/performance.md: for a GPU, then for two cores; 0 is
+// catalogue lists the rows. Targets come from docs/performance.md: for a GPU, then for two cores; 0 is
 // none.
 func catalogue() []item {
 	all := slices.Concat(searchItems(), joinItems())
@@ -70,7 +70,7 @@ func searchItems() []item {
 		one("gal-0.05", gal(), 0.05, targets{gpu: 1e-3, cpu: 6e-3, temporal: 12, peer: 2}),
 		one("gal-0.5", gal(), 0.5, targets{gpu: 1e-3, cpu: 16e-3, temporal: 12, peer: 2}),
 		one("gal-5", gal(), 5, targets{gpu: 1e-3, bytes: 1.3, cpu: 250e-3}),
-		meetingItem("gal-5-encounters", searchGroup, gal(), 5, false),
+		encounterItem("gal-5-encounters", searchGroup, gal(), 5, false),
 		one("rw", walks(), 25, targets{gpu: 1e-3, cpu: 1e-3}),
 	}
 }
@@ -85,19 +85,19 @@ func joinItems() []item {
 	return []item{
 		one("join-gal-0.05", gal(), 0.05, targets{gpu: 3e-3, cpu: 50e-3, peer: 6}),
 		one("join-gal-0.5", gal(), 0.5, targets{gpu: 8e-3, cpu: 150e-3, peer: 5}),
-		meetingItem("join-gal-0.5-encounters", joinGroup, gal(), 0.5, true),
+		encounterItem("join-gal-0.5-encounters", joinGroup, gal(), 0.5, true),
 		one("join-rw", walks(), 25, targets{}),
 	}
 }
 
-// meetingItem is a row of encounters beside their hits.
-func meetingItem(name, group string, w workload, d float64, join bool) item {
+// encounterItem returns a row that measures encounters beside their hits.
+func encounterItem(name, group string, w workload, d float64, join bool) item {
 	what := fmt.Sprintf("search %s, d = %v, encounters", w, d)
 	if join {
 		what = fmt.Sprintf("join %s, d = %v, encounters", w, d)
 	}
 	return item{name: name, group: group, what: what, measure: func(ctx context.Context, l *lab, r *Row) error {
-		return l.meeting(ctx, w, d, join, r)
+		return l.encounterRow(ctx, w, d, join, r)
 	}}
 }
 
@@ -138,7 +138,7 @@ func memoryItems() []item {
 		{
 			name: "slabs-1e7", group: memoryGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, Parquet, d = %v, hits, in 250 MB; 1.3 GB of disk", distance7),
 			measure: func(ctx context.Context, l *lab, r *Row) error {
-				return l.slabs(ctx, gal7(), distance7, bounded{memory: 250, beside: true}, r)
+				return l.slabs(ctx, gal7(), distance7, bounded{memory: 250, inMemory: true}, r)
 			},
 		},
 		{

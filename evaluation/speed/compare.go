@@ -12,17 +12,17 @@ import (
 	"flyby/evaluation/results"
 )
 
-// How much slower than another commit's a row may be: short ones vary more.
+// A row may be slower than another commit's by these ratios: short rows vary more.
 const (
 	mostSlower      = 0.03
 	mostSlowerShort = 0.05
 	shortRow        = 0.001 // seconds
 )
 
-// Side is what one program measured in several runs: the trials of each row, run after run.
+// Side has the measurements of one program in several runs: the trials of each row, run after run.
 type Side struct {
 	rows  map[string][]Row
-	names []string // in the order in which they came first
+	names []string // in the order of their first appearance
 }
 
 // ReadSide reads rows as flyby-bench speed --json prints them. Rows that were skipped are left out.
@@ -50,13 +50,13 @@ func ReadSide(r io.Reader) (Side, error) {
 	}
 }
 
-// Compared is a row of two programs.
+// Compared has a row's runs of two programs.
 type Compared struct {
 	Name       string
 	Base, Here []Row // runs
 }
 
-// Compare pairs the rows that both sides have. A row that found something else here than there is an error: no
+// Compare pairs the rows that both sides have. A row with other results on the two sides is an error: no
 // comparison of times holds then.
 func Compare(base, here Side) (all []Compared, err error) {
 	for _, name := range here.names {
@@ -75,7 +75,7 @@ func Compare(base, here Side) (all []Compared, err error) {
 	return all, nil
 }
 
-// secondsOf and cpuOf are the trials of a row in all runs.
+// secondsOf and cpuOf return the trials of a row in all runs.
 func secondsOf(runs []Row) (all []float64) {
 	for _, r := range runs {
 		all = append(all, r.Seconds...)
@@ -93,12 +93,12 @@ func cpuOf(runs []Row) (all []float64) {
 	return all
 }
 
-// Ratio is the median time here over that of the base.
+// Ratio returns the median time here over the base's.
 func (c Compared) Ratio() float64 {
 	return results.Median(secondsOf(c.Here)) / results.Median(secondsOf(c.Base))
 }
 
-// CPURatio is Ratio of the processors' time; ok is false where a side does not know it.
+// CPURatio returns Ratio of the processors' time; ok is false where a side does not know it.
 func (c Compared) CPURatio() (ratio float64, ok bool) {
 	base, here := cpuOf(c.Base), cpuOf(c.Here)
 	if base == nil || here == nil {
@@ -107,7 +107,7 @@ func (c Compared) CPURatio() (ratio float64, ok bool) {
 	return results.Median(here) / results.Median(base), true
 }
 
-// Limit is the ratio that is allowed: 1.03, and 1.05 for rows of less than a millisecond at the base.
+// Limit returns the greatest allowed ratio: 1.03, and 1.05 for rows of less than a millisecond at the base.
 func (c Compared) Limit() float64 {
 	if results.Median(secondsOf(c.Base)) < shortRow {
 		return 1 + mostSlowerShort
@@ -115,7 +115,7 @@ func (c Compared) Limit() float64 {
 	return 1 + mostSlower
 }
 
-// Holds says whether the row is no slower than it may be.
+// Holds says whether the ratio is within Limit.
 func (c Compared) Holds() Verdict {
 	if c.Ratio() <= c.Limit() {
 		return Holds
@@ -135,7 +135,7 @@ func WriteCompared(w io.Writer, all []Compared) error {
 	return t.Flush()
 }
 
-// cpuText is the last three columns of a row.
+// cpuText returns the last three columns of a row.
 func (c Compared) cpuText() string {
 	ratio, ok := c.CPURatio()
 	if !ok {
@@ -146,7 +146,7 @@ func (c Compared) cpuText() string {
 
 func medianText(seconds []float64) string { return report.Seconds(results.Median(seconds)).Text }
 
-// rangeText is the least and the greatest median of runs.
+// rangeText returns the least and the greatest median of runs.
 func rangeText(runs []Row) string {
 	var medians []float64
 	for _, r := range runs {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// sideOf reads a side of lines.
+// sideOf reads a side from lines.
 func sideOf(t *testing.T, lines ...string) Side {
 	t.Helper()
 	s, err := ReadSide(strings.NewReader(strings.Join(lines, "\n")))
@@ -15,7 +15,7 @@ func sideOf(t *testing.T, lines ...string) Side {
 	return s
 }
 
-// TestCompare wants medians over all runs of both sides, and short rows to be let off more easily.
+// TestCompare wants medians over all runs of both sides, and a wider limit for short rows.
 func TestCompare(t *testing.T) {
 	base := sideOf(t,
 		`{"row":"long","what":"","seconds":[0.1,0.2,0.3],"cpu":[0.2,0.2,0.2],"hits":7}`,
@@ -50,7 +50,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareRefuses wants rows that found something else, and sides without a common row, to be errors.
+// TestCompareRefuses wants rows with other results, and sides without a common row, to be errors.
 func TestCompareRefuses(t *testing.T) {
 	one := sideOf(t, `{"row":"a","what":"","seconds":[1],"hits":7}`)
 	for _, other := range []string{`{"row":"a","what":"","seconds":[1],"hits":8}`, `{"row":"b","what":"","seconds":[1]}`, ``} {

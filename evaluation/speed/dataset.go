@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Bytes of files, as measured: a segment of GAL in Parquet, the same in a file of --tmp with what is found of it, and a hit
-// in CSV.
+// Bytes of files, as measured: of a segment of GAL in Parquet, of a segment and its results in a file of --tmp, and of a
+// hit in CSV.
 const (
 	dataDisk  = 25
 	slabDisk  = 75
@@ -22,8 +22,9 @@ const (
 	makeBytes = 60 // of host memory for a segment, while a data set is made and written
 )
 
-// galFile is GAL of a number of stars as a Parquet file of a folder, which is made where it is not there; skip says what it
-// takes too much of. The lab has no other data and databases when it is made.
+// galFile returns the path of a Parquet file of GAL with a number of stars in a folder, which it writes where it is
+// missing; skip says what there is too little of, memory or disk. Before it generates the data, the lab drops its other
+// data and databases.
 func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip string, err error) {
 	segments := stars * galSteps
 	path = filepath.Join(folder, fmt.Sprintf("gal-%d.parquet", segments))
@@ -33,7 +34,7 @@ func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip
 	if err := l.forget(); err != nil {
 		return "", "", err
 	}
-	if skip := lack(uint64(segments)*makeBytes, freeMemory()); skip != "" {
+	if skip := shortage(uint64(segments)*makeBytes, freeMemory()); skip != "" {
 		return "", skip, nil
 	}
 	if skip, err = diskFor(folder, "trajectories", uint64(segments)*dataDisk); skip != "" || err != nil {
@@ -57,7 +58,7 @@ func diskFor(folder, what string, n uint64) (skip string, err error) {
 	}
 }
 
-// place is the folder for files that outlive a run: that of the options, else a temporary one.
+// place returns the folder for files that outlive a run: the options' folder, else a temporary one.
 func (l *lab) place() (string, error) {
 	if l.Folder != "" {
 		return l.Folder, nil

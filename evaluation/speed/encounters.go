@@ -11,23 +11,23 @@ import (
 	"flyby/trajectory/output"
 )
 
-// What encounters may take on cores: times the time of their hits, and MB of a process.
+// The most that encounters may take on cores: times the time of their hits, and MB of a process.
 const (
 	wantedOfHits = 1.3
 	wantedPeak   = 150
 )
 
-// meeting measures a search or a join for its encounters, beside the one for its hits.
-func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *Row) error {
+// encounterRow measures a search or a join for its encounters, beside the same one for its hits.
+func (l *lab) encounterRow(ctx context.Context, w workload, d float64, join bool, r *Row) error {
 	db, _, err := l.prepare(ctx, w)
 	if err != nil {
 		return err
 	}
-	of, err := repeat(ctx, l.Trials, l.meetingOf(db, w, d, join, false))
+	of, err := repeat(ctx, l.Trials, l.encounterTrial(db, w, d, join, false))
 	if err != nil {
 		return err
 	}
-	if err := r.run(ctx, l.Trials, l.meetingOf(db, w, d, join, true)); err != nil {
+	if err := r.run(ctx, l.Trials, l.encounterTrial(db, w, d, join, true)); err != nil {
 		return err
 	}
 	top, err := l.peak(ctx, w, d, join)
@@ -46,8 +46,8 @@ func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *
 	return nil
 }
 
-// meetingOf is a search by a workload's first trajectories, or a join, for encounters or for hits.
-func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
+// encounterTrial returns a search by a workload's first trajectories, or a join, for encounters or for hits.
+func (l *lab) encounterTrial(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
 	queries := func() (*trajectory.Store, error) { return w.first(l.stores[w.name], l.Scale), nil }
 	switch {
 	case join:
@@ -58,7 +58,7 @@ func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encount
 	return searching(db, queries, flyby.Search{Distance: d})
 }
 
-// searchingEncounters is searching for encounters, which are part of what is timed.
+// searchingEncounters returns a search whose timed part includes finding the encounters.
 func searchingEncounters(db *flyby.Database, queries querySource, d float64) trial {
 	return func(ctx context.Context) (o outcome, err error) {
 		q, err := queries()
@@ -78,7 +78,7 @@ func searchingEncounters(db *flyby.Database, queries querySource, d float64) tri
 	}
 }
 
-// peak measures what a process holds at most that reads a workload from files, finds the encounters and writes
+// peak measures the peak memory of a process that reads a workload from files, finds the encounters and writes
 // them.
 func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim, error) {
 	c := Claim{What: "peak of a process", Unit: "MB"}
@@ -86,7 +86,7 @@ func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim
 		c.Unknown, c.Note = true, noProgram
 		return c, nil
 	}
-	args, err := l.meetingArgs(ctx, w, d, join)
+	args, err := l.encounterArgs(ctx, w, d, join)
 	if err != nil {
 		return c, err
 	}
@@ -100,8 +100,8 @@ func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim
 	return c, nil
 }
 
-// meetingArgs are those of a process that writes the encounters.
-func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
+// encounterArgs returns the arguments of a process that writes the encounters.
+func (l *lab) encounterArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
 	entries, err := l.write(ctx, w, w.name+".parquet")
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// peerFile writes a workload as the R-tree in C++ reads it, once.
+// peerFile writes a workload, once, in the format that the R-tree in C++ reads.
 func (l *lab) peerFile(w workload) (string, error) {
 	dir, err := l.folder()
 	if err != nil {
@@ -56,7 +56,7 @@ func writePeer(to io.Writer, s *trajectory.Store) error {
 		first, last := s.Range(traj)
 		text = binary.LittleEndian.AppendUint32(text, uint32(last-first))
 		for row := first; row < last; row++ {
-			text, _ = binary.Append(text, binary.LittleEndian, [4]float64{s.T()[row], s.X()[row], s.Y()[row], s.Z()[row]}) // of a fixed size
+			text, _ = binary.Append(text, binary.LittleEndian, [4]float64{s.T()[row], s.X()[row], s.Y()[row], s.Z()[row]}) // no error: the value has a fixed size
 		}
 		if _, err := w.Write(text); err != nil {
 			return err
@@ -66,7 +66,7 @@ func writePeer(to io.Writer, s *trajectory.Store) error {
 	return w.Flush()
 }
 
-// The rates wanted of reading.
+// The rates that reading is to reach.
 const (
 	wantedCSV     = 200  // MB/s
 	wantedParquet = 8e6  // rows/s
@@ -74,7 +74,7 @@ const (
 	startQuery    = 0.05 // d of the search that is started as a process
 )
 
-// read measures how fast a file of GAL is read, the store made of it included.
+// read measures how fast a file of GAL is read, the making of the store included.
 func (l *lab) read(ctx context.Context, extension string, r *Row) error {
 	path, err := l.write(ctx, gal(), "gal"+extension)
 	if err != nil {
@@ -153,7 +153,7 @@ func (l *lab) start(ctx context.Context, r *Row) error {
 	return err
 }
 
-// startFiles writes what the program is started with.
+// startFiles writes the files that the program is started with.
 func startFiles(ctx context.Context, dir string, scale float64) (entries, queries string, err error) {
 	entries, queries = filepath.Join(dir, "entries.parquet"), filepath.Join(dir, "queries.parquet")
 	for path, n := range map[string][2]int{entries: {250, 400}, queries: {10, 100}} {

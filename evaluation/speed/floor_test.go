@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// paths makes trajectories 0, 1, ... of samples t, x on the x axis.
+// paths makes trajectories 0, 1, ... from samples t, x on the x axis.
 func paths(t *testing.T, all ...[][2]float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -44,7 +44,7 @@ func TestFloor(t *testing.T) {
 	}{
 		{Cost{}, 0.25},
 		{Cost{Up: 2000, Down: 1500, Interactions: 100}, 0.25 + 2 + 3}, // the hits take longer
-		{Cost{Up: 2000, Down: 1500, Interactions: 500}, 0.25 + 2 + 5}, // the interactions do
+		{Cost{Up: 2000, Down: 1500, Interactions: 500}, 0.25 + 2 + 5}, // the interactions take longer
 	} {
 		if got := rates.Floor(f.cost); got != f.want {
 			t.Errorf("floor of %+v: %v, want %v", f.cost, got, f.want)
@@ -61,14 +61,15 @@ func TestFloorOfClass(t *testing.T) {
 	}
 }
 
-// TestNear counts pairs by hand, and those of a workload against all pairs.
+// TestNear wants the pairs of small sets counted by hand, and the pairs of a workload counted by comparing all.
 func TestNear(t *testing.T) {
 	entries := paths(t,
 		[][2]float64{{0, 0}, {1, 1}, {2, 2}},
 		[][2]float64{{0, 10}, {1, 11}, {2, 12}},
 		[][2]float64{{2, 2}, {3, 3}},
 	)
-	// Query 0 has the id of entry 0; query 1 has that of entry 1 and runs from 5 to 3 while t goes from 0.5 to 1.5.
+	// Query 0 has the id of entry 0; query 1 has the id of entry 1 and runs from 5 to 3 while t goes from 0.5 to
+	// 1.5.
 	queries := paths(t, [][2]float64{{0, 0}, {2, 2}}, [][2]float64{{0.5, 5}, {1.5, 3}})
 	for _, c := range []struct {
 		d    float64

@@ -12,12 +12,12 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// largeData is the number of segments from which on a row needs a look at the memory first, and keeps
-// nothing for the next.
+// largeData is the number of segments from which a row first checks the memory, and afterwards keeps
+// nothing for the next row.
 const largeData = 5_000_000
 
-// prepare opens a workload for a join. Where the data are large, all others leave first; skip
-// says why they do not fit.
+// prepare opens a workload for a join. Before it loads large data, it drops all others; skip says why
+// the data do not fit.
 func (l *lab) prepare(ctx context.Context, w workload) (db *flyby.Database, skip string, err error) {
 	if w.segments(l.Scale) >= largeData {
 		if skip = l.fits(w); skip != "" {
@@ -54,7 +54,7 @@ func (l *lab) join(ctx context.Context, w workload, d float64, t targets, r *Row
 	return l.claimPeer(ctx, w, scaled(w.trajectories, l.Scale), d, t.peer, r)
 }
 
-// encounters measures a join whose answer is its encounters.
+// encounters measures a join for its encounters.
 func (l *lab) encounters(ctx context.Context, w workload, d float64, t targets, r *Row) error {
 	db, skip, err := l.prepare(ctx, w)
 	if r.Skipped = skip; skip != "" || err != nil {
@@ -70,7 +70,7 @@ func (l *lab) encounters(ctx context.Context, w workload, d float64, t targets, 
 // allGPUs is the selector of all GPUs at once.
 const allGPUs = "gpu:all"
 
-// wantedSpeedUp is how much faster two devices must be than one.
+// wantedSpeedUp is the least speed-up of two devices over one.
 const wantedSpeedUp = 1.8
 
 // devices measures a join on all GPUs against the same join on one.
@@ -108,7 +108,7 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 	return errors.Join(err, together.Close())
 }
 
-// wantedIndex is how many segments a second a machine of some cores is to index.
+// wantedIndex returns the segments a second that a machine of some cores is to index.
 func wantedIndex(cores int) float64 {
 	if cores >= 16 {
 		return 60e6
@@ -116,7 +116,7 @@ func wantedIndex(cores int) float64 {
 	return 8e6
 }
 
-// index measures how long it takes to index entries and make them resident.
+// index measures the time to index entries and make them resident.
 func (l *lab) index(ctx context.Context, w workload, r *Row) error {
 	if w.segments(l.Scale) >= largeData && l.stores[w.name] == nil {
 		if err := l.forget(); err != nil {

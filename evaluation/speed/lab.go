@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// lab holds what rows share: data, databases on the device, and the machine's rates. All is made when first
-// needed.
+// lab holds the state that rows share: data, databases on the device, and the machine's rates. Each is made
+// when it is first needed.
 type lab struct {
 	Options
 	machine journal.Machine
@@ -47,13 +47,13 @@ func (l *lab) forget() error {
 	return errors.Join(errs...)
 }
 
-// gpu reports whether the device is one.
+// gpu reports whether the device is a GPU.
 func (l *lab) gpu() bool { return measure.IsGPU(l.machine.Device) }
 
-// full reports whether targets hold: they are those of the full size.
+// full reports whether targets hold: they are for the full size.
 func (l *lab) full() bool { return l.Scale == 1 }
 
-// store is the data of a workload.
+// store returns the data of a workload.
 func (l *lab) store(w workload) (*trajectory.Store, error) {
 	if s := l.stores[w.name]; s != nil {
 		return s, nil
@@ -81,7 +81,7 @@ func (l *lab) database(ctx context.Context, name string, entries *trajectory.Sto
 	return db, nil
 }
 
-// folder is a temporary folder, in that of the options if there is one.
+// folder returns a temporary folder, inside the options' folder if there is one.
 func (l *lab) folder() (string, error) {
 	if l.files != "" {
 		return l.files, nil

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// flat is segments in order of their start, with their boxes.
+// flat has segments in order of their start, with their boxes.
 type flat struct {
 	list    []boxed
 	longest float64 // duration
@@ -21,7 +21,7 @@ type flat struct {
 // boxed is a segment's time and box.
 type boxed struct {
 	start, end float64
-	owns       bool // its end
+	owns       bool // whether it owns its end
 	lo, hi     [3]float64
 	radius     float64
 	traj       uint32
@@ -89,10 +89,10 @@ func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, th
 	return total.Load(), ctx.Err()
 }
 
-// noneExcluded is of a query trajectory whose id no entry has.
+// noneExcluded stands for no entry: no entry trajectory has the query trajectory's id.
 const noneExcluded = math.MaxUint32
 
-// excludedOf lists the entry trajectory with the id of each query trajectory, or noneExcluded.
+// excludedOf lists for each query trajectory the entry trajectory with the same id, or noneExcluded.
 func excludedOf(queries, entries *trajectory.Store) []uint32 {
 	excluded := make([]uint32, queries.Trajectories())
 	for q := range excluded {
@@ -104,7 +104,7 @@ func excludedOf(queries, entries *trajectory.Store) []uint32 {
 	return excluded
 }
 
-// count counts the entries near a query segment, those of the excluded trajectory left out.
+// count counts the entries near a query segment, without the entries of the excluded trajectory.
 func (f *flat) count(q *boxed, excluded uint32, d float64) (n uint64) {
 	first := sort.Search(len(f.list), func(i int) bool { return f.list[i].start >= q.start-f.longest })
 	for i := first; i < len(f.list) && f.list[i].start <= q.end; i++ {

@@ -11,25 +11,24 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// Options says what to measure.
+// Options says which rows to measure.
 type Options struct {
 	// Device is a selector of flyby.Options: "" means $FLYBY_DEVICE, or auto.
 	Device string
-	// Rows are names of rows or of groups of rows (Names, Groups); none means all but those that must be
-	// asked for.
+	// Rows are names of rows or of groups of rows (Names, Groups); none means all but the extra rows, which must be named.
 	Rows []string
-	// Scale times the trajectories of every row: 0 means 1. Targets hold at 1 only.
+	// Scale multiplies the number of trajectories of every row: 0 means 1. Targets hold at 1 only.
 	Scale float64
 	// Trials of each measurement: 0 means 7.
 	Trials int
 	// Peer is the compiled R-tree in C++, "" for none.
 	Peer string
-	// Command starts flyby as a process of its own; without it the row of the start, those of --memory and their slopes are
-	// skipped.
+	// Command starts flyby as a process of its own; without it the row of the start, the rows of --memory and their slopes
+	// are skipped.
 	Command []string
-	// Folder receives measurements and tables; "" means none are kept. Rows measured there by the same
-	// program with the same options are not measured again. Files that rows need lie there, else in the system's folder
-	// for temporary files: those of slabs stay for the next run, all others go when they are measured.
+	// Folder receives measurements and tables; "" means none are kept. Rows measured there by the same program with the
+	// same options are not measured again. Files that rows need lie there, else in the system's folder for temporary files:
+	// the files of slabs stay for the next run, all others are removed after their row.
 	Folder string
 	// Progress, if set, is told of every row.
 	Progress func(measure.Progress)
@@ -60,7 +59,7 @@ func (o Options) settle() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// CheckRows refuses names that are of no row and no group.
+// CheckRows refuses names that neither a row nor a group has.
 func CheckRows(names []string) error {
 	known := append(Names(), Groups()...)
 	for _, name := range names {
@@ -71,7 +70,7 @@ func CheckRows(names []string) error {
 	return nil
 }
 
-// CheckPeer refuses what is no program; "" is none.
+// CheckPeer refuses a path that is no program; "" means no peer.
 func CheckPeer(path string) error {
 	if path == "" {
 		return nil

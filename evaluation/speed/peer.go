@@ -13,7 +13,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// peerRun is what the R-tree in C++ says of one search.
+// peerRun is the R-tree's output for one search.
 type peerRun struct {
 	r, threads int
 	seconds    float64 // of the query alone
@@ -25,7 +25,7 @@ type peerRun struct {
 //	cpp-boost gal.bin r=4 threads=2 q=100 d=0.05 | load 0.01s index 0.080s(cpu 0.08) query 0.0290s(cpu 0.029) | cand=1 segpairs=2 raw=102 merged=4 pairs=5
 const peerPattern = `r=(\d+) threads=(\d+) .* query ([0-9.]+)s.* raw=(\d+)`
 
-// parsePeer reads what the R-tree prints.
+// parsePeer reads the R-tree's output.
 func parsePeer(text string) (p peerRun, err error) {
 	m := regexp.MustCompile(peerPattern).FindStringSubmatch(text)
 	if m == nil {
@@ -59,10 +59,10 @@ func (l *lab) runPeer(ctx context.Context, file string, queries int, d float64, 
 	return p, nil
 }
 
-// peerRuns lists the r among which the best is sought.
+// peerRuns lists the values of r that are tried.
 func peerRuns() []int { return []int{2, 3, 4, 6, 8, 12, 24, 48, 96} }
 
-// peerStart is the r that the search begins with.
+// peerStart is the r at which the search for the best begins.
 const peerStart = 6
 
 // bestPeer runs the R-tree at its best r, on one thread and on as many as flyby has cores, and returns the

@@ -12,7 +12,7 @@ import (
 	"flyby/datasets"
 )
 
-// fakePeer writes a program that checks what it is given and prints what it is told to.
+// fakePeer writes a program that checks its arguments and prints a text.
 func fakePeer(t *testing.T, body string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -39,7 +39,7 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestPeerFails wants an error that names the program where it fails or talks nonsense.
+// TestPeerFails wants an error that names the program where it fails or prints nonsense.
 func TestPeerFails(t *testing.T) {
 	for body, want := range map[string]string{
 		"exit 3":                         "exit status 3",

@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// process is a run of the command flyby as a process of its own, so that its memory is its own.
+// process is a run of the command flyby as a process of its own, which its peak of memory belongs to alone.
 type process struct {
 	outcome
 	summary
 }
 
-// summary is what the command says of itself at the end, on its last line of --json.
+// summary is the command's report at the end, the last line of --json.
 type summary struct {
 	Found      uint64  `json:"hits"`
 	Encounters uint64  `json:"encounters"`
 	SearchS    float64 `json:"search_s"`
-	WriteS     float64 `json:"write_s"` // at work, not waiting for what is found
+	WriteS     float64 `json:"write_s"` // at work, without waits for results
 	Peak       uint64  `json:"peak_bytes"`
 	Spilled    uint64  `json:"spilled_bytes"`
 }
 
-// noProgram is why a row is not measured that needs the command.
+// noProgram is the reason why a row that needs the command is not measured.
 const noProgram = "no program to start"
 
-// flyby runs the command with arguments, on the lab's device. What it writes to standard output is dropped.
+// flyby runs the command with arguments, on the lab's device. Its standard output is dropped.
 func (l *lab) flyby(ctx context.Context, args ...string) (p process, err error) {
 	all := append(l.Command[1:len(l.Command):len(l.Command)], args...)
 	c := exec.CommandContext(ctx, l.Command[0], append(all, "--device", l.machine.Device.Selector, "--json")...)
@@ -50,8 +50,8 @@ func (l *lab) flyby(ctx context.Context, args ...string) (p process, err error) 
 	return p, nil
 }
 
-// claimPeak holds what processes held at most against a bound in MB that counts at full size; 0 is none. Theirs is the
-// row's peak, too.
+// claimPeak holds the peak memory of processes against a bound in MB that counts at full size; 0 is none. The row's peak
+// becomes the processes'.
 func (l *lab) claimPeak(r *Row, most float64, all ...process) {
 	c := Claim{What: "peak of a process", Unit: "MB"}
 	for _, p := range all {
@@ -67,9 +67,9 @@ func (l *lab) claimPeak(r *Row, most float64, all ...process) {
 	r.Claims = append(r.Claims, c)
 }
 
-// started runs the command as often as there are trials, without any that does not count: at least a number of times, then
-// as long as none begins after rowBudget.
-func (l *lab) started(ctx context.Context, fewest int, run func() error) error {
+// repeatProcess runs the command as often as there are trials, without a warm-up: at least fewest times, then as long as no
+// trial begins after rowBudget.
+func (l *lab) repeatProcess(ctx context.Context, fewest int, run func() error) error {
 	begun := time.Now()
 	for i := range l.Trials {
 		if i >= fewest && time.Since(begun) > rowBudget {

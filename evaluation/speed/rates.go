@@ -11,10 +11,10 @@ import (
 	"flyby/internal/enginetest"
 )
 
-// transferBytes is the size of the transfers by which a rate is measured: that of 2.8 million hits.
+// transferBytes is the size of the transfers by which a rate is measured: the size of 2.8 million hits.
 const transferBytes = 64 << 20
 
-// rateTrials is how often a rate is measured; the best counts, since a floor is asked for.
+// rateTrials is the number of trials of a rate; the best counts, since the rate enters a floor.
 const rateTrials = 5
 
 // An H200-class GPU in numbers: transfers over PCIe 5.0 x16 as measured on one by this package, units and
@@ -26,7 +26,7 @@ const (
 	classClock   = 1980 // MHz
 )
 
-// GPUClass is an H200-class machine, for floors of machines that are not at hand.
+// GPUClass returns the rates of an H200-class machine, for floors of machines that are not at hand.
 func GPUClass() Rates {
 	return Rates{
 		Name: "H200 class", Up: classRate, Down: classRate, Latency: classLatency,
@@ -34,19 +34,19 @@ func GPUClass() Rates {
 	}
 }
 
-// What a GPU does in a clock and what an interaction takes: the float64 lanes of a compute unit of a data
-// centre's GPU, and the operations of interaction.Interact with its divisions and roots as some ten each.
+// lanes is the number of float64 operations of a data centre GPU's compute unit in a clock; operations is
+// the cost of interaction.Interact, with its divisions and roots as some ten each.
 const (
 	lanes      = 64
 	operations = 200
 )
 
-// gpuInteractions is the rate of interactions of a GPU that does nothing else.
+// gpuInteractions returns the rate of interactions of a GPU that does nothing else.
 func gpuInteractions(units, clockMHz int) float64 {
 	return float64(units) * float64(clockMHz) * 1e6 * lanes / operations
 }
 
-// machineRates measures what the machine and its device can do at best, once.
+// machineRates measures the highest rates of the machine and its device, once.
 func (l *lab) machineRates() (Rates, error) {
 	if l.rates != nil {
 		return *l.rates, nil
@@ -84,14 +84,14 @@ func deviceRates(selector string, r *Rates) (err error) {
 	return failed
 }
 
-// copyRate is how many bytes a second one core moves from memory to memory.
+// copyRate returns the bytes a second that one core copies from memory to memory.
 func copyRate() float64 {
 	from, to := make([]byte, transferBytes), make([]byte, transferBytes)
-	copy(from, to) // pages are there after this
+	copy(from, to) // so that the system has mapped the pages
 	return transferBytes / best(func() { copy(to, from) })
 }
 
-// best is the least time of some runs in seconds.
+// best returns the least time of some runs in seconds.
 func best(do func()) float64 {
 	shortest := time.Duration(0)
 	for n := range rateTrials {
@@ -104,8 +104,8 @@ func best(do func()) float64 {
 	return shortest.Seconds()
 }
 
-// vectorLanes is how many float64 values a core's vector instructions take at once: what an interaction that
-// is solved alone can gain at best.
+// vectorLanes returns the number of float64 values in a core's vector register: the greatest gain for an
+// interaction that is solved alone.
 func vectorLanes() float64 {
 	switch {
 	case cpu.X86.HasAVX512F:
@@ -116,13 +116,14 @@ func vectorLanes() float64 {
 	return 2 // SSE2, Neon
 }
 
-// hostInteractions is how many interactions that hit one core does a second, one after the other.
+// hostInteractions returns the number of interactions with a hit that one core computes a second, one after
+// the other.
 func hostInteractions() float64 {
 	const n = 1 << 17
 	found := 0
 	took := best(func() { found = enginetest.Interact(n) })
 	if found == 0 {
-		return 0 // our own bug, and a use of what is counted
+		return 0 // our own bug; and found must be used
 	}
 	return n / took
 }

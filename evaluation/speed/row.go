@@ -18,32 +18,32 @@ type Row struct {
 	CPU        []float64 `json:"cpu,omitempty"`     // seconds of the processors in each, on all threads; nil: not known
 	Hits       uint64    `json:"hits,omitempty"`
 	Encounters uint64    `json:"encounters,omitempty"`
-	// Peak is the most memory, in bytes, that the process held while the row was measured, its
-	// data included; that of the processes where a row runs the command; 0: not known.
+	// Peak is the most memory, in bytes, that the process held while the row was measured, its data
+	// included; where a row runs the command, the peak of its processes; 0: not known.
 	Peak uint64 `json:"peak_bytes,omitempty"`
-	// Claims are what the row is held against, the first one being about Seconds.
+	// Claims are the claims about the row, the first one about Seconds.
 	Claims []Claim `json:"claims,omitempty"`
 	Cost   *Cost   `json:"cost,omitempty"`  // of S1 to S10
 	Floor  float64 `json:"floor,omitempty"` // seconds at least, by Cost on this machine; 0: not known
 	Bare   float64 `json:"bare,omitempty"`  // seconds that the bytes of Cost take with an empty kernel; 0: not known
 }
 
-// Claim is a measured value beside the one wanted.
+// Claim is a measured value beside its bounds.
 type Claim struct {
 	What  string  `json:"what"`            // "time", "x R-tree in C++"
 	Unit  string  `json:"unit"`            // "s", "x", "MB/s"
 	Most  float64 `json:"most,omitempty"`  // the value must not exceed it; 0: no such bound
-	Least float64 `json:"least,omitempty"` // nor be below this one
+	Least float64 `json:"least,omitempty"` // the value must not be below it; 0: no such bound
 	Got   float64 `json:"got"`
-	Note  string  `json:"note,omitempty"` // how the value came about, or why there is none
+	Note  string  `json:"note,omitempty"` // how the value was measured, or why there is none
 	// Unknown says that the value was not measured.
 	Unknown bool `json:"unknown,omitempty"`
 }
 
-// Verdict is what a measurement says of a claim.
+// Verdict is the outcome of a claim.
 type Verdict string
 
-// The verdicts. A claim without bounds is told only.
+// The verdicts. A claim without bounds is reported only.
 const (
 	Holds   Verdict = "yes"
 	Fails   Verdict = "no"
@@ -64,10 +64,10 @@ func (c Claim) Verdict() Verdict {
 	return Holds
 }
 
-// Median is the median time of the trials in seconds, NaN where there are none.
+// Median returns the median time of the trials in seconds, NaN where there are none.
 func (r Row) Median() float64 { return results.Median(r.Seconds) }
 
-// Holds is the worst verdict of the row's claims.
+// Holds returns the worst verdict of the row's claims.
 func (r Row) Holds() Verdict {
 	worst := Told
 	for _, v := range []Verdict{Holds, Unknown, Fails} {
@@ -78,7 +78,7 @@ func (r Row) Holds() Verdict {
 	return worst
 }
 
-// bounds is the target as text.
+// bounds writes the target as text.
 func (c Claim) bounds() string {
 	switch {
 	case c.Most > 0:
@@ -89,7 +89,7 @@ func (c Claim) bounds() string {
 	return "-"
 }
 
-// value is what was measured as text.
+// value writes the measured value as text.
 func (c Claim) value() string {
 	if c.Unknown {
 		return "-"
@@ -112,7 +112,7 @@ func quantity(v float64, unit string) string {
 	return fmt.Sprintf("%.3g %s", v, unit)
 }
 
-// spread is the range of the trials as text.
+// spread writes the range of the trials as text.
 func (r Row) spread() string {
 	if len(r.Seconds) < 2 {
 		return "-"

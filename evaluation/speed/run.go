@@ -26,7 +26,7 @@ const (
 	tableName   = "speed.txt"
 )
 
-// Report is what was measured.
+// Report has the results of a run.
 type Report struct {
 	Machine journal.Machine `json:"machine"`
 	Commit  string          `json:"commit"`
@@ -35,8 +35,8 @@ type Report struct {
 	Rows    []Row           `json:"rows"`
 }
 
-// Run measures the rows that the options ask for. Where ctx ends first, what was measured stays in the
-// folder's journal.
+// Run measures the rows that the options ask for. Where ctx ends first, finished rows stay in the folder's
+// journal.
 func Run(ctx context.Context, o Options) (report Report, err error) {
 	if o, err = o.settle(); err != nil {
 		return report, err
@@ -66,13 +66,13 @@ func Run(ctx context.Context, o Options) (report Report, err error) {
 	return report, report.save(o.Folder)
 }
 
-// attempt is a row, or why there is none.
+// attempt is a row, or the error that ended its measurement.
 type attempt struct {
 	Row
 	err error
 }
 
-// measured yields the rows as they are measured, the last one with its error.
+// measured yields each row once it is measured, the last one with its error.
 func measured(ctx context.Context, l *lab, known *notes) iter.Seq2[int, attempt] {
 	return func(yield func(int, attempt) bool) {
 		for i, item := range l.pick() {
@@ -111,10 +111,10 @@ func (r Report) save(folder string) error {
 	return nil
 }
 
-// notes are the rows that a folder's journal keeps; without a folder they are none.
+// notes has the rows that a folder's journal keeps; without a folder it is empty.
 type notes struct {
 	journal *journal.Journal
-	like    string // what rows must have in common to be of use again
+	like    string // the build and options that rows must share to be used again
 }
 
 // openNotes opens the journal in the folder. Only the same program with the same options finds its rows again.
@@ -141,7 +141,7 @@ func openNotes(o Options, r Report) (*notes, error) {
 	return n, err
 }
 
-// program is a hash of the program that runs: a commit does not tell uncommitted changes apart.
+// program returns a hash of the running program: a commit does not tell uncommitted changes apart.
 func program() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -159,7 +159,7 @@ func program() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }
 
-// row is the journal's row of a name, or a new one.
+// row returns the journal's row of a name, or a new one.
 func (n *notes) row(name string, do func() (Row, error)) (r Row, err error) {
 	if n.journal == nil {
 		return do()
@@ -174,7 +174,7 @@ func (n *notes) row(name string, do func() (Row, error)) (r Row, err error) {
 	return r, n.journal.SetFact(key, r)
 }
 
-// keepRates notes rates, or finds those that rows of an earlier run were measured with.
+// keepRates writes rates to the journal, or returns the rates that rows of an earlier run were measured with.
 func (n *notes) keepRates(r *Rates) (*Rates, error) {
 	if n.journal == nil {
 		return r, nil

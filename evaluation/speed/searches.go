@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// search measures a search of a workload's first trajectories in all of it.
+// search measures a search of a workload's first trajectories among all.
 func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *Row) error {
 	entries, err := l.store(w)
 	if err != nil {
@@ -44,7 +44,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 	return l.claimPeer(ctx, w, w.first(entries, l.Scale).Trajectories(), d, t.peer, r)
 }
 
-// addReading adds to the target of a GPU what it takes to read the hits.
+// addReading adds the time to read the hits to the target of a GPU.
 func (l *lab) addReading(t *targets, r *Row) error {
 	rates, err := l.machineRates()
 	if err != nil {
@@ -80,7 +80,7 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 	return nil
 }
 
-// bestBatch looks for the best size of Periodic batches and measures it again.
+// bestBatch finds the best size of Periodic batches and measures it again.
 func bestBatch(ctx context.Context, db *flyby.Database, queries querySource, d float64, trials int) (point, error) {
 	all, err := queries()
 	if err != nil {
@@ -89,7 +89,7 @@ func bestBatch(ctx context.Context, db *flyby.Database, queries querySource, d f
 	at := func(size, trials int) (float64, error) {
 		search := searching(db, queries, flyby.Search{Distance: d, Batching: fmt.Sprintf("periodic:%d", size)})
 		if first, err := search(ctx); err != nil || first.took > longRun {
-			return first.took.Seconds(), err // long enough to tell by one run
+			return first.took.Seconds(), err // long enough that one run decides
 		}
 		all, err := repeat(ctx, trials, search)
 		return median(all.seconds), err
@@ -115,7 +115,7 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 		return err
 	}
 	defer db.Close()
-	fresh := afresh(queries)
+	fresh := freshQueries(queries)
 	if err := l.runPinned(ctx, db, fresh, s.Distance, r); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 	return l.claimBare(ctx, fresh, r)
 }
 
-// floorFactor is how far above its floor a search on a GPU may be.
+// floorFactor is the most that a search on a GPU may take, as a multiple of its floor.
 const floorFactor = 1.5
 
 // claimFloor holds the row against its floor.
@@ -150,8 +150,8 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 	return nil
 }
 
-// claimBare tells what the row's bytes alone take on a GPU, there and back, with one empty kernel in between: a search
-// that sends its queries before it reads its hits cannot take less on this machine.
+// claimBare reports the time of the row's bytes alone on a GPU, there and back, with one empty kernel in between: a
+// search that sends its queries before it reads its hits cannot take less on this machine.
 func (l *lab) claimBare(ctx context.Context, queries querySource, r *Row) (err error) {
 	if !l.gpu() {
 		return nil
@@ -163,7 +163,7 @@ func (l *lab) claimBare(ctx context.Context, queries querySource, r *Row) (err e
 		return err
 	}
 	all, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
-		q, err := queries() // in pinned memory, as a search's are before it begins
+		q, err := queries() // in pinned memory, as a search's queries are before it begins
 		if err != nil {
 			return outcome{}, err
 		}

@@ -15,10 +15,10 @@ import (
 	"flyby/trajectory"
 )
 
-// Curve is the time of a search against one thing that it grows with.
+// Curve is the time of a search over one quantity that it grows with.
 type Curve struct {
 	Name   string  `json:"curve"` // "|D|"
-	What   string  `json:"what"`  // what was held fixed
+	What   string  `json:"what"`  // the quantities held fixed
 	Points []Point `json:"points"`
 	// Skipped says why points are missing, "" where none are.
 	Skipped string `json:"skipped,omitempty"`
@@ -32,11 +32,11 @@ type Point struct {
 	Hits    uint64  `json:"hits"`
 }
 
-// slopeQueries seeds the queries, which are other stars than the entries.
+// slopeQueries seeds the queries, whose stars are not among the entries.
 const slopeQueries = 5
 
-// Slopes measures time against |D|, |Q|, d and the number of cores on GAL, and that of the command in bounded memory
-// against hits and segments. Rows and Peer are of no use to it. At scale 1 |D| and segments go to 10⁷, at 10 to 10⁸; the
+// Slopes measures time against |D|, |Q|, d and the number of cores on GAL, and the command's time in bounded memory
+// against hits and segments. Rows and Peer have no effect. At scale 1 |D| and segments go to 10⁷, at 10 to 10⁸; the
 // other curves have 10⁶ entry segments. All have fewer, and fewer queries, at a scale below 1.
 func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	if o, err = o.settle(); err != nil {
@@ -68,10 +68,10 @@ func (l *lab) strangers(n, steps int) (*trajectory.Store, error) {
 	return datasets.Disc(scaled(n, l.Scale), steps, slopeQueries)
 }
 
-// galSize says how many entry segments GAL has.
+// galSize writes the number of entry segments of GAL.
 func (l *lab) galSize() string { return fmt.Sprintf("10^%.3g entry segments", 6+math.Log10(l.Scale)) }
 
-// galAndStrangers are GAL and 100 stars that are not in it.
+// galAndStrangers returns GAL and 100 stars that are not in it.
 func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) {
 	if entries, err = l.store(gal()); err != nil {
 		return nil, nil, err
@@ -80,7 +80,7 @@ func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) 
 	return entries, queries, err
 }
 
-// overEntries is time against |D|, the segments of a number of stars each, 100 trajectories searching.
+// overEntries measures time against |D|, the segments of a number of stars each, with 100 trajectories searching.
 func (l *lab) overEntries(ctx context.Context, stars []int) (Curve, error) {
 	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
 	queries, err := l.strangers(100, 400)
@@ -99,7 +99,7 @@ func (l *lab) overEntries(ctx context.Context, stars []int) (Curve, error) {
 	return c, nil
 }
 
-// starCounts are the numbers of stars that |D| is made of, two to a decade: 25 to 25,000, fewer of all at a scale
+// starCounts returns the numbers of stars of the points of |D|, two to a decade: 25 to 25,000, fewer of all at a scale
 // below 1, further up at one above.
 func starCounts(scale float64) (all []int) {
 	for n := 25.0; n < 25_001*max(scale, 1); n *= math.Sqrt(10) {
@@ -108,7 +108,7 @@ func starCounts(scale float64) (all []int) {
 	return all
 }
 
-// overQueries is time against |Q|.
+// overQueries measures time against |Q|.
 func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "|Q|", What: l.galSize() + ", d = 0.05"}
 	entries, err := l.store(gal())
@@ -121,7 +121,7 @@ func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 			return c, err
 		}
 		if k := len(c.Points); k > 0 && float64(queries.Segments()) <= c.Points[k-1].X {
-			continue // at small scales
+			continue // no more segments than the last point, at small scales
 		}
 		if err := l.point(ctx, &c, float64(queries.Segments()), entries, queries, 0.05, 0); err != nil {
 			return c, err
@@ -130,7 +130,7 @@ func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 	return c, nil
 }
 
-// overDistance is time against d.
+// overDistance measures time against d.
 func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "d", What: l.galSize() + ", 40,000 query segments"}
 	entries, queries, err := l.galAndStrangers()
@@ -145,7 +145,8 @@ func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 	return c, nil
 }
 
-// overCores is time against the number of cores, of the host's part of the work where the device is another.
+// overCores measures time against the number of cores; on another device than the host, the cores of the host's part of
+// the work.
 func (l *lab) overCores(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "cores", What: l.galSize() + ", 40,000 query segments, d = 0.5"}
 	entries, queries, err := l.galAndStrangers()
@@ -168,12 +169,12 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 	if err != nil {
 		return err
 	}
-	all, err := l.repeatPinned(ctx, db, afresh(queries), d)
+	all, err := l.repeatPinned(ctx, db, freshQueries(queries), d)
 	c.Points = append(c.Points, Point{x, median(all.seconds), median(all.cpu), all.last.hits})
 	return errors.Join(err, db.Close())
 }
 
-// Slope is the slope of the line through log time over log X; NaN for fewer than two points.
+// Slope returns the slope of the line through log time over log X; NaN for fewer than two points.
 func (c Curve) Slope() float64 {
 	if len(c.Points) < 2 {
 		return math.NaN()
@@ -185,14 +186,14 @@ func (c Curve) Slope() float64 {
 	return results.FitLine(x, y).B
 }
 
-// Local is the slope from point i-1 to point i of log time and of log hits, 0 where there are none.
+// Local returns the slopes from point i-1 to point i of log time and of log hits, 0 where there are none.
 func (c Curve) Local(i int) (time, hits float64) {
 	a, b := c.Points[i-1], c.Points[i]
 	dx := math.Log(b.X / a.X)
 	return math.Log(b.Seconds/a.Seconds) / dx, math.Log(max(1, float64(b.Hits))/max(1, float64(a.Hits))) / dx
 }
 
-// steep is what a local slope may exceed its bound by: a point's noise.
+// steep is the most that a local slope may exceed its bound: a point's noise.
 const steep = 0.15
 
 // Bends lists the points into which time grows faster than the work: faster than X, and than the hits.

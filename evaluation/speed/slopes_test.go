@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestSlope wants slopes of power laws, and no complaint where hits grow as fast as time.
+// TestSlope wants slopes of power laws, and no bend where hits grow as fast as time.
 func TestSlope(t *testing.T) {
 	linear := Curve{Name: "|D|", Points: []Point{{10, 1, 0, 0}, {100, 10, 0, 0}, {1000, 100, 0, 0}}}
 	if s := linear.Slope(); math.Abs(s-1) > 1e-12 || linear.Bends() != nil {

@@ -10,11 +10,11 @@ import (
 	"flyby"
 )
 
-// slopesMemory is the MB that the command may hold: enough for 5·10⁶ hits or segments, and for no more.
+// slopesMemory is the command's memory bound in MB: enough for 5·10⁶ hits or segments, and for no more.
 const slopesMemory = 500
 
-// overHits is the time of the command against its hits in bounded memory: a join of GAL whose distance grows, from 10⁶ hits
-// to 3·10⁸. They go to standard output, and nowhere.
+// overHits measures the command's time against its hits in bounded memory: a join of GAL whose distance grows, from 10⁶
+// hits to 3·10⁸. The hits go to standard output, which is dropped.
 func (l *lab) overHits(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "hits", What: fmt.Sprintf("%s joined by the command, hits as CSV to nowhere, --memory %s", l.galSize(), size(slopesMemory))}
 	if len(l.Command) == 0 {
@@ -26,19 +26,19 @@ func (l *lab) overHits(ctx context.Context) (Curve, error) {
 		return c, err
 	}
 	for _, d := range []float64{0.5, 0.86, 1.53, 2.6, 5, 8.5} {
-		p, err := l.joined(ctx, entries, d)
+		p, err := l.joinPoint(ctx, entries, d)
 		if err != nil {
 			return c, err
 		}
 		p.X = float64(p.Hits)
-		if k := len(c.Points); p.Hits > 0 && (k == 0 || p.X > c.Points[k-1].X) { // few have none at small scales
+		if k := len(c.Points); p.Hits > 0 && (k == 0 || p.X > c.Points[k-1].X) { // at small scales the least distances have no hits
 			c.Points = append(c.Points, p)
 		}
 	}
 	return c, nil
 }
 
-// overSegments is the time of the command against the segments in bounded memory: a join of stars with about a hit a
+// overSegments measures the command's time against the segments in bounded memory: a join of stars with about a hit a
 // segment, from 10⁶ segments to 10⁷, at scale 10 to 10⁸, fewer of all at a scale below 1.
 func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err error) {
 	c = Curve{Name: "segments", What: fmt.Sprintf("joined by the command, a hit each, hits as CSV to nowhere, --memory %s", size(slopesMemory))}
@@ -50,7 +50,7 @@ func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err err
 		if n < scaled(gal().trajectories, min(scale, 1)) {
 			continue
 		}
-		p, skip, err := l.joinedStars(ctx, n)
+		p, skip, err := l.starsPoint(ctx, n)
 		if c.Skipped = skip; skip != "" || err != nil {
 			return c, err
 		}
@@ -59,8 +59,8 @@ func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err err
 	return c, nil
 }
 
-// joinedStars is a point of a number of stars, whose file goes afterwards.
-func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string, err error) {
+// starsPoint measures the point of a number of stars, and removes their file afterwards.
+func (l *lab) starsPoint(ctx context.Context, stars int) (p Point, skip string, err error) {
 	folder, err := l.folder()
 	if err != nil {
 		return p, "", err
@@ -74,26 +74,26 @@ func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string,
 	if skip, err = diskFor(folder, "slabs", uint64(segments)*slabDisk); skip != "" || err != nil {
 		return p, skip, err
 	}
-	p, err = l.joined(ctx, entries, HitEach(stars))
+	p, err = l.joinPoint(ctx, entries, HitEach(stars))
 	p.X = float64(segments)
 	return p, "", err
 }
 
-// HitEach is the distance at which as many stars have about a hit a segment, by way of those at which 2,500 and 250,000
-// have.
+// HitEach returns the distance at which a number of stars has about a hit a segment, interpolated between the distances of
+// 2,500 and of 250,000 stars.
 func HitEach(stars int) float64 {
 	const fewest = 0.5
 	return fewest * math.Pow(float64(stars)/2500, math.Log10(distance8/fewest)/2)
 }
 
-// joined is a point of the command's join in bounded memory.
-func (l *lab) joined(ctx context.Context, entries string, d float64) (Point, error) {
+// joinPoint measures a point of the command's join in bounded memory.
+func (l *lab) joinPoint(ctx context.Context, entries string, d float64) (Point, error) {
 	folder, err := l.folder()
 	if err != nil {
 		return Point{}, err
 	}
 	var all []process
-	err = l.started(ctx, 1, func() error {
+	err = l.repeatProcess(ctx, 1, func() error {
 		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal),
 			"--memory", size(slopesMemory), "--tmp", folder, "--out", "-")
 		all = append(all, p)

@@ -16,7 +16,7 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// figureName is the figure of the slopes in the folder.
+// figureName is the file of the slopes' figure in the folder.
 const figureName = "slopes.svg"
 
 // WriteSlopes writes the curves for people: each point with the slope into it, of the time and of the hits.
@@ -25,7 +25,7 @@ func WriteSlopes(w io.Writer, curves []Curve) error {
 	for _, c := range curves {
 		fmt.Fprintf(t, "%s\tTIME\tCPU\tHITS\tSLOPE\tOF HITS\t(%s)\n", c.Name, c.What)
 		for i, p := range c.Points {
-			fmt.Fprintf(t, "%g\t%s\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.worked(), p.Hits)
+			fmt.Fprintf(t, "%g\t%s\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.workedText(), p.Hits)
 			if i > 0 {
 				time, hits := c.Local(i)
 				fmt.Fprintf(t, "\t%.2f\t%.2f", time, hits)
@@ -36,23 +36,23 @@ func WriteSlopes(w io.Writer, curves []Curve) error {
 			fmt.Fprintf(t, "%s: skipped: %s\n", c.Name, c.Skipped)
 		}
 		if len(c.Points) > 1 {
-			fmt.Fprintf(t, "slope %.2f, %s\n", c.Slope(), c.bending())
+			fmt.Fprintf(t, "slope %.2f, %s\n", c.Slope(), c.bendsText())
 		}
 		fmt.Fprintln(t)
 	}
 	return t.Flush()
 }
 
-// worked is the processors' time as text.
-func (p Point) worked() string {
+// workedText writes the processors' time as text.
+func (p Point) workedText() string {
 	if !(p.CPU > 0) {
 		return "-"
 	}
 	return report.Seconds(p.CPU).Text
 }
 
-// bending says where time grows faster than the work.
-func (c Curve) bending() string {
+// bendsText says where time grows faster than the work.
+func (c Curve) bendsText() string {
 	at := c.Bends()
 	if len(at) == 0 {
 		return "nowhere steeper than the work"
@@ -76,10 +76,10 @@ func Figure(curves []Curve) (figures.SVG, error) {
 	return grid(panels), nil
 }
 
-// margin is how far an axis goes on beside its values.
+// margin is the factor by which an axis extends beyond its values.
 const margin = 1.15
 
-// chart is one curve with the slope in its title.
+// chart draws one curve with the slope in its title.
 func (c Curve) chart() figures.Chart {
 	var x, y []float64
 	for _, p := range c.Points {
@@ -94,7 +94,7 @@ func (c Curve) chart() figures.Chart {
 	}
 }
 
-// decades returns the powers of ten about values: over less a flat curve would look steep.
+// decades returns the powers of ten about values: on a narrower axis a flat curve would look steep.
 func decades(y []float64) (low, high float64) {
 	first := math.Floor(math.Log10(slices.Min(y)))
 	last := max(math.Ceil(math.Log10(slices.Max(y))), first+1)

@@ -24,7 +24,7 @@ func tiny(t *testing.T, o Options) Report {
 	return r
 }
 
-// TestRows wants a tiny run of every kind of row to say what it measured.
+// TestRows wants a tiny run of every kind of row to fill in its results.
 func TestRows(t *testing.T) {
 	r := tiny(t, Options{Rows: []string{"gal-0.5", "join-gal-0.5", "s2", "join-1e7", "join-1e8", "two-devices", "index", "stream-join", "slabs-1e7", "slabs-1e8", "start", "csv", "write-csv", "write-parquet"}})
 	var names []string
@@ -58,7 +58,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestCancelRow wants a row of joins that were cancelled, or to be told that they were over before.
+// TestCancelRow wants the times of cancelled joins, or a row skipped because the joins were over before.
 func TestCancelRow(t *testing.T) {
 	r := tiny(t, Options{Rows: []string{"cancel"}})
 	if len(r.Rows) != 1 {
@@ -134,8 +134,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestResume wants a run that was cut off to go on where it stopped, and rows of another number of trials
-// apart.
+// TestResume wants a run that was cut off to go on where it stopped, and rows with another number of
+// trials kept apart.
 func TestResume(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	o := Options{Device: "cpu", Scale: 0.01, Trials: 1, Rows: []string{"gal-5", "rw", "s1"}, Folder: t.TempDir()}

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// What a join whose hits outgrow memory is wanted to hold.
+// The targets of a join whose hits outgrow memory.
 const (
 	streamMemory  = 1000 // MB
 	wantedOverlap = 1.3  // x the longer of search and write
@@ -21,7 +21,7 @@ const (
 )
 
 // stream measures the command's join of a workload whose hits outgrow memory, from its start to its CSV file, and in turn
-// what the search and the writing take alone.
+// the search and the writing alone.
 func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	if len(l.Command) == 0 {
 		r.Skipped = noProgram
@@ -39,13 +39,13 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	if err != nil {
 		return err
 	}
-	a, err := l.newAlone(ctx, w, d)
+	a, err := l.newSeparateRuns(ctx, w, d)
 	if err != nil {
 		return err
 	}
 	out := filepath.Join(folder, "stream.csv")
 	var all []process
-	err = l.started(ctx, fewest, func() error {
+	err = l.repeatProcess(ctx, fewest, func() error {
 		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal),
 			"--memory", size(streamMemory), "--tmp", folder, "--out", out)
 		if err = errors.Join(err, os.RemoveAll(out)); err != nil {
@@ -62,9 +62,9 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	return nil
 }
 
-// claimOverlap holds a process's time against the longer of its search and writing, each as long as it was at work, and
-// tells what either takes alone: one that keeps all cores busy leaves none to the other.
-func (l *lab) claimOverlap(r *Row, p process, a *alone) {
+// claimOverlap holds a process's time against the longer of its search and its writing, each counted while it was at
+// work, and reports the time of each alone: a search that keeps all cores busy leaves none to the writing.
+func (l *lab) claimOverlap(r *Row, p process, a *separateRuns) {
 	search, write := median(a.search.seconds), median(a.write.seconds)
 	c := Claim{
 		What: "x the longer of search and write", Unit: "x", Got: p.took.Seconds() / max(p.SearchS, p.WriteS),
@@ -83,18 +83,18 @@ func (l *lab) claimOverlap(r *Row, p process, a *alone) {
 	r.Claims = append(r.Claims, c, beside)
 }
 
-// alone is the search and the writing of a join, each by itself in this process.
-type alone struct {
+// separateRuns runs the search and the writing of a join, each by itself in this process.
+type separateRuns struct {
 	entries       *trajectory.Store
-	db            *flyby.Database // bounded as the command is
+	db            *flyby.Database // with the command's memory bound
 	d             float64
-	some          answer // hits of gal-5's queries, to be written
+	sample        answer // hits of gal-5's queries, to be written
 	path          string
-	search, write trials // the latter for all hits at the rate of some
+	search, write trials // write is scaled to all hits from the rate of sample
 }
 
-// newAlone opens a workload for its join.
-func (l *lab) newAlone(ctx context.Context, w workload, d float64) (*alone, error) {
+// newSeparateRuns opens a workload for its join.
+func (l *lab) newSeparateRuns(ctx context.Context, w workload, d float64) (*separateRuns, error) {
 	entries, err := l.store(w)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (l *lab) newAlone(ctx context.Context, w workload, d float64) (*alone, erro
 	if err != nil {
 		return nil, err
 	}
-	a := &alone{entries: entries, d: d, some: answer{"gal-5", queries, hits}, path: filepath.Join(folder, "alone.csv")}
+	a := &separateRuns{entries: entries, d: d, sample: answer{"gal-5", queries, hits}, path: filepath.Join(folder, "alone.csv")}
 	a.db, err = flyby.Open(ctx, entries, flyby.Options{
 		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, Memory: memory.Held() + streamMemory*mega,
 	})
@@ -122,13 +122,13 @@ func (l *lab) newAlone(ctx context.Context, w workload, d float64) (*alone, erro
 	return a, err
 }
 
-func (a *alone) close() error {
-	a.some.hits.Release()
+func (a *separateRuns) close() error {
+	a.sample.hits.Release()
 	return a.db.Close()
 }
 
-// measure searches for all hits, which are to be a number, and writes some.
-func (a *alone) measure(ctx context.Context, want uint64) error {
+// measure searches for all hits, whose number must be want, and writes some.
+func (a *separateRuns) measure(ctx context.Context, want uint64) error {
 	watch := startWatch()
 	hits, err := a.db.Hits(ctx, flyby.Search{Distance: a.d})
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *alone) measure(ctx context.Context, want uint64) error {
 		return fmt.Errorf("speed: %d hits, the command finds %d", n, want)
 	}
 	a.search.add(watch.stop(), 1)
-	some, err := a.some.writing(a.path, a.entries)(ctx)
+	some, err := a.sample.writing(a.path, a.entries)(ctx)
 	if err == nil {
 		a.write.add(some, float64(n)/float64(max(1, some.hits)))
 	}

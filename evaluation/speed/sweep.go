@@ -7,13 +7,13 @@ import (
 	"flyby/evaluation/results"
 )
 
-// point is a parameter and the time at it.
+// point is a parameter and the time with it.
 type point struct {
 	at      int
 	seconds float64
 }
 
-// least looks for the value with the least time among those that rise, from the one nearest to start
+// least finds the value with the least time among rising values, from the one nearest to start
 // outwards, on each side until two in a row are slower than the best.
 func least(values []int, start int, time func(value int) (float64, error)) (best point, err error) {
 	best.seconds = math.Inf(1)

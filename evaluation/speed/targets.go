@@ -1,9 +1,9 @@
 package speed
 
-// targets are what a row is wanted to hold; 0 is no target.
+// targets are the bounds of a row; 0 is no target.
 type targets struct {
 	gpu, cpu float64 // seconds at most, on a GPU and on two cores
-	bytes    float64 // on a GPU: multiple of the time to read the hits, allowed beside gpu
+	bytes    float64 // on a GPU: multiple of the time to read the hits, added to gpu
 	temporal float64 // on a GPU: times faster than the temporal method at its best s
 	peer     float64 // on cores: times faster than the R-tree in C++ at its best r
 }
@@ -20,7 +20,7 @@ func (l *lab) claimTime(r *Row, t targets) {
 	r.Claims = append(r.Claims, c)
 }
 
-// least is a lower bound where it counts: at full size, on this kind of device.
+// least returns a lower bound where it counts: at full size, on this kind of device.
 func (l *lab) least(bound float64, gpu bool) float64 {
 	if !l.full() || gpu != l.gpu() {
 		return 0

@@ -34,7 +34,7 @@ func (r Row) write(w io.Writer) {
 	for i, c := range r.Claims {
 		name, what, trials, hits, peak := "", "", "", "", ""
 		if i == 0 {
-			name, what, trials, hits, peak = r.Name, r.What, r.spread(), r.found(), r.held()
+			name, what, trials, hits, peak = r.Name, r.What, r.spread(), r.foundText(), r.peakText()
 		} else {
 			what = "  " + c.What
 		}
@@ -45,8 +45,8 @@ func (r Row) write(w io.Writer) {
 	}
 }
 
-// found is the number of hits, and of encounters; rows that read or index have none.
-func (r Row) found() string {
+// foundText writes the number of hits, and of encounters; rows that read or index have none.
+func (r Row) foundText() string {
 	if r.Hits == 0 {
 		return "-"
 	}
@@ -57,23 +57,23 @@ func (r Row) found() string {
 	return text
 }
 
-// held is the peak of memory.
-func (r Row) held() string {
+// peakText writes the peak of memory.
+func (r Row) peakText() string {
 	if r.Peak == 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f MB", float64(r.Peak)/mega)
 }
 
-// bare is what the bytes of S1 to S10 take with an empty kernel.
-func (r Row) bare() string {
+// bareText writes the time of the bytes of S1 to S10 with an empty kernel.
+func (r Row) bareText() string {
 	if r.Bare == 0 {
 		return "-"
 	}
 	return report.Seconds(r.Bare).Text
 }
 
-// writeFloors writes what S1 to S10 cost at least, here and on a GPU of the H200's class.
+// writeFloors writes the floors of S1 to S10, here and on a GPU of the H200's class.
 func (r Report) writeFloors(w io.Writer) {
 	class := GPUClass()
 	if r.Rates == nil {
@@ -83,7 +83,7 @@ func (r Report) writeFloors(w io.Writer) {
 	for _, row := range r.Rows {
 		if c := row.Cost; c != nil {
 			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", row.Name, c.Up, c.Down, c.Hits, c.Interactions,
-				report.Seconds(row.Floor).Text, row.bare(), report.Seconds(row.Median()).Text,
+				report.Seconds(row.Floor).Text, row.bareText(), report.Seconds(row.Median()).Text,
 				report.Times(row.Median()/row.Floor).Text, report.Seconds(class.Floor(*c)).Text)
 		}
 	}

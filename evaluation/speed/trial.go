@@ -11,16 +11,16 @@ import (
 	"flyby/trajectory"
 )
 
-// trial is one run of what is measured; it makes what is not to be timed itself.
+// trial runs a measurement once and times it; its setup is not timed.
 type trial func(ctx context.Context) (outcome, error)
 
-// outcome is what a trial took and found.
+// outcome has the time of a trial and its results.
 type outcome struct {
 	took, cpu        time.Duration // by the clock, and of the processors on all threads; cpu 0: not known
 	hits, encounters uint64
 }
 
-// stopwatch is what the clock and the processors had done when a trial began.
+// stopwatch has the readings of the clock and of the processors when a trial began.
 type stopwatch struct {
 	start time.Time
 	cpu   time.Duration
@@ -31,19 +31,19 @@ func startWatch() stopwatch {
 	return stopwatch{time.Now(), cpu}
 }
 
-// stop is the outcome of a trial that ends now.
+// stop returns the outcome of a trial that ends now.
 func (w stopwatch) stop() outcome {
 	took := time.Since(w.start)
 	return outcome{took: took, cpu: measure.ProcessorTime() - w.cpu}
 }
 
-// trials are those of a row that count.
+// trials has the trials of a row that count.
 type trials struct {
 	seconds, cpu []float64 // cpu may be 0, as in outcome
 	last         outcome
 }
 
-// outcomes are trials of processes.
+// outcomes returns the outcomes of processes as trials.
 func outcomes(all []process) (t trials) {
 	for _, p := range all {
 		t.add(p.outcome, 1)
@@ -56,12 +56,12 @@ func (t *trials) add(o outcome, factor float64) {
 	t.seconds, t.cpu, t.last = append(t.seconds, o.took.Seconds()*factor), append(t.cpu, o.cpu.Seconds()*factor), o
 }
 
-// How long a row may take.
+// The limits of a row's time.
 const (
 	warmUps   = 2                // runs before the first that counts
-	longRun   = time.Second      // of which one warm-up will do
+	longRun   = time.Second      // from which one warm-up is enough
 	rowBudget = 20 * time.Second // after which no further trial begins
-	fewest    = 3                // trials, whatever they take
+	fewest    = 3                // trials, however long they take
 )
 
 // repeat runs n trials after warming up, fewer where they take long.
@@ -74,7 +74,7 @@ func repeat(ctx context.Context, n int, t trial) (all trials, err error) {
 			break
 		}
 	}
-	runtime.GC() // now rather than in the middle of what is timed
+	runtime.GC() // now rather than while a trial is timed
 	begun := time.Now()
 	for i := range n {
 		if i >= fewest && time.Since(begun) > rowBudget {
@@ -91,7 +91,7 @@ func repeat(ctx context.Context, n int, t trial) (all trials, err error) {
 // querySource makes a query set.
 type querySource func() (*trajectory.Store, error)
 
-// searching is a search with a fresh store of queries each time, so that nothing made of them is at hand.
+// searching returns a search with a fresh store of queries each time, so that no work on an earlier one is saved.
 func searching(db *flyby.Database, queries querySource, ask flyby.Search) trial {
 	return func(ctx context.Context) (outcome, error) {
 		q, err := queries()
@@ -112,7 +112,8 @@ func searching(db *flyby.Database, queries querySource, ask flyby.Search) trial 
 	}
 }
 
-// pinned makes queries in memory that a GPU reads by itself, which done gives back. Elsewhere they stay as they are.
+// pinned returns a source of queries in memory that a GPU reads by itself; done frees that memory. For other devices
+// it returns queries as they are.
 func (l *lab) pinned(db *flyby.Database, queries querySource) (in querySource, done func(), err error) {
 	if !l.gpu() {
 		return queries, func() {}, nil
@@ -135,7 +136,7 @@ func (l *lab) pinned(db *flyby.Database, queries querySource) (in querySource, d
 	return in, m.Close, nil
 }
 
-// repeatPinned is repeat of a search of queries in pinned memory.
+// repeatPinned repeats a search of queries in pinned memory.
 func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64) (trials, error) {
 	in, done, err := l.pinned(db, queries)
 	if err != nil {
@@ -145,7 +146,7 @@ func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries quer
 	return repeat(ctx, l.Trials, searching(db, in, flyby.Search{Distance: d}))
 }
 
-// claimOrdinary tells what the row's search takes on a GPU where its queries are in ordinary memory.
+// claimOrdinary reports the time of the row's search on a GPU with its queries in ordinary memory.
 func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries querySource, d float64, r *Row) error {
 	if !l.gpu() {
 		return nil
@@ -157,7 +158,7 @@ func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries que
 	return err
 }
 
-// joining is a join; where encounters are asked for, they are part of what is timed.
+// joining returns a join; where encounters are asked for, its timed part includes them.
 func joining(db *flyby.Database, d float64, encounters bool) trial {
 	return func(ctx context.Context) (o outcome, err error) {
 		watch := startWatch()
@@ -183,7 +184,7 @@ func joining(db *flyby.Database, d float64, encounters bool) trial {
 	}
 }
 
-// runPinned fills in a row's trials of a search, of queries in pinned memory.
+// runPinned fills in a row's trials of a search of queries in pinned memory.
 func (l *lab) runPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64, r *Row) error {
 	all, err := l.repeatPinned(ctx, db, queries, d)
 	r.take(all)

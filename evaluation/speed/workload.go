@@ -12,7 +12,7 @@ type workload struct {
 	name         string
 	trajectories int
 	walks        bool // random walks of 399 steps; otherwise stars of 400
-	queries      int  // the number of trajectories, from the first on, that search
+	queries      int  // the number of trajectories that search: the first ones
 }
 
 // gal and walks are the workloads GAL and RW of the R-tree in C++.
@@ -23,7 +23,7 @@ func walks() workload { return workload{"RW", 2500, true, 100} }
 func gal7() workload { return workload{"GAL of 25,000 stars", 25_000, false, 100} }
 func gal8() workload { return workload{"GAL of 250,000 stars", 250_000, false, 100} }
 
-// The segments of a star of GAL, and what its random numbers start from.
+// galSteps is the number of segments of a star of GAL, galSeed the seed of its random numbers.
 const (
 	galSteps = 400
 	galSeed  = 2
@@ -39,23 +39,23 @@ func (w workload) make(scale float64) (*trajectory.Store, error) {
 	return datasets.Disc(scaled(w.trajectories, scale), galSteps, galSeed)
 }
 
-// segments is the number of segments of the data set.
+// segments returns the number of segments of the data set.
 func (w workload) segments(scale float64) int {
 	return scaled(w.trajectories, scale) * galSteps
 }
 
-// first is a fresh store of the trajectories that search.
+// first returns a fresh store of the trajectories that search.
 func (w workload) first(entries *trajectory.Store, scale float64) *trajectory.Store {
 	return entries.Subset(upTo(min(scaled(w.queries, scale), entries.Trajectories())))
 }
 
-// afresh makes a store of the same trajectories anew each time.
-func afresh(s *trajectory.Store) querySource {
+// freshQueries returns a source that makes a store of the same trajectories anew each time.
+func freshQueries(s *trajectory.Store) querySource {
 	all := upTo(s.Trajectories())
 	return func() (*trajectory.Store, error) { return s.Subset(all), nil }
 }
 
-// scaled is n times scale, rounded, at least 1.
+// scaled returns n times scale, rounded, at least 1.
 func scaled(n int, scale float64) int {
 	return max(1, int(math.Round(float64(n)*scale)))
 }

@@ -10,13 +10,13 @@ import (
 	"flyby/trajectory/output"
 )
 
-// The rates wanted of writing hits, in rows a second on two cores.
+// The rates that writing hits is to reach, in rows a second on two cores.
 const (
 	wantedCSVRows     = 20e6
 	wantedParquetRows = 15e6
 )
 
-// answer is hits in memory, to be written.
+// answer has hits in memory, to be written.
 type answer struct {
 	name    string
 	queries *trajectory.Store
@@ -24,7 +24,7 @@ type answer struct {
 }
 
 // writes measures how fast the hits of gal-5 and of join-gal-0.5 are written to a file of an
-// extension. The row's times are those of gal-5.
+// extension. The row's times are gal-5's.
 func (l *lab) writes(ctx context.Context, extension string, wanted float64, r *Row) error {
 	entries, err := l.store(gal())
 	if err != nil {
@@ -66,7 +66,7 @@ func (l *lab) writes(ctx context.Context, extension string, wanted float64, r *R
 	return nil
 }
 
-// claimRows holds the rate at which hits were written against the one wanted at full size.
+// claimRows holds the rate at which hits were written against the rate wanted at full size.
 func (l *lab) claimRows(name string, wanted float64, all trials) Claim {
 	rows := float64(all.last.hits)
 	c := Claim{What: "rate of " + name, Unit: "rows/s", Got: rows / median(all.seconds)}
@@ -79,7 +79,7 @@ func (l *lab) claimRows(name string, wanted float64, all trials) Claim {
 	return c
 }
 
-// writing writes the hits to a file, from the making of it to its name.
+// writing writes the hits to a file, from its creation to its rename.
 func (a answer) writing(path string, entries *trajectory.Store) trial {
 	return func(ctx context.Context) (outcome, error) {
 		watch := startWatch()

@@ -2,7 +2,7 @@ package angle
 
 import "math"
 
-// π/180 in two parts: the nearest float64, and the nearest to what remains.
+// π/180 in two parts: the nearest float64, and the float64 nearest to the remainder.
 const (
 	perDegree    = 0x1.1df46a2529d39p-06
 	perDegreeLow = 0x1.5c1d8becdd291p-62
@@ -14,14 +14,14 @@ const (
 	sixthLow = 0x1.5555555555555p-57
 )
 
-// Sincos returns the sine and the cosine of an angle in degrees, |degrees| <= 2^20. Their
-// error is below 0.6 ulp (units in the last place), so they are exact where the true
-// value is a float64: at multiples of 90, and 1/2 at 30 and 60 in any quadrant. Zero
-// has no sign. To the bit, sines are odd and cosines even; angles a turn apart have the
-// same ones; 180-x has the sine of x, and 90-x its cosine, where these are float64s.
+// Sincos returns the sine and the cosine of an angle in degrees, |degrees| <= 2^20. Their error is
+// below 0.6 ulp (units in the last place), so they are exact where the true value is a float64: at
+// multiples of 90, and 1/2 at 30 and 60 in any quadrant. Zero has no sign. To the bit, sines are
+// odd and cosines even; angles a turn apart have the same ones; 180-x has the sine of x, and 90-x
+// its cosine, where these are float64s.
 func Sincos(degrees float64) (sin, cos float64) {
 	quarter := math.RoundToEven(degrees / 90)
-	sin, cos = eighth(degrees - float64(90*quarter)) // which is exact
+	sin, cos = eighth(degrees - float64(90*quarter)) // the difference is exact
 	switch int(quarter) & 3 {
 	case 1:
 		return cos, 0 - sin
@@ -35,10 +35,9 @@ func Sincos(degrees float64) (sin, cos float64) {
 
 // eighth is Sincos within an eighth of a turn to either side of 0.
 //
-// The angle in radians is h + l to 2^-100 of it. With z = h², the sine is
-// h - h·z/6 and the cosine 1 - z/2, both in two parts, and a rest that is so small
-// (h⁵/120 < 0.0025 and h⁴/24 < 0.016) that its own rounding is below 0.1 ulp. What the
-// series leave out is below 2^-63.
+// The angle in radians is h + l to 2^-100 of it. With z = h², the sine is h - h·z/6 and the cosine
+// 1 - z/2, both in two parts, and a rest that is so small (h⁵/120 < 0.0025 and h⁴/24 < 0.016) that
+// its own rounding is below 0.1 ulp. The omitted terms of the series are below 2^-63.
 func eighth(degrees float64) (sin, cos float64) {
 	h := float64(degrees * perDegree)
 	l := math.FMA(degrees, perDegree, -h)

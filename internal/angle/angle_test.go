@@ -42,7 +42,7 @@ func series(x *big.Float) (sin, cos *big.Float) {
 	return sin, cos
 }
 
-// ulps returns how far a float64 is from a number, in units in the last place of it.
+// ulps returns the distance of a float64 from a number, in units in the last place of the number.
 func ulps(got float64, want *big.Float) float64 {
 	exp := max(want.MantExp(nil), -1021)
 	off := number(got)
@@ -51,7 +51,7 @@ func ulps(got float64, want *big.Float) float64 {
 	return f
 }
 
-// angles returns those that rounding could be hard for, and n at random.
+// angles returns angles that are hard to round, and n at random.
 func angles(n int) []float64 {
 	var all []float64
 	for k := -4; k <= 8; k++ {
@@ -177,8 +177,8 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// degreesOf returns the angle of (x, y), by a step of Newton's method with numbers of
-// 240 bits from the float64 that is given, which leaves 1e-45 of an error of 1e-15.
+// degreesOf returns the angle of (x, y), by a step of Newton's method with numbers of 240 bits from
+// start, a float64, which leaves 1e-45 of an error of 1e-15.
 func degreesOf(y, x, start float64) *big.Float {
 	a := radians(start)
 	sin, cos := series(a)
@@ -224,7 +224,7 @@ func TestAtan2Exact(t *testing.T) {
 	}
 }
 
-// TestSameBits pins bits that were seen on amd64 and, under qemu, on arm64.
+// TestSameBits pins bits that were observed on amd64 and, under qemu, on arm64.
 func TestSameBits(t *testing.T) {
 	var sum uint64
 	rng := rand.New(rand.NewPCG(15, 16))
@@ -254,7 +254,7 @@ func BenchmarkSincos(b *testing.B) {
 	}
 }
 
-// BenchmarkSincosRadians is what package math takes.
+// BenchmarkSincosRadians times package math's functions.
 func BenchmarkSincosRadians(b *testing.B) {
 	x, sum := -180.0, 0.0
 	for b.Loop() {

@@ -1,6 +1,6 @@
-// Package angle computes sines, cosines and angles in degrees that are the same to the
-// bit on every processor: package math's are fused on some and not on others, or are
-// written in assembly. Every product that is added to is rounded on its own.
+// Package angle computes sines, cosines and angles in degrees that are the same to the bit on every
+// processor: package math's are fused on some and not on others, or are written in assembly. Every
+// product that is added to another number is rounded first.
 //
 // # Why not package math
 //

@@ -9,29 +9,26 @@ import (
 	"sync"
 )
 
-// A File is a file being written. One goroutine at a time may write and commit it;
-// Abort is for any of them.
+// A File is a file being written. One goroutine at a time may write and commit it; any goroutine may call Abort.
 type File struct {
 	file  *os.File
 	asked string      // the path that it was created for, for messages
-	path  string      // the same, links followed
-	temp  string      // its name until it is complete, "" for none
-	mode  fs.FileMode // of the file that it replaces, where that is to be kept
+	path  string      // the path with links followed
+	temp  string      // the file's name until it is complete, "" for none
+	mode  fs.FileMode // of the replaced file, if it has to be kept
 
 	lock sync.Mutex
-	over bool // committed or given up
+	over bool // committed or aborted
 }
 
-// Create begins a file that path names once Commit returns. It gets the mode of the
-// file that it replaces, or 0666 less the umask.
+// Create begins a file that path names once Commit returns. It gets the mode of the file that it replaces, or 0666 less the umask.
 //
-// Where path is a link, the file it leads to is replaced and the link stays; a link
-// to what does not exist is an error, as is a path that names no regular file. Every
-// error is an *fs.PathError with the path.
+// Where path is a link, the file it leads to is replaced and the link stays; a link whose target does not exist is an error, as is a
+// path that names no regular file. Every error is an *fs.PathError with the path.
 func Create(path string) (*File, error) { return CreateAs(path, path) }
 
-// CreateAs is Create of a file that errors call by the name that it was asked for by, which may be relative to another folder than the
-// working folder of the process.
+// CreateAs is Create with errors that name the file as asked, which may be relative to another folder than the working folder of the
+// process.
 func CreateAs(asked, path string) (*File, error) {
 	real, replaced, err := resolve(path)
 	if err != nil {
@@ -47,8 +44,7 @@ func CreateAs(asked, path string) (*File, error) {
 	return f, err
 }
 
-// WriteFile writes a whole file with the mode perm less the umask, whatever there was
-// before. Links and errors are as with Create.
+// WriteFile writes a whole file with the mode perm less the umask, even over another file. Links and errors are handled as by Create.
 func WriteFile(path string, data []byte, perm fs.FileMode) error {
 	real, _, err := resolve(path)
 	if err != nil {
@@ -65,8 +61,7 @@ func WriteFile(path string, data []byte, perm fs.FileMode) error {
 	return f.Commit()
 }
 
-// resolve follows a link and looks at the file that path names, nil where there is
-// none yet.
+// resolve follows a link and returns the path and the file there, nil where there is none yet.
 func resolve(path string) (real string, replaced fs.FileInfo, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,8 +87,7 @@ func resolve(path string) (real string, replaced fs.FileInfo, err error) {
 	return path, info, nil
 }
 
-// begin opens a file without a name, or else with one of its own, once leftovers are
-// gone.
+// begin removes leftovers, then opens a file without a name, or else with a temporary one.
 func begin(asked, path string, perm fs.FileMode) (*File, error) {
 	folder, base := filepath.Split(path)
 	if folder == "" {
@@ -107,7 +101,7 @@ func begin(asked, path string, perm fs.FileMode) (*File, error) {
 	return beginNamed(asked, path, folder, base, perm)
 }
 
-// beginNamed opens a file under a name of its own.
+// beginNamed opens a file under a temporary name.
 func beginNamed(asked, path, folder, base string, perm fs.FileMode) (*File, error) {
 	for {
 		temp := filepath.Join(folder, partName(base))
@@ -135,8 +129,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Commit waits until the file is on the disk, closes it and gives it its name. On an
-// error nothing is left of it.
+// Commit waits until the file is on the disk, closes it and gives it its name. On an error it leaves nothing.
 func (f *File) Commit() error {
 	err := f.file.Sync()
 	f.lock.Lock()
@@ -158,7 +151,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// setMode gives the file the mode of the one that it replaces.
+// setMode gives the file the mode of the file that it replaces.
 func (f *File) setMode() error {
 	info, err := f.file.Stat()
 	if err != nil || f.mode == 0 || info.Mode().Perm() == f.mode {
@@ -167,9 +160,8 @@ func (f *File) setMode() error {
 	return f.file.Chmod(f.mode)
 }
 
-// Abort gives the file up and leaves nothing of it. After Commit it does nothing, so
-// it can be deferred. Any goroutine may call it at any time, also while another
-// writes or commits: they get an error then, unless the file has its name already.
+// Abort drops the file and leaves nothing. After Commit it does nothing, so it can be deferred. Any goroutine may call it at any time,
+// also while another writes or commits: they get an error then, unless the file has its name already.
 func (f *File) Abort() {
 	f.lock.Lock()
 	defer f.lock.Unlock()
@@ -184,20 +176,19 @@ func (f *File) drop() {
 	if f.temp != "" && removeOpen {
 		os.Remove(f.temp) //nolint:errcheck // the next run removes it
 	}
-	f.file.Close() //nolint:errcheck // the file is given up
+	f.file.Close() //nolint:errcheck // the file is dropped
 	if f.temp != "" && !removeOpen {
 		os.Remove(f.temp) //nolint:errcheck // the next run removes it
 	}
 }
 
-// failed is an error with the path that the caller knows and without the name of a
-// temporary file.
+// failed returns an error with the caller's path and without the name of a temporary file.
 func failed(path string, err error) error {
 	return &fs.PathError{Op: "write", Path: path, Err: Cause(err)}
 }
 
-// Cause is what an error of package os wraps, without the call and the path that it
-// names, which a caller that names the file itself would repeat.
+// Cause returns the error that an error of package os wraps, without the call and the path, which a caller that names the file itself
+// would repeat.
 func Cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

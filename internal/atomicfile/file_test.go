@@ -23,18 +23,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// ways are how a file may be begun: as the system likes best, and with a name.
+// ways returns the ways to begin a file: as the system prefers, and with a temporary name.
 func ways() map[string]func(path string) (*File, error) {
 	return map[string]func(path string) (*File, error){"created": Create, "named": createNamed}
 }
 
-// createNamed is Create where files cannot be without a name.
+// createNamed is Create without O_TMPFILE.
 func createNamed(path string) (*File, error) {
 	sweep(filepath.Dir(path), filepath.Base(path))
 	return beginNamed(path, path, filepath.Dir(path), filepath.Base(path), 0o666)
 }
 
-// writeAndWait writes a part of out.csv, says so and waits.
+// writeAndWait writes a part of out.csv, prints a line and waits.
 func writeAndWait(how string) {
 	f, err := ways()[how]("out.csv")
 	if err == nil {
@@ -47,8 +47,8 @@ func writeAndWait(how string) {
 	select {}
 }
 
-// TestCommit wants a file to have its name after Commit and not before, new or in
-// place of another.
+// TestCommit wants a file to have its name after Commit and not before, as a new file or in place
+// of another.
 func TestCommit(t *testing.T) {
 	for name, begin := range ways() {
 		t.Chdir(t.TempDir())
@@ -73,7 +73,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// TestAbort wants nothing to be left, and Write and Commit to fail after it.
+// TestAbort wants no file to be left, and Write and Commit to fail after it.
 func TestAbort(t *testing.T) {
 	for name, begin := range ways() {
 		t.Chdir(t.TempDir())
@@ -97,8 +97,8 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// TestAbortMeanwhile gives a file up from another goroutine while it is committed:
-// it is there in full or not at all, as Commit says.
+// TestAbortMeanwhile aborts a file from another goroutine while it is committed: it exists in full
+// or not at all, as Commit's error says.
 func TestAbortMeanwhile(t *testing.T) {
 	for name, begin := range ways() {
 		t.Chdir(t.TempDir())
@@ -123,9 +123,8 @@ func TestAbortMeanwhile(t *testing.T) {
 	}
 }
 
-// TestKilled wants a process killed while it writes to leave nothing, or a file that
-// the next run removes once it is a day old; and a file that is being written to
-// stay, however old it looks.
+// TestKilled wants a process killed while it writes to leave nothing, or a file that the next run
+// removes once it is a day old; and a file that is being written to stay, however old it looks.
 func TestKilled(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -149,7 +148,7 @@ func TestKilled(t *testing.T) {
 			t.Errorf("%s: %q was being written, is %q", name, during, got)
 		}
 		c.Process.Kill()
-		c.Wait() //nolint:errcheck // it was killed
+		c.Wait() //nolint:errcheck // the error that it was killed
 		if got := list(t); got != during {
 			t.Errorf("%s: killed: %q is left of %q", name, got, during)
 		}
@@ -160,8 +159,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestSweep wants leftovers of the same output to be removed that are a day old, and
-// nothing else.
+// TestSweep wants leftovers of the same output that are a day old to be removed, and no other file.
 func TestSweep(t *testing.T) {
 	t.Chdir(t.TempDir())
 	old := []string{".out.csv.flyby-0123456789abcdef.part"}
@@ -190,8 +188,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestLinks wants the file that a link leads to to be replaced, and a link to nowhere
-// to be refused.
+// TestLinks wants the target of a link to be replaced, and a link without a target to be refused.
 func TestLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := errors.Join(os.Mkdir("far", 0o777), os.WriteFile("far/out.csv", []byte("old"), 0o666),
@@ -224,7 +221,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestLongName wants names as long as the file system takes them.
+// TestLongName wants names as long as the file system allows.
 func TestLongName(t *testing.T) {
 	for _, begin := range ways() {
 		t.Chdir(t.TempDir())
@@ -268,13 +265,13 @@ func write(t *testing.T, f *File, text string) {
 	}
 }
 
-// content is what a file holds, "" where there is none.
+// content returns the text of a file, "" where there is none.
 func content(name string) string {
 	text, _ := os.ReadFile(name)
 	return string(text)
 }
 
-// list lists the current folder.
+// list returns the names in the current folder.
 func list(t *testing.T) string {
 	t.Helper()
 	all, err := os.ReadDir(".")

@@ -4,8 +4,8 @@ package atomicfile
 
 import "os"
 
-// removeOpen is not used: nothing is locked here, and so no leftover removed.
+// removeOpen is not used: no file is locked here, and so no leftover removed.
 const removeOpen = true
 
-// lock cannot.
+// lock returns false: files cannot be locked here.
 func lock(*os.File) bool { return false }

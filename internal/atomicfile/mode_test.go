@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMode wants outputs to have the mode of the file that they replace, or to obey
-// the umask, and whole files the mode they are given.
+// TestMode wants outputs to have the mode of the file that they replace, or to obey the umask, and
+// whole files to have the mode given.
 func TestMode(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	t.Chdir(t.TempDir())

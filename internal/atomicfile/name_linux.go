@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openUnnamed opens a file in a folder that has no name yet, or returns nil where
-// that cannot be: the file system or the kernel lacks O_TMPFILE, or /proc, through
-// which such a file gets its name, is not mounted.
+// openUnnamed opens a file in a folder that has no name yet, or returns nil where that is
+// impossible: the file system or the kernel lacks O_TMPFILE, or /proc, through which such a file
+// gets its name, is not mounted.
 func openUnnamed(folder string, perm fs.FileMode) *os.File {
 	file, err := os.OpenFile(folder, os.O_WRONLY|unix.O_TMPFILE, perm)
 	if err != nil {
@@ -25,11 +25,11 @@ func openUnnamed(folder string, perm fs.FileMode) *os.File {
 	return file
 }
 
-// handle is the path of an open file, whether or not it has a name.
+// handle returns the path of an open file, whether or not it has a name.
 func handle(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }
 
-// name gives the file its name and closes it. A link cannot replace a file, so that a
-// file which does has a temporary name for a moment.
+// name gives the file its name and closes it. A link cannot replace a file, so a file that replaces
+// another has a temporary name for a moment.
 func (f *File) name() error {
 	if f.temp == "" {
 		if err := f.link(f.path); !errors.Is(err, fs.ErrExist) {
@@ -45,8 +45,8 @@ func (f *File) name() error {
 	return f.close(os.Rename(f.temp, f.path))
 }
 
-// close closes the file where it has got its name. All of it is on the disk by then,
-// so that closing has nothing left to fail at.
+// close closes the file if it has got its name. All of it is on the disk by then, so that closing
+// cannot fail.
 func (f *File) close(err error) error {
 	if err == nil {
 		f.file.Close() //nolint:errcheck // Commit waited for the disk
@@ -54,7 +54,7 @@ func (f *File) close(err error) error {
 	return err
 }
 
-// link names the file.
+// link gives the file a name.
 func (f *File) link(path string) error {
 	err := unix.Linkat(unix.AT_FDCWD, handle(f.file), unix.AT_FDCWD, path, unix.AT_SYMLINK_FOLLOW)
 	if err != nil {

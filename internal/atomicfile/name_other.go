@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// openUnnamed returns nil: files have names here from the start.
+// openUnnamed returns nil: files have names from the start here.
 func openUnnamed(string, fs.FileMode) *os.File { return nil }
 
-// name closes the file and gives it its name. It is closed first, since Windows
-// renames no file that is open. (os.Rename replaces a file on Windows too.)
+// name closes the file and gives it its name. It is closed first, since Windows does not rename
+// open files. (os.Rename replaces a file on Windows too.)
 func (f *File) name() error {
 	if err := f.file.Close(); err != nil {
 		return err

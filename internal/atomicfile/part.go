@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// How the names of temporary files end, and how long before a leftover is removed.
+// The suffix of the names of temporary files, and the age at which a leftover is removed.
 const (
 	partMark  = ".flyby-"
 	partEnd   = ".part"
-	partBytes = 8 // random ones
+	partBytes = 8 // random bytes
 	partAge   = 24 * time.Hour
 )
 
@@ -28,29 +28,29 @@ func partStem(base string) string {
 	return "." + base + partMark
 }
 
-// partName is a new name for a temporary file of base.
+// partName returns a new name for a temporary file of base.
 func partName(base string) string {
 	var random [partBytes]byte
 	rand.Read(random[:]) //nolint:errcheck // never fails
 	return partStem(base) + hex.EncodeToString(random[:]) + partEnd
 }
 
-// isPart reports whether a name is one that partName gives for base.
+// isPart reports whether partName may have made a name for base.
 func isPart(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, partStem(base))
 	return ok && regexp.MustCompile(`^[0-9a-f]{16}\.part$`).MatchString(rest)
 }
 
-// sweep removes what killed processes left of files named base: regular files with a
-// name of partName, as old as partAge, which nobody has locked. What cannot be done
-// is left to the next.
+// sweep removes the leftovers of killed processes for files named base: regular files with a name
+// of partName, as old as partAge, which no process has locked. Files that it cannot remove are left
+// to the next run.
 func sweep(folder, base string) {
 	dir, err := os.Open(folder)
 	if err != nil {
 		return
 	}
 	defer dir.Close()
-	names, _ := dir.Readdirnames(-1) //nolint:errcheck // those that are there
+	names, _ := dir.Readdirnames(-1) //nolint:errcheck // the names read before an error
 	for _, name := range names {
 		if isPart(name, base) {
 			sweepPart(filepath.Join(folder, name))

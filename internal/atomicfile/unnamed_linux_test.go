@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestUnnamed wants a file not to be in its folder before it is complete, where the
-// file system of temporary files allows it.
+// TestUnnamed wants a file not to be listed in its folder before it is complete, where the file
+// system of temporary files allows it.
 func TestUnnamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	probe := openUnnamed(".", 0o666)
@@ -22,7 +22,7 @@ func TestUnnamed(t *testing.T) {
 	}
 }
 
-// TestWithoutFolder wants no unnamed file to be opened in what is no folder.
+// TestWithoutFolder wants no unnamed file to be opened in a path that is no folder.
 func TestWithoutFolder(t *testing.T) {
 	if f := openUnnamed(os.DevNull, 0o666); f != nil {
 		t.Error("a file in a folder that is none")

@@ -1,4 +1,4 @@
-// Package decimal reads the numbers of files and flags, which are decimal and nothing else.
+// Package decimal reads the numbers of files and flags, which are decimal.
 package decimal
 
 import (
@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// ErrNoNumber is the cause where a text is a number in no spelling.
+// ErrNoNumber is the cause for text that no spelling makes a number.
 var ErrNoNumber = errors.New("not a number")
 
-// Parse reads a decimal number, in files and in flags: a sign or none,
-// digits with a point among, before or after them or none, and perhaps e or E
-// with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. The result is the
-// float64 nearest to what is written.
+// Parse reads a decimal number, in files and in flags: a sign or none, digits with a point among,
+// before or after them or none, and perhaps e or E with a whole number, as in 12, -0.5, +.5, 7. and
+// 6.02e23. The result is the float64 nearest to the text's value.
 //
-// Nothing else is a number: no other base (0x1p4), no underscore or comma between
-// digits, no space, not inf and not nan. What rounds to beyond the largest float64
-// is an error too. The error wraps its cause, which does not repeat s.
+// Nothing else is a number: no other base (0x1p4), no underscore or comma between digits, no space,
+// not inf and not nan. A number that rounds to beyond the largest float64 is an error too. The
+// error wraps its cause, which does not repeat s.
 func Parse(s string) (float64, error) {
 	cause := ErrNoNumber
 	if isDecimal(s) {
@@ -38,7 +37,7 @@ func Parse(s string) (float64, error) {
 // isOther reports whether other programs take s for a number.
 func isOther(s string) bool {
 	s = strings.ReplaceAll(s, "_", "")
-	for _, exponent := range [...]string{"", "p0"} { // which Go wants after hexadecimal digits
+	for _, exponent := range [...]string{"", "p0"} { // p0: the exponent that Go requires after hexadecimal digits
 		if _, err := strconv.ParseFloat(s+exponent, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 			return true
 		}
@@ -46,7 +45,7 @@ func isOther(s string) bool {
 	return false
 }
 
-// otherSpelling says what is wrong with what other programs take for a number.
+// otherSpelling returns the cause for a spelling that other programs take for a number.
 func otherSpelling(s string) error {
 	switch {
 	case strings.Contains(s, "_"):
@@ -57,7 +56,7 @@ func otherSpelling(s string) error {
 	return errors.New("not a finite number")
 }
 
-// isDecimal reports whether s is spelt as Parse wants it.
+// isDecimal reports whether s has the form that Parse requires.
 func isDecimal(s string) bool {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]

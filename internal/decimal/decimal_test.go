@@ -10,7 +10,7 @@ import (
 	"flyby/internal/decimal"
 )
 
-// TestParse: what a number is, and what is said of all else.
+// TestParse: texts that are numbers, and the causes for all others.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0": 0, "-0": math.Copysign(0, -1), "12": 12, "-0.5": -0.5, "+.5": 0.5, "7.": 7, "007": 7, "6.02e23": 6.02e23, "1E-2": 0.01, "1e+2": 100,

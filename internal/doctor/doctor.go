@@ -1,5 +1,6 @@
-// Package doctor says what searches find on a machine: its cores and what bounds memory, OpenCL's library and the drivers that
-// ICD files name to it, devices and their performance models, and what is to be installed or written where one is missing.
+// Package doctor examines a machine as searches find it: its cores and the bounds of memory, OpenCL's library and the drivers
+// that ICD files name, devices and their performance models; and it says which package to install or which file to write where
+// one is missing.
 package doctor
 
 import (
@@ -19,7 +20,7 @@ import (
 	"flyby/perfmodel"
 )
 
-// Surroundings are what the doctor looks at; tests have others than Here has.
+// Surroundings has the parts of a machine that the doctor examines; tests replace Here's.
 type Surroundings struct {
 	root    fs.FS // "/"
 	env     func(name string) string
@@ -28,13 +29,13 @@ type Surroundings struct {
 	devices devices.Providers
 	bounds  []hostmemory.Bound
 	system  string // runtime.GOOS
-	process uint64 // bytes that a process takes beside a search
+	process uint64 // memory of the process beside a search, in bytes
 }
 
-// processBytes is what a process of the command holds beside data, about.
+// processBytes is about the memory of a process of the command beside data.
 const processBytes = 64 << 20
 
-// Here is the machine that the program runs on.
+// Here returns the surroundings of this process.
 func Here() Surroundings {
 	return Surroundings{
 		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load,
@@ -42,28 +43,28 @@ func Here() Surroundings {
 	}
 }
 
-// A Diagnosis is what the doctor found. Its JSON has sizes in bytes.
+// A Diagnosis is the doctor's result. Its JSON has sizes in bytes.
 type Diagnosis struct {
 	Cores   int      `json:"cores"`   // of the machine
-	Threads int      `json:"threads"` // that run at once, a limit of processor time taken off
-	Memory  uint64   `json:"memory"`  // bytes that a search takes by itself, at most
+	Threads int      `json:"threads"` // that may run at once, under a limit of processor time
+	Memory  uint64   `json:"memory"`  // the memory of a search by default, in bytes
 	Bounds  []Bound  `json:"bounds"`
 	Library Library  `json:"library"`
 	ICDs    []ICD    `json:"icd_files"`
 	Devices []Device `json:"devices"`
-	Causes  []string `json:"causes"` // why there are no more devices
+	Causes  []string `json:"causes"` // the reasons why there are no more devices
 	Advice  []string `json:"advice"`
 	Runs    bool     `json:"searches_run"`
 	Failed  error    `json:"-"` // nil where searches run
 }
 
-// A Bound is one thing that bounds memory.
+// A Bound is one of the limits of memory.
 type Bound struct {
 	By   string `json:"by"`
 	Left uint64 `json:"left"` // bytes
 }
 
-// Library is the OpenCL library, or why there is none.
+// Library is the path of the OpenCL library, or the reason why there is none.
 type Library struct {
 	Path  string `json:"path,omitempty"`
 	Cause string `json:"cause,omitempty"`
@@ -73,19 +74,19 @@ type Library struct {
 type ICD struct {
 	File    string `json:"file"`
 	Library string `json:"library"`
-	Cause   string `json:"cause,omitempty"` // why that cannot be opened
+	Cause   string `json:"cause,omitempty"` // the reason why the library cannot be opened
 }
 
-// A Device is a device, with what keeps it from being of full use.
+// A Device is a device, with its limits.
 type Device struct {
 	Device     string `json:"device"`
 	Name       string `json:"name"`
 	Float64    bool   `json:"float64"`
-	Model      string `json:"model,omitempty"`       // the file
-	ModelState string `json:"model_state,omitempty"` // "there", "not there", or why it is not used
+	Model      string `json:"model,omitempty"`       // the model's file
+	ModelState string `json:"model_state,omitempty"` // "there", "not there", or the reason why it is not used
 }
 
-// Examine looks at all of it.
+// Examine examines all of the surroundings.
 func (s Surroundings) Examine() Diagnosis {
 	d := Diagnosis{Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0), Memory: hostmemory.Share(), ICDs: []ICD{}, Causes: []string{}, Advice: []string{}}
 	for _, b := range s.bounds {
@@ -108,7 +109,7 @@ func (s Surroundings) Examine() Diagnosis {
 	return d
 }
 
-// judge says why no search can run, nil where one can.
+// judge returns the reason why no search can run, nil where one can.
 func (s Surroundings) judge(room uint64) error {
 	if least := s.process + engine.Least(1); room < least {
 		return fmt.Errorf("memory %s: a search takes at least %s", hostmemory.Size(room), hostmemory.Size(least))
@@ -117,7 +118,7 @@ func (s Surroundings) judge(room uint64) error {
 	return err
 }
 
-// modelled is a device with the state of its model.
+// modelled returns a device with the state of its model.
 func modelled(d kernel.Device) Device {
 	found := Device{Device: d.Selector, Name: d.Name, Float64: d.Float64}
 	path, err := perfmodel.DefaultPath(d)
@@ -135,5 +136,5 @@ func modelled(d kernel.Device) Device {
 	return found
 }
 
-// oneLine is an error as a line.
+// oneLine returns an error's text in one line.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -14,7 +14,7 @@ import (
 	"flyby/kernel"
 )
 
-// fixedDevices lists devices that there are not.
+// fixedDevices is a provider of made-up devices.
 type fixedDevices []kernel.Device
 
 func (fixedDevices) Name() string { return "opencl" }
@@ -25,13 +25,13 @@ func (fixedDevices) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, erro
 	return nil, errors.New("not to be opened")
 }
 
-// TestMain has no device chosen by the environment.
+// TestMain clears the environment's choice of a device.
 func TestMain(m *testing.M) {
 	os.Unsetenv("FLYBY_DEVICE")
 	os.Exit(m.Run())
 }
 
-// machine makes surroundings of some files. Of shared libraries those in loads can be opened, and
+// machine makes surroundings of some files. Only the shared libraries in loads can be opened, and
 // the OpenCL library is library, "" for none.
 func machine(files map[string]string, library string, loads ...string) Surroundings {
 	root := fstest.MapFS{}
@@ -63,12 +63,12 @@ const (
 	leap   = "ID=\"opensuse-leap\"\n"
 )
 
-// TestDoctorSaysWhatToDo: what is missing is named, with the package or the file that mends it.
+// TestDoctorSaysWhatToDo: a missing part is named, with the package or the file that mends it.
 func TestDoctorSaysWhatToDo(t *testing.T) {
 	const pocl = "etc/OpenCL/vendors/pocl.icd"
 	for name, c := range map[string]struct {
 		machine Surroundings
-		causes  []string // a part of each
+		causes  []string // a part of the text of each
 		advice  []string
 	}{
 		"all is there": {machine(map[string]string{pocl: "libpocl.so.2\n"}, "libOpenCL.so.1", "libpocl.so.2"), nil, nil},
@@ -126,7 +126,8 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// TestDoctorReadsICDFiles: each file with what it names and why that cannot be opened.
+// TestDoctorReadsICDFiles: each file is listed with its library and the reason why that cannot be
+// opened.
 func TestDoctorReadsICDFiles(t *testing.T) {
 	m := machine(map[string]string{"opt/icd/a.icd": "liba.so\n", "opt/icd/b.icd": "libb.so", "opt/icd/c.icd": "\n", "opt/icd/notes.txt": "libc.so"}, "libOpenCL.so.1", "liba.so")
 	m.env = func(name string) string { return map[string]string{"OCL_ICD_VENDORS": "/opt/icd"}[name] }
@@ -137,7 +138,7 @@ func TestDoctorReadsICDFiles(t *testing.T) {
 	}
 }
 
-// TestDoctorTellsOfDevices: devices without float64, and models that are not there.
+// TestDoctorTellsOfDevices: devices without float64 and missing models are reported.
 func TestDoctorTellsOfDevices(t *testing.T) {
 	m := machine(nil, "libOpenCL.so.1")
 	m.devices = append(m.devices, fixedDevices{{Selector: "opencl:0", Name: "Small GPU", Kind: kernel.GPU}})

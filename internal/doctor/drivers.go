@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// vendors is the folder of ICD files where no variable names another.
+// vendors is the default folder of ICD files.
 const vendors = "/etc/OpenCL/vendors"
 
 // lookForDrivers finds the OpenCL library and the ICD files.
@@ -18,7 +18,7 @@ func (s Surroundings) lookForDrivers(d *Diagnosis) {
 		d.Library.Cause = oneLine(err)
 	}
 	folder := s.folder()
-	files, _ := fs.ReadDir(s.root, under(folder)) //nolint:errcheck // none then
+	files, _ := fs.ReadDir(s.root, under(folder)) //nolint:errcheck // no files then
 	for _, f := range files {
 		if strings.HasSuffix(f.Name(), ".icd") {
 			d.ICDs = append(d.ICDs, s.icd(path.Join(folder, f.Name())))
@@ -26,15 +26,15 @@ func (s Surroundings) lookForDrivers(d *Diagnosis) {
 	}
 }
 
-// folder is the folder of ICD files.
+// folder returns the folder of ICD files.
 func (s Surroundings) folder() string {
 	return cmp.Or(s.env("OCL_ICD_VENDORS"), s.env("OPENCL_VENDOR_PATH"), vendors)
 }
 
-// under is a path as a file system that begins at / has it.
+// under returns a path relative to /, as a file system rooted there has it.
 func under(file string) string { return cmp.Or(strings.TrimPrefix(path.Clean(file), "/"), ".") }
 
-// icd reads an ICD file and opens what it names.
+// icd reads an ICD file and opens the library that it names.
 func (s Surroundings) icd(file string) ICD {
 	found := ICD{File: file}
 	text, err := fs.ReadFile(s.root, under(file))
@@ -54,7 +54,7 @@ func (s Surroundings) icd(file string) ICD {
 // nvidia is the driver's library that containers have without its ICD file.
 const nvidia = "libnvidia-opencl.so.1"
 
-// explain says why there are no more devices, and what to do.
+// explain adds the reasons why there are no more devices, and the remedies.
 func (s Surroundings) explain(d *Diagnosis) {
 	if s.system != "linux" {
 		if d.Library.Path == "" {
@@ -85,8 +85,8 @@ func (s Surroundings) explain(d *Diagnosis) {
 	}
 }
 
-// explainNVIDIA says why NVIDIA's driver is not found though it is here, and what to do. It reports
-// whether it is here.
+// explainNVIDIA adds the reason why NVIDIA's driver is not found though its library exists, and the
+// remedy. It reports whether the library exists.
 func (s Surroundings) explainNVIDIA(d *Diagnosis) bool {
 	if s.load(nvidia) == nil {
 		d.Causes = append(d.Causes, s.place()+" has NVIDIA's driver, and no ICD file names it")
@@ -101,7 +101,7 @@ func (s Surroundings) explainNVIDIA(d *Diagnosis) bool {
 	return false
 }
 
-// place is what the doctor runs in.
+// place names the kind of system: this container, WSL or this machine.
 func (s Surroundings) place() string {
 	switch {
 	case s.contained():
@@ -112,22 +112,22 @@ func (s Surroundings) place() string {
 	return "this machine"
 }
 
-// contained reports whether this is a container.
+// contained reports whether the system is a container.
 func (s Surroundings) contained() bool {
 	return s.has(".dockerenv") || s.has("run/.containerenv") || s.env("container") != ""
 }
 
-// has reports whether there is a file.
+// has reports whether a file exists.
 func (s Surroundings) has(file string) bool {
 	_, err := fs.Stat(s.root, file)
 	return err == nil
 }
 
-// distribution is how packages of OpenCL are called where one of ids is in /etc/os-release.
+// distribution has the names of OpenCL's packages for systems whose /etc/os-release has one of ids.
 type distribution struct {
 	ids            string
 	install        string
-	loader, driver string // driver: one that runs on the cores; "" where there is none
+	loader, driver string // driver: a driver for the cores; "" where there is none
 }
 
 func distributions() []distribution {
@@ -140,7 +140,7 @@ func distributions() []distribution {
 	}
 }
 
-// packages says what to install, "" where nothing is missing.
+// packages returns the command that installs the missing packages, "" where none is missing.
 func (s Surroundings) packages(loader, driver bool) string {
 	if !loader && !driver {
 		return ""
@@ -163,7 +163,7 @@ func (s Surroundings) packages(loader, driver bool) string {
 	return "install the OpenCL loader, and" + strings.TrimPrefix(gpuDriver(true), ", or")
 }
 
-// gpuDriver is the other way to a driver.
+// gpuDriver returns the advice to install a GPU's driver instead.
 func gpuDriver(wanted bool) string {
 	if !wanted {
 		return ""
@@ -173,7 +173,7 @@ func gpuDriver(wanted bool) string {
 
 // runs reports whether /etc/os-release has one of some ids.
 func (s Surroundings) runs(ids string) bool {
-	text, _ := fs.ReadFile(s.root, "etc/os-release") //nolint:errcheck // no ids then
+	text, _ := fs.ReadFile(s.root, "etc/os-release") //nolint:errcheck // without the file, no ids
 	for line := range strings.Lines(string(text)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		if key != "ID" && key != "ID_LIKE" {

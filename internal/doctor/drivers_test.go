@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// TestPackages: each distribution and those like it have their own command, and only what is missing is named.
+// TestPackages: each distribution and its derivatives have their own command, which names only missing
+// packages.
 func TestPackages(t *testing.T) {
 	const or = ", or for a GPU its vendor's driver with the OpenCL part"
 	for _, c := range []struct{ release, loader, driver, both string }{
@@ -28,7 +29,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestPlace: what the doctor runs in.
+// TestPlace wants containers, WSL and other machines told apart.
 func TestPlace(t *testing.T) {
 	for file, want := range map[string]string{".dockerenv": "this container", "run/.containerenv": "this container", "usr/lib/wsl/lib/libcuda.so": "WSL", "etc/fstab": "this machine"} {
 		if got := machine(map[string]string{file: ""}, "").place(); got != want {
@@ -42,7 +43,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestUnder: paths from / as a file system has them.
+// TestUnder: paths from / become relative to a file system.
 func TestUnder(t *testing.T) {
 	for file, want := range map[string]string{"/etc/OpenCL/vendors": "etc/OpenCL/vendors", "/": ".", "/opt//icd/": "opt/icd", "opt/icd": "opt/icd"} {
 		if got := under(file); got != want {

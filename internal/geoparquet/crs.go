@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// A Meaning is what numbers of positions are by a coordinate reference system.
+// A Meaning is the meaning of the numbers of positions in a coordinate reference system.
 type Meaning uint8
 
 const (
-	Unsaid  Meaning = iota // nobody says it
+	Unsaid  Meaning = iota // unspecified
 	Degrees                // longitude and latitude of WGS 84
-	Lengths                // of a plane, in CRS.Unit
+	Lengths                // lengths in a plane, in CRS.Unit
 	Angles                 // longitude and latitude of another datum
-	Other                  // none of these
+	Other                  // any other
 )
 
-// A CRS is what is known of a coordinate reference system: x stands before y whatever it says of its axes.
+// A CRS is a coordinate reference system as far as it is understood: x stands before y whatever it says of its axes.
 type CRS struct {
 	Meaning Meaning
-	Unit    string // of Lengths, as package unit calls it: "m"
+	Unit    string // of Lengths, by its name in package unit: "m"
 	Name    string // such as "WGS 84 / UTM zone 32N", "" where it has none
 	ID      string // such as "EPSG:32632", "" where it has none
 }
 
-// String is name and identifier, as far as there are some.
+// String returns name and identifier, as far as they exist.
 func (c CRS) String() string {
 	switch {
 	case c.Name == "":
@@ -42,7 +42,7 @@ func (c CRS) String() string {
 // isWorld reports whether an identifier is one of WGS 84 in degrees.
 func isWorld(id string) bool { return id == "OGC:CRS84" || id == "EPSG:4326" }
 
-// ParseCRS reads the field crs of GeoParquet: none is OGC:CRS84, null says nothing, an object is PROJJSON.
+// ParseCRS reads the field crs of GeoParquet: a missing field is OGC:CRS84, null is unspecified, an object is PROJJSON.
 func ParseCRS(text json.RawMessage, said bool) (CRS, error) {
 	switch {
 	case !said:
@@ -56,8 +56,8 @@ func ParseCRS(text json.RawMessage, said bool) (CRS, error) {
 	}
 	var c CRS
 	var kind string
-	f.decode("type", false, &kind)   //nolint:errcheck // "" is none that is known
-	f.decode("name", false, &c.Name) //nolint:errcheck // a CRS without a name
+	f.decode("type", false, &kind)   //nolint:errcheck // "" is an unknown type
+	f.decode("name", false, &c.Name) //nolint:errcheck // a CRS may have no name
 	c.ID = f.identifier()
 	switch {
 	case isWorld(c.ID):
@@ -79,7 +79,8 @@ func ParseCRS(text json.RawMessage, said bool) (CRS, error) {
 	return c, nil
 }
 
-// ParseArrowCRS reads the metadata of an extension of GeoArrow, an object that may have a field crs: PROJJSON, or text. None says nothing.
+// ParseArrowCRS reads the metadata of an extension of GeoArrow, an object that may have a field crs: PROJJSON, or text. A missing field is
+// unspecified.
 func ParseArrowCRS(metadata string) (CRS, error) {
 	if strings.TrimSpace(metadata) == "" {
 		return CRS{}, nil
@@ -103,7 +104,7 @@ func ParseArrowCRS(metadata string) (CRS, error) {
 	return CRS{Meaning: Other, Name: name}, nil
 }
 
-// identifier is the identifier of a CRS, "" for none: id, or the first of ids.
+// identifier returns the identifier of a CRS, "" for none: id, or the first of ids.
 func (f fields) identifier() string {
 	type identity struct {
 		Authority string          `json:"authority"`
@@ -124,14 +125,14 @@ func (f fields) identifier() string {
 	return one.Authority + ":" + code
 }
 
-// An axisMeasure is the unit of an axis: a name, or a name and what it is in SI.
+// An axisMeasure is the unit of an axis: a name, or a name and its factor to SI.
 type axisMeasure struct {
 	name   string
-	factor float64 // metres, or radians; NaN: not said
+	factor float64 // to metres, or radians; NaN: missing
 	angle  bool
 }
 
-// axes are the units of all axes.
+// axes returns the units of all axes.
 func (f fields) axes() (all []axisMeasure, err error) {
 	var system struct {
 		Axis []struct {
@@ -168,7 +169,7 @@ func (f fields) axes() (all []axisMeasure, err error) {
 	return all, nil
 }
 
-// lengthUnit is the unit of all axes of a projected CRS, as package unit calls it.
+// lengthUnit returns the unit of all axes of a projected CRS, by its name in package unit.
 func (f fields) lengthUnit() (unit string, err error) {
 	all, err := f.axes()
 	if err != nil {
@@ -190,7 +191,7 @@ func (f fields) lengthUnit() (unit string, err error) {
 	return unit, nil
 }
 
-// lengthOf is the unit of length that an axis counts in, by what it is in metres; "" for one that has no name here.
+// lengthOf returns the unit of length of an axis, found by its factor to metres; "" for a unit that package unit does not have.
 func lengthOf(u axisMeasure) string {
 	const near = 1e-9 // factors have 12 digits or more, and the two feet differ in the 6th
 	for _, of := range []struct {

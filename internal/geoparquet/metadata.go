@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// FooterKey is the key of a footer of Parquet whose value is the JSON that Parse reads and Metadata makes.
+// FooterKey is the key in a Parquet footer of the JSON that Parse reads and Metadata makes.
 const FooterKey = "geo"
 
-// Encodings of columns that are read: well-known binary, and a struct of x, y and, of points in 3-D, z.
+// Encodings of columns that are read: well-known binary, and a struct of x, y and, for points in 3-D, z.
 const (
 	WKB    = "WKB"
 	Points = "point"
 )
 
-// A Column is what the metadata say of the primary column of geometry.
+// A Column describes the primary column of geometry as the metadata do.
 type Column struct {
 	Name        string
-	Encoding    string            // WKB, Points, or one of GeoParquet that is not read
-	Types       []string          // of geometries that are there, such as "Point Z"; none: nobody knows
+	Encoding    string            // WKB, Points, or another of GeoParquet's, which is not read
+	Types       []string          // the types of geometries in the column, such as "Point Z"; none: unknown
 	CRS         CRS               // of positions
-	BBox        []float64         // least x, y and perhaps z, then the greatest; nil: not said
-	Covering    map[string]string // columns that have the least and greatest of each row, by "xmin" and so on, such as "bbox.xmin"; nil: none have
+	BBox        []float64         // least x, y and perhaps z, then the greatest; nil: missing
+	Covering    map[string]string // columns with the least and greatest of each row, by "xmin" and so on, such as "bbox.xmin"; nil: missing
 	Edges       string            // "planar" or "spherical"
-	Orientation string            // of the rings of polygons: "counterclockwise", "": not said
-	Epoch       *float64          // of positions, as a decimal year; nil: not said
+	Orientation string            // of the rings of polygons: "counterclockwise", "": missing
+	Epoch       *float64          // of positions, as a decimal year; nil: missing
 }
 
-// Parse reads the metadata of GeoParquet 1.0 and 1.1, and of the columns the primary one. The error says what is wrong with them: they are no JSON,
-// of another version, or a field is not what the specification has there.
+// Parse reads the metadata of GeoParquet 1.0 and 1.1, and returns the primary column. It is an error if they are no JSON, have another
+// version, or a field that the specification does not allow; the error names it.
 func Parse(text []byte) (Column, error) {
 	all, err := object(text, "")
 	if err != nil {
@@ -59,7 +59,7 @@ func Parse(text []byte) (Column, error) {
 	return c, c.fill(of)
 }
 
-// fill reads what the metadata say of the column.
+// fill reads the metadata of the column.
 func (c *Column) fill(of fields) (err error) {
 	if c.Encoding, err = of.text("encoding", true); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (c *Column) fill(of fields) (err error) {
 	return err
 }
 
-// fillEdges reads how vertices are joined.
+// fillEdges reads the kind of edges between vertices.
 func (c *Column) fillEdges(of fields) (err error) {
 	if c.Edges, err = of.text("edges", false); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (c *Column) fillEdges(of fields) (err error) {
 	return err
 }
 
-// fillCovering reads which columns have the bounds of rows.
+// fillCovering reads the names of the columns with the bounds of rows.
 func (c *Column) fillCovering(of fields) error {
 	if _, said := of.all["covering"]; !said {
 		return nil
@@ -141,19 +141,19 @@ func (c *Column) fillCovering(of fields) error {
 	return nil
 }
 
-// encodings are all that GeoParquet has.
+// encodings returns all encodings of GeoParquet.
 func encodings() []string {
 	return []string{WKB, Points, "linestring", "polygon", "multipoint", "multilinestring", "multipolygon"}
 }
 
-// isType reports whether a text names a type of geometries. Writers have M as well, which the specification leaves out.
+// isType reports whether a text names a type of geometries. Writers use M as well, which the specification leaves out.
 func isType(name string) bool {
 	base, axes, _ := strings.Cut(name, " ")
 	types := []string{"Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection"}
 	return slices.Contains(types, base) && slices.Contains([]string{"", "Z", "M", "ZM"}, axes) && !strings.HasSuffix(name, " ")
 }
 
-// fields are the fields of a JSON object, letter by letter, and where it stands.
+// fields has the fields of a JSON object, with names in exact case, and the object's path.
 type fields struct {
 	all  map[string]json.RawMessage
 	path string // such as "columns.geometry."
@@ -168,10 +168,10 @@ func object(text []byte, path string) (f fields, err error) {
 	return f, nil
 }
 
-// wrong says what a field is.
+// wrong returns an error about a field.
 func (f fields) wrong(key, is string) error { return fmt.Errorf("%s%s %s", f.path, key, is) }
 
-// decode reads a field, which may be missing unless it is needed; null is none.
+// decode reads a field, which may be missing unless it is needed; null counts as missing.
 func (f fields) decode(key string, needed bool, to any) error {
 	text, ok := f.all[key]
 	switch {
@@ -185,12 +185,12 @@ func (f fields) decode(key string, needed bool, to any) error {
 	return nil
 }
 
-// text is a field of text, "" where it is missing.
+// text returns a field of text, "" where it is missing.
 func (f fields) text(key string, needed bool) (s string, err error) {
 	return s, f.decode(key, needed, &s)
 }
 
-// child is a field that is an object.
+// child returns a field that is an object.
 func (f fields) child(key string) (fields, error) {
 	text, ok := f.all[key]
 	if !ok {

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// geoOf is metadata whose column geometry has some fields beside the two that it needs.
+// geoOf returns metadata whose column geometry has more fields than the two that it needs.
 func geoOf(more string) string {
 	return `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]` + more + `}}}`
 }
 
-// TestParseFields: each field that GeoParquet 1.1 has is read, and has the meaning by default that it has there.
+// TestParseFields: each field of GeoParquet 1.1 is read, and has the specification's default.
 func TestParseFields(t *testing.T) {
 	epoch := 2021.5
 	world := CRS{Meaning: Degrees, ID: "OGC:CRS84"}
@@ -46,7 +46,7 @@ func TestParseFields(t *testing.T) {
 	}
 }
 
-// TestParseRefuses: a field that is missing, or that is not what the specification has there, is named.
+// TestParseRefuses: a field that is missing, or that the specification does not allow, is named.
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		`nothing`: "geo is no JSON object",
@@ -83,14 +83,14 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// projected is a projected CRS whose axes count in some unit.
+// projected returns a projected CRS whose axes count in some unit.
 func projected(unit string) string {
 	return fmt.Sprintf(`{"type":"ProjectedCRS","name":"here","base_crs":{"name":"there"},"coordinate_system":{"subtype":"Cartesian","axis":[
 		{"name":"Easting","abbreviation":"E","direction":"east","unit":%s},{"name":"Northing","abbreviation":"N","direction":"north","unit":%[1]s}]},
 		"id":{"authority":"EPSG","code":25832}}`, unit)
 }
 
-// TestCRS: what a CRS makes of positions, and what it is called.
+// TestCRS: the meaning of positions in a CRS, and its name.
 func TestCRS(t *testing.T) {
 	const angular = `"coordinate_system":{"subtype":"ellipsoidal","axis":[{"name":"Latitude","unit":"degree"},{"name":"Longitude","unit":"degree"}]}`
 	for text, want := range map[string]struct {
@@ -121,7 +121,7 @@ func TestCRS(t *testing.T) {
 	}
 }
 
-// TestArrowCRS: metadata of GeoArrow without a CRS leave it unsaid, where GeoParquet has a default.
+// TestArrowCRS: metadata of GeoArrow without a CRS leave it unspecified, where GeoParquet has a default.
 func TestArrowCRS(t *testing.T) {
 	for text, want := range map[string]CRS{
 		"":                                     {},
@@ -141,7 +141,7 @@ func TestArrowCRS(t *testing.T) {
 	}
 }
 
-// FuzzGeo: whatever metadata say, they are read or refused, and what is read has a meaning.
+// FuzzGeo: any metadata are read or refused, and a column that is read has a meaning.
 func FuzzGeo(f *testing.F) {
 	for _, text := range []string{geoOf(""), geoOf(`,"crs":null,"edges":"spherical","bbox":[1,2,3,4]`), geoOf(`,"crs":` + projected(`"metre"`)), `{"version":1}`} {
 		f.Add([]byte(text))

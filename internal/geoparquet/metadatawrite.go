@@ -9,7 +9,7 @@ import (
 // writtenVersion is the version of GeoParquet whose metadata are written.
 const writtenVersion = "1.1.0"
 
-// The keys of a field of Arrow that say what its values mean, and how WKB is called there.
+// The keys of an Arrow field that describe the meaning of its values, and the name of WKB there.
 const (
 	ArrowNameKey     = "ARROW:extension:name"
 	ArrowMetadataKey = "ARROW:extension:metadata"
@@ -22,22 +22,22 @@ const (
 	MultiLineType = "MultiLineString"
 )
 
-// A WrittenColumn is a column of WKB as metadata describe it.
+// A WrittenColumn is a column of WKB that is written.
 type WrittenColumn struct {
 	Name    string
 	Type    string // PointType or MultiLineType
 	Axes    int    // 2, or 3
-	Degrees bool   // positions are longitudes and latitudes of OGC:CRS84, in this order; else lengths, whose reference nobody has said
+	Degrees bool   // positions are longitudes and latitudes of OGC:CRS84, in this order; else lengths, without a known reference
 	Bounds  Bounds // of all positions
 }
 
-// Bounds is the box of positions. Its zero value has none.
+// Bounds is the box of positions. Its zero value is empty.
 type Bounds struct {
 	least, most [3]float64
 	some        bool
 }
 
-// Add makes the box large enough for a position of two or three axes.
+// Add extends the box to a position of two or three axes.
 func (b *Bounds) Add(at []float64) {
 	for axis, v := range at {
 		if !b.some {
@@ -48,7 +48,7 @@ func (b *Bounds) Add(at []float64) {
 	b.some = true
 }
 
-// geoType is the type as GeoParquet writes it.
+// geoType returns the type's name in GeoParquet.
 func (c *WrittenColumn) geoType() string {
 	if c.Axes == 3 {
 		return c.Type + " Z"
@@ -56,7 +56,7 @@ func (c *WrittenColumn) geoType() string {
 	return c.Type
 }
 
-// bbox is the box as GeoParquet has it, the least of each axis and then the most; nil where there is no position.
+// bbox returns the box in GeoParquet's order, the least of each axis and then the greatest; nil where there is no position.
 func (c *WrittenColumn) bbox() []float64 {
 	if !c.Bounds.some {
 		return nil
@@ -77,7 +77,7 @@ type writtenGeo struct {
 	Columns map[string]writtenOne `json:"columns"`
 }
 
-// writtenOne is the part of the object that tells of one column. CRS is absent for OGC:CRS84, the default, and null where positions are in no known one. Edges are
+// writtenOne is the part of the object about one column. CRS is absent for OGC:CRS84, the default, and null for unknown ones. Edges are
 // absent: straight between positions, the default.
 type writtenOne struct {
 	Encoding string          `json:"encoding"`
@@ -86,7 +86,7 @@ type writtenOne struct {
 	Box      []float64       `json:"bbox,omitempty"`
 }
 
-// Metadata is the value of FooterKey of a file with the column. The error names a column with a bound that is no finite number.
+// Metadata returns the value of FooterKey for a file with the column. A bound that is not finite is an error that names the column.
 func (c *WrittenColumn) Metadata() (string, error) {
 	one := writtenOne{Encoding: "WKB", Types: []string{c.geoType()}, Box: c.bbox()}
 	if !c.Degrees {
@@ -99,7 +99,7 @@ func (c *WrittenColumn) Metadata() (string, error) {
 	return string(text), nil
 }
 
-// crs84 is OGC:CRS84 as PROJJSON, the form in which GeoArrow prefers it.
+// crs84 is OGC:CRS84 as PROJJSON, the form that GeoArrow prefers.
 const crs84 = `{"$schema":"https://proj.org/schemas/v0.7/projjson.schema.json","type":"GeographicCRS","name":"WGS 84 (CRS84)",` +
 	`"datum":{"type":"GeodeticReferenceFrame","name":"World Geodetic System 1984",` +
 	`"ellipsoid":{"name":"WGS 84","semi_major_axis":6378137,"inverse_flattening":298.257223563}},` +
@@ -108,7 +108,7 @@ const crs84 = `{"$schema":"https://proj.org/schemas/v0.7/projjson.schema.json","
 	`{"name":"Geodetic latitude","abbreviation":"Lat","direction":"north","unit":"degree"}]},` +
 	`"id":{"authority":"OGC","code":"CRS84"}}`
 
-// ArrowMetadata is the value of ArrowMetadataKey of the column, "" where there is nothing to say: then the key is left out.
+// ArrowMetadata returns the value of ArrowMetadataKey for the column, "" where it would be empty: then the key is left out.
 func (c *WrittenColumn) ArrowMetadata() string {
 	if !c.Degrees {
 		return ""

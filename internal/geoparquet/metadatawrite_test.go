@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestMetadataFields: each field is what GeoParquet 1.1 wants it to be, and there are no others. Its facts: version, primary_column and columns must be there, and of a column encoding and
-// geometry_types, whose names of three axes end in " Z"; no crs means OGC:CRS84, null none; bbox has the least of all axes before the most.
+// TestMetadataFields: the fields are GeoParquet 1.1's, and there are no others. Its facts: version, primary_column and columns are required,
+// and in a column encoding and geometry_types, whose names of three axes end in " Z"; no crs means OGC:CRS84, null unknown; bbox has the
+// least of all axes before the greatest.
 func TestMetadataFields(t *testing.T) {
 	for name, c := range map[string]struct {
 		column WrittenColumn
@@ -41,7 +42,7 @@ func TestMetadataFields(t *testing.T) {
 	}
 }
 
-// TestMetadataOfNoNumber: a bound that JSON has no word for is an error that names the column.
+// TestMetadataOfNoNumber: a bound that JSON cannot write is an error that names the column.
 func TestMetadataOfNoNumber(t *testing.T) {
 	c := WrittenColumn{Name: "geometry", Type: PointType, Axes: 2}
 	c.Bounds.Add([]float64{math.Inf(1), 0})
@@ -50,7 +51,8 @@ func TestMetadataOfNoNumber(t *testing.T) {
 	}
 }
 
-// TestArrowFields: of GeoArrow, crs is PROJJSON and crs_type says so; edges are left out where they are straight, and all of it where no CRS is known.
+// TestArrowFields: in GeoArrow, crs is PROJJSON and crs_type says so; edges are left out where they are straight, and all fields where no CRS
+// is known.
 func TestArrowFields(t *testing.T) {
 	lengths, degrees := WrittenColumn{Type: PointType, Axes: 2}, WrittenColumn{Type: PointType, Axes: 2, Degrees: true}
 	if text := lengths.ArrowMetadata(); text != "" {

@@ -2,7 +2,7 @@ package geoparquet
 
 import "testing"
 
-// TestWrittenIsRead has Parse, ParseArrowCRS and Point read what Metadata, ArrowMetadata and AppendPoint write.
+// TestWrittenIsRead: Parse, ParseArrowCRS and Point read the output of Metadata, ArrowMetadata and AppendPoint.
 func TestWrittenIsRead(t *testing.T) {
 	at := []float64{-179.5, 12.25, 80}
 	for _, axes := range []int{2, 3} {

@@ -20,10 +20,10 @@ const (
 	sridFlag = 1 << 29
 )
 
-// perAxes parts a kind of ISO from what says which axes there are beside x and y.
+// perAxes separates the kind in an ISO number from the axes beside x and y.
 const perAxes = 1000
 
-// kindNames are what kinds are called, by their numbers.
+// kindNames returns the names of kinds, by their numbers.
 func kindNames() []string {
 	return []string{
 		"GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "CIRCULARSTRING", "COMPOUNDCURVE",
@@ -31,13 +31,13 @@ func kindNames() []string {
 	}
 }
 
-// A shape is what stands at the front of a geometry: its kind, and which axes positions have beside x and y.
+// A shape is the head of a geometry: its kind, and the axes of positions beside x and y.
 type shape struct {
 	kind uint32
 	z, m bool
 }
 
-// String is such as "POINT ZM".
+// String returns a name such as "POINT ZM".
 func (s shape) String() string {
 	name := fmt.Sprintf("geometry of kind %d", s.kind)
 	if names := kindNames(); int64(s.kind) < int64(len(names)) {
@@ -53,7 +53,7 @@ func (s shape) String() string {
 	return strings.TrimRight(name+" "+axes, " ")
 }
 
-// bytes is how many bytes a position takes.
+// bytes returns the number of bytes of a position.
 func (s shape) bytes() int {
 	n := 2
 	if s.z {
@@ -65,7 +65,7 @@ func (s shape) bytes() int {
 	return 8 * n
 }
 
-// readShape reads the front of a geometry, and returns what follows in which order of bytes. cause says what is wrong with it, "" for nothing.
+// readShape reads the head of a geometry, and returns the order of bytes and the rest. cause is the error in it, "" for none.
 func readShape(b []byte) (s shape, order binary.ByteOrder, rest []byte, cause string) {
 	const front = 1 + 4
 	if len(b) < front {
@@ -94,12 +94,12 @@ func readShape(b []byte) (s shape, order binary.ByteOrder, rest []byte, cause st
 	return s, order, rest, ""
 }
 
-// number is the i-th of some float64.
+// number returns the i-th of some float64.
 func number(b []byte, order binary.ByteOrder, i int) float64 {
 	return math.Float64frombits(order.Uint64(b[8*i:]))
 }
 
-// A Front is what the first bytes of a geometry tell of it.
+// A Front has the facts in the first bytes of a geometry.
 type Front struct {
 	Name    string // such as "LINESTRING M"
 	IsPoint bool
@@ -107,7 +107,7 @@ type Front struct {
 	HasZ    bool
 }
 
-// ReadFront reads the front of a geometry in well-known binary. cause says what keeps it from being told.
+// ReadFront reads the first bytes of a geometry in well-known binary. cause says why they cannot be read.
 func ReadFront(b []byte) (f Front, cause string) {
 	s, _, _, cause := readShape(b)
 	if cause != "" {
@@ -116,11 +116,11 @@ func ReadFront(b []byte) (f Front, cause string) {
 	return Front{s.String(), s.kind == pointKind, s.kind == lineKind && s.m, s.z}, ""
 }
 
-// Point reads a point in well-known binary, ISO's or PostGIS's: x, y and, where hasZ, z. M is passed over. cause says why b is none, with
-// value, what it is instead, where that has a name.
+// Point reads a point in well-known binary, ISO's or PostGIS's: x, y and, where hasZ, z. M is passed over. cause says why b is not a point,
+// and value names its type where that is known.
 func Point(b []byte) (at [3]float64, hasZ bool, value, cause string) {
 	const plain = 1 + 4 + 2*8
-	if len(b) == plain && b[0] == 1 && binary.LittleEndian.Uint32(b[1:]) == pointKind { // as a rule
+	if len(b) == plain && b[0] == 1 && binary.LittleEndian.Uint32(b[1:]) == pointKind { // the common form
 		at[0], at[1] = number(b[5:], binary.LittleEndian, 0), number(b[5:], binary.LittleEndian, 1)
 	} else {
 		s, order, rest, cause := readShape(b)
@@ -143,7 +143,7 @@ func Point(b []byte) (at [3]float64, hasZ bool, value, cause string) {
 	return at, hasZ, "", ""
 }
 
-// sizes says that a geometry has another number of bytes than it says.
+// sizes returns the cause that a geometry has another number of bytes than its head implies.
 func sizes(have, want int) string {
 	if have < want {
 		return fmt.Sprintf("a geometry that is cut: %d bytes of positions, where it says %d", have, want)
@@ -151,7 +151,7 @@ func sizes(have, want int) string {
 	return fmt.Sprintf("%d bytes behind the geometry", have-want)
 }
 
-// A Line is a LineString with M, whose vertices are read where they lie.
+// A Line is a LineString with M, whose vertices are read from its bytes.
 type Line struct {
 	HasZ  bool
 	n     int
@@ -159,7 +159,7 @@ type Line struct {
 	order binary.ByteOrder
 }
 
-// ReadLine reads a LineString M or ZM in well-known binary. cause says why b is none, with value, what it is instead, where that has a name.
+// ReadLine reads a LineString M or ZM in well-known binary. cause says why b is not one, and value names its type where that is known.
 func ReadLine(b []byte) (l Line, value, cause string) {
 	s, order, rest, cause := readShape(b)
 	switch {
@@ -179,10 +179,10 @@ func ReadLine(b []byte) (l Line, value, cause string) {
 	return Line{s.z, int(n), rest, order}, "", ""
 }
 
-// Len is how many vertices the line has.
+// Len returns the number of vertices of the line.
 func (l *Line) Len() int { return l.n }
 
-// Vertex is the i-th vertex of the line, and its M.
+// Vertex returns the i-th vertex of the line, and its M.
 func (l *Line) Vertex(i int) (at [3]float64, m float64) {
 	axes := 3
 	if l.HasZ {

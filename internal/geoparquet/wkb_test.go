@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// binaryOf is well-known binary: the order of bytes, a word, and numbers.
+// binaryOf returns well-known binary: the order of bytes, a word, and numbers.
 func binaryOf(order binary.AppendByteOrder, word uint32, counts []uint32, numbers ...float64) []byte {
 	b := []byte{1}
 	if order == binary.AppendByteOrder(binary.BigEndian) {
@@ -23,7 +23,7 @@ func binaryOf(order binary.AppendByteOrder, word uint32, counts []uint32, number
 	return b
 }
 
-// orders are both orders of bytes.
+// orders returns both orders of bytes.
 func orders() []binary.AppendByteOrder {
 	return []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian}
 }
@@ -58,7 +58,7 @@ func TestPoint(t *testing.T) {
 	}
 }
 
-// TestPointRefuses: what is no point is named, and a point without a place is none.
+// TestPointRefuses: geometries that are no points are named, and a point without a place is refused.
 func TestPointRefuses(t *testing.T) {
 	little, nan := binary.AppendByteOrder(binary.LittleEndian), math.NaN()
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestPointRefuses(t *testing.T) {
 	}
 }
 
-// TestLine: lines with M are read in both orders of bytes, and have z where they say so.
+// TestLine: lines with M are read in both orders of bytes, and have z where their type does.
 func TestLine(t *testing.T) {
 	for _, order := range orders() {
 		for word, z := range map[uint32]bool{2002: false, 3002: true, 2 | mFlag: false, 2 | mFlag | zFlag: true} {
@@ -113,7 +113,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestLineRefuses: a line whose count is a lie, or that has no M, is none.
+// TestLineRefuses: a line with a wrong count, or without M, is refused.
 func TestLineRefuses(t *testing.T) {
 	little := binary.AppendByteOrder(binary.LittleEndian)
 	for _, c := range []struct {
@@ -133,7 +133,7 @@ func TestLineRefuses(t *testing.T) {
 	}
 }
 
-// TestFront: what stands in a geometry is told by its front.
+// TestFront wants the type and axes of a geometry from its first bytes.
 func TestFront(t *testing.T) {
 	little := binary.AppendByteOrder(binary.LittleEndian)
 	for word, want := range map[uint32]string{1: "POINT", 3001: "POINT ZM", 2: "LINESTRING", 2 | mFlag: "LINESTRING M", 17: "TRIANGLE"} {
@@ -144,7 +144,7 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// FuzzWKB: whatever bytes are, they are a point, a line or neither, and no vertex lies outside of them.
+// FuzzWKB: any bytes are a point, a line or neither, and no vertex lies outside of them.
 func FuzzWKB(f *testing.F) {
 	for _, order := range orders() {
 		f.Add(binaryOf(order, 1, nil, 1, 2))

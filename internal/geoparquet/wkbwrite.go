@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// What WKB calls a geometry, by the ISO's numbers; one of three axes is wkbZ more.
+// The numbers of geometries in ISO's WKB; wkbZ is added for three axes.
 const (
 	wkbPoint           = 1
 	wkbLineString      = 2
@@ -41,12 +41,12 @@ func AppendPoint(dst []byte, at []float64) []byte {
 type LineWriter struct {
 	to              []byte
 	axes            int
-	countAt, lineAt int // where the numbers of lines and of the positions of the last line stand
+	countAt, lineAt int // positions in to of the number of lines, and of the number of positions of the last line
 	lines           uint32
-	positions       uint32 // of the last line
+	positions       uint32 // in the last line
 }
 
-// NewLineWriter begins a MultiLineString of some axes, two or three, behind what dst has.
+// NewLineWriter begins a MultiLineString of two or three axes, appended to dst.
 func NewLineWriter(dst []byte, axes int) *LineWriter {
 	w := &LineWriter{to: appendHead(dst, wkbMultiLineString, axes), axes: axes}
 	w.countAt = len(w.to)
@@ -54,7 +54,8 @@ func NewLineWriter(dst []byte, axes int) *LineWriter {
 	return w
 }
 
-// Add goes on to a position, which may begin a line. It has as many axes, or more, whose numbers are left out.
+// Add appends a position, which may begin a line. It has as many axes, or more, of which the further ones are
+// left out.
 func (w *LineWriter) Add(at []float64, begins bool) {
 	if begins || w.lines == 0 {
 		w.endLine()
@@ -67,7 +68,7 @@ func (w *LineWriter) Add(at []float64, begins bool) {
 	w.positions++
 }
 
-// endLine ends the last line. A position that is a line alone stands twice, since a line has two.
+// endLine ends the last line. A line of a single position gets it twice, since a line has two.
 func (w *LineWriter) endLine() {
 	if w.lines == 0 {
 		return
@@ -79,10 +80,10 @@ func (w *LineWriter) endLine() {
 	binary.LittleEndian.PutUint32(w.to[w.lineAt:], w.positions)
 }
 
-// Len is how many bytes there are so far, the bytes of NewLineWriter's dst among them.
+// Len returns the number of bytes so far, with those in NewLineWriter's dst.
 func (w *LineWriter) Len() int { return len(w.to) }
 
-// End ends the MultiLineString, and returns all that was appended to.
+// End ends the MultiLineString, and returns dst with all bytes appended.
 func (w *LineWriter) End() []byte {
 	w.endLine()
 	binary.LittleEndian.PutUint32(w.to[w.countAt:], w.lines)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// unhex is bytes of hexadecimal digits with spaces.
+// unhex decodes hexadecimal digits with spaces.
 func unhex(t *testing.T, text string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
@@ -37,7 +37,7 @@ func TestPointBytes(t *testing.T) {
 	}
 }
 
-// TestLineBytes: the bytes of lines, made by hand: a position that is alone stands twice, and axes beyond the geometry's are left out.
+// TestLineBytes: the bytes of lines, made by hand: a single position stands twice, and axes beyond the geometry's are left out.
 func TestLineBytes(t *testing.T) {
 	type step struct {
 		at     []float64

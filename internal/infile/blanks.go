@@ -1,9 +1,9 @@
 package infile
 
-// Blank separates fields where no other byte does: see Splitter.
+// Blank is the separator of text whose fields stand apart by blanks alone: see Splitter.
 const Blank = ' '
 
-// Squeezed is text in place without the blanks around its lines, and with one blank for each run of them. Blanks between quotes stay.
+// Squeezed cuts in place the blanks around the lines of text, and turns each run of blanks into one. Blanks between quotes stay.
 func Squeezed(text []byte) []byte {
 	kept, quoted := text[:0], false
 	ends := func(c byte) bool { return len(kept) > 0 && kept[len(kept)-1] == c }

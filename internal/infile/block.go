@@ -8,15 +8,15 @@ import (
 // A Block is some whole records of a text file.
 type Block struct {
 	Text  []byte // the last byte is a newline
-	Fatal *Error // why parsing stops, after the text where a splitter says so, nil if it does not
+	Fatal *Error // the error after the text, found by a splitter; nil: none
 
-	Bad     []*Error // the first few bad rows, by line, counted from the block's first
+	Bad     []*Error // the first few bad rows, with lines counted from the block's first
 	Skipped int      // bad rows dropped
-	Missed  int      // rows that do not hold the conditions on rows
-	Lines   LineMap  // of the good rows, counted from the block's first line
+	Missed  int      // rows that a condition excludes
+	Lines   LineMap  // lines of the good rows, counted from the block's first line
 	Count   int      // lines in the text
 
-	ready chan struct{} // receives once when parsed
+	ready chan struct{} // receives once the block is parsed
 }
 
 // NewBlock returns a block with room for some bytes of text.
@@ -31,7 +31,7 @@ func (b *Block) Reset() {
 	b.Skipped, b.Missed, b.Count = 0, 0, 0
 }
 
-// Drop notes a bad row: without skip it is Fatal. It reports whether to go on.
+// Drop records a bad row: without skip it is Fatal. It reports whether to go on.
 func (b *Block) Drop(e *Error, skip bool) bool {
 	if !skip {
 		b.Fatal = e
@@ -51,9 +51,9 @@ func (b *Block) note(e *Error) {
 	}
 }
 
-// Parsed is a block with what is made of its records. It is used again.
+// Parsed is a block with the rows made of its records. It is used again.
 type Parsed interface {
 	Records() *Block
-	// Reset empties it for its next text.
+	// Reset empties the block for its next text.
 	Reset()
 }

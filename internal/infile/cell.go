@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A Cell is the value of a column in a row, in any format: none, text, an integer or a number. A time is its text.
+// A Cell is the value of a column in a row, in any format: none, text, an integer or a number. A time is kept as its text.
 type Cell struct {
 	kind  cellKind
 	bits  int // of a number
@@ -24,19 +24,19 @@ const (
 	isDecimal
 )
 
-// TextCell is a cell of text, which may stand in scratch.
+// TextCell returns a cell of text, which may stand in scratch.
 func TextCell(text []byte) Cell { return Cell{kind: isText, text: text} }
 
-// IntegerCell is a cell of an integer.
+// IntegerCell returns a cell of an integer.
 func IntegerCell(v int64) Cell { return Cell{kind: isInteger, whole: v} }
 
-// NumberCell is a cell of a number that is stored in 32 or 64 bits.
+// NumberCell returns a cell of a number that is stored in 32 or 64 bits.
 func NumberCell(v float64, bits int) Cell { return Cell{kind: isNumber, value: v, bits: bits} }
 
-// DecimalCell is a cell of a number in text, which stands for one that is stored in 32 or 64 bits: conditions are about the text.
+// DecimalCell returns a cell of a number in text, which stands for a number of 32 or 64 bits: conditions test the text.
 func DecimalCell(text []byte, bits int) Cell { return Cell{kind: isDecimal, text: text, bits: bits} }
 
-// String returns the value as text: a number in the fewest digits that read back to it in its bits, nothing for one that is not finite.
+// String returns the value as text: a number in the fewest digits that read back to it in its bits, nothing for NaN and infinities.
 func (c Cell) String() string {
 	switch c.kind {
 	case isText:
@@ -53,10 +53,10 @@ func (c Cell) String() string {
 	return ""
 }
 
-// Number returns the value of a cell of a number, which no integer is.
+// Number returns the value of a cell of a number; ok is false for any other cell, an integer's too.
 func (c Cell) Number() (v float64, ok bool) { return c.value, c.kind == isNumber }
 
-// NumberText returns a number that is stored in 32 or 64 bits in the fewest digits that read back to it, nothing for one that is not finite.
+// NumberText returns a number that is stored in 32 or 64 bits in the fewest digits that read back to it, nothing for NaN and infinities.
 func NumberText(v float64, bits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -67,7 +67,7 @@ func NumberText(v float64, bits int) string {
 	return strconv.FormatFloat(v, 'g', -1, bits)
 }
 
-// Holds reports whether a cell holds the condition.
+// Holds reports whether a cell meets the condition.
 func (t *CellTest) Holds(c Cell) bool {
 	switch c.kind {
 	case isInteger:

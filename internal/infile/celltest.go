@@ -14,11 +14,11 @@ import (
 type CellTest struct {
 	Condition
 	value    []byte
-	isNumber bool // the value is
-	isWhole  bool // it is an integer of 64 bits
+	isNumber bool // the value is a number
+	isWhole  bool // the value is an integer of 64 bits
 	number   float64
 	whole    int64
-	admits   [3]bool // cells that are less than the value, equal, greater
+	admits   [3]bool // whether cells less than the value, equal to it, greater than it meet the condition
 }
 
 // NewCellTests makes the tests of some conditions.
@@ -40,7 +40,7 @@ func NewCellTests[C ~struct{ Column, Operator, Value string }](all []C) (tests [
 	return tests, nil
 }
 
-// isOrdered reports whether the condition asks for what is less, or greater.
+// isOrdered reports whether the operator is <, <=, > or >=.
 func (t *CellTest) isOrdered() bool { return t.admits[0] != t.admits[2] }
 
 // Text tests a cell of text.
@@ -60,14 +60,14 @@ func (t *CellTest) Text(cell []byte) bool {
 	return t.admits[1+bytes.Compare(cell, t.value)]
 }
 
-// cellNumber reads a cell as the number that it is, if it is one.
+// cellNumber reads a cell as a number; ok is false where it is none.
 func cellNumber(cell []byte) (v float64, ok bool) {
 	const short = 31
 	if len(cell) == 0 || cell[0]-'0' > 9 && cell[0] != '-' && cell[0] != '+' && cell[0] != '.' {
 		return 0, false
 	}
 	if len(cell) <= short {
-		var buf [short + 1]byte // ends in 0, which is part of no number
+		var buf [short + 1]byte // the last byte stays 0, which ends any number
 		copy(buf[:], cell)
 		if v, next, ok := ScanFloat(buf[:], 0); ok && next == len(cell) {
 			return v, true
@@ -96,7 +96,7 @@ func (t *CellTest) Float(v float64) bool {
 	return t.Text([]byte(strconv.FormatFloat(v, 'g', -1, 64)))
 }
 
-// BindTests returns at which of names, those of a file's columns, the tests find their cells.
+// BindTests returns the index in names, the columns of a file, of each test's column.
 func BindTests(tests []CellTest, file string, names []string) (at []int, err error) {
 	for _, t := range tests {
 		i := slices.Index(names, t.Column)
@@ -111,10 +111,10 @@ func BindTests(tests []CellTest, file string, names []string) (at []int, err err
 	return at, nil
 }
 
-// NoCell is an error that wraps ErrNoCell.
+// NoCell returns an error that wraps ErrNoCell.
 func NoCell(file, cause string) *Error { return &Error{File: file, Cause: cause, Err: ErrNoCell} }
 
-// IsNone reports whether a field says that there is no value.
+// IsNone reports whether a field stands for no value.
 func IsNone(field []byte) bool {
 	field = Trim(field)
 	return len(field) == 0 || bytes.EqualFold(field, []byte("null")) || bytes.EqualFold(field, []byte("nan"))

@@ -28,8 +28,8 @@ func ParseColumns(s string) (map[string]string, error) {
 	return m, nil
 }
 
-// CheckColumns says what is wrong with a mapping, whichever key that is: one that is not known, one without a
-// name, or two of one name. keys lists those that are known.
+// CheckColumns returns the first error of a mapping: an unknown key, a key without a name, or two keys of one
+// name. keys lists the known keys for the message.
 func CheckColumns(m map[string]string, known func(key string) bool, keys string) error {
 	user := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(m)) {
@@ -48,7 +48,7 @@ func CheckColumns(m map[string]string, known func(key string) bool, keys string)
 	return nil
 }
 
-// Names are the names in a header.
+// Names returns the names in a header.
 func Names(fields [][]byte) []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Condition is what Options.Where asks of a row, of trajectories or of a point: how its cell of a column compares with
-// a value. See Condition of package trajectory/format.
+// Condition is one of Options.Where, which a row of trajectories or a point must meet: its cell of a column compares
+// with a value by an operator. See Condition of package trajectory/format.
 type Condition struct {
 	Column   string // as the file names it
 	Operator string // one of Operators
 	Value    string
 }
 
-// Operators are those of a Condition: "=", "!=", "<", "<=", ">" and ">=".
+// Operators returns the operators of a Condition: "=", "!=", "<", "<=", ">" and ">=".
 func Operators() []string { return []string{"=", "!=", "<", "<=", ">", ">="} }
 
 // ErrNoCell is wrapped by errors about a column of Options.Where that a file does not have, or that holds
@@ -44,7 +44,7 @@ func ParseCondition(s string) (Condition, error) {
 
 func operatorList() string { return strings.Join(Operators()[1:], " ") }
 
-// Check says what is wrong with a condition.
+// Check returns the error of a condition that is not valid.
 func (c Condition) Check() error {
 	cause := ""
 	switch {

@@ -1,4 +1,4 @@
 // Package infile reads files: it opens and unpacks them, cuts text into records and fields, scans
-// numbers, and says where in a file something is wrong. What rows mean is for the packages of
-// formats, of trajectories and of points, to know.
+// numbers, and locates errors in a file. The packages of formats, of trajectories and of points,
+// know the meaning of rows.
 package infile

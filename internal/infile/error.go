@@ -8,7 +8,7 @@ import (
 	"flyby/internal/printable"
 )
 
-// Error says what is wrong in a file and where.
+// Error is an error in a file, with its place.
 type Error struct {
 	File   string
 	Line   int    // 1-based, a CSV header is line 1; 0: no line
@@ -19,11 +19,11 @@ type Error struct {
 	Column string // as the file names it; "": the whole row or file
 	Value  string
 	Cause  string
-	Err    error // trajectory.ErrEmpty or what a decoder said, may be nil
+	Err    error // trajectory.ErrEmpty or a decoder's error, may be nil
 }
 
-// Error returns such as `points.csv:17: column x: "abc": not a number`, printable as
-// it is: what names and values hold that would move a cursor is escaped.
+// Error returns text such as `points.csv:17: column x: "abc": not a number`, printable as it is: characters of names and
+// values that would move a cursor are escaped.
 func (e *Error) Error() string {
 	text := e.Place()
 	if e.Column != "" {
@@ -32,7 +32,7 @@ func (e *Error) Error() string {
 	return printable.Text(text + ": " + e.Cause)
 }
 
-// Place says where it is, without the column.
+// Place names the place of the error, without the column.
 func (e *Error) Place() string {
 	var s strings.Builder
 	s.WriteString(e.File)
@@ -51,7 +51,7 @@ func (e *Error) Place() string {
 	return s.String()
 }
 
-// IsOfRow reports whether one row is wrong, by a value that it has not or by a time that its trajectory has had, so that to
+// IsOfRow reports whether one row is bad, by a missing value or by a time that its trajectory has had already, so that to
 // leave such rows out is likely to help.
 func (e *Error) IsOfRow() bool {
 	if e.Line == 0 && e.Group == 0 && e.Record == 0 && e.Index == 0 {
@@ -67,7 +67,7 @@ func (e *Error) IsOfRow() bool {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Shorten cuts what a message quotes to 60 bytes, which junk may exceed by far.
+// Shorten cuts a quotation of a message to 60 bytes, which junk may exceed by far.
 func Shorten(s string) string {
 	const most = 60
 	if len(s) <= most {
@@ -93,7 +93,7 @@ func List(names []string) string {
 	return s.String()
 }
 
-// Inner returns what an error of rfc3339.Parse or decimal.Parse wraps.
+// Inner returns the text of the error that an error of rfc3339.Parse or decimal.Parse wraps.
 func Inner(err error) string {
 	if e := errors.Unwrap(err); e != nil {
 		return e.Error()
@@ -101,10 +101,10 @@ func Inner(err error) string {
 	return err.Error()
 }
 
-// MostReasons is how many bad rows a report names, of those that are left out.
+// MostReasons is the number of left-out bad rows whose errors a report quotes.
 const MostReasons = 5
 
-// AddReason appends what is wrong with a row to the first few of these.
+// AddReason appends the error of a row, unless reasons are MostReasons already.
 func AddReason(reasons []string, e *Error) []string {
 	if len(reasons) < MostReasons {
 		reasons = append(reasons, e.Error())

@@ -13,13 +13,13 @@ import (
 	"flyby/internal/printable"
 )
 
-// Kinds tells by names of files which are of a data set, and how they are read.
+// Kinds has the rules that choose the files of a data set by their names, and say how they are read.
 type Kinds struct {
-	Named      func(name string) bool   // it has an extension of theirs: such files of folders and archives are read
+	Named      func(name string) bool   // a name has an extension of the formats: such files of folders and archives are read
 	Bare       func(path string) string // a path without extensions
-	Whole      func(name string) bool   // it is read from many places
+	Whole      func(name string) bool   // a file of the name is read from many places
 	Extensions []string                 // for messages
-	Folder     string                   // that names are relative to, see In
+	Folder     string                   // the folder that names are relative to, see In
 }
 
 // File is one of the files of a data set.
@@ -29,16 +29,17 @@ type File struct {
 	// without extension; empty where it was named itself.
 	ID string
 
-	folder  string // that Path is relative to, see In
-	archive string // that it is a member of, "" for none
+	folder  string // the folder that Path is relative to, see In
+	archive string // the archive that has the file, "" for none
 	packed  int64  // bytes of a member in its archive
-	body    *Body  // what "-" stands for; nil: standard input
+	body    *Body  // the content of "-"; nil: standard input
 }
 
-// Holder is the path of the file that has it: of a member of an archive that of the archive.
+// Holder returns the path of the file on the disk: the archive's for a member of an archive.
 func (f File) Holder() string { return cmp.Or(f.archive, f.Path) }
 
-// key is a path by which a file is known. Names of members are as they are: .. leads nowhere there.
+// key returns a path that is the same for all spellings of a file's path. Names of members stay as they are: .. leads
+// nowhere there.
 func (f File) key() string {
 	if f.archive != "" {
 		return filepath.Clean(f.archive) + f.Path[len(f.archive):]
@@ -46,12 +47,12 @@ func (f File) key() string {
 	return filepath.Clean(f.Path)
 }
 
-// Compare orders files by their paths. Of one path the longest id comes first.
+// Compare orders files by their paths. Of equal paths the longest id comes first.
 func (f File) Compare(other File) int {
 	return cmp.Or(strings.Compare(f.key(), other.key()), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
 }
 
-// Shown is a file as messages show it.
+// Shown returns the name of a file in messages.
 func (f File) Shown() string {
 	if f.body != nil {
 		return f.body.Name
@@ -62,7 +63,7 @@ func (f File) Shown() string {
 	return printable.Text(f.Path)
 }
 
-// Size is how many bytes a regular file has, or a body, or a member of an archive there, 0 for others.
+// Size returns the number of bytes of a regular file, of a body, or of a member inside its archive, 0 for others.
 func (f File) Size() int64 {
 	if f.body != nil {
 		return f.body.Size()
@@ -77,18 +78,17 @@ func (f File) Size() int64 {
 	return info.Size()
 }
 
-// ErrNoFiles is wrapped by errors of ListFiles about folders and patterns that lead to no file.
+// ErrNoFiles is wrapped by errors of ListFiles about folders and patterns without files.
 var ErrNoFiles = errors.New("no files")
 
-// ListFiles returns the files of a data set, in order of their paths, each once. A name is that of a
-// file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
-// of such names, in the folders below it too, and of an archive
-// (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
-// with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
-// that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
-// themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
+// ListFiles returns the files of a data set, in order of their paths, each once. A name is a file's, "-", a folder's, or
+// a pattern of filepath.Match. A folder gives the files below it whose names Kinds accepts; an archive
+// (ArchiveExtension), named itself or in a folder, gives its members of such names. Files and folders whose names begin
+// with a point are left out, and links to folders are not followed. A pattern may lead to folders. A name that is
+// neither a folder's nor a pattern is returned unseen. A pipe, a socket and a device are read where they are named
+// themselves; one that a folder or a pattern leads to is an error, for opening it may wait for ever.
 //
-// The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
+// The error is the system's, the pattern's, an *Error about a file or an archive, or wraps ErrNoFiles.
 func ListFiles(k *Kinds, names ...string) ([]File, error) {
 	var all []File
 	for _, name := range names {
@@ -121,10 +121,10 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 	return []File{{Path: name, folder: k.Folder}}, nil
 }
 
-// isPattern reports whether a name has what only patterns have.
+// isPattern reports whether a name has a character that only patterns have.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
-// fixedFolder is the last folder of a pattern before what differs.
+// fixedFolder returns the longest folder of a pattern without a pattern's characters.
 func fixedFolder(pattern string) string {
 	for isPattern(pattern) {
 		pattern = filepath.Dir(pattern)
@@ -132,8 +132,7 @@ func fixedFolder(pattern string) string {
 	return pattern
 }
 
-// listPattern returns the files that a pattern leads to. Their ids are their paths below the
-// last folder before what differs.
+// listPattern returns the files that a pattern leads to. Their ids are their paths below the pattern's fixed folder.
 func (k *Kinds) listPattern(pattern string) ([]File, error) {
 	paths, err := k.glob(pattern)
 	if err != nil {
@@ -167,7 +166,7 @@ func (k *Kinds) listPattern(pattern string) ([]File, error) {
 	return all, nil
 }
 
-// isHidden reports whether a name begins with a point of what a path has below base.
+// isHidden reports whether a name on the path below base begins with a point.
 func isHidden(base, path string) bool {
 	if below, err := filepath.Rel(base, path); err == nil {
 		path = filepath.ToSlash(below)
@@ -216,7 +215,7 @@ func (k *Kinds) listBelow(base, path string, info fs.FileInfo) ([]File, error) {
 	return []File{file}, nil
 }
 
-// irregular says what a file is that is no regular one.
+// irregular names the kind of a file that is not regular.
 func irregular(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
@@ -229,7 +228,7 @@ func irregular(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// fileBelow is the file of a path, with its id as below base.
+// fileBelow returns the file of a path, with its id as below base.
 func (k *Kinds) fileBelow(base, path string) File {
 	id, err := filepath.Rel(base, path)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// In is where the file of a name lies: in folder, or in the process's working folder where that is "". An absolute name is
-// where it says. Messages have the name as it was given, see Named and docs/decisions/0091-folder-of-file-names.md.
+// In returns the path of a file by its name: in folder, or in the process's working folder where folder is "". An absolute
+// name is returned as it is. Messages have the name as it was given, see Named and
+// docs/decisions/0091-folder-of-file-names.md.
 func In(folder, name string) string {
 	if folder == "" || name == "" || filepath.IsAbs(name) || filepath.VolumeName(name) != "" || os.IsPathSeparator(name[0]) {
 		return name
@@ -17,7 +18,7 @@ func In(folder, name string) string {
 	return strings.TrimRight(folder, string(filepath.Separator)) + string(filepath.Separator) + name
 }
 
-// Named is an error of the system about a file, with the name that the file was asked for by.
+// Named returns an error of the system about a file with name as the file's, the name that the caller gave.
 func Named(err error, name string) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -31,14 +32,14 @@ func (k *Kinds) glob(pattern string) ([]string, error) {
 	if In(k.Folder, pattern) == pattern {
 		return filepath.Glob(pattern)
 	}
-	base := fixedFolder(pattern) // no signs of the folder's own path are taken for a pattern's
+	base := fixedFolder(pattern) // so that no character of the folder's own path counts as a pattern's
 	below, err := filepath.Rel(base, pattern)
 	if err != nil {
 		return nil, err
 	}
 	paths, err := fs.Glob(os.DirFS(In(k.Folder, base)), filepath.ToSlash(below))
 	if err != nil {
-		return nil, filepath.ErrBadPattern // package path has another of this name
+		return nil, filepath.ErrBadPattern // package path has an error of this name, too
 	}
 	for i := range paths {
 		paths[i] = filepath.Join(base, paths[i])

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestIn: a relative name lies in the folder, and an absolute one where it says.
+// TestIn: a relative name leads into the folder, and an absolute one is kept.
 func TestIn(t *testing.T) {
 	folder := t.TempDir()
 	absolute := filepath.Join(folder, "a.csv")
@@ -23,7 +23,7 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestNamed: an error of the system has the name that was asked for, and stays what it is; others stay as they are.
+// TestNamed: an error of the system gets the caller's name, and keeps its kind; other errors are unchanged.
 func TestNamed(t *testing.T) {
 	_, err := os.Open(filepath.Join(t.TempDir(), "a.csv"))
 	if got := Named(err, "a.csv"); !errors.Is(got, fs.ErrNotExist) || !strings.HasPrefix(got.Error(), "open a.csv: ") {
@@ -35,8 +35,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestListInFolder: names lead to files of a folder as they lead to files of the working folder, whatever signs its path has; files are
-// called what they were asked for by.
+// TestListInFolder: names lead to files of a folder as they lead to files of the working folder, whatever characters its path has;
+// files keep the names that the caller gave.
 func TestListInFolder(t *testing.T) {
 	for _, odd := range []string{"plain", "[a]*?", `back\slash`} {
 		above := t.TempDir()
@@ -44,7 +44,7 @@ func TestListInFolder(t *testing.T) {
 		for name, text := range map[string]string{"one.csv": "1", "sub/two.csv": "22", "sub/deep/three.csv": "333", ".hidden.csv": ""} {
 			path := filepath.Join(folder, name)
 			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-				t.Skip(err) // a name that this system has no folders of
+				t.Skip(err) // this system cannot name a folder so
 			}
 		}
 		if err := os.WriteFile(filepath.Join(above, "up.csv"), []byte("4444"), 0o666); err != nil {

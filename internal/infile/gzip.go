@@ -9,20 +9,19 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// members reads the members of a gzip archive one after the other, as one stream.
-// It knows where each ends, and so can tell what follows the last from an archive
-// that is damaged.
+// members reads the members of a gzip archive one after the other, as one stream. It knows where
+// each ends, and so can tell bytes after the last member from a damaged archive.
 type members struct {
 	src    *Source
 	packed *bufio.Reader
 	z      *gzip.Reader
 }
 
-// newMembers begins with the first member of a source, which must be one.
+// newMembers starts with the first member of a source, which must be one.
 func newMembers(src *Source) (*members, error) {
 	buffer := 64 << 10
 	if src.Total > 0 {
-		buffer = int(min(64<<10, src.Total+1)) // one more tells that it ends
+		buffer = int(min(64<<10, src.Total+1)) // one byte more, so that the end is seen
 	}
 	m := &members{src: src, packed: bufio.NewReaderSize(src.Data, buffer)}
 	z, err := gzip.NewReader(m.packed)

@@ -14,8 +14,8 @@ import (
 	"flyby/internal/decimal"
 )
 
-// TestErrorText: where something is wrong comes first, then the column and the value, without what would
-// move a cursor.
+// TestErrorText: the place of an error comes first, then the column and the value, without characters
+// that would move a cursor.
 func TestErrorText(t *testing.T) {
 	for _, c := range []struct {
 		e    Error
@@ -59,7 +59,7 @@ func TestListOfNames(t *testing.T) {
 	}
 }
 
-// TestSniff: what is no text is called by its name.
+// TestSniff: data that are not text are called by the name of their kind.
 func TestSniff(t *testing.T) {
 	signs := []Sign{{"PAR1", "a table"}}
 	for head, want := range map[string]string{
@@ -89,7 +89,7 @@ func TestEndsIn(t *testing.T) {
 	}
 }
 
-// TestColumns: mappings, what is wrong with them, and the names of a header.
+// TestColumns: mappings and their errors, and the names of a header.
 func TestColumns(t *testing.T) {
 	known := func(key string) bool { return key == "id" || key == "t" }
 	for text, want := range map[string]string{
@@ -136,7 +136,7 @@ func TestLineMap(t *testing.T) {
 	}
 }
 
-// TestIntegers: canonical decimals alone.
+// TestIntegers: only canonical decimals are integers.
 func TestIntegers(t *testing.T) {
 	for text, want := range map[string]int64{"0": 0, "-1": -1, "9223372036854775807": 1<<63 - 1, "-9223372036854775808": -1 << 63} {
 		if v, ok := ParseInt(text); !ok || v != want {
@@ -150,7 +150,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// counted is a block whose records are counted.
+// counted is a block that counts its records.
 type counted struct {
 	Block
 	records []string
@@ -160,7 +160,7 @@ func (c *counted) Records() *Block { return &c.Block }
 func (c *counted) Reset()          { c.Block.Reset(); c.records = nil }
 
 // TestPipeline: records come in order, whole, however small blocks are and whatever is quoted, with many
-// threads; an error of merging ends it all.
+// threads; an error of merging ends the reading.
 func TestPipeline(t *testing.T) {
 	var text strings.Builder
 	for row := range 500 {
@@ -220,7 +220,7 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
-// TestOpenRefuses: folders, files that are not there, and a standard input that is none.
+// TestOpenRefuses: folders, missing files, and no standard input are errors.
 func TestOpenRefuses(t *testing.T) {
 	folder := t.TempDir()
 	for path, want := range map[string]string{

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestIrregularFiles: a pipe or a socket in a folder, or that a pattern leads to, is an error that names it, through a link
-// too. By its own name it is a file, and those that no name of a format leads to are passed over.
+// TestIrregularFiles: a pipe or a socket in a folder, or one that a pattern leads to, is an error that names it, through a
+// link too. By its own name it is a file. Pipes and sockets without the extension of a format are passed over.
 func TestIrregularFiles(t *testing.T) {
 	kinds := &Kinds{Named: func(name string) bool { return EndsIn(name, ".csv") }, Bare: func(path string) string { return path }, Whole: func(string) bool { return false }}
 	for name, c := range map[string]struct {
@@ -30,7 +30,7 @@ func TestIrregularFiles(t *testing.T) {
 			return err
 		}, "a socket"},
 	} {
-		home, err := os.MkdirTemp("", "f") // the paths of sockets are short
+		home, err := os.MkdirTemp("", "f") // the system limits the length of a socket's path
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,9 @@
 package infile
 
-// A LineMap leads from rows to lines. It has an entry wherever the difference of
-// the two changes.
+// A LineMap maps rows to lines. It has an entry wherever the difference of the two changes.
 type LineMap []struct{ row, line int }
 
-// Add notes the line of a row, rows in order.
+// Add sets the line of a row; rows come in order.
 func (m *LineMap) Add(row, line int) {
 	if n := len(*m); n == 0 || (*m)[n-1].line-(*m)[n-1].row != line-row {
 		*m = append(*m, struct{ row, line int }{row, line})
@@ -25,8 +24,7 @@ func (m LineMap) Line(row int) int {
 	return m[at].line + row - m[at].row
 }
 
-// AddAll notes the lines of rows that come after those so far: row and line are added to what the
-// other map has.
+// AddAll appends another map, with row and line added to its rows and lines.
 func (m *LineMap) AddAll(other LineMap, row, line int) {
 	for _, e := range other {
 		m.Add(row+e.row, line+e.line)

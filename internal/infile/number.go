@@ -22,20 +22,18 @@ var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// Tens returns 10^n for n of 0 to 19.
+// Tens returns 10^n for n from 0 to 19.
 func Tens(n int) uint64 { return tens[n] }
 
 // MaxMagnitude is the greatest number that ScanFloat reads, with either sign: trajectory.MaxMagnitude.
 const MaxMagnitude = 0x1p1000
 
-// ScanFloat reads a decimal number at b[p:], which some byte that is part of no
-// number must follow, and returns the index after it. The value is that of
-// decimal.Parse. ok is false for what is no number, too large for float64
-// or beyond MaxMagnitude, left to others to explain.
+// ScanFloat reads a decimal number at b[p:], which must be followed by a byte that is part of no number,
+// and returns the index after it. The value equals decimal.Parse's. ok is false for text that is not a
+// number, is too large for float64 or is beyond MaxMagnitude; the caller finds the cause.
 //
-// Where mantissa and power of ten are both exact in float64, one multiplication
-// or division rounds correctly, and so does Quotient where both fit in 64 bits;
-// else strconv decides.
+// Where mantissa and power of ten are both exact in float64, one multiplication or division rounds
+// correctly, and so does Quotient where both fit in 64 bits; else strconv decides.
 func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	start := p
 	negative := b[p] == '-'
@@ -68,7 +66,7 @@ func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 		}
 		exp += e
 	}
-	switch small := digits <= 19; { // more could overflow the mantissa
+	switch small := digits <= 19; { // more digits could overflow the mantissa
 	case small && mantissa <= 1<<53 && exp <= 0 && exp >= -22:
 		v = float64(mantissa) / pow10[-exp]
 	case small && mantissa <= 1<<53 && exp > 0 && exp <= 22:
@@ -104,7 +102,7 @@ func scanExponent(b []byte, p int) (e, next int, ok bool) {
 	return e, p, p > from
 }
 
-// ParseFloat reads a whole field with spaces around it; cause says what is wrong.
+// ParseFloat reads a whole field with spaces around it; cause says why it is not a number.
 func ParseFloat(field []byte) (v float64, cause string) {
 	v, err := decimal.Parse(TextOf(Trim(field)))
 	if err != nil {
@@ -116,7 +114,7 @@ func ParseFloat(field []byte) (v float64, cause string) {
 	return v, ""
 }
 
-// hasDecimalComma reports whether a field would be a number, were its one comma a point.
+// hasDecimalComma reports whether a field is a number with a comma in place of the point.
 func hasDecimalComma(field []byte) bool {
 	if bytes.Count(field, []byte(",")) != 1 {
 		return false
@@ -168,13 +166,14 @@ func ParseInt(s string) (v int64, ok bool) {
 	if len(s) == 0 || len(s) > longest {
 		return 0, false
 	}
-	var buf [longest + 1]byte // ends in 0, which is part of no number
+	var buf [longest + 1]byte // the last byte stays 0, which ends any number
 	copy(buf[:], s)
 	v, next, ok := ScanInt(buf[:], 0)
 	return v, ok && next == len(s)
 }
 
-// Number reads a number, the fast way where the byte after it may be looked at, which is none of a number.
+// Number reads a number, by ScanFloat where the slice has room for a byte after it and that byte is part
+// of no number.
 func Number(value []byte) (v float64, cause string) {
 	if n := len(value); n < cap(value) {
 		if v, next, ok := ScanFloat(value[:n+1], 0); ok && next == n {

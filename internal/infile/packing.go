@@ -8,8 +8,8 @@ import (
 // A Packing is a way to compress a file as a whole.
 type Packing struct {
 	Name      string // "gzip"
-	Extension string // at the end of the file's name, after that of its format
-	Magic     string // what every such file begins with
+	Extension string // at the end of the file's name, after the format's extension
+	Magic     string // the first bytes of every such file
 }
 
 // Packings returns the ways to compress a file.

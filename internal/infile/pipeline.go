@@ -6,20 +6,19 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Pipeline parses the blocks of a text on several threads, and merges what becomes of them in
-// order.
+// A Pipeline parses the blocks of a text on several threads, and merges the parsed blocks in order.
 type Pipeline[B Parsed] struct {
 	Threads int
 	// New makes a block with room for some bytes of text.
 	New func(size int) B
-	// Parser makes what parses blocks in one thread.
+	// Parser returns a function that parses blocks in one thread.
 	Parser func() func(B)
-	// Merge takes blocks over, in one thread. Its error ends the reading.
+	// Merge takes over parsed blocks, in one thread. Its error ends the reading.
 	Merge func(B) error
 }
 
 // Run runs one splitter, whose first block is filled, some parsers and the merging. Where the text
-// ends early, a bad row before that counts more.
+// ends early, the error of a bad row before that end comes first.
 func (p Pipeline[B]) Run(ctx context.Context, cut *Splitter, first B) error {
 	inFlight := p.Threads + 2
 	work, order := make(chan B, inFlight), make(chan B, inFlight)

@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// A FilesProgress tells how far the reading of several files is.
+// A FilesProgress adds up the progress of reading several files.
 type FilesProgress struct {
-	Sizes []int64 // 0: not known
+	Sizes []int64 // in bytes; 0: not known
 
-	mu    sync.Mutex
-	told  func(done, total int64)
-	done  []int64
-	sum   int64
-	total int64 // 0: not known
+	mu     sync.Mutex
+	report func(done, total int64)
+	done   []int64
+	sum    int64
+	total  int64 // 0: not known
 }
 
-// NewFilesProgress returns the progress of files, which told is told of; nil: nobody asks.
+// NewFilesProgress returns the progress of files, which is reported to told; nil: to nobody.
 func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress {
-	p := &FilesProgress{told: told, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
+	p := &FilesProgress{report: told, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
 	for i, f := range files {
 		p.Sizes[i] = f.Size()
 		p.total += p.Sizes[i]
@@ -29,9 +29,9 @@ func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress
 	return p
 }
 
-// Of is who is told of the progress of a file; nil where nobody asks.
+// Of returns the function that reports the progress of a file; nil where nobody asks.
 func (p *FilesProgress) Of(file int) func(done, total int64) {
-	if p.told == nil {
+	if p.report == nil {
 		return nil
 	}
 	return func(done, _ int64) {
@@ -39,6 +39,6 @@ func (p *FilesProgress) Of(file int) func(done, total int64) {
 		defer p.mu.Unlock()
 		p.sum += done - p.done[file]
 		p.done[file] = done
-		p.told(p.sum, p.total)
+		p.report(p.sum, p.total)
 	}
 }

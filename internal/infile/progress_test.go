@@ -34,7 +34,8 @@ func TestFilesProgress(t *testing.T) {
 	}
 }
 
-// TestEstimateOfStream: of what has no size as many rows are guessed to come as have come, and of much no more than 2^20.
+// TestEstimateOfStream: a stream, whose size is not known, is guessed to have as many rows to come as have come, and no more
+// than 2^20.
 func TestEstimateOfStream(t *testing.T) {
 	s := &Source{}
 	for rows, want := range map[int]int{0: 0, 1000: 2000, 1 << 20: 2 << 20, 1 << 24: 1<<24 + 1<<20} {

@@ -19,9 +19,8 @@ func Ratio(n int64, d uint64) float64 {
 
 // Quotient returns n/d, correctly rounded, for n and d > 0.
 //
-// Both with their top bit set, the quotient of x/2 and y has 62 bits at least, and
-// a last bit that says whether anything is left below them: enough for the one
-// rounding to be right.
+// With the top bit of both set, the quotient of x/2 and y has 62 bits at least, and a last bit that
+// says whether the remainder is zero: enough for the one rounding to be right.
 func Quotient(n, d uint64) float64 {
 	shiftX, shiftY := bits.LeadingZeros64(n), bits.LeadingZeros64(d)
 	x, y := n<<shiftX, d<<shiftY

@@ -2,12 +2,12 @@ package infile
 
 import "bytes"
 
-// MaxRecord bounds a record: a quoted field that does not end within it never does.
+// MaxRecord bounds a record: a quoted field that is longer is taken to have no end.
 const MaxRecord = 1 << 20
 
-// RecordEnd returns the index after the record of CSV text that begins at p, whose fields a byte
-// separates, its newline included. Newlines inside a quoted field belong to the record. ok is
-// false if the record does not end in text.
+// RecordEnd returns the index after the record of CSV text that begins at p, whose fields sep
+// separates, its newline included. Newlines inside a quoted field belong to the record. ok is false
+// if the record does not end in text.
 //
 // Where quoting is broken, the record is taken to end with its first line.
 func RecordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
@@ -19,7 +19,7 @@ func RecordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
 	if bytes.IndexByte(text[p:line], '"') < 0 {
 		return line, true
 	}
-	open := atEnd || len(text)-p > MaxRecord // what does not end here never will
+	open := atEnd || len(text)-p > MaxRecord // a record that does not end here never will
 	for at := p; at < len(text); at++ {      // at the start of each field
 		if text[at] == '"' {
 			if at = quoteEnd(text, at); at < 0 {
@@ -42,8 +42,8 @@ func RecordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
 	return line, open
 }
 
-// quoteEnd returns the index after the quoted field that begins at p, -1 if text
-// does not tell where that is.
+// quoteEnd returns the index after the quoted field that begins at p, -1 if the field does not end
+// in text.
 func quoteEnd(text []byte, p int) int {
 	for p++; ; p++ {
 		i := bytes.IndexByte(text[p:], '"')
@@ -57,7 +57,7 @@ func quoteEnd(text []byte, p int) int {
 	}
 }
 
-// LastRecordEnd returns where the last whole record in text ends, 0 if none does.
+// LastRecordEnd returns the index after the last whole record in text, 0 if none ends there.
 func LastRecordEnd(text []byte, sep byte, atEnd bool) int {
 	if bytes.IndexByte(text, '"') < 0 {
 		return bytes.LastIndexByte(text, '\n') + 1
@@ -73,8 +73,8 @@ func LastRecordEnd(text []byte, sep byte, atEnd bool) int {
 	}
 }
 
-// SplitRecord appends the fields of one record, without its newline, to fields.
-// cause says which quoting is broken.
+// SplitRecord appends the fields of one record, without its newline, to fields. cause names the
+// quoting that is broken.
 func SplitRecord(fields [][]byte, record []byte, sep byte) (out [][]byte, cause string) {
 	for {
 		var field []byte
@@ -120,7 +120,7 @@ func closingQuote(record []byte) int {
 	}
 }
 
-// unquote makes one quote of each two. It copies where there are any.
+// unquote replaces each two quotes by one. It copies where there are any.
 func unquote(field []byte) []byte {
 	if bytes.IndexByte(field, '"') < 0 {
 		return field

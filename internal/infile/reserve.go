@@ -1,7 +1,7 @@
 package infile
 
-// Estimate guesses the rows of the whole file from those so far. Of a stream, whose size nobody knows, as many are guessed to come, of a
-// long one mostLeft: columns that grow by a quarter each time are copied four times over.
+// Estimate guesses the rows of the whole file from the rows so far. A stream, whose size is not known, is guessed to have as many rows
+// to come, at most mostLeft: columns that grow by a quarter each time are copied four times over.
 func (s *Source) Estimate(rows int) int {
 	const enough = 1 << 18 // bytes below which a guess is worth nothing
 	const mostLeft = 1 << 20
@@ -15,8 +15,7 @@ func (s *Source) Estimate(rows int) int {
 	return int(float64(rows) * (float64(total) / float64(done)) * 1.02)
 }
 
-// Reserve makes room for more values at once, so that columns are seldom copied
-// and little of them is left empty.
+// Reserve makes room for more values at once, so that columns are seldom copied and little of their room stays empty.
 func Reserve[T any](s []T, more, estimate int) []T {
 	if len(s)+more <= cap(s) {
 		return s
@@ -26,10 +25,10 @@ func Reserve[T any](s []T, more, estimate int) []T {
 	return out
 }
 
-// Grown is the capacity that a column takes where it outgrows its own.
+// Grown returns the new capacity of a column that outgrows its own.
 func Grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
 
-// Resized returns a slice of n elements, s where that has room.
+// Resized returns a slice of n elements, s itself where it has room for them.
 func Resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

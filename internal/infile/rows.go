@@ -6,20 +6,20 @@ import (
 	"io"
 )
 
-// A RowParser makes rows of the records of a block. Each goroutine has its own. Its methods find the line of a record in Block.Count. See
+// A RowParser turns the records of a block into rows. Each goroutine has its own. Its methods find the line of a record in Block.Count. See
 // docs/decisions/0098-one-layer-of-records.md.
 type RowParser interface {
-	// Misses reports whether the record at text[at:] is known not to hold the conditions on rows, and where it ends then.
+	// Misses reports whether the record at text[at:] certainly fails a condition on rows, and then where it ends.
 	Misses(text []byte, at int) (next int, misses bool)
-	// Fast adds the row at text[at:] where it is good and written plainly, and says where it ends; else it adds nothing.
+	// Fast adds the row at text[at:] if it is good and plainly written, and returns where it ends; else it adds nothing.
 	Fast(text []byte, at int) (next int, ok bool)
-	// Slow adds the row of any record, or says what is wrong with it, and whether it may be left out.
+	// Slow adds the row of any record, or returns its error, and whether the row may be left out.
 	Slow(record []byte) (bad *Error, skip bool)
 }
 
-// Parse makes rows of the records of a block, whose fields a byte separates. tests says that there are conditions on rows.
+// Parse turns the records of a block, whose fields sep separates, into rows. tests says that there are conditions on rows.
 func (b *Block) Parse(p RowParser, sep byte, tests bool) {
-	after := b.Fatal // what is wrong after the text
+	after := b.Fatal // the error after the text
 	b.Fatal = nil
 	text := b.Text
 	for at := 0; at < len(text); {
@@ -53,7 +53,7 @@ func (b *Block) Parse(p RowParser, sep byte, tests bool) {
 	}
 }
 
-// SplitRow appends the fields of a record to fields, or says what is wrong where these are not as many as the columns of the header.
+// SplitRow appends the fields of a record to fields, or returns an error where their number is not columns, as in the header.
 func SplitRow(fields [][]byte, record []byte, sep byte, columns int) (out [][]byte, bad *Error) {
 	fields, cause := SplitRecord(fields, record, sep)
 	if cause == "" && len(fields) != columns {
@@ -65,10 +65,10 @@ func SplitRow(fields [][]byte, record []byte, sep byte, columns int) (out [][]by
 	return fields, nil
 }
 
-// mostAhead is how many bytes Ahead reads at most.
+// mostAhead is the number of bytes that Ahead reads at most.
 const mostAhead = 16 << 20
 
-// Ahead hands the records of b to decides until decides reports that it has seen enough, and leaves out each record of which misses reports true. It may read more
+// Ahead passes the records of b to decides until decides returns true; records for which misses returns true are left out. It may read more
 // text into b, 16 MB at most. end is io.EOF if b has the last of the text.
 func (s *Splitter) Ahead(b *Block, end error, misses func(text []byte, at int) (next int, misses bool), decides func(record []byte) bool) error {
 	more := NewBlock(0)
@@ -94,8 +94,8 @@ func (s *Splitter) Ahead(b *Block, end error, misses func(text []byte, at int) (
 	}
 }
 
-// Behind cuts the header off the first block: some bytes and lines, after which a byte separates fields. end is io.EOF if the block has the
-// last of the text.
+// Behind cuts the header off the first block: size bytes and some lines. sep separates the fields after it. end is io.EOF if the block has
+// the last of the text.
 func (s *Splitter) Behind(b *Block, size, lines int, sep byte, end error) {
 	b.Text = b.Text[:copy(b.Text, b.Text[size:])]
 	if sep != s.sep || lines > 1 {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// letters is a RowParser of records "key,value": a lower letter is a good row that is written plainly, a capital one a good row that is not.
+// letters is a RowParser of records "key,value": a lower-case letter is a good row that is plainly written, a capital a good row that is
+// not.
 type letters struct {
 	block *Block
 	rows  []string
@@ -37,7 +38,7 @@ func (l *letters) Slow(record []byte) (bad *Error, skip bool) {
 	return nil, true
 }
 
-// TestParse: records are told apart, rows know their lines, and bad ones are left out or end the block.
+// TestParse: records are told apart, rows know their lines, and bad rows are left out or end the block.
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -75,7 +76,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAhead: records are seen until one decides, records that miss are not seen, and text that was read ahead stays.
+// TestAhead: records are passed on until one decides, records that miss are not, and text that was read ahead stays.
 func TestAhead(t *testing.T) {
 	var text strings.Builder
 	for row := range 300 {
@@ -108,7 +109,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestTally: rows of files add up, and a few bad ones are remembered, in order.
+// TestTally: rows of files add up, and the errors of a few bad rows are kept, in order.
 func TestTally(t *testing.T) {
 	var a, b Tally
 	for i := range MostReasons - 1 {
@@ -130,7 +131,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestLedger: rows and errors of blocks have the lines of the file, or numbers that are made of them.
+// TestLedger: rows and errors of blocks have the lines of the file, or numbers computed from the lines.
 func TestLedger(t *testing.T) {
 	l := Ledger{Source: &Source{Name: "f"}, Next: 2}
 	for range 2 {
@@ -159,7 +160,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// TestSqueezed: of blanks one is left between fields and none around a line; those between quotes stay, and no line changes the next.
+// TestSqueezed: one blank is left between fields and none around a line; blanks between quotes stay, and no line changes the next.
 func TestSqueezed(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "\n": "\n", "  \n": "\n", "a\n": "a\n", " a  b \n": "a b\n", "a b\r\n": "a b\r\n", "  a \r\n  b\r\n": "a\r\nb\r\n",

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A Sign is what data of some kind begin with.
+// A Sign has the first bytes of data of some kind, and the kind's name.
 type Sign struct{ Magic, What string }
 
-// Sniff says what data of the file are that should be text, "" if they may be text.
+// Sniff names the kind of the file's data that are no text, "" if they may be text.
 func (s *Source) Sniff(head []byte) string { return Sniff(head, s.Signs) }
 
-// Sniff says what data are that should be text, "" if they may be text. It knows text of other
+// Sniff names the kind of data that are no text, "" if they may be text. It knows text of other
 // encodings, packed files, and the signs.
 func Sniff(head []byte, signs []Sign) string {
 	all := []Sign{

@@ -18,32 +18,32 @@ import (
 
 // A Source is a file being read.
 type Source struct {
-	Folder  string       // that the file's name is relative to, see In
+	Folder  string       // the folder that the file's name is relative to, see In
 	Name    string       // for messages
-	At      io.ReaderAt  // the file as it is, nil for standard input
+	At      io.ReaderAt  // the file's raw bytes, nil for standard input
 	Data    io.Reader    // decompressed, once Unpack was called
-	Packed  string       // the packing of data whose name says none, for Unpack
-	Packing string       // "gzip", "zstd", "zip" of a member that is packed by that alone, or ""
+	Packed  string       // the packing of data whose name has no extension of one, for Unpack
+	Packing string       // "gzip", "zstd", "zip" of a member that only the archive packs, or ""
 	Done    atomic.Int64 // bytes of the file read so far
 	Total   int64        // size of the file, 0 if not known
-	Window  uint64       // the largest that a zstd archive may have; 0: what memory leaves room for
+	Window  uint64       // the largest window that a zstd archive may have; 0: the free memory sets it
 	Report  func(bytesDone, bytesTotal int64)
-	Stamps  *Stamps // of files that are read more than once, nil: each reading is by itself
-	Signs   []Sign  // of files that are no text, for Sniff
+	Stamps  *Stamps // of files that are read more than once, nil: each reading is checked by itself
+	Signs   []Sign  // the signs of files that are no text, for Sniff
 
-	stream  bool        // it is standard input, a pipe or a device
-	watched *os.File    // whose state Settled looks at, nil: none
-	called  string      // the name of watched
-	before  fs.FileInfo // the state at first
-	began   bool        // some of Data has been read
-	closers []func()
+	stream      bool        // the file is standard input, a pipe or a device
+	watched     *os.File    // the file whose state Settled checks, nil: none
+	watchedName string      // the name of watched
+	openedState fs.FileInfo // the state of watched when it was opened
+	readBegun   bool        // some of Data has been read
+	closers     []func()
 }
 
 // Open opens path, or stdin for "-", which may be a *Body.
 func (s *Source) Open(path string, stdin io.Reader) error {
 	s.Name = path
 	if b, ok := stdin.(*Body); ok && path == "-" {
-		at := b.again()
+		at := b.reader()
 		s.Name, s.At, s.Data, s.Total = b.Name, at, s.Counted(at), b.Size()
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("format: read: %w", Named(err, path))
 	}
-	s.OnClose(func() { f.Close() }) //nolint:errcheck // it was only read
+	s.OnClose(func() { f.Close() }) //nolint:errcheck // no error: the file was only read
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		s.Close()
 		return fmt.Errorf("format: read %s: is a folder", path)
@@ -72,8 +72,8 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 	return nil
 }
 
-// OpenUnpacked opens path, a member of an archive, or stdin for "-", and unpacks what its extension says is compressed. whole says that it is
-// read from many places. An error leaves nothing open.
+// OpenUnpacked opens path, a member of an archive, or stdin for "-", and unpacks data whose extension is a packing's. whole says that the
+// data are read from many places. An error leaves nothing open.
 func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, whole bool, threads int) (err error) {
 	if archive, member, ok := CutMember(s.Folder, path); ok {
 		s.Name = path
@@ -90,10 +90,10 @@ func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, 
 	return err
 }
 
-// IsStream reports whether the data come once, one byte after the other: of standard input, a pipe or a device.
+// IsStream reports whether the data can be read only once, in order: standard input, a pipe or a device.
 func (s *Source) IsStream() bool { return s.stream }
 
-// Unpack puts a decompressor before the data where the name, or else s.Packed, says so.
+// Unpack puts a decompressor before the data where the name's extension, or else s.Packed, names a packing.
 func (s *Source) Unpack(threads int) error {
 	_, packing := CutPacking(s.Name)
 	packing = cmp.Or(packing, s.Packed)
@@ -118,43 +118,40 @@ func (s *Source) Unpack(threads int) error {
 	return nil
 }
 
-// window returns the largest window that a zstd archive may have: a file of ten
-// bytes can claim half a gigabyte, which is allocated for it. A quarter of the room
-// leaves the rest for what is read.
+// window returns the largest window that a zstd archive may have: a file of ten bytes can claim half a gigabyte, which is allocated for it. A
+// quarter of the free memory leaves the rest for the data read.
 func (s *Source) window() uint64 {
 	if s.Window > 0 {
 		return s.Window
 	}
-	const least = 8 << 20 // which every decoder is to support
+	const least = 8 << 20 // which every decoder must support
 	room, _ := memory.Room()
 	return max(least, min(room/4, zstd.MaxWindowSize))
 }
 
-// BlockSize is how much text is parsed at a time: small enough for a core's own
-// cache, large enough that handing it over costs nothing.
+// BlockSize is the number of bytes of text that are parsed at a time: small enough for a core's own cache, large enough that handing a block
+// over costs nothing.
 const BlockSize = 512 << 10
 
-// Block returns how many bytes to read at a time, no more than a small file has, or a
-// small archive as a rule.
+// Block returns the number of bytes to read at a time: no more than a small file has, or than a small archive usually unpacks to.
 func (s *Source) Block() int {
 	switch {
 	case s.Total == 0:
 		return BlockSize
 	case s.Packing == "":
-		return int(min(BlockSize, s.Total+1)) // one more tells that it ends
+		return int(min(BlockSize, s.Total+1)) // one byte more, so that the end is seen
 	}
 	const ratio, least = 16, 4096
 	return int(min(BlockSize, ratio*s.Total+least))
 }
 
-// Fill fills buf as far as the data go. The error is nil, io.EOF at the end, or
-// one that names the file.
+// Fill fills buf, or as much of it as the data suffice for. The error is nil, io.EOF at the end, or one that names the file.
 func (s *Source) Fill(buf []byte) (int, error) {
 	n := 0
 	for n < len(buf) {
 		k, err := s.Data.Read(buf[n:])
 		n += k
-		s.began = s.began || k > 0
+		s.readBegun = s.readBegun || k > 0
 		if err == io.EOF {
 			return n, io.EOF
 		}
@@ -165,7 +162,7 @@ func (s *Source) Fill(buf []byte) (int, error) {
 	return n, nil
 }
 
-// Broken explains a read error.
+// Broken turns a read error into one that names the file and the cause.
 func (s *Source) Broken(err error) error {
 	var corrupt flate.CorruptInputError
 	var place *Error
@@ -173,12 +170,12 @@ func (s *Source) Broken(err error) error {
 	case errors.As(err, &place):
 		return place
 	case s.Packing == "" && s.watched != nil:
-		return fmt.Errorf("format: read: %w", Named(err, s.called))
+		return fmt.Errorf("format: read: %w", Named(err, s.watchedName))
 	case s.Packing == "":
 		return fmt.Errorf("format: read: %w", err) // an *os.PathError names the file
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return &Error{File: s.Name, Cause: "the " + s.Packing + " archive is truncated", Err: err}
-	case errors.Is(err, zstd.ErrMagicMismatch) && s.began:
+	case errors.Is(err, zstd.ErrMagicMismatch) && s.readBegun:
 		return &Error{File: s.Name, Cause: "the bytes after the last zstd frame are no zstd archive", Err: err}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return &Error{File: s.Name, Cause: "the zstd archive has a window larger than the memory there is for it", Err: err}
@@ -190,32 +187,32 @@ func (s *Source) Broken(err error) error {
 	return fmt.Errorf("format: read %s: %w", s.Name, err)
 }
 
-// Outgrown explains that there is no room for what the file holds.
+// Outgrown returns an error that the file's content needs more memory than is free.
 func (s *Source) Outgrown(err error) error {
 	return &Error{File: s.Name, Cause: err.Error(), Err: err}
 }
 
-// Progress tells the caller how far reading is.
+// Progress reports the bytes read and the file's size to s.Report.
 func (s *Source) Progress() {
 	if s.Report != nil {
 		s.Report(s.Done.Load(), s.Total)
 	}
 }
 
-// OnClose has Close call f, before what it was given before.
+// OnClose lets Close call f, before the functions that it was given earlier.
 func (s *Source) OnClose(f func()) { s.closers = append(s.closers, f) }
 
-// Close closes what was opened.
+// Close calls the functions given to OnClose, the last first.
 func (s *Source) Close() {
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
 	}
 }
 
-// Counted returns a reader of what r has that counts the bytes as those of the file.
+// Counted returns a reader of r that adds the bytes read to Done.
 func (s *Source) Counted(r io.Reader) io.Reader { return &countingReader{r: r, n: &s.Done} }
 
-// countingReader counts what is read through it.
+// countingReader counts the bytes that pass through it.
 type countingReader struct {
 	r io.Reader
 	n *atomic.Int64

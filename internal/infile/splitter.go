@@ -9,25 +9,24 @@ import (
 	"slices"
 )
 
-// Separators are the bytes that may stand between fields.
+// Separators are the bytes that may separate fields.
 const Separators = ",;\t|"
 
-// A Splitter cuts text into blocks of whole records. Where a Blank separates fields, blocks are Squeezed.
+// A Splitter cuts text into blocks of whole records. Where a Blank separates fields, the text of blocks is Squeezed.
 type Splitter struct {
 	src   *Source
-	size  int    // of a block, about
+	size  int    // bytes of a block, about
 	sep   byte   // between fields
-	signs []Sign // of what is no text
+	signs []Sign // the signs of data that are no text
 	carry []byte // the beginning of a record, left over by the last block
 }
 
-// NewSplitter returns one of blocks of some size, whose fields a comma separates until Recut is told
-// otherwise.
+// NewSplitter returns a splitter into blocks of some size, whose fields a comma separates until recut changes that.
 func NewSplitter(src *Source, size int, signs []Sign) *Splitter {
 	return &Splitter{src: src, size: size, sep: ',', signs: signs}
 }
 
-// Separator is what separates fields.
+// Separator returns the byte that separates fields.
 func (s *Splitter) Separator() byte { return s.sep }
 
 // run fills blocks and hands them out until the text or ctx ends, b first.
@@ -37,7 +36,7 @@ func run[B Parsed](ctx context.Context, s *Splitter, b B, work, order, free chan
 			return err
 		}
 		if fatal := b.Records().Fatal != nil; fatal || len(b.Records().Text) > 0 {
-			order <- b // neither blocks: there is room for every block
+			order <- b // neither send waits: there is room for every block
 			work <- b
 			if fatal || err == io.EOF {
 				return nil
@@ -55,9 +54,8 @@ func run[B Parsed](ctx context.Context, s *Splitter, b B, work, order, free chan
 	}
 }
 
-// Begin fills the first block, at least with the header, whatever separates its fields. The error is io.EOF if the
-// block has the last of the text, and otherwise names the file: it is an *Error where the header is not in the first
-// MaxPreamble bytes, or no text.
+// Begin fills the first block, at least with the header, whatever byte separates its fields. The error is io.EOF if the block has the
+// last of the text, and otherwise names the file: it is an *Error where the first MaxPreamble bytes have no header, or are no text.
 func (s *Splitter) Begin(b *Block) error {
 	more, at := NewBlock(0), 0
 	for err := s.Fill(b); ; err = s.Fill(more) {
@@ -78,21 +76,22 @@ func (s *Splitter) Begin(b *Block) error {
 	}
 }
 
-// PutBack has the source begin anew with the text that Begin read into b. Neither b nor the splitter may be used any more.
+// PutBack gives the source back the text that Begin read into b, so that it is read again. Neither b nor the splitter may be used any
+// more.
 func (s *Splitter) PutBack(b *Block) {
 	s.src.Data = io.MultiReader(bytes.NewReader(b.Text), bytes.NewReader(s.carry), s.src.Data)
 }
 
-// MaxPreamble bounds what may stand before the header of a text, such as lines that begin with #: a file that never has
-// one is not read to its end.
+// MaxPreamble is the most bytes before the header of a text, such as lines that begin with #: a file without a header is not read to its
+// end.
 const MaxPreamble = 1 << 20
 
-// NoHeader is the error of a file that has more than MaxPreamble bytes before a header. The line is the one that the last of them is on.
+// NoHeader returns the error of a file that has more than MaxPreamble bytes before a header, of which line is the last line.
 func NoHeader(file string, line int) *Error {
 	return &Error{File: file, Line: line, Cause: fmt.Sprintf("no header in the first %d bytes: no more may stand before it", MaxPreamble)}
 }
 
-// hasRecord reports whether text has a whole record at a place, whatever separates its fields.
+// hasRecord reports whether text has a whole record at a place, whatever byte separates its fields.
 func hasRecord(text []byte, at int) bool {
 	for _, sep := range []byte(Separators) {
 		if _, ok := RecordEnd(text, at, sep, false); !ok {
@@ -102,16 +101,16 @@ func hasRecord(text []byte, at int) bool {
 	return true
 }
 
-// TextStart returns where text begins, which is behind a byte order mark.
+// TextStart returns the index after a byte order mark, 0 without one.
 func TextStart(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 }
 
-// AfterComments returns where the first line of text is that does not begin with #, and how many
-// are before it. Text ends in a newline.
+// AfterComments returns the index of the first line that does not begin with #, and the number of lines before it. Text ends in a
+// newline.
 func AfterComments(text []byte) (at, lines int) { return passComments(text, 0) }
 
-// passComments is AfterComments from a place on, at which a line begins.
+// passComments is AfterComments from index from on, at which a line begins.
 func passComments(text []byte, from int) (at, lines int) {
 	at = max(from, TextStart(text))
 	for at < len(text) && text[at] == '#' {
@@ -121,8 +120,8 @@ func passComments(text []byte, from int) (at, lines int) {
 	return at, lines
 }
 
-// recut cuts the first block anew, where what separates fields was not known before, or its text
-// began with lines that are no records. end is io.EOF if the block has the last of the text.
+// recut cuts the first block anew, with a separator that was not known before, or without the lines at its beginning that are no
+// records. end is io.EOF if the block has the last of the text.
 func (s *Splitter) recut(b *Block, sep byte, end error) {
 	s.sep = sep
 	b.Text = append(b.Text, s.carry...)
@@ -131,7 +130,7 @@ func (s *Splitter) recut(b *Block, sep byte, end error) {
 	b.Text = s.squeezed(b.Text[:n])
 }
 
-// squeezed is the text of a block as its records are read.
+// squeezed returns text, Squeezed where a Blank separates fields.
 func (s *Splitter) squeezed(text []byte) []byte {
 	if s.sep != Blank {
 		return text
@@ -139,7 +138,7 @@ func (s *Splitter) squeezed(text []byte) []byte {
 	return Squeezed(text)
 }
 
-// Fill reads whole records into b.Text. The error is io.EOF with the last ones.
+// Fill reads whole records into b.Text. The error is io.EOF with the last records.
 func (s *Splitter) Fill(b *Block) error {
 	b.Text = append(b.Text[:0], s.carry...)
 	s.carry = s.carry[:0]

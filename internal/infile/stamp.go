@@ -13,14 +13,14 @@ import (
 // ErrChanged is wrapped by errors about files that changed while they were read.
 var ErrChanged = errors.New("the file changed while it was read")
 
-// Stamps are the states of files when each was opened first, for data that are read more than once: every reading has to
-// find the files as the first did. Several goroutines may use them. Nil knows no file.
+// Stamps has the state of each file when it was first opened, for data that are read more than once: every reading must find the files in
+// that state. Several goroutines may use them. Nil knows no file.
 type Stamps struct {
 	mu    sync.Mutex
 	first map[string]fs.FileInfo
 }
 
-// Of returns the state that the file of a path was in when it was opened first, which is info where it was not before.
+// Of returns the state of the file at path when it was first opened, which is info if it was not before.
 func (s *Stamps) Of(path string, info fs.FileInfo) fs.FileInfo {
 	if s == nil {
 		return info
@@ -38,9 +38,8 @@ func (s *Stamps) Of(path string, info fs.FileInfo) fs.FileInfo {
 	return info
 }
 
-// Settled returns err, with which a reading of an open file of a name ended. Where the file is not in the state that it was in before, by
-// its size or by the time of its last change, the error says so too, and wraps ErrChanged; nil is an error then. Pipes and
-// devices have no such state.
+// Settled returns err, with which a reading of an open file of a name ended. If the file's size or the time of its last change differs
+// from before, the error says so too, and wraps ErrChanged, even where err is nil. Pipes and devices have no such state.
 func Settled(err error, name string, file *os.File, before fs.FileInfo) error {
 	if before == nil || !before.Mode().IsRegular() || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrChanged) {
 		return err
@@ -67,15 +66,15 @@ func Settled(err error, name string, file *os.File, before fs.FileInfo) error {
 	return fmt.Errorf("%w; %w", err, changed)
 }
 
-// watch has Settled look at an open file, whose state is info.
+// watch lets Settled check an open file, whose state is info.
 func (s *Source) watch(path string, file *os.File, info fs.FileInfo) {
-	s.watched, s.called, s.before = file, path, s.Stamps.Of(path, info)
+	s.watched, s.watchedName, s.openedState = file, path, s.Stamps.Of(path, info)
 }
 
-// Settled is the function Settled for the file of the source, or the archive that it is a member of. It must be called before Close.
+// Settled calls the function Settled for the source's file, or for the archive that has it. It must be called before Close.
 func (s *Source) Settled(err error) error {
 	if s.watched == nil {
 		return err
 	}
-	return Settled(err, s.called, s.watched, s.before)
+	return Settled(err, s.watchedName, s.watched, s.openedState)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Takes returns the first of some names, a folder or a pattern, of which ListFiles would take a file at path once it is there; ""
-// where none does. The file need not exist, its folder must. Links are followed.
+// Takes returns the first of names, a folder or a pattern, for which ListFiles would take a file at path once it exists; "" where
+// there is none. The file need not exist, its folder must. Links are followed.
 func (k *Kinds) Takes(path string, names ...string) string {
 	for _, name := range names {
 		if k.leadsTo(name, path) {
@@ -16,7 +16,7 @@ func (k *Kinds) Takes(path string, names ...string) string {
 	return ""
 }
 
-// leadsTo reports whether a name is a folder or a pattern that leads to a path.
+// leadsTo reports whether a name is a folder or a pattern, and a path one of its files.
 func (k *Kinds) leadsTo(name, path string) bool {
 	info, err := k.stat(name)
 	switch {
@@ -32,12 +32,12 @@ func (k *Kinds) leadsTo(name, path string) bool {
 	return false
 }
 
-// isListed reports whether listFolder takes a file of a path below the folder, with slashes.
+// isListed reports whether listFolder takes a file at a path below the folder, with slashes.
 func (k *Kinds) isListed(below string) bool {
 	return !isHidden("", below) && (k.Named(below) || isArchive(below))
 }
 
-// isMatched reports whether listPattern takes a file of a path below the folder of a pattern, both with slashes: the pattern
+// isMatched reports whether listPattern takes a file at a path below the folder of a pattern, both with slashes: the pattern
 // matches the path, or a folder on it.
 func (k *Kinds) isMatched(pattern, below string) bool {
 	parts := strings.Split(below, "/")
@@ -53,7 +53,7 @@ func (k *Kinds) isMatched(pattern, below string) bool {
 	return n == len(parts) || k.isListed(strings.Join(parts[n:], "/"))
 }
 
-// pathBelow is a path as seen from a folder, with slashes; false where it is not below it.
+// pathBelow returns a path relative to a folder, with slashes; false where it is not below the folder.
 func pathBelow(folder, path string) (below string, ok bool) {
 	folder, ok = resolved(folder)
 	if !ok {
@@ -72,7 +72,7 @@ func pathBelow(folder, path string) (below string, ok bool) {
 	return below, err == nil && below != "." && below != ".." && !strings.HasPrefix(below, "../")
 }
 
-// resolved is an absolute path without links; false where nothing is there.
+// resolved returns an absolute path without links; false where no file has it.
 func resolved(path string) (string, bool) {
 	path, err := filepath.EvalSymlinks(path)
 	if err == nil {

@@ -2,15 +2,15 @@ package infile
 
 import "fmt"
 
-// A Tally counts the rows of files by what became of them.
+// A Tally counts the rows of files: all, dropped and left out.
 type Tally struct {
 	Rows    int      // rows in the files, bad ones included
 	Skipped int      // bad rows dropped
-	Twice   int      // of these, rows at a time that their trajectory has had, at another place
-	Missed  int      // rows left out that do not hold Options.Where
-	Reasons []string // why rows were dropped, for the first few of them
+	Twice   int      // of Skipped: rows at a time that their trajectory has had, at another place
+	Missed  int      // rows left out that fail Options.Where
+	Reasons []string // the errors of the first few dropped rows
 	Bytes   int64    // size of the files as read
-	Files   int      // how many files there are, where several are read
+	Files   int      // number of files, where several are read
 }
 
 // Skip counts a row that is dropped.
@@ -19,14 +19,15 @@ func (c *Tally) Skip(e *Error) {
 	c.Reasons = AddReason(c.Reasons, e)
 }
 
-// Add adds the rows of other files.
+// Add adds the tally of other files.
 func (c *Tally) Add(of *Tally) {
 	c.Rows, c.Skipped, c.Twice, c.Missed = c.Rows+of.Rows, c.Skipped+of.Skipped, c.Twice+of.Twice, c.Missed+of.Missed
 	c.Bytes, c.Files = c.Bytes+of.Bytes, c.Files+of.Files
 	c.Reasons = append(c.Reasons, of.Reasons[:min(len(of.Reasons), MostReasons-len(c.Reasons))]...)
 }
 
-// AllBad is the cause of an error about files of whose rows, but for some that were left out, every one is bad.
+// AllBad returns the cause of an error about files in which every row is bad, apart from left rows that
+// were left out.
 func (c *Tally) AllBad(left int) string {
 	cause := fmt.Sprintf("every one of %d rows is bad", c.Rows-left)
 	if len(c.Reasons) > 0 {
@@ -35,16 +36,16 @@ func (c *Tally) AllBad(left int) string {
 	return cause
 }
 
-// A Ledger counts the rows of a text as its blocks are merged in order, and knows their lines.
+// A Ledger counts the rows of a text as its blocks are merged in order, and keeps their lines.
 type Ledger struct {
 	Tally
 	Source *Source
-	Lines  LineMap        // of the rows that stayed
-	Next   int            // line that the next block begins on
-	Number func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
+	Lines  LineMap        // lines of the rows that were kept
+	Next   int            // the first line of the next block
+	Number func(e *Error) // turns an error's line into a row's number; nil: errors have lines
 }
 
-// Placed turns an error of a block into an error of the file.
+// Placed turns an error of a block, whose lines count from the block's, into an error of the file.
 func (l *Ledger) Placed(e *Error) *Error {
 	e.File, e.Line = l.Source.Name, l.Next+e.Line
 	if l.Number != nil && e.Line > 0 {
@@ -53,7 +54,7 @@ func (l *Ledger) Placed(e *Error) *Error {
 	return e
 }
 
-// Leave goes on after a block, and remembers the first few of its bad rows.
+// Leave adds a block's counts, and keeps the errors of its first few bad rows.
 func (l *Ledger) Leave(b *Block) {
 	l.Skipped, l.Missed = l.Skipped+b.Skipped, l.Missed+b.Missed
 	for _, e := range b.Bad {
@@ -62,7 +63,7 @@ func (l *Ledger) Leave(b *Block) {
 	l.Next += b.Count
 }
 
-// Place says where a row that stayed is in the file.
+// Place returns the place in the file of a row that was kept.
 func (l *Ledger) Place(row int) Error {
 	e := Error{File: l.Source.Name, Line: l.Lines.Line(row)}
 	if l.Number != nil {

@@ -9,7 +9,7 @@ import (
 // TextWhere tests records by the bytes of their fields. Each goroutine has a copy of its own.
 type TextWhere struct {
 	Tests []CellTest // in order of their columns
-	at    []int      // [Tests] the column
+	at    []int      // [Tests] the column's index
 }
 
 // NewTextWhere finds the columns of tests among names.
@@ -29,8 +29,8 @@ func NewTextWhere(tests []CellTest, file string, names []string) (w TextWhere, e
 	return w, nil
 }
 
-// Misses reports whether the record at text[from:], of fields that sep separates, is known not to hold all conditions, and
-// where it ends then. One that cannot be told is for others to explain. scratch is for fields.
+// Misses reports whether the record at text[from:], whose fields sep separates, certainly fails a condition, and where it
+// ends then. It returns false for a record that is broken. scratch is for fields.
 func (w *TextWhere) Misses(text []byte, from int, sep byte, scratch *[][]byte) (next int, misses bool) {
 	at, column := from, 0
 	for i := range w.Tests {
@@ -74,7 +74,7 @@ func (w *TextWhere) missesSlowly(text []byte, from int, sep byte, scratch *[][]b
 	return 0, false
 }
 
-// holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
+// holds reports whether the fields of a record, which has all columns of the tests, meet all conditions.
 func (w *TextWhere) holds(fields [][]byte) bool {
 	for i := range w.Tests {
 		if !w.Tests[i].Text(fields[w.at[i]]) {
@@ -84,7 +84,7 @@ func (w *TextWhere) holds(fields [][]byte) bool {
 	return true
 }
 
-// FieldEnd returns where the field at text[at:] ends, or has a quote.
+// FieldEnd returns the index of the byte that ends the field at text[at:], or of the first quote in it.
 func FieldEnd(text []byte, at int, sep byte) int {
 	for c := text[at]; c != sep && c != '\n' && c != '"'; c = text[at] {
 		at++

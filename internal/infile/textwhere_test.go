@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// whereOf are the tests of conditions, apart by blanks, on columns a, b and c.
+// whereOf returns the tests of conditions, given apart by blanks, on columns a, b and c.
 func whereOf(t *testing.T, text string) TextWhere {
 	t.Helper()
 	var all []Condition
@@ -28,7 +28,7 @@ func whereOf(t *testing.T, text string) TextWhere {
 	return w
 }
 
-// TestTextWhere: which records are passed over, and where they end; what cannot be told is left to others.
+// TestTextWhere: records that fail a condition are passed over up to their ends; broken ones are not.
 func TestTextWhere(t *testing.T) {
 	for _, c := range []struct {
 		where, record string
@@ -60,7 +60,8 @@ func TestTextWhere(t *testing.T) {
 	}
 }
 
-// TestTextWhereColumns: conditions are tested in the order of columns, whatever theirs is; what there is not, or twice, is an error.
+// TestTextWhereColumns: conditions are tested in the order of columns, whatever order they have; a column that is missing, or there
+// twice, is an error.
 func TestTextWhereColumns(t *testing.T) {
 	w := whereOf(t, "c=1 a=2 b=3 a>0")
 	for i, want := range []string{"a=2", "a>0", "b=3", "c=1"} {

@@ -18,21 +18,21 @@ import (
 	"flyby/internal/memory"
 )
 
-// ArchiveExtension is what names of archives end in, whose members are files of a data set: see ListFiles. The
-// path of a member is that of its archive, a slash, and its name. See
-// docs/decisions/0047-archives-are-folders.md.
+// ArchiveExtension is the extension of archives whose members are files of a data set: see ListFiles. The path of a member is
+// its archive's path, a slash, and its name. See docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = ".zip"
 
-// ZipMagic is what an archive begins with.
+// ZipMagic is the first bytes of an archive.
 const ZipMagic = "PK\x03\x04"
 
-// isArchive reports whether a path is that of an archive, by its name.
+// isArchive reports whether a path has the extension of an archive.
 func isArchive(path string) bool {
 	n := len(path) - len(ArchiveExtension)
 	return n > 0 && strings.EqualFold(path[n:], ArchiveExtension) && !os.IsPathSeparator(path[n-1])
 }
 
-// CutMember cuts the path of a member, in a folder as In has it, in two. ok is false of other paths.
+// CutMember splits the path of a member, relative to folder as in In, into the archive's path and the member's name. ok is false
+// for other paths.
 func CutMember(folder, path string) (archive, member string, ok bool) {
 	for at := range len(path) {
 		if !os.IsPathSeparator(path[at]) || !isArchive(path[:at]) {
@@ -45,7 +45,7 @@ func CutMember(folder, path string) (archive, member string, ok bool) {
 	return "", "", false
 }
 
-// IsRegular reports whether a path, in a folder as In has it, leads to a regular file, or to a member of an archive.
+// IsRegular reports whether a path, relative to folder as in In, leads to a regular file, or to a member of an archive.
 func IsRegular(folder, path string) bool {
 	info, err := os.Stat(In(folder, path))
 	if err == nil {
@@ -55,17 +55,17 @@ func IsRegular(folder, path string) bool {
 	return ok
 }
 
-// An Archive is an archive that is open.
+// An Archive is an open zip archive.
 type Archive struct {
 	path   string
 	file   *os.File
-	info   fs.FileInfo // of file as it was opened
+	info   fs.FileInfo // the file's state when it was opened
 	size   int64
 	all    []*zip.File
 	byName map[string]*zip.File // nil: several have the name
 }
 
-// openArchive opens an archive and reads what members it has.
+// openArchive opens an archive and reads the list of its members.
 func openArchive(folder, path string) (*Archive, error) {
 	info, err := statIn(folder, path)
 	if err != nil {
@@ -80,7 +80,7 @@ func openArchive(folder, path string) (*Archive, error) {
 	}
 	a, err := NewArchive(path, file, info.Size())
 	if err != nil {
-		file.Close() //nolint:errcheck // it was only read
+		file.Close() //nolint:errcheck // no error: the file was only read
 		return nil, err
 	}
 	a.file, a.info = file, info
@@ -90,7 +90,7 @@ func openArchive(folder, path string) (*Archive, error) {
 // NewArchive reads the directory of an archive, which has size bytes.
 func NewArchive(path string, at io.ReaderAt, size int64) (*Archive, error) {
 	z, err := zip.NewReader(at, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // nothing is written
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // insecure paths are harmless: no member is written to disk
 		return nil, &Error{File: path, Cause: "no zip archive, or cut short", Err: err}
 	}
 	a := &Archive{path: path, size: size, all: z.File, byName: make(map[string]*zip.File, len(z.File))}
@@ -104,9 +104,9 @@ func NewArchive(path string, at io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-func (a *Archive) close() { a.file.Close() } //nolint:errcheck // it was only read
+func (a *Archive) close() { a.file.Close() } //nolint:errcheck // no error: the file was only read
 
-// shown is the path of a member.
+// shown returns the path of a member.
 func (a *Archive) shown(name string) string { return a.path + "/" + name }
 
 // member returns the member of a name, if it can be read.
@@ -131,14 +131,13 @@ func (a *Archive) member(name string) (*zip.File, error) {
 	return m, nil
 }
 
-// Archives are archives that stay open while their members are read, which may be many. Several
-// goroutines may use them.
+// Archives keeps archives open while their members are read, which may be many. Several goroutines may use them.
 type Archives struct {
 	mu   sync.Mutex
 	open map[string]*Archive
 }
 
-// OpenArchives are archives that are open already.
+// OpenArchives returns Archives that has these archives open already.
 func OpenArchives(all ...*Archive) *Archives {
 	z := &Archives{open: map[string]*Archive{}}
 	for _, a := range all {
@@ -147,7 +146,7 @@ func OpenArchives(all ...*Archive) *Archives {
 	return z
 }
 
-// get returns an archive, which is closed with the others.
+// get returns an archive, opened if it is not, which is closed with the others.
 func (z *Archives) get(folder, path string) (*Archive, error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
@@ -166,15 +165,15 @@ func (z *Archives) get(folder, path string) (*Archive, error) {
 	return a, nil
 }
 
-// Close closes them.
+// Close closes all archives.
 func (z *Archives) Close() {
 	for _, a := range z.open {
 		a.close()
 	}
 }
 
-// OpenMember makes a member of an archive what the source reads, which is one of those that are open; nil: it is opened for this
-// member alone. One that is to be read from many places is unpacked to memory.
+// OpenMember makes s read member name of the archive at path. The archive comes from archives, or is opened for this member
+// alone if archives is nil. A member that is read from many places (whole) is unpacked to memory.
 func (s *Source) OpenMember(path, name string, archives *Archives, whole bool) error {
 	if archives == nil {
 		archives = &Archives{}
@@ -211,13 +210,13 @@ func (s *Source) OpenMember(path, name string, archives *Archives, whole bool) e
 
 // hold unpacks a member whose format is read from many places.
 func (s *Source) hold(m *zip.File) error {
-	const ratio = 1032 // of deflate, at most
+	const ratio = 1032 // the most that deflate compresses
 	room, by := memory.Room()
 	size := m.UncompressedSize64
 	switch {
 	case m.CompressedSize64 < size/ratio:
 		return &Error{File: s.Name, Cause: fmt.Sprintf("is corrupt: %d bytes cannot be those of %d", m.CompressedSize64, size)}
-	case size >= memory.Small && size > room/4: // the rest is for what is read
+	case size >= memory.Small && size > room/4: // the rest is for the data read
 		err := &memory.Error{What: "the bytes of a member that is read from many places", Bytes: size, Room: room / 4, By: by}
 		return &Error{File: s.Name, Cause: err.Error() + "; unpack the archive", Err: err}
 	}
@@ -233,13 +232,13 @@ func (s *Source) hold(m *zip.File) error {
 	return nil
 }
 
-// A zipMember reads a member, and holds it to the length and the checksum that its archive says.
+// A zipMember reads a member, and checks it against the length and the checksum in the archive.
 type zipMember struct {
 	name string
 	data io.Reader
-	left uint64 // bytes that are to come
+	left uint64 // bytes still to come
 	sum  uint32
-	have uint32 // the checksum of those that came
+	have uint32 // the checksum of the bytes so far
 }
 
 // Read reads from the member. Its errors name the member.

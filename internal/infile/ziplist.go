@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// listArchive returns the members of an archive that are files of a data set, with ids after their
-// names, behind what stands before them.
+// listArchive returns the members of an archive that are files of a data set, with their names behind before as
+// ids.
 func (k *Kinds) listArchive(path, before string) ([]File, error) {
 	a, err := openArchive(k.Folder, path)
 	if err != nil {
@@ -18,7 +18,7 @@ func (k *Kinds) listArchive(path, before string) ([]File, error) {
 	return a.Files(k, before)
 }
 
-// Files are the members that are files of a data set, with ids after their names, behind what stands before them.
+// Files returns the members that are files of a data set, with their names behind before as ids.
 func (a *Archive) Files(k *Kinds, before string) (files []File, err error) {
 	for _, m := range a.all {
 		switch {
@@ -42,7 +42,7 @@ func (a *Archive) Files(k *Kinds, before string) (files []File, err error) {
 	return files, nil
 }
 
-// fileOf is the file of a member.
+// fileOf returns the file of a member.
 func (a *Archive) fileOf(k *Kinds, m *zip.File) File {
 	file := File{Path: a.shown(m.Name), folder: k.Folder, archive: a.path, packed: int64(m.CompressedSize64)}
 	if k.Whole(m.Name) {
@@ -51,18 +51,18 @@ func (a *Archive) fileOf(k *Kinds, m *zip.File) File {
 	return file
 }
 
-// hiddenMember reports whether a name begins with a point on the way to a member.
+// hiddenMember reports whether a part of a member's name begins with a point.
 func hiddenMember(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return strings.HasPrefix(part, ".") && part != "." && part != ".."
 	})
 }
 
-// listMember returns the file of a path that leads to nothing, or to a member of an archive.
+// listMember returns the file of a member's path, or of a path that leads to no file.
 func (k *Kinds) listMember(path string) ([]File, error) {
 	archive, name, ok := CutMember(k.Folder, path)
 	if !ok {
-		return []File{{Path: path, folder: k.Folder}}, nil // reading it says what is wrong
+		return []File{{Path: path, folder: k.Folder}}, nil // the error comes when it is read
 	}
 	a, err := openArchive(k.Folder, archive)
 	if err != nil {

@@ -19,25 +19,26 @@ const (
 	parts
 )
 
-// mostLayout is how many bytes a layout has at most.
+// mostLayout is the most bytes of a layout.
 const mostLayout = 64
 
-// A Layout says where the parts of a time stand: YYYY, MM, DD, hh, mm and ss, or M, D, h, m and s for parts of one digit or two,
-// each once, between any signs and the letter T. There may be no seconds, and no time of day at all: midnight.
+// A Layout is the order and form of a time's parts: YYYY, MM, DD, hh, mm and ss, or M, D, h, m and s for parts of one digit or
+// two, each once, with any signs and the letter T between. The seconds may be missing, and so may the whole time of day:
+// midnight.
 type Layout struct {
 	text   string
 	fields []layoutField
-	last   int // the part that ends the layout, -1 where a sign does
+	last   int // the part that ends the layout, -1 where a sign ends it
 }
 
-// A layoutField is a part of a time, or a byte that stands between them.
+// A layoutField is a part of a time, or a byte between parts.
 type layoutField struct {
 	part  int  // -1: none
 	width int  // digits; 0: one or two
-	fix   byte // where it is no part
+	fix   byte // the byte, where it is no part
 }
 
-// Layouts says what a layout has, for people.
+// Layouts describes layouts for users.
 const Layouts = "YYYY, MM, DD and perhaps hh, mm and ss, or M, D, h, m, s for one digit or two, each once, between signs, blanks or T"
 
 // ParseLayout reads a layout such as "DD/MM/YYYY hh:mm:ss" or "M/D/YYYY h:m".
@@ -53,7 +54,7 @@ func ParseLayout(text string) (*Layout, error) {
 	return l, nil
 }
 
-// parse reads the text. cause says what is wrong with it.
+// parse reads the text. cause is the error in it.
 func (l *Layout) parse() (cause string) {
 	var seen [parts]bool
 	for rest := l.text; rest != ""; {
@@ -76,7 +77,7 @@ func (l *Layout) parse() (cause string) {
 	return ""
 }
 
-// nextField is the field that text begins with, which is not empty, and the bytes that it takes.
+// nextField returns the field that text, which is not empty, begins with, and its number of bytes.
 func nextField(text string) (f layoutField, n int) {
 	for part, word := range [parts]string{"YYYY", "MM", "DD", "hh", "mm", "ss"} {
 		switch {
@@ -94,7 +95,7 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // String returns the text that the layout was read from.
 func (l *Layout) String() string { return l.text }
 
-// split reads what a clock shows at the beginning of a time, as rfc3339.SplitClock does.
+// split reads the date and time of day at the beginning of a time, as rfc3339.SplitClock does.
 func (l *Layout) split(s string) (local int64, tail string, err error) {
 	var v [parts]int64
 	at := 0
@@ -122,5 +123,5 @@ func (l *Layout) split(s string) (local int64, tail string, err error) {
 	return local, tail, err
 }
 
-// unlike says that a time has another layout.
+// unlike returns the error that a time has another layout.
 func (l *Layout) unlike() error { return fmt.Errorf("not a time such as %s", l.text) }

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/rfc3339"
 )
 
-// reader makes a reader, of no zone and no layout where those are empty.
+// reader makes a reader, without a zone and a layout where those are empty.
 func reader(t testing.TB, zone, layout string) *localtime.Reader {
 	t.Helper()
 	var r localtime.Reader
@@ -72,7 +72,7 @@ func TestParse(t *testing.T) {
 		{"+05:30", "", "2024-05-01", "2024-04-30T18:30:00Z"},
 		{"UTC", "", "2023-02-29", "no such date"},
 		{"UTC", "", "2024-05-01Z", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z"},
-		{"America/Sao_Paulo", "", "2017-10-15", "the clocks of America/Sao_Paulo skipped it"}, // they went from 24:00 to 01:00
+		{"America/Sao_Paulo", "", "2017-10-15", "the clocks of America/Sao_Paulo skipped it"}, // the clocks went from 24:00 to 01:00
 		{"UTC", "M/D/YYYY h:m", "5/1/2024 9:07", "2024-05-01T09:07:00Z"},
 		{"UTC", "M/D/YYYY h:m", "05/01/2024 09:07", "2024-05-01T09:07:00Z"},
 		{"UTC", "M/D/YYYY h:m", "12/31/2024 23:59", "2024-12-31T23:59:00Z"},
@@ -126,8 +126,8 @@ func TestBadLayouts(t *testing.T) {
 	}
 }
 
-// TestZonesAgreeWithTime compares what clocks show with package time: each time that they show once
-// comes back, and a time that they show twice or never is refused.
+// TestZonesAgreeWithTime compares local times with package time: each local time that occurs once
+// comes back, and one that occurs twice or never is refused.
 func TestZonesAgreeWithTime(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 3))
 	for _, name := range []string{"Europe/Copenhagen", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu", "America/Juneau", "Asia/Manila", "Antarctica/Troll"} {
@@ -161,7 +161,8 @@ func TestZonesAgreeWithTime(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is a time is the same with Z, and in RFC 3339; nothing panics.
+// FuzzParse: a time without an offset equals the same with Z, and the same in RFC 3339; nothing
+// panics.
 func FuzzParse(f *testing.F) {
 	f.Add("31/12/2015 23:59:59", "DD/MM/YYYY hh:mm:ss", "Europe/Berlin")
 	f.Add("2024-03-31T02:30:00.5", "", "Europe/Berlin")
@@ -212,7 +213,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// TestNewReader: a zone and a layout, each given or not, and what is none.
+// TestNewReader: a zone and a layout, each given or not, and invalid ones.
 func TestNewReader(t *testing.T) {
 	for _, c := range []struct {
 		zone, layout, text string

@@ -8,23 +8,23 @@ import (
 	"flyby/internal/rfc3339"
 )
 
-// A Reader reads times. The zero value reads those of RFC 3339. It is for one goroutine at a time;
-// copies are apart.
+// A Reader reads times. The zero value reads times of RFC 3339. It is for one goroutine at a time;
+// copies are independent.
 type Reader struct {
-	// Zone is that of times which do not say how far they are from UTC; where it is not known
-	// they are errors.
+	// Zone is the zone of times without an offset from UTC; without a known zone such times are
+	// errors.
 	Zone Zone
-	// Layout says where their parts stand; nil: as RFC 3339 has it.
+	// Layout is the order of a time's parts; nil: RFC 3339's.
 	Layout *Layout
 }
 
-// errNoZone is what is wrong with a time of no known zone.
+// errNoZone is the error of a time without an offset where no zone is known.
 var errNoZone = errors.New("no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does")
 
-// errDate is what is wrong with a date of no known zone.
+// errDate is the error of a date where no zone is known.
 var errDate = errors.New("a date, whose midnight is that of a zone: tell it as --tz UTC does")
 
-// NewReader returns what reads times of a zone, "" for none, in a layout, "" for that of RFC 3339.
+// NewReader returns a reader of times in a zone, "" for none, and a layout, "" for RFC 3339's.
 func NewReader(zone, layout string) (r Reader, err error) {
 	if zone != "" {
 		if r.Zone, err = ParseZone(zone); err != nil {
@@ -38,11 +38,11 @@ func NewReader(zone, layout string) (r Reader, err error) {
 }
 
 // Parse returns the seconds since the Unix epoch of a time, leap seconds not counted: the float64
-// nearest to what is written. Decimals may follow the seconds, and an offset or Z the time, which
-// then counts more than Zone.
+// nearest to the text's value. Decimals may follow the seconds, and an offset or Z the time, which
+// then takes precedence over Zone.
 //
-// What is an error to rfc3339.Parse is one here; so is a time that clocks of the zone never
-// showed, or showed twice, and a date alone. The error wraps its cause, which does not repeat s.
+// Errors of rfc3339.Parse are errors here, too; so is a time that clocks of the zone never showed,
+// or showed twice, and a date alone. The error wraps its cause, which does not repeat s.
 func (r *Reader) Parse(s string) (sec float64, err error) {
 	whole, fraction, err := r.split(s)
 	if err != nil {
@@ -59,7 +59,7 @@ func (r *Reader) Exact(s string) (*big.Rat, error) {
 	}
 	sec, ok := new(big.Rat).SetString("0." + fraction + "0")
 	if !ok {
-		panic("localtime: no digits: " + fraction) // which split returns alone
+		panic("localtime: no digits: " + fraction) // split returns digits only
 	}
 	return sec.Add(sec, new(big.Rat).SetInt64(whole)), nil
 }
@@ -91,7 +91,7 @@ func (r *Reader) split(s string) (whole int64, fraction string, err error) {
 	return whole, fraction, nil
 }
 
-// clock reads what a clock shows at the beginning of a time: midnight where that is a date alone.
+// clock reads the date and time of day at the beginning of a time: midnight for a date alone.
 func (r *Reader) clock(s string) (local int64, tail string, err error) {
 	if r.Layout != nil {
 		return r.Layout.split(s)

@@ -7,23 +7,23 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // for systems that have no zones of their own
+	_ "time/tzdata" // for systems without time zones
 
 	"flyby/internal/rfc3339"
 )
 
-// A Zone says how far clocks are from UTC. The zero value does not know it. It remembers what
-// it found last, and is for one goroutine at a time; copies are apart.
+// A Zone has the offset of clocks from UTC. The zero value is no zone. It remembers the offset that
+// it found last, and is for one goroutine at a time; copies are independent.
 type Zone struct {
 	name   string
-	place  *time.Location // nil: the offset holds always
+	place  *time.Location // nil: the offset is constant
 	offset int64          // seconds
-	// What clocks show from one time to another, both as if in UTC, has that offset and no other.
+	// Local times from from to to, both as if in UTC, have that offset and no other.
 	from, to int64
 }
 
 // ParseZone reads UTC (or Z), an offset such as +01:00, or a name of the IANA such as
-// Europe/Copenhagen. What the machine's own zone is called is none of them.
+// Europe/Copenhagen. The name Local, of the machine's own zone, is refused.
 func ParseZone(name string) (Zone, error) {
 	always := Zone{name: name, from: math.MinInt64, to: math.MaxInt64}
 	if strings.EqualFold(name, "UTC") || strings.EqualFold(name, "Z") {
@@ -44,22 +44,22 @@ func ParseZone(name string) (Zone, error) {
 	return Zone{name: name, place: place}, nil
 }
 
-// Known reports whether the zone is one.
+// Known reports whether the zone is set.
 func (z *Zone) Known() bool { return z.name != "" }
 
 // String returns the name that the zone was read from.
 func (z *Zone) String() string { return z.name }
 
-// mostOffset is more than any clock has been from UTC, in seconds; no offset holds for less than
-// leastHeld.
+// mostOffset is more than any clock has been from UTC, in seconds; leastHeld is the least time that
+// an offset lasts.
 const (
 	mostOffset = 16 * 3600
 	leastHeld  = 3600
 	day        = 24 * 3600
 )
 
-// Unix returns the Unix time at which clocks of the zone show local, a time as if in UTC. Where
-// they never do, or do twice, that is an error.
+// Unix returns the Unix time at which clocks of the zone show local, a time as if in UTC. A local
+// time that they never show, or show twice, is an error.
 func (z *Zone) Unix(local int64) (int64, error) {
 	if z.from <= local && local < z.to {
 		return local - z.offset, nil
@@ -85,8 +85,8 @@ func (z *Zone) Unix(local int64) (int64, error) {
 	return 0, fmt.Errorf("the clocks of %s showed it twice: times need an offset from UTC there", z.name)
 }
 
-// offsets returns those that clocks have between two Unix times, each once. It asks for single
-// times: the bounds that package time tells of an offset are wrong on last days of leap years.
+// offsets returns the offsets of clocks between two Unix times, each once. It asks for single
+// times: package time's bounds of an offset are wrong on last days of leap years.
 func (z *Zone) offsets(from, to int64) (all []int64) {
 	for at := from; at <= to; at += leastHeld {
 		if offset := z.at(at); !slices.Contains(all, offset) {

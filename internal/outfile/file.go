@@ -1,5 +1,4 @@
-// Package outfile writes files: they get their names when they are complete, and are packed as their names
-// say.
+// Package outfile writes files: they get their names when they are complete, and are packed as their names' extensions say.
 package outfile
 
 import (
@@ -25,10 +24,10 @@ type File struct {
 	plain   *os.File // a device or pipe
 	buffer  *bufio.Writer
 	pack    io.WriteCloser // nil if not compressed
-	err     error          // the first; nothing is written after it
+	err     error          // the first error; nothing is written after it
 }
 
-// Create begins a file, in a folder as infile.In has it. stdout stands for "-".
+// Create begins a file, relative to folder as in infile.In. stdout stands for "-".
 func Create(folder, path string, stdout io.Writer, threads int) (*File, error) {
 	t := &File{name: path}
 	var w io.Writer
@@ -57,8 +56,8 @@ func Create(folder, path string, stdout io.Writer, threads int) (*File, error) {
 	return t, nil
 }
 
-// Replaces reports whether a file, in a folder as infile.In has it, is written beside and gets its name when it is complete: standard output, devices and pipes are written to
-// directly.
+// Replaces reports whether a file, relative to folder as in infile.In, is written under another name and renamed when it is complete:
+// standard output, devices and pipes are written to directly.
 func Replaces(folder, path string) bool { return path != "-" && !direct(infile.In(folder, path)) }
 
 // direct reports whether a path is a device or a pipe, which cannot be replaced.
@@ -67,7 +66,7 @@ func direct(path string) bool {
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
-// open begins the file. A device or a pipe is opened instead.
+// open creates the file. A device or a pipe is opened instead.
 func (t *File) open(name, path string) (err error) {
 	if direct(path) {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
@@ -77,7 +76,7 @@ func (t *File) open(name, path string) (err error) {
 	return err
 }
 
-// Write compresses and buffers. Errors name the file and stick.
+// Write compresses and buffers. Errors name the file, and all later calls return them.
 func (t *File) Write(p []byte) (int, error) {
 	if t.err != nil {
 		return 0, t.err
@@ -97,7 +96,7 @@ func (t *File) note(err error) error {
 	return t.err
 }
 
-// Flush hands on what is buffered: whoever reads a pipe has it then. What is packed waits until a packer has enough.
+// Flush passes on the buffered bytes, so that the reader of a pipe has them. Bytes to be packed wait until a packer has enough.
 func (t *File) Flush() error {
 	if t.err != nil {
 		return t.err
@@ -105,8 +104,7 @@ func (t *File) Flush() error {
 	return t.note(t.buffer.Flush())
 }
 
-// Blame returns err, but the file's own error if writing to it has failed: a library says
-// less of that.
+// Blame returns the file's own error if writing to it has failed, else err: a library's error says less of the cause.
 func (t *File) Blame(err error) error {
 	if err != nil && t.err != nil {
 		return t.err
@@ -114,8 +112,7 @@ func (t *File) Blame(err error) error {
 	return err
 }
 
-// Close writes what is buffered and gives the file its name. On an error nothing
-// is left of it.
+// Close writes buffered bytes and gives the file its name. On an error it leaves nothing.
 func (t *File) Close() error {
 	if t.pack != nil && t.err == nil {
 		t.note(t.pack.Close())
@@ -136,7 +133,7 @@ func (t *File) Close() error {
 	return t.err
 }
 
-// Abort leaves nothing of the file. After close it does nothing.
+// Abort drops the file and leaves nothing. After Close it does nothing.
 func (t *File) Abort() {
 	if z, ok := t.pack.(*zstd.Encoder); ok {
 		z.Reset(nil) // ends its goroutines
@@ -145,12 +142,13 @@ func (t *File) Abort() {
 		t.pending.Abort()
 	}
 	if t.plain != nil {
-		t.plain.Close() //nolint:errcheck // the file is given up
+		t.plain.Close() //nolint:errcheck // the file is dropped
 	}
 	t.note(errors.New("given up"))
 }
 
-// Whole writes a file with what write hands over, and returns what write returns. The file is there in full or not at all, and is given up as ctx ends; Create says where it is.
+// Whole writes a file with the bytes that write writes, and returns write's result. The file exists in full or not at all, and is dropped as
+// ctx ends; the path is Create's.
 func Whole[S any](ctx context.Context, folder, path string, stdout io.Writer, write func(io.Writer) (S, error)) (s S, err error) {
 	w, err := Create(folder, path, stdout, 1)
 	if err != nil {
@@ -164,8 +162,7 @@ func Whole[S any](ctx context.Context, folder, path string, stdout io.Writer, wr
 	return s, w.Close()
 }
 
-// Discard leaves nothing of a file that another goroutine writes: that one gets an
-// error. After close it does nothing.
+// Discard drops a file that another goroutine writes, which then gets an error. After Close it does nothing.
 func (t *File) Discard() {
 	if t.pending != nil {
 		t.pending.Abort()

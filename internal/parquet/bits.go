@@ -2,8 +2,8 @@ package parquet
 
 import "encoding/binary"
 
-// UnpackBits fills dst with values of width bits, at most 64, that follow each
-// other in src from bit on, lowest bit first. Bits beyond src are 0.
+// UnpackBits fills dst with values of width bits, at most 64, that follow each other in src from
+// bit on, lowest bit first. Bits beyond src are 0.
 func UnpackBits[T uint32 | uint64](dst []T, src []byte, bit int, width uint) {
 	mask := ^uint64(0) >> (64 - width) // a shift by 64 makes 0
 	for i := range dst {
@@ -35,16 +35,15 @@ type LevelReader interface {
 	Next(dst []uint32) (ok bool)
 }
 
-// A RunReader reads Parquet's hybrid of runs and packed bits, as levels and the
-// indexes into a dictionary are written. A run may be of any length: what is read of
-// it is what is asked for.
+// A RunReader reads Parquet's hybrid of runs and packed bits, the encoding of levels and of indexes
+// into a dictionary. A run may be of any length: only the values asked for are decoded.
 type RunReader struct {
 	Rest     []byte
 	Width    uint // bits of a value, at most 32
-	left     int  // of the run
+	left     int  // values left in the run
 	repeated bool
-	value    uint32 // of a repeated run
-	bits     []byte // of a packed run, and what follows
+	value    uint32 // the value of a repeated run
+	bits     []byte // the bits of a packed run, and all that follows
 	bit      int
 }
 
@@ -71,7 +70,7 @@ func (r *RunReader) Next(dst []uint32) (ok bool) {
 
 // run reads the head of the next run.
 func (r *RunReader) run() bool {
-	const most = 1 << 31 // values of a run
+	const most = 1 << 31 // the most values of a run
 	head, n := binary.Uvarint(r.Rest)
 	if n <= 0 || head>>1 > most {
 		return false
@@ -89,7 +88,7 @@ func (r *RunReader) run() bool {
 	}
 	r.left, r.bits, r.bit = count*8, r.Rest, 0
 	size := count * int(r.Width)
-	if size > len(r.Rest) { // some writers cut off the last values that none asks for
+	if size > len(r.Rest) { // some writers cut off the last values, for which there are no rows
 		size = len(r.Rest)
 		r.left = size * 8 / int(r.Width)
 	}

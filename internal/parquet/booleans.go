@@ -9,9 +9,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// bitValues reads booleans, one byte each: packed bits as PLAIN has them, or runs.
+// bitValues reads booleans, one byte each: from packed bits, as in PLAIN, or from runs.
 type bitValues struct {
-	runs *RunReader // nil: bits
+	runs *RunReader // nil: packed bits
 	bits []byte
 	bit  int
 	v    []uint32
@@ -20,7 +20,7 @@ type bitValues struct {
 
 // newBitValues reads the booleans of a page.
 func newBitValues(encoding pqformat.Encoding, body []byte) (*bitValues, error) {
-	const head = 4 // bytes that tell how long the runs are
+	const head = 4 // bytes of the runs' length
 	switch {
 	case encoding == pqformat.Plain:
 		return &bitValues{bits: body}, nil
@@ -45,5 +45,5 @@ func (r *bitValues) next(n int) (v Values, ok bool) {
 	return Values{Fixed: r.out}, true
 }
 
-// spare passes over bits that fill the last byte up.
+// spare reports whether a whole byte of bits is left: fewer bits fill up the last byte.
 func (r *bitValues) spare() bool { return 8*len(r.bits)-r.bit >= 8 }

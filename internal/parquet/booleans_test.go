@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBooleans: runs of booleans, as other programs write them, and what is too short for its values.
+// TestBooleans: runs of booleans, as other programs write them, and pages too short for their values.
 func TestBooleans(t *testing.T) {
 	for _, c := range []struct {
 		body string

@@ -16,14 +16,14 @@ type Chunk struct {
 	Group int
 
 	file  *File
-	label string // the file's name of the column
+	label string // the column's name in messages
 	typ   *Type
 	meta  *chunkMeta
 	rows  int // values, nulls included
 	pages []page
 }
 
-// Chunk is a column of a row group, which errors call by a label. The error says why it cannot be read wherever it is.
+// Chunk returns a column of a row group; messages name it label. A chunk that is encrypted or in another file is an error.
 func (f *File) Chunk(group int, label string, t *Type) (*Chunk, error) {
 	g := &f.Groups[group]
 	c := &Chunk{Group: group, file: f, label: label, typ: t, meta: &g.chunks[t.index], rows: int(g.Rows)}
@@ -36,7 +36,7 @@ func (f *File) Chunk(group int, label string, t *Type) (*Chunk, error) {
 	return c, nil
 }
 
-// surveyed is Chunk of a column alone, whose pages claim as many values as there are rows.
+// surveyed returns a column's chunk whose pages claim as many values as there are rows.
 func (f *File) surveyed(ctx context.Context, group int, label string, t *Type) (*Chunk, error) {
 	c, err := f.Chunk(group, label, t)
 	if err != nil {
@@ -45,17 +45,17 @@ func (f *File) surveyed(ctx context.Context, group int, label string, t *Type) (
 	return c, c.Survey(ctx)
 }
 
-// Rows is how many rows the chunk has.
+// Rows returns the number of rows of the chunk.
 func (c *Chunk) Rows() int { return c.rows }
 
-// Label is what errors call the column.
+// Label returns the column's name in messages.
 func (c *Chunk) Label() string { return c.label }
 
-// Bytes is how many bytes of the file the chunk claims.
+// Bytes returns the number of bytes of the file that the chunk claims.
 func (c *Chunk) Bytes() int64 { return c.meta.size }
 
-// Bounds are the least and the greatest value of a column in a row group as its statistics have them, stored as values are; nil where
-// they have none.
+// Bounds returns the least and the greatest value of a column in a row group from its statistics, encoded as values are; nil where
+// there are none.
 func (f *File) Bounds(group int, t *Type) (least, most []byte) {
 	var oldMost, oldLeast []byte
 	r := &ThriftReader{Rest: f.Groups[group].chunks[t.index].statistics}
@@ -68,7 +68,7 @@ func (f *File) Bounds(group int, t *Type) (least, most []byte) {
 	return least, most
 }
 
-// blame says of an error that decoding a page gave where it is, unless it says so itself.
+// blame adds the place, the chunk and its page, to an error of decoding that has none.
 func (c *Chunk) blame(page int, err error) error {
 	var placed *infile.Error
 	switch {
@@ -147,13 +147,12 @@ func (c *Chunk) corrupt(cause string, args ...any) error {
 	return &infile.Error{File: c.file.src.Name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%v)", c.label, c.Group, err), Err: err}
 }
 
-// corruptPage says what is wrong with a page of the chunk.
+// corruptPage returns an error about a page of the chunk.
 func (c *Chunk) corruptPage(page int, cause error) error {
 	return c.corrupt("page %d: %w", page, cause)
 }
 
-// A window is a range of the file, read at once for what is read of it bit by
-// bit.
+// A window is a range of the file, read at once, of which parts are used one after another.
 type window struct {
 	f    *File
 	from int64

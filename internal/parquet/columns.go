@@ -22,7 +22,7 @@ type Cells struct {
 	null RowSet
 }
 
-// IsNull reports whether a row has no value, or none that is read.
+// IsNull reports whether a row has no value, or none that can be read.
 func (c *Cells) IsNull(row int) bool { return c.null.Has(row) }
 
 // HasNumbers reports whether a column holds numbers.
@@ -36,7 +36,7 @@ func (f *File) HasIntegers(column string) bool {
 	return t != nil && !t.Text
 }
 
-// typeOf is the type of a column, nil where it is none that can be read so.
+// typeOf returns the type of a column, nil where it cannot be used so.
 func (f *File) typeOf(column string, use Use) *Type {
 	c := f.Column(column)
 	if c == nil {
@@ -46,8 +46,8 @@ func (f *File) typeOf(column string, use Use) *Type {
 	return t
 }
 
-// Group reads columns of a row group: numbers, of times the seconds since 1970, which a clock reads of text, and with id, unless that is
-// empty, ids, which come last: names, where integers may be beyond int64, too. A column of another type is an *infile.Error.
+// Group reads columns of a row group: numbers, with times as seconds since 1970, which clock reads from text, then ids, unless id is empty:
+// as names, also where integers may be beyond int64. A column of another type is an *infile.Error.
 func (f *File) Group(ctx context.Context, group int, numbers []string, id string, clock localtime.Reader) (all []Cells, err error) {
 	defer Recover(f.src.Name, &err)()
 	types, err := f.groupTypes(ctx, numbers, id)
@@ -57,7 +57,7 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 		return all, err
 	}
 	chunks := make([]*Chunk, len(types))
-	for i, name := range append(slices.Clip(numbers), id)[:len(types)] { // pages claim as many rows, before there is memory for them
+	for i, name := range append(slices.Clip(numbers), id)[:len(types)] { // check that pages claim as many rows, before memory is allocated for them
 		types[i].Clock = clock
 		if chunks[i], err = f.surveyed(ctx, group, name, types[i]); err != nil {
 			return nil, err
@@ -85,8 +85,8 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 	return all, nil
 }
 
-// groupTypes are the types of columns of numbers, and of one of ids, unless its name is empty. Ids that are unsigned integers of 64 bits are
-// names: the decimal digits of the integers.
+// groupTypes returns the types of columns of numbers, and of a column of ids, unless its name is empty. Ids that are unsigned integers of 64
+// bits become names: the decimal digits of the integers.
 func (f *File) groupTypes(ctx context.Context, numbers []string, id string) (all []*Type, err error) {
 	for _, name := range numbers {
 		t := f.typeOf(name, AsTime)
@@ -113,7 +113,7 @@ func (f *File) groupTypes(ctx context.Context, numbers []string, id string) (all
 	return append(all, t), nil
 }
 
-// whole reads a chunk as a whole, and notes which rows have no value.
+// whole reads a chunk as a whole, and adds the rows without a value to null.
 func whole[T any](ctx context.Context, c *Chunk, u *Unpacker, convert func([]T, Values) []Fault, null *RowSet) ([]T, error) {
 	values := make([]T, c.rows)
 	p := Pages[T]{Chunk: c, Unpacker: u, Convert: convert}
@@ -126,8 +126,8 @@ func whole[T any](ctx context.Context, c *Chunk, u *Unpacker, convert func([]T, 
 	return values, p.Read(ctx)
 }
 
-// CastFloats is the error of a column of ids that holds floats: what to do, and the first row that is no integer. It is nil where the
-// column holds something else.
+// CastFloats returns the error of a column of ids that holds floats: the remedy, and the first row that is no integer. It is nil for a
+// column of another type.
 func (f *File) CastFloats(ctx context.Context, column *Column) error {
 	t, cause := column.Type(AsNumber)
 	if cause != "" || !t.IsFloat() {
@@ -148,9 +148,9 @@ func (f *File) CastFloats(ctx context.Context, column *Column) error {
 	return &e
 }
 
-// Fields yields all rows of some columns, with fields as CSV has them: an integer, the shortest number that reads back to the same
-// float64, text, a time as RFC 3339, and nothing for null. A TIMESTAMP of nanoseconds that are not those of a float64 is written in
-// full. The fields are valid until the next row. An error ends the rows.
+// Fields yields all rows of some columns, with fields as in CSV: an integer, the shortest number that reads back to the same float64, text,
+// a time in RFC 3339, and nothing for null. A TIMESTAMP of nanoseconds that no float64 gives back is written in full. The fields are valid
+// until the next row. An error ends the rows.
 func (f *File) Fields(ctx context.Context, columns []string) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		scans := make([]*Scan[string], len(columns))
@@ -180,7 +180,7 @@ func (f *File) Fields(ctx context.Context, columns []string) iter.Seq2[[]string,
 	}
 }
 
-// Field is a cell as CSV has it: the shortest number that reads back to the same float64.
+// Field writes a cell as in CSV: a number is the shortest that reads back to the same float64.
 func Field(c infile.Cell) string {
 	if v, ok := c.Number(); ok {
 		return strconv.FormatFloat(v, 'g', -1, 64)

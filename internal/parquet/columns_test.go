@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// tableOf writes it.
+// tableOf writes a file of rows, with group rows in a row group.
 func tableOf(t *testing.T, group int, rows []formattest.ARow) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table.parquet")
@@ -58,7 +58,7 @@ func TestFields(t *testing.T) {
 		"v":     {"0.1", "-0", "1e+300", "0"}, "f": {"0.5", "0", "-2", "0"},
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
-	// The last time is that of a float64, whose nearest count of nanoseconds it is.
+	// The last time equals a float64, whose nearest count of nanoseconds it is.
 	if sec := infile.Ratio(1714564800123456717, 1e9); TimeRounded.Units(sec) != 1714564800123456717 {
 		rows[3].Stamp = TimeRounded.Units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
@@ -76,7 +76,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestFieldsRefuses: columns that are not there or hold no single values, and files that are cut or changed.
+// TestFieldsRefuses: columns that are missing or hold no single values, and files that are cut or changed.
 func TestFieldsRefuses(t *testing.T) {
 	path := tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}})
 	table, err := Open(formattest.OnDisk(t, path))

@@ -14,11 +14,11 @@ import (
 
 // A Fault is a value that cannot be converted.
 type Fault struct {
-	At           int // among the values at hand
+	At           int // index among the values converted together
 	Value, Cause string
 }
 
-// Cell is the value of a row as what it is, of the i-th of some values. Text stands in their scratch.
+// Cell returns the i-th of some values as a cell. Text stands in their scratch.
 func (t *Type) Cell(v Values, i int) infile.Cell {
 	switch {
 	case v.Text != nil:
@@ -42,7 +42,8 @@ func (t *Type) Cell(v Values, i int) infile.Cell {
 	return infile.IntegerCell(whole)
 }
 
-// timeText is a time as RFC 3339. A TIMESTAMP of nanoseconds that the nearest float64 does not give back is written in full.
+// timeText writes a time in RFC 3339. A TIMESTAMP of nanoseconds that the nearest float64 does not give back is written in
+// full.
 func (t *Type) timeText(fixed []byte, i int) string {
 	if t.Kind == pqformat.Int96 {
 		return rfc3339.Format(int96Time(fixed[12*i:]))
@@ -55,11 +56,11 @@ func (t *Type) timeText(fixed []byte, i int) string {
 	return time.Unix(0, count).UTC().Format(time.RFC3339Nano)
 }
 
-// Texts converts text, which is not scratch then.
+// Texts converts text to strings, which outlive the scratch.
 func (t *Type) Texts(dst []string, v Values) []Fault {
 	for i, b := range v.Text {
 		if i > 0 && dst[i-1] == infile.TextOf(b) {
-			dst[i] = dst[i-1] // as a rule
+			dst[i] = dst[i-1] // ids repeat as a rule
 			continue
 		}
 		dst[i] = string(b)
@@ -117,7 +118,7 @@ func (t *Type) parse(dst []float64, text [][]byte) (bad []Fault) {
 	return bad
 }
 
-// midnights converts days, as seconds since 1970 of clocks, to when they begin in a zone.
+// midnights replaces days, as seconds since 1970, by the times at which they begin in a zone.
 func (t *Type) midnights(dst []float64) (bad []Fault) {
 	zone := t.Clock.Zone
 	for i, local := range dst {
@@ -129,7 +130,7 @@ func (t *Type) midnights(dst []float64) (bad []Fault) {
 	return bad
 }
 
-// integer is the i-th of some integers. An unsigned one that is beyond int64 is negative.
+// integer returns the i-th of some integers. An unsigned one that is beyond int64 is negative.
 func (t *Type) integer(fixed []byte, i int) int64 {
 	switch {
 	case t.Kind == pqformat.Int64:
@@ -140,7 +141,7 @@ func (t *Type) integer(fixed []byte, i int) int64 {
 	return int64(int32(binary.LittleEndian.Uint32(fixed[4*i:])))
 }
 
-// number is what an integer stands for: days or units of 1/per.
+// number returns the value of an integer that counts days or units of 1/per.
 func (t *Type) number(whole int64) float64 {
 	switch {
 	case t.days:
@@ -157,7 +158,7 @@ func int96Time(b []byte) float64 {
 	const epoch = 2440588 // Julian day of 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(b))
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - epoch
-	if math.Abs(float64(days)) > 100_000 { // beyond int64 nanoseconds
+	if math.Abs(float64(days)) > 100_000 { // such days have no int64 of nanoseconds
 		return float64(float64(days)*86400) + float64(nanos)/1e9
 	}
 	return infile.Ratio(days*86400e9+nanos, 1e9)

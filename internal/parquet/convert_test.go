@@ -10,7 +10,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestCell: values of each type, the second of two, as text, and whether they are numbers.
+// TestCell: cells of values of each type, the second of two values, as text, and whether they are
+// numbers.
 func TestCell(t *testing.T) {
 	fixed := func(values ...any) Values {
 		var v Values

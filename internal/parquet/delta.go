@@ -7,16 +7,16 @@ import "encoding/binary"
 type DeltaReader struct {
 	rest   []byte
 	Total  uint64 // values that the header claims
-	Left   uint64 // of them
-	value  uint64 // that was last read, or is first
+	Left   uint64 // values not read yet
+	value  uint64 // the last value that was read, or the first
 	begun  bool
 	minis  int // miniblocks a block
 	length int // values a miniblock
 
-	least  uint64 // difference in the block
-	widths []byte // of the block's miniblocks to come
-	width  uint   // of the miniblock
-	bits   []byte // of the miniblock, and what follows
+	least  uint64 // the least difference in the block
+	widths []byte // of the block's further miniblocks
+	width  uint   // bits of a difference in the miniblock
+	bits   []byte // the miniblock's differences, and all that follows
 	bit    int
 	mini   int // values left in the miniblock
 }
@@ -90,7 +90,7 @@ func (r *DeltaReader) sum(dst []uint64) {
 	r.value = value
 }
 
-// miniblock goes on to the next miniblock.
+// miniblock starts the next miniblock.
 func (r *DeltaReader) miniblock() bool {
 	if len(r.widths) == 0 {
 		least, n := binary.Varint(r.rest)
@@ -105,7 +105,7 @@ func (r *DeltaReader) miniblock() bool {
 	}
 	r.mini, r.bits, r.bit = r.length, r.rest, 0
 	size := r.length / 8 * int(r.width)
-	if size > len(r.rest) { // some writers cut off the values of the last that none asks for
+	if size > len(r.rest) { // some writers cut off the last values, for which there are no rows
 		size = len(r.rest)
 		r.mini = size * 8 / int(r.width)
 	}
@@ -113,7 +113,7 @@ func (r *DeltaReader) miniblock() bool {
 	return r.mini > 0
 }
 
-// DeltaAfter returns what follows the sequence that b begins with, of values values.
+// DeltaAfter returns the bytes after the sequence that b begins with, and its number of values.
 func DeltaAfter(b []byte) (after []byte, total uint64, ok bool) {
 	r, ok := NewDeltaReader(b)
 	if !ok {

@@ -15,11 +15,11 @@ import (
 // read by row groups.
 type File struct {
 	Groups []Group
-	Notes  map[string][]byte // of the key-value metadata, by the keys that were asked for; nil is a key without a value
+	Notes  map[string][]byte // the key-value metadata of the keys that were asked for; nil is a key without a value
 	Firsts []int             // the first row of each row group, then the number of rows
 
 	src       *infile.Source
-	end       int64 // of the pages, where the footer begins
+	end       int64 // where the pages end and the footer begins
 	rows      int64
 	schema    []schemaElement
 	columns   []Column
@@ -42,29 +42,29 @@ type Group struct {
 	chunks []chunkMeta // one a leaf
 }
 
-// A chunkMeta says where in the file a column chunk is.
+// A chunkMeta describes a column chunk and its place in the file.
 type chunkMeta struct {
 	codec            int64 // format.CompressionCodec
 	values           int64
 	size             int64 // bytes in the file
 	data, dictionary int64 // offset of the first page of data, and of a dictionary or 0
 	encrypted        bool
-	elsewhere        bool   // in another file
+	elsewhere        bool   // the chunk is in another file
 	statistics       []byte // a format.Statistics
 }
 
-// A Column is a child of the schema's root, or a part of a struct that is one: its name has the names of both, such as "bbox.xmin".
+// A Column is a child of the schema's root, or a part of a struct that is one: the part's name has both names, such as "bbox.xmin".
 type Column struct {
 	schemaElement
-	above int // of a part: how many of the structs around it may be null
-	index int // among the leaf columns, of the first leaf below it
-	at    int // among the elements of the schema; those below it follow
+	above int // for a part: how many of the structs around it may be null
+	index int // index among the leaf columns of its first leaf
+	at    int // index among the elements of the schema; the elements below it follow
 }
 
-// Name is the name of the column.
+// Name returns the name of the column.
 func (c *Column) Name() string { return string(c.name) }
 
-// Open reads the footer of a file, and of its metadata the values of some keys.
+// Open reads the footer of a file, with the values of some keys from its metadata.
 func Open(src *infile.Source, keys ...string) (f *File, err error) {
 	defer Recover(src.Name, &err)()
 	f = &File{src: src, rows: -1, Notes: map[string][]byte{}}
@@ -84,16 +84,16 @@ func Open(src *infile.Source, keys ...string) (f *File, err error) {
 	return f, f.count()
 }
 
-// Rows is how many rows the file has.
+// Rows returns the number of rows of the file.
 func (f *File) Rows() int { return f.Firsts[len(f.Firsts)-1] }
 
-// PageBytes is how many bytes there are before the footer.
+// PageBytes returns the number of bytes before the footer.
 func (f *File) PageBytes() int64 { return f.end }
 
-// Columns are the columns, in the order of the file, then the parts of structs.
+// Columns returns the columns, in the order of the file, then the parts of structs.
 func (f *File) Columns() []Column { return f.columns }
 
-// Names are the names of Columns.
+// Names returns the names of Columns.
 func (f *File) Names() (names []string) {
 	for i := range f.columns {
 		names = append(names, f.columns[i].Name())
@@ -109,7 +109,7 @@ func (f *File) Column(name string) *Column {
 	return nil
 }
 
-// Pick is the file with some of its row groups alone, read from a source that may be another.
+// Pick returns a file that has only some row groups of f, read from src, which may be another source.
 func (f *File) Pick(src *infile.Source, groups []int) *File {
 	part := &File{src: src, end: f.end, Notes: f.Notes, Firsts: []int{0}}
 	for _, i := range groups {
@@ -119,7 +119,7 @@ func (f *File) Pick(src *infile.Source, groups []int) *File {
 	return part
 }
 
-// Settle lets go of the footer, which columns and statistics hold as a whole: types that were found can be read.
+// Settle drops the footer, which columns and statistics keep as a whole; types found before can still be read.
 func (f *File) Settle() {
 	f.columns, f.schema = nil, nil
 	for i := range f.Groups {
@@ -138,13 +138,13 @@ func (f *File) Bytes() (n uint64) {
 	return n
 }
 
-// Locate says where a row of the file is.
+// Locate returns the place of a row of the file.
 func (f *File) Locate(row int) infile.Error {
 	group, _ := slices.BinarySearch(f.Firsts, row+1)
 	return infile.Error{File: f.src.Name, Row: row, Group: group}
 }
 
-// Outgrown explains that there is no room.
+// Outgrown returns an error that memory is too little.
 func (f *File) Outgrown(err error) error {
 	return fmt.Errorf("format: read %s: %w", f.src.Name, err)
 }
@@ -157,7 +157,7 @@ func (f *File) incomplete(cause string) error {
 	return f.errorf("not a complete Parquet file (%s)", cause)
 }
 
-// broken explains what keeps a part of the file from being read.
+// broken returns an error that a part of the file cannot be read.
 func (f *File) broken(cause string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -173,9 +173,8 @@ func (f *File) readAt(b []byte, at int64) error {
 	return nil
 }
 
-// Recover makes an error of a panic. Decompressors trust what they read,
-// and a corrupt page can make one index past its buffers; some of that is assembly,
-// where a wild address would end the process but for SetPanicOnFault.
+// Recover turns a panic into an error. Decompressors trust their input, and a corrupt page can make one index past its buffers; some
+// are in assembly, where a wild address would end the process but for SetPanicOnFault.
 func Recover(name string, err *error) func() {
 	old := debug.SetPanicOnFault(true)
 	return func() {
@@ -186,7 +185,7 @@ func Recover(name string, err *error) func() {
 	}
 }
 
-// count finds the first rows of the row groups.
+// count computes the first row of each row group.
 func (f *File) count() error {
 	rows := int64(0)
 	for i := range f.Groups {

@@ -43,8 +43,7 @@ func (f *File) footer() ([]byte, error) {
 	return text, f.readAt(text, f.end)
 }
 
-// parse reads a FileMetaData. ok is false where text is not one, or lacks
-// what every file has.
+// parse reads a FileMetaData. ok is false where text is not one, or lacks a required field.
 func (f *File) parse(text []byte, keys []string) (ok bool) {
 	r := &ThriftReader{Rest: text}
 	sealed := func(kind byte, depth int) bool {
@@ -78,7 +77,7 @@ func (f *File) group(r *ThriftReader, depth int) bool {
 	return ok && g.Rows >= 0
 }
 
-// note reads a KeyValue, and keeps a copy of its value where its key is one of some.
+// note reads a KeyValue, and keeps a copy of its value where keys has its key.
 func (f *File) note(r *ThriftReader, depth int, keys []string) bool {
 	var key, value []byte
 	ok := r.Structure(depth, &key, &value)
@@ -88,8 +87,8 @@ func (f *File) note(r *ThriftReader, depth int, keys []string) bool {
 	return ok
 }
 
-// chunk reads a ColumnChunk, which takes some 20 bytes at least: what is kept of
-// it is not much more.
+// chunk reads a ColumnChunk, which takes some 20 bytes of the file at least: not much more of it is
+// kept.
 func (g *Group) chunk(r *ThriftReader, depth int) bool {
 	m := chunkMeta{codec: -1, values: -1, size: -1, data: -1}
 	var path []byte
@@ -110,7 +109,7 @@ func (g *Group) chunk(r *ThriftReader, depth int) bool {
 	return ok && (m.encrypted || m.codec >= 0 && m.values >= 0 && m.size >= 0 && m.data >= 0 && m.dictionary >= 0)
 }
 
-// findColumns finds the children of the root. cause says why the schema is none.
+// findColumns finds the children of the root. cause says why the schema is not valid.
 func (f *File) findColumns() (cause string) {
 	const few, many = "its schema has fewer columns than it says", "its schema has more columns than it says"
 	leaves, next := 0, 1
@@ -119,7 +118,7 @@ func (f *File) findColumns() (cause string) {
 			return few
 		}
 		f.columns = append(f.columns, Column{schemaElement: f.schema[next], index: leaves, at: next})
-		for open := int64(1); open > 0; next++ { // all below it
+		for open := int64(1); open > 0; next++ { // all elements below it
 			if next >= len(f.schema) {
 				return few
 			}

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// FuzzParquetTable reads all columns of files of any columns: each is read or refused, and rows have a field each.
+// FuzzParquetTable reads all columns of arbitrary files: each is read or refused, and rows have a field for each.
 func FuzzParquetTable(f *testing.F) {
 	v, s := 0.1, "b"
 	f.Add(formattest.TableText(f, 2, []formattest.ARow{{ID: 1, Name: "a", Speed: &v, Maybe: &s}, {ID: 2, Name: "b", Stamp: 1714564800123456717}, {ID: 3, Milli: -5, List: []int64{7, 8}}}))
@@ -26,7 +26,7 @@ func FuzzParquetTable(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		const most = 1 << 16 // rows of a row group, of which few bytes can claim a billion
+		const most = 1 << 16 // rows of a row group; few bytes can claim a billion
 		if len(data) > formattest.LargestInput {
 			return
 		}

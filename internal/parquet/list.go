@@ -11,9 +11,10 @@ import (
 
 // A List is the list that a row has in a column of lists of numbers.
 type List struct {
-	// Values are its numbers, or the first of them where it has more than were asked for; NaN stands for null.
+	// Values are the numbers of the list, or the first of them where it has more than were asked for; NaN stands
+	// for null.
 	Values []float64
-	// Len is how many it has.
+	// Len is the number of its values.
 	Len int
 	// Null says that the row has no list, not even an empty one.
 	Null bool
@@ -21,15 +22,15 @@ type List struct {
 	Missing int
 }
 
-// A listType says how a column of lists is stored.
+// A listType describes the storage of a column of lists.
 type listType struct {
 	*Type         // of the numbers; its level is the definition level of a number that is not null
-	filled uint32 // the definition level from which on there is a number, null or not
+	filled uint32 // the least definition level of a number, null or not
 }
 
-// listsOf says how to read lists of a column; ok is false where it has others, or none. The format has lists in
-// three levels, a group LIST of a repeated group of values; old files have them in two, of a repeated value, or in
-// one, a repeated value alone.
+// listsOf returns the storage of a column of lists of numbers; ok is false for any other column. The format has
+// lists in three levels, a group LIST of a repeated group of values; old files have them in two, of a repeated
+// value, or in one, a repeated value alone.
 func (f *File) listsOf(c *Column) (t *listType, ok bool) {
 	const most = 3
 	t = new(listType)
@@ -68,13 +69,14 @@ func (e *schemaElement) isList() bool {
 	return ok && (is || logical == nil && converted == deprecated.List)
 }
 
-// isNested reports whether a group is annotated as a list or a map, or as something that nobody knows.
+// isNested reports whether a group is annotated as a list or a map, or has an unknown annotation.
 func (e *schemaElement) isNested() bool {
 	logical, converted, ok := e.annotations()
 	return !ok || logical != nil || converted >= 0
 }
 
-// annotations are the logical type and the converted type (of files before logical types) of a group, -1 for none.
+// annotations returns the logical type and the converted type (of files before logical types) of a group, -1 for
+// none.
 func (e *schemaElement) annotations() (logical pqformat.LogicalTypeValue, converted deprecated.ConvertedType, ok bool) {
 	var full pqformat.SchemaElement
 	if thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(e.raw)).Decode(&full) != nil {
@@ -86,7 +88,7 @@ func (e *schemaElement) annotations() (logical pqformat.LogicalTypeValue, conver
 	return full.LogicalType.Value, converted, true
 }
 
-// listType is that of a column; ok is false where it has no lists of numbers.
+// listType returns the storage of a column's lists; ok is false where it has no lists of numbers.
 func (f *File) listType(column string) (list *listType, ok bool) {
 	c := f.Column(column)
 	if c == nil {
@@ -102,8 +104,8 @@ func (f *File) HasLists(column string) bool {
 }
 
 // Lists calls take with the list of each row of a row group, in order, which is valid until take returns and has
-// at most some values. Of the row group no more is held than a page. An error of take ends the reading and is
-// returned as it is; other errors are as Group has them.
+// at most some values. No more than a page of the row group is in memory. An error of take ends the reading and is
+// returned as it is; other errors are Group's.
 func (f *File) Lists(ctx context.Context, group int, column string, most int, take func(List) error) (err error) {
 	defer Recover(f.src.Name, &err)()
 	list, ok := f.listType(column)
@@ -114,7 +116,7 @@ func (f *File) Lists(ctx context.Context, group int, column string, most int, ta
 	if err != nil {
 		return err
 	}
-	c.rows = int(c.meta.values) // as many as the lists have together, and one more for each that has none
+	c.rows = int(c.meta.values) // the values of all lists together, and one more for each null or empty list
 	if err := c.Survey(ctx); err != nil {
 		return err
 	}

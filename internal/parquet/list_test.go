@@ -11,7 +11,7 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 )
 
-// schemaOf is a footer of one column, whose elements are given from the top down.
+// schemaOf returns a footer of one column, whose elements are given from the top down.
 func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*File, Column) {
 	t.Helper()
 	f := &File{}
@@ -31,7 +31,8 @@ func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*File, Column) 
 	return f, f.columns[0]
 }
 
-// TestListType: lists in three levels, two and one, as the writers that there are have them, and what are none.
+// TestListType: lists in three levels, two and one, as existing writers have them, and columns that are not
+// lists.
 func TestListType(t *testing.T) {
 	group := func(name string, is pqformat.FieldRepetitionType, children int32) pqformat.SchemaElement {
 		return pqformat.SchemaElement{Name: name, RepetitionType: thrift.New(is), NumChildren: thrift.New(children)}
@@ -80,7 +81,7 @@ func TestListType(t *testing.T) {
 	}
 }
 
-// TestListLevels: what definition and repetition levels make of values, over several pages.
+// TestListLevels: definition and repetition levels turn values into lists, over several pages.
 func TestListLevels(t *testing.T) {
 	type page struct{ repeats, levels []uint32 }
 	pages := func(l ...page) []page { return l }

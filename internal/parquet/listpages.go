@@ -15,16 +15,16 @@ import (
 // listPages reads the lists of a chunk, page by page. A list may go on from one page to the next.
 type listPages struct {
 	Pages[float64]
-	list   *listType
-	width  uint // bits of a definition level
-	rows   int  // of the row group
-	most   int  // values of a list that are kept
-	take   func(List) error
-	failed error // of take
+	list      *listType
+	width     uint // bits of a definition level
+	rows      int  // of the row group
+	most      int  // values of a list that are kept
+	take      func(List) error
+	takeError error // the error of take
 
-	begun   int      // rows
-	last    List     // the last of them
-	repeats []uint32 // 0 where a list begins
+	begunRows int      // number of rows whose lists have begun
+	last      List     // the list of the last such row
+	repeats   []uint32 // 0 where a list begins
 }
 
 var errStray = errors.New("its levels tell of a value in no list")
@@ -37,16 +37,16 @@ func (p *listPages) read(ctx context.Context) error {
 		}
 		err := p.page(ctx, &p.Chunk.pages[i])
 		switch {
-		case p.failed != nil:
-			return p.failed
+		case p.takeError != nil:
+			return p.takeError
 		case err != nil && err == ctx.Err():
 			return err
 		case err != nil:
 			return p.Chunk.blame(i, err)
 		}
 	}
-	if p.begun != p.rows {
-		return p.Chunk.corrupt("it has %d lists in %d rows", p.begun, p.rows)
+	if p.begunRows != p.rows {
+		return p.Chunk.corrupt("it has %d lists in %d rows", p.begunRows, p.rows)
 	}
 	return p.end()
 }
@@ -119,7 +119,7 @@ func (p *listPages) lists(ctx context.Context, h *page, repeats, levels, body []
 	return nil
 }
 
-// decode reads the values of which p.levels tell, and puts them into their lists.
+// decode reads the values that p.levels count, and puts them into their lists.
 func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 	present := 0
 	for _, level := range p.levels {
@@ -143,7 +143,7 @@ func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 			}
 		}
 		switch {
-		case p.begun == 0 || !first && (level < p.list.filled || p.last.Null):
+		case p.begunRows == 0 || !first && (level < p.list.filled || p.last.Null):
 			return errStray
 		case level == uint32(p.list.level):
 			p.add(values[0])
@@ -165,10 +165,10 @@ func (p *listPages) begin() error {
 	if err := p.end(); err != nil {
 		return err
 	}
-	if p.begun == p.rows {
+	if p.begunRows == p.rows {
 		return fmt.Errorf("it has more lists than the %d rows", p.rows)
 	}
-	p.begun++
+	p.begunRows++
 	p.last = List{Values: p.last.Values[:0], Missing: -1}
 	return nil
 }
@@ -180,10 +180,10 @@ func (p *listPages) add(v float64) {
 	}
 }
 
-// end hands the list of the last row over.
+// end passes the list of the last row to take.
 func (p *listPages) end() error {
-	if p.begun > 0 {
-		p.failed = p.take(p.last)
+	if p.begunRows > 0 {
+		p.takeError = p.take(p.last)
 	}
-	return p.failed
+	return p.takeError
 }

@@ -7,13 +7,13 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 )
 
-// A page is a page's header and where its bytes are.
+// A page is a page's header and the place of its bytes.
 type page struct {
 	at int64 // offset in the file, after the header
 	pageHeader
 }
 
-// A pageHeader is what flyby needs to know of a page.
+// A pageHeader has the fields of a page's header that flyby uses.
 type pageHeader struct {
 	kind         int64 // format.PageType
 	size, packed int64 // bytes, as unpacked and in the file
@@ -21,10 +21,10 @@ type pageHeader struct {
 	values       int64 // nulls included
 	encoding     int64 // format.Encoding
 	levelsAs     int64 // format.Encoding of the definition levels of version 1
-	levels       int64 // bytes of definition levels and
-	repeats      int64 // of repetition levels in version 2, before what is packed
-	flat         bool  // version 2: not packed, whatever the codec
-	bodies       int   // a bit for each kind of header within it
+	levels       int64 // bytes of definition levels in version 2, before the packed values
+	repeats      int64 // bytes of repetition levels in version 2, before these
+	flat         bool  // version 2: the values are not packed, whatever the codec
+	bodies       int   // a bit for each kind of header inside it
 }
 
 // parseHeader reads a PageHeader, which takes n bytes.
@@ -46,8 +46,8 @@ func parseHeader(text []byte) (h pageHeader, n int, ok bool) {
 	return h, len(text) - len(r.Rest), ok
 }
 
-// check compares the sizes that a page's header states with each other, and with room, the
-// bytes of the file that are left for the page. It returns what is wrong, "" for nothing.
+// check compares the sizes in a page's header with each other, and with room, the bytes of the file
+// that are left for the page. It returns the cause of an error, "" for none.
 func (h *pageHeader) check(t *Type, codec, room int64) string {
 	switch {
 	case h.packed < 0 || h.packed > room:
@@ -55,7 +55,7 @@ func (h *pageHeader) check(t *Type, codec, room int64) string {
 	case h.size < 0 || h.size > math.MaxInt32:
 		return fmt.Sprintf("it claims to unpack to %d bytes", h.size)
 	case !h.known():
-		return "" // passed over
+		return "" // such pages are passed over
 	case h.bodies != 1<<h.kind:
 		return "its header is not that of its type"
 	case h.values < 0 || h.values > math.MaxInt32:
@@ -76,14 +76,14 @@ func (h *pageHeader) check(t *Type, codec, room int64) string {
 	return ""
 }
 
-// known reports whether a page of this kind holds values. Pages of other kinds
-// are passed over, as the format asks for.
+// known reports whether a page of this kind holds values. Pages of other kinds are passed over, as
+// the format demands.
 func (h *pageHeader) known() bool {
 	return h.kind == int64(pqformat.DataPage) || h.kind == int64(pqformat.DataPageV2) || h.kind == int64(pqformat.DictionaryPage)
 }
 
-// mostValues returns how many values of a type a page can hold in size unpacked
-// bytes. Runs, deltas of no bits and nulls have no such bound.
+// mostValues returns how many values of a type a page can hold in size unpacked bytes. Runs, deltas
+// of no bits and nulls have no such bound.
 func (h *pageHeader) mostValues(t *Type, size int64) int64 {
 	if h.kind != int64(pqformat.DictionaryPage) {
 		if t.level > 0 {
@@ -99,8 +99,8 @@ func (h *pageHeader) mostValues(t *Type, size int64) int64 {
 	return size / int64(t.least())
 }
 
-// mostUnpacked returns the most bytes that n packed ones can unpack to; it is a
-// bound, not what to allocate.
+// mostUnpacked returns the most bytes that n packed ones can unpack to; it is a bound, not a size
+// to allocate.
 //
 //	Snappy  3 bytes copy 64
 //	LZ4     a byte lengthens a match by 255; a token adds 15 + 4

@@ -13,30 +13,30 @@ import (
 	"flyby/internal/memory"
 )
 
-// Pages decode the values of a chunk, page by page, to where its rows belong.
+// Pages decode the values of a chunk, page by page, into slices for its rows.
 type Pages[T any] struct {
-	Chunk    *Chunk // which was surveyed
+	Chunk    *Chunk // surveyed before
 	Unpacker *Unpacker
-	// Convert turns as many values as dst has, and says which of them are bad.
+	// Convert converts len(dst) values to dst, and returns the bad ones.
 	Convert func(dst []T, v Values) []Fault
-	Null    *T // what stands for none; nil: none is bad
-	// Room is where rows of the chunk from one on go, of which there is one at least; empty: reading stops there. It is called
-	// before what the row needs is read, and again for more rows.
+	Null    *T // the value of a null; nil: a null is bad
+	// Room returns the slice for the rows of the chunk from row on, at least one; an empty slice stops the reading. It is called before the
+	// row's values are read, and again for more rows.
 	Room func(row int) []T
-	// Took is called with rows from one on that were decoded to rows, the values of them that are not null, and what is bad of
-	// them; nil for nothing.
+	// Took is called after rows from row on were decoded: with their values, the values of them that are not null, and the bad ones; nil: no
+	// call.
 	Took func(row int, rows, values []T, bad []Fault)
 
-	row        int // next to decode
+	row        int // the next row to decode
 	dictionary []T // converted once
 	faults     map[int]Fault
-	values     []T // of decodeAtOnce rows with nulls
+	values     []T // the values of at most decodeAtOnce rows, without nulls
 	levels     []uint32
 	indexes    []uint32
 	scratch    textScratch
 }
 
-// ErrStopped ends the reading of a chunk before its end, as Room asked for.
+// ErrStopped is returned by the reading of a chunk that an empty slice of Room stopped.
 var ErrStopped = errors.New("format: reading stopped")
 
 // Read decodes all pages of the chunk.
@@ -81,7 +81,7 @@ func (p *Pages[T]) page(h *page) error {
 	return p.data(h, nulls, body)
 }
 
-// unpacked reads a page: the levels of version 2, those of repetition first, and what else it holds.
+// unpacked reads a page: the levels of version 2, repetition levels first, and the rest of its content.
 func (p *Pages[T]) unpacked(h *page) (levels, body []byte, err error) {
 	packed, err := p.load(h)
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *Pages[T]) load(h *page) ([]byte, error) {
 	return packed, nil
 }
 
-// splitLevels cuts the definition levels, of some bits each, off a page of version 1.
+// splitLevels cuts the definition levels, of width bits each, off a page of version 1.
 func (h *page) splitLevels(body []byte, width uint) (LevelReader, []byte, error) {
 	if pqformat.Encoding(h.levelsAs) == pqformat.BitPacked {
 		if width > 1 {
@@ -167,7 +167,7 @@ func (p *Pages[T]) readDictionary(h *page, body []byte) error {
 	return nil
 }
 
-// data decodes the values of a page, whose levels are nil where none is null.
+// data decodes the values of a page, whose levels are nil where no value is null.
 func (p *Pages[T]) data(h *page, levels LevelReader, body []byte) error {
 	read, spare, err := p.reader(h, body)
 	if err != nil {
@@ -191,19 +191,17 @@ func (p *Pages[T]) data(h *page, levels LevelReader, body []byte) error {
 	return nil
 }
 
-// plainDictionary is what old files call the indices of a dictionary.
+// plainDictionary is the encoding of indices into a dictionary in old files.
 const plainDictionary pqformat.Encoding = 2
 
-// reader returns how to read the next values of a page that are not null, and
-// whether there are more.
+// reader returns a function that reads the next values of a page that are not null, and one that reports whether there are more.
 func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, error), spare func() bool, err error) {
 	encoding := pqformat.Encoding(h.encoding)
 	if encoding == plainDictionary || encoding == pqformat.RLEDictionary {
 		runs, err := p.indexReader(body)
 		return func(dst []T) ([]Fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
 	}
-	// Text with what it has in common spelled out is not far above 1000 bytes a
-	// value.
+	// Text whose common prefixes are spelled out is not far above 1000 bytes a value.
 	most := 1<<20 + 1024*int(h.values) + 1024*len(body)
 	r, err := p.Chunk.typ.newValueReader(encoding, body, most, &p.scratch)
 	if err != nil {
@@ -287,8 +285,8 @@ func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault
 	return nil
 }
 
-// flatten makes 1 of each level that a value has, and 0 of each that a null has, and returns how many values there are. ok is false where a level is
-// beyond the level of a value.
+// flatten replaces the level of a value by 1, and the level of a null by 0, and returns the number of values. ok is false where a level is
+// greater than a value's.
 func flatten(levels []uint32, full uint32) (present int, ok bool) {
 	for i, level := range levels {
 		switch {
@@ -304,8 +302,7 @@ func flatten(levels []uint32, full uint32) (present int, ok bool) {
 	return present, true
 }
 
-// spread puts values where the definition levels say that there is one, and null where there is
-// none. Where null is nil it adds these to what is bad.
+// spread puts values into the rows whose level is 1, and null into the others. Where null is nil the nulls are added to bad.
 func spread[T any](dst, values []T, levels []uint32, bad []Fault, null *T) (all []Fault) {
 	next := 0
 	for row, level := range levels {

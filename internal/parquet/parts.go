@@ -2,15 +2,15 @@ package parquet
 
 import pqformat "github.com/parquet-go/parquet-go/format"
 
-// Bounds of the parts of structs that are columns. A name of each part has the names of all structs around it: they bound how much more memory
-// columns take than the footer that tells of them.
+// Bounds of the parts of structs that are columns. The name of each part has the names of all structs around it: these bounds limit the
+// memory of columns as a multiple of the footer's.
 const (
 	deepestPart = 4
-	longestPart = 128 // bytes of its name
+	longestPart = 128 // bytes of a part's name
 )
 
-// findParts adds to the columns the parts of structs that hold single values, behind all others: "bbox.xmin" is part xmin of bbox. A column
-// of that name stays what it is.
+// findParts adds to the columns, at the end, the parts of structs that hold single values: "bbox.xmin" is part xmin of bbox. A column of that
+// name remains.
 func (f *File) findParts() {
 	structs := 0
 	for i := range f.columns {
@@ -32,7 +32,7 @@ func (f *File) findParts() {
 	}
 }
 
-// addParts adds the parts of a struct, and returns which element and which leaf come behind it.
+// addParts adds the parts of a struct, and returns the element and the leaf after it.
 func (f *File) addParts(of *Column, depth int, known map[string]bool) (next, leaf int) {
 	if depth > deepestPart || len(of.name) > longestPart || of.repetition == int64(pqformat.Repeated) || of.isNested() {
 		return f.behind(of)
@@ -54,7 +54,7 @@ func (f *File) addParts(of *Column, depth int, known map[string]bool) (next, lea
 	return next, leaf
 }
 
-// behind returns which element and which leaf come behind a column.
+// behind returns the element and the leaf after a column.
 func (f *File) behind(of *Column) (next, leaf int) {
 	next, leaf = of.at+1, of.index
 	for open := of.children; open > 0; next++ {
@@ -65,7 +65,7 @@ func (f *File) behind(of *Column) (next, leaf int) {
 	return next, leaf
 }
 
-// optional is 1 where a value may be null, which is a definition level.
+// optional returns the definition level that a value adds: 1 where it may be null.
 func (e *schemaElement) optional() int {
 	if e.repetition == int64(pqformat.Optional) {
 		return 1

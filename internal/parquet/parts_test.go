@@ -32,7 +32,7 @@ type nested struct {
 	Clash float64           `parquet:"outer.b"`
 }
 
-// nestedRows are rows in which a part is null at each depth.
+// nestedRows returns rows in which a part is null at each depth.
 func nestedRows() []nested {
 	deep, b := 2.5, int32(7)
 	return []nested{
@@ -72,7 +72,7 @@ func TestPartNames(t *testing.T) {
 
 func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
-// TestPartValues: a part has the values of its rows, and none where it, or a struct around it, is null.
+// TestPartValues: a part has the values of its rows, and null where it, or a struct around it, is null.
 func TestPartValues(t *testing.T) {
 	for version := 1; version <= 2; version++ {
 		f := openNested(t, version)

@@ -16,7 +16,7 @@ func (s *RowSet) Add(row, rows int) {
 // Has reports whether a row is in the set.
 func (s RowSet) Has(row int) bool { return s != nil && s[row>>6]>>(row&63)&1 == 1 }
 
-// Unite adds the rows of another set of as many.
+// Unite adds the rows of another set, over as many rows.
 func (s *RowSet) Unite(other RowSet) {
 	if *s == nil {
 		*s = other
@@ -27,7 +27,7 @@ func (s *RowSet) Unite(other RowSet) {
 	}
 }
 
-// Len returns how many rows the set has.
+// Len returns the number of rows in the set.
 func (s RowSet) Len() (n int) {
 	for _, word := range s {
 		n += bits.OnesCount64(word)

@@ -9,16 +9,16 @@ import (
 	"flyby/internal/push"
 )
 
-// A Scan says how the values of a column are read, and what is made of each.
+// A Scan reads the values of a column and converts each.
 type Scan[T any] struct {
-	Label   string // what errors call the column
+	Label   string // the column's name in messages
 	Type    *Type
 	Convert func(dst []T, v Values) []Fault
-	Null    T   // stands for none
-	AtOnce  int // how many rows are handed on at a time; 0: as many as are decoded
+	Null    T   // the converted null
+	AtOnce  int // the number of rows that are passed on at a time; 0: as many as are decoded
 }
 
-// ScanCells is a Scan of what is made of each cell. Values that pages have in a dictionary are made once.
+// ScanCells returns a Scan that converts each cell by of. A value in a page's dictionary is converted once.
 func ScanCells[T any](label string, t *Type, of func(infile.Cell) T) *Scan[T] {
 	each := func(dst []T, v Values) []Fault {
 		for i := range dst {
@@ -29,8 +29,8 @@ func ScanCells[T any](label string, t *Type, of func(infile.Cell) T) *Scan[T] {
 	return &Scan[T]{Label: label, Type: t, Convert: each, Null: of(infile.Cell{})}
 }
 
-// Read hands on the values of a row group, some rows at a time, up to a row or until take wants no more. The rows of other columns
-// are handed on together as well. The values lie in scratch, and are valid until take returns.
+// Read passes the values of a row group to take, some rows at a time, up to a row or until take returns false. Scans of several columns
+// pass the same rows at a time. The values lie in scratch, and are valid until take returns.
 func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(values []T) (more bool)) error {
 	c, err := f.surveyed(ctx, group, s.Label, s.Type)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 	return nil
 }
 
-// Find returns the first row of the file whose value is one that is asked for, and the value; row is -1 where none is.
+// Find returns the first row of the file whose value satisfies is, and the value; row is -1 where there is none.
 func (s *Scan[T]) Find(ctx context.Context, f *File, is func(T) bool) (row int, value T, err error) {
 	row = -1
 	for group := range f.Groups {
@@ -83,8 +83,8 @@ func (s *Scan[T]) Find(ctx context.Context, f *File, is func(T) bool) (row int, 
 	return -1, value, nil
 }
 
-// Rows yields the rows of a row group as what is made of the values of some columns, valid until the next row. The columns are read side
-// by side, so that no more of them is in memory than a page and a few rows of each.
+// Rows yields the rows of a row group as the converted values of some columns, valid until the next row. The columns are read side by
+// side, so that no more of them is in memory than a page and a few rows of each.
 func Rows[T any](ctx context.Context, f *File, group int, columns []*Scan[T]) iter.Seq2[[]T, error] {
 	return func(yield func([]T, error) bool) {
 		some := make([]func() ([]T, error, bool), len(columns))
@@ -97,7 +97,7 @@ func Rows[T any](ctx context.Context, f *File, group int, columns []*Scan[T]) it
 		for left := int(f.Groups[group].Rows); left > 0 && len(columns) > 0; left -= len(parts[0]) {
 			for i, next := range some {
 				values, err, ok := next()
-				if parts[i] = values; err == nil && (!ok || len(values) != len(parts[0])) { // as each ends at the same rows
+				if parts[i] = values; err == nil && (!ok || len(values) != len(parts[0])) { // since each column passes on the same rows
 					err = f.errorf("corrupt: column %s ends before row group %d does", columns[i].Label, group)
 				}
 				if err != nil {

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestStops: rows of a table end where the loop over them does.
+// TestStops: a loop over the rows of a table can be left early.
 func TestStops(t *testing.T) {
 	table, err := Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}})))
 	if err != nil {

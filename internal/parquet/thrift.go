@@ -2,13 +2,13 @@ package parquet
 
 import "encoding/binary"
 
-// A ThriftReader reads Thrift's compact protocol, in which Parquet's footer and
-// page headers are written.
+// A ThriftReader reads Thrift's compact protocol, in which Parquet's footer and page headers are
+// written.
 //
-// The Parquet library's decoder allocates what lengths in the file claim before
-// it reads what they count, and hundreds of bytes for each element of a list that
-// takes one. This reader allocates nothing: what a struct's fields go to is
-// given, and a list is handed over element by element.
+// The Parquet library's decoder allocates as much as lengths in the file claim before it reads the
+// elements, and hundreds of bytes for an element that takes one byte of the file. This reader
+// allocates nothing: the caller gives the destinations of a struct's fields, and receives a list
+// element by element.
 type ThriftReader struct{ Rest []byte }
 
 // Types of the compact protocol.
@@ -29,9 +29,9 @@ const (
 // A ThriftField reads the value of a field, which lies depth structs deep.
 type ThriftField func(kind byte, depth int) bool
 
-// Structure reads a struct. into[i] takes field i+1: an *int64, *[]byte, *bool
-// or ThriftField; nil and what is not listed are passed over. It reports whether
-// the bytes hold such a struct.
+// Structure reads a struct. into[i] takes field i+1: an *int64, *[]byte, *bool or ThriftField;
+// fields with nil, and fields beyond into, are passed over. It reports whether the bytes hold such
+// a struct.
 func (r *ThriftReader) Structure(depth int, into ...any) bool {
 	const deepest = 64
 	id := 0
@@ -60,16 +60,16 @@ func (r *ThriftReader) Structure(depth int, into ...any) bool {
 	return false
 }
 
-// id reads the number of a field that is written in full.
+// id reads a field's number that is written in full.
 func (r *ThriftReader) id() (int, bool) {
 	var v int64
 	ok := r.integer(ThriftInt16, &v)
 	return int(int16(v)), ok
 }
 
-// Field reads the value of a field to where it belongs.
+// Field reads the value of a field into to.
 func (r *ThriftReader) Field(kind byte, depth int, to any) bool {
-	isBool := kind == ThriftTrue || kind == ThriftFalse // a bool is its own type
+	isBool := kind == ThriftTrue || kind == ThriftFalse // the type of a bool is its value
 	switch to := to.(type) {
 	case *int64:
 		return r.integer(kind, to)
@@ -149,7 +149,7 @@ func (r *ThriftReader) List(f func(kind byte) bool) bool {
 	return true
 }
 
-// binary reads bytes, which stay where they are.
+// binary reads bytes without a copy.
 func (r *ThriftReader) binary(kind byte, to *[]byte) bool {
 	n, ok := r.varint()
 	if !ok || kind != ThriftBinary || n > uint64(len(r.Rest)) {

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// A TimeStorage is how Parquet holds times.
+// A TimeStorage is one of the ways to store times in Parquet.
 type TimeStorage int
 
 const (
@@ -15,12 +15,12 @@ const (
 	TimeMicros
 	TimeNanos
 	TimeText // RFC 3339
-	// TimeRounded is a TIMESTAMP of nanoseconds that times are rounded to, which gives each
-	// back: see output.roundedOf.
+	// TimeRounded is a TIMESTAMP of nanoseconds that times are rounded to, where the nanoseconds give each time back:
+	// see output.roundedOf.
 	TimeRounded
 )
 
-// Per returns how many units of a TIMESTAMP make a second.
+// Per returns the number of units of a TIMESTAMP in a second.
 func (s TimeStorage) Per() uint64 {
 	return [...]uint64{TimeMillis: 1e3, TimeMicros: 1e6, TimeNanos: 1e9, TimeText: 0, TimeRounded: 1e9}[s]
 }
@@ -51,18 +51,18 @@ func (s TimeStorage) Units(sec float64) int64 {
 	return int64(whole)*int64(s.Per()) + int64(math.Round((sec-whole)*float64(s.Per())))
 }
 
-// decimalNanos returns the nanoseconds of a time since its whole second with the fewest decimals of a
-// second that give the time back: those of its text (doc.go).
-// Where nanoseconds do not give it back, they are the nearest.
+// decimalNanos returns the nanoseconds of a time since its whole second with the fewest decimals of a second that
+// give the time back, which are the decimals of its text (doc.go). Where no
+// nanoseconds give it back, it returns the nearest.
 func decimalNanos(sec, whole float64) int64 {
 	exact := float64((sec - whole) * 1e9)
 	if exact == 0 {
 		return 0
 	}
 	reach := reachOf(sec)
-	to := func(step float64) float64 { return float64(math.RoundToEven(exact/step) * step) } // as the text is rounded
+	to := func(step float64) float64 { return float64(math.RoundToEven(exact/step) * step) } // rounded as the text is
 	step := 1.0
-	for step < 1e8 && 10*step <= 1.9*reach { // wherever the time lies, a multiple is as near
+	for step < 1e8 && 10*step <= 1.9*reach { // a multiple of such a step is within reach of any time
 		step *= 10
 	}
 	for step < 1e9 && math.Abs(to(10*step)-exact) <= reach {
@@ -77,8 +77,8 @@ func decimalNanos(sec, whole float64) int64 {
 	return int64(math.Round(exact))
 }
 
-// reachOf is half the way from a time to the next float64, away from 0, in nanoseconds. The way to the one before may
-// be half as far.
+// reachOf returns half the distance from a time to the next float64, away from 0, in nanoseconds. The previous
+// float64 may be half as far.
 func reachOf(sec float64) float64 {
 	const digits = 52
 	exponent := math.Float64bits(sec) >> digits & 0x7ff
@@ -88,9 +88,9 @@ func reachOf(sec float64) float64 {
 	return math.Float64frombits((exponent-digits)<<digits) * 0.5e9
 }
 
-// Seconds since 1970 that a count of nanoseconds gives back: at least 2^23 of them, some 97
-// days, below which two float64 may share a nanosecond, and in the years 1678 to 2261, the
-// whole ones of those whose nanoseconds an int64 holds.
+// Bounds of the seconds since 1970 that a count of nanoseconds gives back: LeastRounded is 2^23, some 97 days, below
+// which two float64 may share a nanosecond; FirstRounded and EndRounded bound the years 1678 to 2261, the whole years
+// whose nanoseconds an int64 holds.
 const (
 	LeastRounded = 1 << 23
 	FirstRounded = -9214560000 // 1678-01-01T00:00:00Z

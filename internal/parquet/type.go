@@ -14,7 +14,7 @@ import (
 	"flyby/internal/localtime"
 )
 
-// A Use is what the values of a column are read as.
+// A Use is the purpose that the values of a column are read for.
 type Use int
 
 const (
@@ -22,27 +22,27 @@ const (
 	AsTime       // a number too
 	AsID         // an integer or text
 	AsCell       // any single value
-	AsBytes      // byte arrays, whatever they stand for
+	AsBytes      // byte arrays of any meaning
 )
 
-// A Type says how the values of a column are stored and what they mean.
+// A Type describes the storage of a column's values and their meaning.
 type Type struct {
 	Kind  pqformat.Type
-	Text  bool             // they are byte arrays, or made text of
-	Times bool             // they are seconds since 1970, or text that is read as such
-	Clock localtime.Reader // of times in text, and of the midnights of days
+	Text  bool             // values are byte arrays, or converted to text
+	Times bool             // values are seconds since 1970, or text that is read as times
+	Clock localtime.Reader // for times in text, and for the midnights of days
 
 	index    int                            // among the leaf columns
 	level    int                            // definition level of a value that is not null
-	spell    func(dst, value []byte) []byte // makes text of a value that is stored in another way; nil: it is stored as text
+	spell    func(dst, value []byte) []byte // converts a value to text; nil: values are stored as text
 	unsigned bool
 	per      uint64 // integers count units of 1/per
 	days     bool   // DATE
 	shapes   bool   // geometries in well-known binary
-	width    int    // bytes of a value, 0: each its own
+	width    int    // bytes of a value, 0: each value has its own length
 }
 
-// Type says how to read a column, or why it cannot be read.
+// Type returns the way to read a column for a use, or the cause why it cannot be read.
 func (c *Column) Type(use Use) (t *Type, cause string) {
 	if c.kind < 0 || c.children > 0 || c.repetition == int64(pqformat.Repeated) {
 		return nil, "a group or list, not a single value a row"
@@ -64,12 +64,11 @@ func (c *Column) Type(use Use) (t *Type, cause string) {
 	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
 }
 
-// widthOf returns the bytes of a value: 0 where each has its own, -1 where there
-// are none.
+// widthOf returns the bytes of a value: 0 where each has its own length, -1 for an unknown type.
 func widthOf(e *pqformat.SchemaElement) int {
 	switch e.Type.V {
 	case pqformat.Boolean:
-		return 1 // of a value that is unpacked
+		return 1 // a byte for each value once it is unpacked
 	case pqformat.Int32, pqformat.Float:
 		return 4
 	case pqformat.Int64, pqformat.Double:
@@ -86,10 +85,10 @@ func widthOf(e *pqformat.SchemaElement) int {
 	return -1
 }
 
-// levelBits is how many bits a definition level takes.
+// levelBits returns the number of bits of a definition level.
 func (t *Type) levelBits() uint { return uint(bits.Len(uint(t.level))) }
 
-// least returns the fewest bytes that a value takes where it is stored in full.
+// least returns the fewest bytes of a value that is stored in full.
 func (t *Type) least() int {
 	if t.width == 0 {
 		return 4 // the length before each byte array
@@ -97,8 +96,7 @@ func (t *Type) least() int {
 	return t.width
 }
 
-// annotationOf returns what a column's annotation adds to its type, nil for none.
-// Old files have another kind of annotation.
+// annotationOf returns the logical type of a column, nil for none. Old files have a converted type, which is translated.
 func annotationOf(e *pqformat.SchemaElement) pqformat.LogicalTypeValue {
 	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
 		return e.LogicalType.Value
@@ -130,11 +128,10 @@ func annotationOf(e *pqformat.SchemaElement) pqformat.LogicalTypeValue {
 	case deprecated.TimeMicros:
 		return &pqformat.TimeType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: &pqformat.MicroSeconds{}}}
 	}
-	return &pqformat.BsonType{} // none that is read here either
+	return &pqformat.BsonType{} // one that is not read here either
 }
 
-// annotate takes over what an annotation says. ok is false where values would be
-// misread: it is unknown, or not one for what the column holds.
+// annotate applies an annotation. ok is false where values would be misread: it is unknown, or does not fit the stored type.
 func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 	switch l := annotation.(type) {
 	case nil:
@@ -161,7 +158,7 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 	return false
 }
 
-// decimal counts in units of a power of ten.
+// decimal sets the unit to a power of ten.
 func (t *Type) decimal(scale int32) (ok bool) {
 	const most = 19 // powers of ten in a uint64
 	if scale < 0 || scale > most {
@@ -173,7 +170,7 @@ func (t *Type) decimal(scale int32) (ok bool) {
 	return t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
 }
 
-// stamp counts in units of time.
+// stamp sets the unit to a unit of time.
 func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
 	t.Times = true
 	switch unit.(type) {
@@ -189,7 +186,7 @@ func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
 	return true
 }
 
-// fits reports whether a column of this type can be read as something. It notes whether values are text, and whether text is times.
+// fits reports whether a column of this type can be read for a use. It sets whether values are text, and whether text is times.
 func (t *Type) fits(use Use) bool {
 	t.Text = t.Kind == pqformat.ByteArray || t.Kind == pqformat.FixedLenByteArray
 	t.Times = t.Times || t.Kind == pqformat.Int96
@@ -217,7 +214,7 @@ func (t *Type) Wide() bool { return t.Kind == pqformat.Int64 && t.unsigned && t.
 // IsFloat reports whether values are stored as floating point numbers.
 func (t *Type) IsFloat() bool { return t.Kind == pqformat.Double || t.Kind == pqformat.Float }
 
-// IsNumber reports whether some bytes are a number as it is stored.
+// IsNumber reports whether the bytes have the size of a number of this type.
 func (t *Type) IsNumber(b []byte) bool {
 	return !t.Text && (t.width == 4 || t.width == 8) && len(b) == t.width
 }
@@ -225,7 +222,7 @@ func (t *Type) IsNumber(b []byte) bool {
 // IsDate reports whether values are days.
 func (t *Type) IsDate() bool { return t.days }
 
-// Spell makes text of integers that may be beyond int64.
+// Spell lets integers that may be beyond int64 be read as text.
 func (t *Type) Spell() { t.Text, t.spell = true, spellUnsigned }
 
 // spellUUID appends the canonical text of the 16 bytes of a UUID, in small letters.

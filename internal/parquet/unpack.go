@@ -15,11 +15,10 @@ import (
 	"flyby/internal/memory"
 )
 
-// An Unpacker decompresses pages, one at a time: its decoders and buffers serve
-// all pages that a goroutine reads. No buffer grows beyond what a page's header
-// says, nor beyond what the packed bytes are seen to unpack to: the
-// Parquet library believes headers, and doubles the buffer of an LZ4 block that
-// it cannot read until the process dies.
+// An Unpacker decompresses pages, one at a time: its decoders and buffers serve all pages that a
+// goroutine reads. No buffer grows beyond the size in a page's header, nor beyond the most that the
+// packed bytes can unpack to: the Parquet library believes headers, and doubles the buffer of an
+// LZ4 block that it cannot read until the process dies.
 type Unpacker struct {
 	Packed, page []byte
 	source       bytes.Reader
@@ -28,8 +27,7 @@ type Unpacker struct {
 	zstd         *zstd.Decoder
 }
 
-// Unpack returns what packed holds, at most size bytes, valid until the next
-// call.
+// Unpack returns the unpacked bytes, at most size, valid until the next call.
 func (u *Unpacker) Unpack(codec pqformat.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	switch codec {
 	case pqformat.Uncompressed:
@@ -60,7 +58,7 @@ func (u *Unpacker) room(n int) ([]byte, error) {
 	return u.page[:n], nil
 }
 
-// overfull says that a page holds more than its header says.
+// overfull returns an error that a page holds more than the size in its header.
 func overfull(size int) error { return fmt.Errorf("it unpacks to more than %d bytes", size) }
 
 func (u *Unpacker) unpackSnappy(packed []byte, size int) ([]byte, error) {
@@ -145,8 +143,7 @@ func (u *Unpacker) unpackZstd(packed []byte, size int) ([]byte, error) {
 	return page, err
 }
 
-// zstdMost returns the most bytes that zstd frames can unpack to, by the blocks
-// that are in them.
+// zstdMost returns the most bytes that zstd frames can unpack to, computed from their blocks.
 func zstdMost(b []byte) (most int, err error) {
 	for len(b) > 0 {
 		var h zstd.Header
@@ -168,8 +165,8 @@ func zstdMost(b []byte) (most int, err error) {
 	return most, nil
 }
 
-// zstdBlocks returns the most bytes that the blocks of a frame can unpack to, and
-// what follows the last.
+// zstdBlocks returns the most bytes that the blocks of a frame can unpack to, and the bytes after
+// the last.
 func zstdBlocks(b []byte) (most int, after []byte) {
 	const header, largest = 3, 1 << 17
 	for len(b) >= header {
@@ -177,9 +174,9 @@ func zstdBlocks(b []byte) (most int, after []byte) {
 		last, kind, n := word&1 == 1, word>>1&3, word>>3
 		b = b[header:]
 		switch kind {
-		case 0: // as they are
+		case 0: // a raw block
 			most += min(n, largest)
-		case 1: // one byte, n times
+		case 1: // a byte repeated n times
 			most += min(n, largest)
 			n = 1
 		default:
@@ -233,7 +230,7 @@ func (u *Unpacker) drain(r io.Reader, packed, size int) ([]byte, error) {
 		}
 		to := page[n:]
 		if n == size {
-			to = make([]byte, 1) // for the end
+			to = make([]byte, 1) // to see the end
 		}
 		k, err := io.ReadAtLeast(r, to, 1)
 		if err == io.EOF {

@@ -9,8 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go/compress"
 )
 
-// TestUnpackAfterCorrupt: a page that does not unpack leaves nothing behind in
-// its decoder, and the next page is as an Unpacker reads it that has seen none.
+// TestUnpackAfterCorrupt: a page that does not unpack leaves no state in its decoder, and the next
+// page is read as by a new Unpacker.
 func TestUnpackAfterCorrupt(t *testing.T) {
 	page := bytes.Repeat([]byte("two ships pass "), 40)
 	for _, codec := range []compress.Codec{&pq.Snappy, &pq.Lz4Raw, &pq.Zstd, &pq.Gzip, &pq.Brotli} {

@@ -9,11 +9,11 @@ import (
 	"flyby/internal/infile"
 )
 
-// decodeAtOnce is how many values of a page are decoded at a time, so that the memory that a
-// page takes does not depend on how many values its runs stand for.
+// decodeAtOnce is the number of values of a page that are decoded at a time, so that the memory of
+// a page does not depend on how many values its runs stand for.
 const decodeAtOnce = 4096
 
-// Values are values as a page stores them.
+// Values are values in the encoding of a page.
 type Values struct {
 	Fixed []byte   // numbers, little endian, one after the other
 	Text  [][]byte // or byte arrays
@@ -34,8 +34,8 @@ type textScratch struct {
 	length []uint64
 }
 
-// newValueReader reads the values of a page that has them in full. most bounds the
-// bytes that text may take.
+// newValueReader reads the values of a page without a dictionary. most bounds the bytes that text
+// may take.
 func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int, scratch *textScratch) (valueReader, error) {
 	r, err := t.newStoredReader(encoding, body, most, scratch)
 	if t.spell == nil || err != nil {
@@ -78,7 +78,7 @@ func check(r valueReader, ok bool) (valueReader, error) {
 	return r, nil
 }
 
-// asText makes text of byte arrays of one length.
+// asText wraps a reader of byte arrays of one length, to return them as text.
 func (t *Type) asText(r valueReader) valueReader {
 	if t.Kind == pqformat.FixedLenByteArray {
 		return &fixedText{valueReader: r, width: t.width}
@@ -102,7 +102,7 @@ func (r *plainFixed) next(n int) (v Values, ok bool) {
 
 func (r *plainFixed) spare() bool { return len(r.rest) > 0 }
 
-// splitFixed reads numbers whose first bytes come first, then all second ones.
+// splitFixed reads numbers whose first bytes come first, then all second bytes.
 type splitFixed struct {
 	streams []byte
 	width   int
@@ -219,7 +219,7 @@ func (r *deltaText) next(n int) (v Values, ok bool) {
 		return v, false
 	}
 	for _, size := range r.length {
-		if size > uint64(len(r.rest)) { // negative ones too
+		if size > uint64(len(r.rest)) { // catches negative lengths, too
 			return v, false
 		}
 		r.text = append(r.text, r.rest[:size])
@@ -230,11 +230,11 @@ func (r *deltaText) next(n int) (v Values, ok bool) {
 
 func (r *deltaText) spare() bool { return r.lengths.Left > 0 }
 
-// deltaPrefixed reads byte arrays that each begin like the one before.
+// deltaPrefixed reads byte arrays that each share a prefix with the one before.
 type deltaPrefixed struct {
 	prefixes *DeltaReader
 	suffixes *deltaText
-	most     int // bytes of text that are left to make
+	most     int // bytes of text that may still be made
 	last     []byte
 	prefix   []uint64
 	text     [][]byte
@@ -277,7 +277,7 @@ func (r *deltaPrefixed) next(n int) (v Values, ok bool) {
 
 func (r *deltaPrefixed) spare() bool { return r.prefixes.Left > 0 }
 
-// ofWidth holds byte arrays to one length.
+// ofWidth refuses byte arrays of any other length.
 type ofWidth struct {
 	valueReader
 	width int
@@ -295,10 +295,10 @@ func (r *ofWidth) next(n int) (v Values, ok bool) {
 	return v, true
 }
 
-// A spelled reader makes text of values that are stored in another way.
+// A spelled reader converts values that are not stored as text to text.
 type spelled struct {
 	valueReader
-	width int // of values that are stored as numbers
+	width int // bytes of a value that is stored as a number
 	spell func(dst, value []byte) []byte
 	ends  []int
 	all   []byte

@@ -8,8 +8,8 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 )
 
-// TestPrefixes wants text that unfolds to far more than its bytes to be
-// refused: a million ids that each begin with the first, of 100 KB.
+// TestPrefixes wants text that unpacks to far more than its bytes to be refused: a million ids that
+// each begin with the first, of 100 KB.
 func TestPrefixes(t *testing.T) {
 	const n, long = 1_000_000, 100_000
 	sequence := func(first, next int64) []byte {

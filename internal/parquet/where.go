@@ -14,14 +14,14 @@ import (
 type Where struct {
 	file   *File
 	tests  []*Scan[bool]
-	groups []missed
+	groups []missedRows
 }
 
-// missed are the rows of a row group that do not hold the conditions, found once.
-type missed struct {
+// missedRows has the rows of a row group that fail the conditions, found once.
+type missedRows struct {
 	once sync.Once
 	rows RowSet
-	all  bool // every row is one
+	all  bool // every row fails
 	err  error
 }
 
@@ -43,29 +43,29 @@ func (f *File) Where(tests []infile.CellTest) (*Where, error) {
 	return w.Of(f), nil
 }
 
-// Of has the conditions test the rows of a part of the file.
+// Of returns w for a part of the file.
 func (w *Where) Of(part *File) *Where {
 	if w == nil {
 		return nil
 	}
-	return &Where{part, w.tests, make([]missed, len(part.Groups))}
+	return &Where{part, w.tests, make([]missedRows, len(part.Groups))}
 }
 
-// Missed finds the rows of a row group that do not hold the conditions, counted from its first, and whether all are such.
+// Missed returns the rows of a row group that fail the conditions, counted from its first, and whether all rows do.
 func (w *Where) Missed(ctx context.Context, group int) (rows RowSet, all bool, err error) {
 	if w == nil {
 		return nil, false, nil
 	}
 	m := &w.groups[group]
 	m.once.Do(func() {
-		m.err = w.file.broken("reading it stopped", ErrStopped) // unless the rest is done
+		m.err = w.file.broken("reading it stopped", ErrStopped) // stays if look does not return
 		m.err = w.look(ctx, group, m)
 	})
 	return m.rows, m.all, m.err
 }
 
 // look reads the columns of the conditions in a row group.
-func (w *Where) look(ctx context.Context, group int, m *missed) (err error) {
+func (w *Where) look(ctx context.Context, group int, m *missedRows) (err error) {
 	defer Recover(w.file.src.Name, &err)()
 	rows := int(w.file.Groups[group].Rows)
 	if err := memory.Need("a bit for each row of a row group", uint64(rows/8)); err != nil {
@@ -90,8 +90,8 @@ func (w *Where) look(ctx context.Context, group int, m *missed) (err error) {
 	return nil
 }
 
-// Misses appends the rows of the file from first to last that do not hold the conditions, counted from first, to a list. Row groups that
-// end there are asked for nothing more.
+// Misses appends the rows of the file from first to last that fail the conditions, counted from first, to a list. The rows of row groups
+// that end there are freed.
 func (w *Where) Misses(list []int, first, last int) []int {
 	if w == nil {
 		return list

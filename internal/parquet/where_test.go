@@ -43,7 +43,7 @@ func openedTable(t *testing.T, rows []tableRow) *File {
 	return p
 }
 
-// conditions are the tests of some conditions.
+// conditions returns the tests of some conditions.
 func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	t.Helper()
 	tests, err := infile.NewCellTests(all)
@@ -53,7 +53,7 @@ func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	return tests
 }
 
-// TestWhere: rows of each row group that do not hold the conditions, and values of times in text by their zone.
+// TestWhere: the rows of each row group that fail the conditions, and values of times in text by their zone.
 func TestWhere(t *testing.T) {
 	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
 	p := openedTable(t, rows)
@@ -83,7 +83,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestConditions: conditions of columns that are not there, none at all, and files that are none.
+// TestConditions: conditions on missing columns, no conditions, and a file that is not Parquet.
 func TestConditions(t *testing.T) {
 	p := openedTable(t, []tableRow{{"a", "", 1}})
 	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"})); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {

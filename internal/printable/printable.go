@@ -1,5 +1,5 @@
-// Package printable shows text of files, ids and names of files and columns, on a
-// terminal without letting it do anything there.
+// Package printable makes text of files, ids and names of files and columns safe to print on a
+// terminal.
 package printable
 
 import (
@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s with an escape in place of all that moves a cursor, changes a
-// colour, ends a line or turns the direction of writing: what is no printable
-// character of Unicode, and bytes that are not UTF-8. Escapes are those of Go and
-// C, such as \x1b and \u202e; backslashes stay, so that Text(Text(s)) is Text(s).
+// Text returns s with an escape in place of every character that could move a cursor, change a
+// colour, end a line or turn the direction of writing: of every character that Unicode does not
+// call printable, and of bytes that are not UTF-8. Escapes are Go's and C's, such as \x1b and
+// \u202e; backslashes stay, so that Text(Text(s)) is Text(s).
 func Text(s string) string {
 	if strings.IndexFunc(s, hidden) < 0 && utf8.ValidString(s) {
 		return s
@@ -55,7 +55,7 @@ func JSON(line []byte) []byte {
 	return out
 }
 
-// WriteObject writes a value as a line of JSON that holds no such character.
+// WriteObject writes a value as a line of JSON, escaped as by JSON.
 func WriteObject(w io.Writer, v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
@@ -65,7 +65,7 @@ func WriteObject(w io.Writer, v any) error {
 	return err
 }
 
-// hidden reports whether a character is no printable one.
+// hidden reports whether a character is not printable.
 func hidden(r rune) bool {
 	return r < ' ' || r >= 0x7f && !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r)
 }

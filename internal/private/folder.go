@@ -1,5 +1,5 @@
-// Package private keeps files that only the user who runs the process may write:
-// machine code that is loaded, measurements that are believed.
+// Package private keeps files that only the user who runs the process may write: machine code that
+// the process loads, measurements that it relies on.
 package private
 
 import (
@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 )
 
-// ExposedError says that somebody else owns a file or folder or may write it, or
-// that it is a link: what it holds may be anyone's.
+// ExposedError is the error of a file or folder that another user owns or may write, or that is a
+// link: its content may be anyone's.
 type ExposedError struct {
 	Path   string
 	Reason string // "belongs to user 12, not to 0"
@@ -21,22 +21,21 @@ type ExposedError struct {
 
 func (e *ExposedError) Error() string { return "private: " + e.Path + " " + e.Reason }
 
-// Modes of what is made.
+// Modes of new folders and files.
 const (
 	folderMode = 0o700
 	fileMode   = 0o600
 )
 
-// Folder is a folder below another one, such as flyby/kernels below the user's
-// cache directory. Base is the system's and is taken as it is; each of Below, one
-// in the other, is the program's own. On Windows owners and modes are not looked
-// at: what is below a user's profile inherits who may write it.
+// Folder is a folder below another one, such as flyby/kernels below the user's cache directory.
+// Base is the system's and is not checked; each of Below, one in the other, is the program's own.
+// On Windows owners and modes are not checked: folders below a user's profile inherit its rights.
 type Folder struct {
 	Base  string
 	Below []string
 }
 
-// Path is where a file of the folder is, "" being the folder itself.
+// Path returns the path of a file of the folder; "" is the folder itself.
 func (f Folder) Path(name string) string {
 	return filepath.Join(append(append([]string{f.Base}, f.Below...), name)...)
 }
@@ -72,11 +71,10 @@ func (f Folder) Read(name string) ([]byte, error) {
 	return io.ReadAll(file)
 }
 
-// Write makes a file or replaces it, whole or not at all, with mode 0600. It makes
-// what is missing of the folders, and takes from others what rights they have in
-// those that are the user's.
+// Write makes a file or replaces it, whole or not at all, with mode 0600. It makes missing folders,
+// and takes away other users' rights in folders that are the user's.
 func (f Folder) Write(name string, data []byte) error {
-	if err := os.MkdirAll(f.Base, folderMode); err != nil { // where the user has none yet
+	if err := os.MkdirAll(f.Base, folderMode); err != nil { // a new user's may be missing
 		return err
 	}
 	root, err := f.open(claim)
@@ -99,8 +97,8 @@ func (f Folder) Write(name string, data []byte) error {
 	return nil
 }
 
-// open opens the folder by its parents, from Base on, so that none of them can be
-// exchanged after it was checked. Each is prepared by step first.
+// open opens the folder by its parents, from Base on, so that none of them can be exchanged after
+// it was checked. Each is prepared by step first.
 func (f Folder) open(step func(parent *os.Root, name, path string) error) (*os.Root, error) {
 	root, err := os.OpenRoot(f.Base)
 	if err != nil {
@@ -119,7 +117,7 @@ func (f Folder) open(step func(parent *os.Root, name, path string) error) (*os.R
 	return root, nil
 }
 
-// descend prepares the folder of a name by step, opens it and checks what it opened.
+// descend prepares the folder of a name by step, opens it and checks the open folder.
 func descend(parent *os.Root, name, path string, step func(parent *os.Root, name, path string) error) (*os.Root, error) {
 	if err := step(parent, name, path); err != nil {
 		return nil, err
@@ -151,8 +149,7 @@ func enter(parent *os.Root, name, path string) error {
 	return nil
 }
 
-// claim makes a folder, and takes from others what rights they have in one that is
-// the user's.
+// claim makes a folder, and takes away other users' rights in one that is the user's.
 func claim(parent *os.Root, name, path string) error {
 	if err := parent.Mkdir(name, folderMode); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -167,7 +164,7 @@ func claim(parent *os.Root, name, path string) error {
 	return parent.Chmod(name, folderMode)
 }
 
-// check refuses what another user owns or may write.
+// check refuses a file or folder that another user owns or may write.
 func check(path string, info fs.FileInfo) error {
 	if err := foreign(path, info); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/private"
 )
 
-// kept is a folder with one file.
+// kept returns a folder with one file.
 func kept(t *testing.T) private.Folder {
 	t.Helper()
 	f := private.Folder{Base: filepath.Join(t.TempDir(), "cache"), Below: []string{"flyby", "things"}}
@@ -54,7 +54,7 @@ func TestFileIsReadBack(t *testing.T) {
 	}
 }
 
-// skipWithoutModes skips where modes do not tell who may write.
+// skipWithoutModes skips where modes do not restrict who may write.
 func skipWithoutModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes on Windows")
@@ -81,8 +81,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What others may have written is refused at every level, until a file is written
-// into folders that are the user's: those are closed to others then.
+// TestWritableByOthers: files and folders that others may write are refused at every level, until a
+// file is written into folders that are the user's, which closes them to others.
 func TestWritableByOthers(t *testing.T) {
 	skipWithoutModes(t)
 	for _, open := range []fs.FileMode{0o020, 0o002} {
@@ -108,7 +108,8 @@ func TestWritableByOthers(t *testing.T) {
 	}
 }
 
-// What others may read is no danger, and closed to them by the next file.
+// TestReadableByOthers: files and folders that others may read are accepted, and the next file
+// closes them to others.
 func TestReadableByOthers(t *testing.T) {
 	skipWithoutModes(t)
 	f := kept(t)
@@ -128,7 +129,8 @@ func TestReadableByOthers(t *testing.T) {
 	}
 }
 
-// Another user's file is refused and replaced; another user's folder is left alone.
+// TestAnotherUsers: another user's file is refused and replaced; another user's folder is left
+// alone.
 func TestAnotherUsers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")
@@ -162,8 +164,8 @@ func TestAnotherUsers(t *testing.T) {
 	}
 }
 
-// Links are not followed, wherever they lead; a link in place of a file is replaced
-// and its target keeps its contents.
+// TestLinks: links are not followed, wherever they lead; a link in place of a file is replaced and
+// its target keeps its contents.
 func TestLinks(t *testing.T) {
 	f := kept(t)
 	target := filepath.Join(t.TempDir(), "target")

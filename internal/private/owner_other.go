@@ -4,17 +4,17 @@ package private
 
 import "io/fs"
 
-// foreign says nothing where files have no numbered owners.
+// foreign returns nil: files have no numbered owners here.
 func foreign(string, fs.FileInfo) error { return nil }
 
-// writable says nothing where modes do not tell who may write.
+// writable returns false: modes do not restrict who may write here.
 func writable(fs.FileInfo) bool { return false }
 
-// open says nothing either.
+// open returns false for the same reason.
 func open(fs.FileInfo) bool { return false }
 
-// ofRoot says nothing either.
+// ofRoot returns true for the same reason.
 func ofRoot(fs.FileInfo) bool { return true }
 
-// openToAll says nothing either.
+// openToAll returns false for the same reason.
 func openToAll(fs.FileInfo) bool { return false }

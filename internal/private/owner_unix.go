@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// foreign refuses what another user owns.
+// foreign refuses a file or folder of another user.
 func foreign(path string, info fs.FileInfo) error {
 	owner := info.Sys().(*syscall.Stat_t).Uid
 	if user := os.Geteuid(); int64(owner) != int64(user) {
@@ -28,5 +28,5 @@ func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 // ofRoot reports whether the file is root's.
 func ofRoot(info fs.FileInfo) bool { return info.Sys().(*syscall.Stat_t).Uid == 0 }
 
-// openToAll reports whether any user has a right, or the group any but to read.
+// openToAll reports whether any user has a right, or the group any but reading.
 func openToAll(info fs.FileInfo) bool { return info.Mode().Perm()&0o037 != 0 }

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// ReadSecret returns the contents of a file of at most a number of bytes that nobody else may know or choose. The error is an *ExposedError where
-// another user than root owns it or may, by its mode, read or write it. Where root owns it, the group may read it: the user who runs the process
-// could not read it otherwise, and systemd's credentials are such files. Links are followed.
+// ReadSecret returns the contents of a file of at most most bytes that nobody else may know or choose. The error is an *ExposedError where
+// another user than root owns it or may, by its mode, read or write it. Where root owns it, the group may read it: the user who runs the
+// process could not read it otherwise, and systemd's credentials are such files. Links are followed.
 func ReadSecret(path string, most int64) ([]byte, error) {
 	before, err := os.Stat(path) // opening a pipe would wait
 	if err != nil {
@@ -37,7 +37,7 @@ func ReadSecret(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// secret refuses what another user may read or write.
+// secret refuses a file that another user may read or write.
 func secret(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return &ExposedError{path, "is no plain file"}

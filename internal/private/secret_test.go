@@ -30,7 +30,7 @@ func TestSecretModes(t *testing.T) {
 	}
 }
 
-// TestSecretsAreFiles: what is no plain file is no secret, a long one is too long, and a link leads to one.
+// TestSecretsAreFiles: a folder or pipe is no secret, a long file is too long, and a link may lead to one.
 func TestSecretsAreFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "secret")
@@ -47,7 +47,7 @@ func TestSecretsAreFiles(t *testing.T) {
 		t.Error(err)
 	}
 	if runtime.GOOS == "windows" {
-		return // where a link needs a right
+		return // making a link needs a right here
 	}
 	link := filepath.Join(folder, "link")
 	if err := os.Symlink(path, link); err != nil {

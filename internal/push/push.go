@@ -1,4 +1,4 @@
-// Package push makes iterators of functions that give their items to a callback.
+// Package push turns functions that pass items to a callback into iterators.
 package push
 
 import (
@@ -6,13 +6,13 @@ import (
 	"iter"
 )
 
-// errStopped is what give of Seq returns once the loop over the iterator has ended.
+// errStopped is returned by Seq's callback once the loop over the iterator has ended.
 var errStopped = errors.New("push: the loop has ended")
 
-// Seq returns an iterator over the items that run gives, one at a time and one call after the other, and the error that run
-// returns. After the loop has ended it yields nothing more, whatever run gives and whatever error it returns then: an error
-// alone does not tell, since a context that is cancelled meanwhile has a cause of its own, which run may return in place of
-// errStopped.
+// Seq returns an iterator over the items that run passes to give, one call after the other, and then the error that run
+// returns. After the loop has ended it yields nothing more, whatever run passes or returns: the error alone does not show
+// that the loop has ended, since a context that is cancelled meanwhile has a cause of its own, which run may return in
+// place of errStopped.
 func Seq[T any](run func(give func(T) error) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		more := true

@@ -11,11 +11,12 @@ import (
 	"flyby/internal/push/pushtest"
 )
 
-// deaf gives the numbers below n whatever give returns, and ends with the cause of the context, or with an error.
+// deaf passes the numbers below n to give whatever it returns, and ends with the cause of the context, or with an
+// error.
 func deaf(ctx context.Context, n int, err error) iter.Seq2[int, error] {
 	return push.Seq(func(give func(int) error) error {
 		for i := range n {
-			give(i) //nolint:errcheck // which the iterator must bear
+			give(i) //nolint:errcheck // ignored, which the iterator must bear
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -46,7 +47,7 @@ func TestSeq(t *testing.T) {
 	}
 }
 
-// TestSeqTells: what gives is told that nothing more is wanted, at each further call.
+// TestSeqTells: give returns an error at each call after the loop has ended.
 func TestSeqTells(t *testing.T) {
 	told := 0
 	for range push.Seq(func(give func(int) error) error {

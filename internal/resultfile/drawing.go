@@ -9,24 +9,25 @@ import (
 	"slices"
 )
 
-// A Drawing is what is kept of a path: how many lines and positions it has, and a checksum of these.
+// A Drawing summarises a path: the number of its lines and positions, and a checksum of the
+// positions.
 type Drawing struct {
-	lines, positions, here int // here: positions of the line
-	last                   []float64
-	sum                    hash.Hash
+	lines, positions, linePositions int // linePositions: positions of the current line
+	last                            []float64
+	sum                             hash.Hash
 }
 
 // NewDrawing begins a path.
 func NewDrawing() *Drawing { return &Drawing{sum: sha256.New()} }
 
-// Add goes on to a position. Of a position that is a line alone it adds two.
+// Add adds a position. A line of a single position counts it twice.
 func (d *Drawing) Add(at []float64, begins bool) {
 	if begins {
 		d.end()
-		d.lines, d.here = d.lines+1, 0
+		d.lines, d.linePositions = d.lines+1, 0
 		d.sum.Write([]byte{'|'})
 	}
-	d.here++
+	d.linePositions++
 	d.positions++
 	d.last = append(d.last[:0], at...)
 	for _, v := range at {
@@ -36,12 +37,12 @@ func (d *Drawing) Add(at []float64, begins bool) {
 
 // end ends a line.
 func (d *Drawing) end() {
-	if d.here == 1 {
+	if d.linePositions == 1 {
 		d.Add(slices.Clone(d.last), false)
 	}
 }
 
-// String is the same for the same paths, and most likely for no others.
+// String returns a text that is equal for equal paths, and most likely for no others.
 func (d *Drawing) String() string {
 	d.end()
 	kind := "LineString of"

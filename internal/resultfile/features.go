@@ -11,9 +11,9 @@ import (
 // features reads a GeoJSON file row by row.
 type features struct {
 	json   *json.Decoder
-	within bool // its list of features
+	inList bool // inside the list of features
 	ahead  *feature
-	err    error // in place of ahead
+	err    error // returned in place of ahead
 }
 
 // A feature is a row, or a path of the row before it.
@@ -22,7 +22,7 @@ type feature struct {
 	Properties object          `json:"properties"`
 }
 
-// Coordinate is the name of a column that GeoJSON has: a coordinate of a row's point, by its axis from 0.
+// Coordinate returns the name of the column of a coordinate of a row's point in GeoJSON, by its axis from 0.
 func Coordinate(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
 
 // next returns the next row, which has coordinates and paths beside its properties; the error is io.EOF after the last.
@@ -52,18 +52,18 @@ func (f *features) next() (row object, err error) {
 
 // take returns the next feature.
 func (f *features) take() (*feature, error) {
-	if !f.within {
+	if !f.inList {
 		if err := f.begin(); err != nil {
-			return nil, cut(err)
+			return nil, cutError(err)
 		}
-		f.within = true
+		f.inList = true
 	}
 	if !f.json.More() {
 		return nil, f.end()
 	}
 	var one feature
 	if err := f.json.Decode(&one); err != nil {
-		return nil, cut(err)
+		return nil, cutError(err)
 	}
 	if one.Properties == nil {
 		return nil, errors.New("a feature without properties")
@@ -71,7 +71,7 @@ func (f *features) take() (*feature, error) {
 	return &one, nil
 }
 
-// row is the feature as a row: its columns are the properties, and the coordinates as Coordinate calls them.
+// row returns the feature as a row: its columns are the properties, and the coordinates by the names of Coordinate.
 func (f *feature) row() (object, error) {
 	var point struct {
 		Coordinates []json.RawMessage `json:"coordinates"`
@@ -117,13 +117,13 @@ func (f *features) begin() error {
 	return errNoFeatures
 }
 
-// errNoFeatures says that JSON is no GeoJSON of several features.
+// errNoFeatures is the error of JSON that is not GeoJSON of several features.
 var errNoFeatures = errors.New("no list of features")
 
-// end reads what is after the last feature, and returns io.EOF where nothing is missing.
+// end reads the text after the last feature, and returns io.EOF where the document is complete.
 func (f *features) end() error {
-	if _, err := f.json.Token(); err != nil { // of the list
-		return cut(err)
+	if _, err := f.json.Token(); err != nil { // the end of the list
+		return cutError(err)
 	}
 	for f.json.More() { // other members
 		var value json.RawMessage
@@ -131,11 +131,11 @@ func (f *features) end() error {
 			return err
 		}
 		if err := f.json.Decode(&value); err != nil {
-			return cut(err)
+			return cutError(err)
 		}
 	}
-	if _, err := f.json.Token(); err != nil { // of the object
-		return cut(err)
+	if _, err := f.json.Token(); err != nil { // the end of the object
+		return cutError(err)
 	}
 	if _, err := f.json.Token(); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (f *features) end() error {
 	return errors.New("something after its end")
 }
 
-// cut is the error of a file that ends too early.
-func cut(err error) error {
+// cutError returns the error of a file that ends too early.
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

@@ -23,7 +23,7 @@ func ParseTime(kind trajectory.TimeKind, field string) (t float64, ok bool) {
 	return t, err == nil && !math.IsNaN(t) && !math.IsInf(t, 0)
 }
 
-// Quoted is a field as a message shows it.
+// Quoted returns a field in the form of messages.
 func Quoted(field string) string {
 	if field == "" {
 		return "empty"
@@ -31,8 +31,8 @@ func Quoted(field string) string {
 	return field
 }
 
-// SameField reports whether two fields are the same text, or the same float64 in other words, to the bit: a
-// time of a timestamp may be the seconds since 1970 that it is.
+// SameField reports whether two fields are the same text, or texts of the same float64, to the bit: a
+// timestamp may be written as seconds since 1970.
 func SameField(a, b string) bool {
 	if a == b {
 		return true

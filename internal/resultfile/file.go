@@ -20,17 +20,17 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A Level is the level of detail of a file's rows: what its columns are.
+// A Level is the level of detail of a file's rows, which decides its columns.
 type Level string
 
-// Levels of detail: a row a pair of segments, a row an encounter of two trajectories, a row a pair of trajectories.
+// Levels of detail: a row for a pair of segments, for an encounter of two trajectories, for a pair of trajectories.
 const (
 	HitLevel       Level = "hits"
 	EncounterLevel Level = "encounters"
 	PairLevel      Level = "pairs"
 )
 
-// Levels of files that OpenAny alone opens: a row a point with the number of its cluster, a row a group or a member of one.
+// Levels of files that only OpenAny opens: a row for a point with the number of its cluster, for a group or for a member of one.
 const (
 	ClusterLevel Level = "clusters"
 	GroupLevel   Level = "groups"
@@ -39,16 +39,16 @@ const (
 // A Row is a row of a file of results.
 type Row struct {
 	Number int      // in the file, from 1
-	Fields []string // as CSV has them, in the order of the columns that were asked for
+	Fields []string // the text of CSV, in the order of the columns that were asked for
 }
 
-// ErrNoResult says that a file has other columns than results have.
+// ErrNoResult is the error of a file whose columns are no result's.
 var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
-// ErrObjects says that a file has objects, which no sample of pairs tells anything about.
+// ErrObjects is the error of a file of objects, which a sample of pairs cannot verify.
 var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: take the encounters that they are made of, a file of --level encounters with the same flags")
 
-// levelOf is the level of detail of a file of results, by its columns.
+// levelOf returns the level of detail of a file of results, by its columns.
 func levelOf(columns []string) (Level, error) {
 	has := func(name string) bool { return slices.Contains(columns, name) }
 	switch {
@@ -71,33 +71,33 @@ func levelOf(columns []string) (Level, error) {
 }
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
-// times: each reading has to find it as the first did, else the error is format.ErrChanged.
+// times: if it has changed since the first reading, the error is format.ErrChanged.
 type File struct {
-	folder   string // that path is relative to
+	folder   string // the folder that path is relative to
 	path     string
-	at       io.ReaderAt // nil: the file of path
-	size     int64       // of what at has
+	at       io.ReaderAt // nil: read the file at path
+	size     int64       // the size of at
 	stamps   infile.Stamps
-	level    Level             // "": no row tells
-	has      []string          // its columns
-	vertical string            // the vertical threshold that metadata tell, once the columns were read; "": none do
-	units    map[string]string // of columns, as metadata tell them; nil: none do
-	origin   origin            // what metadata say was asked
+	level    Level             // "": no row shows it
+	names    []string          // the file's columns
+	vertical string            // the vertical threshold in the metadata, set once the columns were read; "": none
+	units    map[string]string // of columns, from the metadata; nil: none
+	origin   origin            // the question of the search, from the metadata
 }
 
-// Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
-// something else, ErrObjects of one of objects, and otherwise one of reading it.
+// Open reads the columns of a file of results, whose format follows from its extension. The error is ErrNoResult for a file that has
+// other columns, ErrObjects for a file of objects, and otherwise one of reading it.
 func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
-// OpenIn is Open of a path that is relative to a folder.
+// OpenIn is Open for a path that is relative to a folder.
 func OpenIn(folder, path string) (*File, error) {
 	f, err := OpenAny(folder, path)
 	return ofTrajectories(f, err)
 }
 
-// OpenAt is Open of bytes under a name, whose ending says their format: of a file that has none itself.
+// OpenAt is Open for bytes under a name, whose extension decides their format.
 func OpenAt(name string, at io.ReaderAt, size int64) (*File, error) {
-	f, err := (&File{path: name, at: at, size: size}).opened()
+	f, err := (&File{path: name, at: at, size: size}).readColumns()
 	return ofTrajectories(f, err)
 }
 
@@ -109,18 +109,18 @@ func ofTrajectories(f *File, err error) (*File, error) {
 	return f, err
 }
 
-// OpenAny is OpenIn of a file that may have clusters or groups, too.
+// OpenAny is OpenIn for a file that may have clusters or groups, too.
 func OpenAny(folder, path string) (*File, error) {
-	return (&File{folder: folder, path: path}).opened()
+	return (&File{folder: folder, path: path}).readColumns()
 }
 
-// opened looks at the columns.
-func (f *File) opened() (_ *File, err error) {
-	if f.has, err = f.columns(); err != nil {
+// readColumns reads the columns.
+func (f *File) readColumns() (_ *File, err error) {
+	if f.names, err = f.columns(); err != nil {
 		return nil, err
 	}
-	if len(f.has) > 0 {
-		f.level, err = levelOf(f.has)
+	if len(f.names) > 0 {
+		f.level, err = levelOf(f.names)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", printable.Text(f.path), err)
@@ -128,16 +128,16 @@ func (f *File) opened() (_ *File, err error) {
 	return f, nil
 }
 
-// Path is the path of the file, as Open was given it.
+// Path returns the path of the file, as it was given to Open.
 func (f *File) Path() string { return f.path }
 
-// Binary reports whether the file has numbers as they are in memory, and no text that somebody may have rounded.
+// Binary reports whether the file has numbers in binary, and no text that a program may have rounded.
 func (f *File) Binary() bool { return formatOf(f.path) == "Parquet" || formatOf(f.path) == "Arrow" }
 
-// Columns are the names of the columns.
-func (f *File) Columns() []string { return f.has }
+// Columns returns the names of the columns.
+func (f *File) Columns() []string { return f.names }
 
-// Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
+// Level returns the level of detail of the rows, "" where it is unknown: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
 
 // open opens the file and unpacks it.
@@ -196,13 +196,13 @@ func (f *File) columns() (names []string, err error) {
 	return names, nil
 }
 
-// formatOf is the name of a result's format.
+// formatOf returns the name of a result's format.
 func formatOf(path string) string {
 	f, _ := format.Find(output.Written(), path, format.ResultOutput)
 	return f.Name
 }
 
-// Rows yields the rows with the columns that are asked for. The fields are gone as the next row is asked for.
+// Rows yields the rows with the columns that are asked for. The fields are valid until the next row.
 func (f *File) Rows(ctx context.Context, columns []string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		src, err := f.open()
@@ -232,7 +232,7 @@ func (f *File) Rows(ctx context.Context, columns []string) iter.Seq2[Row, error]
 	}
 }
 
-// fault says in which row of the file an error is, unless the error itself says where it is.
+// fault adds the row of the file to an error, unless the error has its place.
 func (f *File) fault(err error, row int) error {
 	if named := (*infile.Error)(nil); errors.As(err, &named) && named.File != "" {
 		return err
@@ -304,7 +304,7 @@ func csvRows(r io.Reader, columns []string) func() ([]string, error) {
 // An object is a row of a file in JSON: its values by their columns.
 type object = map[string]json.RawMessage
 
-// objectsOf is what returns the next row of a file in JSON; nil: it is in another format.
+// objectsOf returns a function that returns the next row of a file in JSON; nil: the file has another format.
 func objectsOf(path string, r io.Reader) func() (object, error) {
 	switch formatOf(path) {
 	case "NDJSON":
@@ -348,7 +348,7 @@ func objectRows(next func() (object, error), columns []string) func() ([]string,
 	}
 }
 
-// jsonText is a value of JSON as CSV has it.
+// jsonText returns a JSON value as the text of CSV.
 func jsonText(value json.RawMessage) (text string, err error) {
 	switch {
 	case string(value) == "null":

@@ -21,7 +21,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// gzipped is a text packed by gzip.
+// gzipped returns a text packed by gzip.
 func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -126,7 +126,7 @@ func TestResultColumns(t *testing.T) {
 	}
 }
 
-// TestResultOfOthers: files of clusters and groups are opened where they are meant alone.
+// TestResultOfOthers: only OpenAny opens files of clusters and groups.
 func TestResultOfOthers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, columns := range map[string]string{"clusters": "id,label,kind\n", "groups": "group,t_start,t_end,size\n"} {
@@ -140,7 +140,7 @@ func TestResultOfOthers(t *testing.T) {
 	}
 }
 
-// TestResultLevel tells hits from encounters, and both from what is neither.
+// TestResultLevel tells hits from encounters, and both from other files.
 func TestResultLevel(t *testing.T) {
 	for columns, want := range map[string]string{
 		"query_traj query_seg entry_traj entry_seg t_enter t_exit":            "hits",
@@ -162,7 +162,7 @@ func TestResultLevel(t *testing.T) {
 	}
 }
 
-// TestSameField: the same number in other words is the same, the next one is not.
+// TestSameField: two texts of one number are the same, a text of the next number is not.
 func TestSameField(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -179,8 +179,8 @@ func TestSameField(t *testing.T) {
 	}
 }
 
-// FuzzResultRows: whatever a file of results holds, it is read or refused, and what is read has as many fields
-// as columns were asked for.
+// FuzzResultRows: any file of results is read or refused, and each row has as many fields as columns were
+// asked for.
 func FuzzResultRows(f *testing.F) {
 	f.Add("query_traj,entry_traj\n1,2\n", "r.csv")
 	f.Add("query_traj,entry_traj\n\"1,2\n", "r.csv")
@@ -198,7 +198,7 @@ func FuzzResultRows(f *testing.F) {
 		file := &File{path: path}
 		columns, err := file.columns()
 		if err == nil {
-			levelOf(columns) //nolint:errcheck // any will do
+			levelOf(columns) //nolint:errcheck // the error does not matter
 		}
 		for row, err := range file.Rows(context.Background(), []string{"query_traj", "entry_traj"}) {
 			if err == nil && len(row.Fields) != 2 {

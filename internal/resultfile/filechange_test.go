@@ -14,7 +14,7 @@ import (
 )
 
 // TestChangedResult: a file of results that changes while it is read, or between two readings, is an error, whether its rows are
-// read to the end or one of them is wrong.
+// read to the end or one of them is bad.
 func TestChangedResult(t *testing.T) {
 	for name, text := range map[string]string{"good.csv": "a,b\n1,2\n3,4\n", "bad.csv": "a,b\n1,2\n3\n", "good.ndjson": "{\"a\":1}\n{\"a\":2}\n"} {
 		for _, between := range []bool{false, true} {
@@ -45,7 +45,7 @@ func TestChangedResult(t *testing.T) {
 	}
 }
 
-// TestChangedParquetResult: so for a Parquet file that another file replaces between two readings.
+// TestChangedParquetResult: a Parquet file that another file replaces between two readings is an error, too.
 func TestChangedParquetResult(t *testing.T) {
 	folder := t.TempDir()
 	result, other := filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")

@@ -11,27 +11,26 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Vertical is the vertical threshold that the metadata of Parquet or Arrow say the file was made with, as output.Vertical writes it; "" where
-// nothing says one.
+// Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as output.Vertical writes it; "" for none.
 func (f *File) Vertical() string { return f.vertical }
 
-// An origin is what metadata say was asked, as output.Origin has it.
+// An origin has the question of the search, from the metadata that output.Origin writes.
 type origin struct {
 	Distance *float64 `json:"distance"`
 	Method   string   `json:"method"`
 	MaxBreak float64  `json:"max_break"`
 }
 
-// Distance is the threshold that the metadata of Parquet or Arrow say the file was made with, in the unit of positions; nil where nothing says one.
+// Distance returns the threshold of the search, from the metadata of Parquet or Arrow, in the unit of positions; nil for none.
 func (f *File) Distance() *float64 { return f.origin.Distance }
 
-// Method is how the metadata of Parquet or Arrow say that groups were found, "" where nothing says so, and MaxBreak the longest break that was none to them.
+// Method returns the method that found groups, from the metadata of Parquet or Arrow, "" for none.
 func (f *File) Method() string { return f.origin.Method }
 
-// MaxBreak is as Method says; 0 where nothing says one.
+// MaxBreak returns the longest break that did not end a group, from the same metadata; 0 for none.
 func (f *File) MaxBreak() float64 { return f.origin.MaxBreak }
 
-// Answer are the units that the metadata of Parquet or Arrow say distances and speeds of the rows were written in, as far as they say any.
+// Answer returns the units of distances and speeds in the rows, as far as the metadata of Parquet or Arrow have them.
 func (f *File) Answer() (u output.AnswerUnits) {
 	for _, column := range []string{"query_speed", "v_closest"} {
 		u.Speed = cmp.Or(u.Speed, f.units[column])
@@ -40,10 +39,10 @@ func (f *File) Answer() (u output.AnswerUnits) {
 	return u
 }
 
-// noteKeys are the keys of the metadata that are looked at.
+// noteKeys returns the keys of the metadata that are read.
 func noteKeys() []string { return []string{format.VerticalKey, format.UnitsKey, format.OriginKey} }
 
-// note takes what metadata tell, "" where they tell nothing.
+// note reads the metadata, through of, which returns "" for a missing key.
 func (f *File) note(of func(key string) string) error {
 	f.vertical = of(format.VerticalKey)
 	for key, to := range map[string]any{format.UnitsKey: &f.units, format.OriginKey: &f.origin} {

@@ -8,13 +8,15 @@ import (
 	"slices"
 )
 
-// pathKey is the property that says of which side of its row a feature is the path: of none, where it is null.
+// pathKey is the property that names the side of its row whose path a feature is; a feature with null is no
+// path.
 const pathKey = "path"
 
-// PathColumns are the columns of the paths of a row, of the query and of the entry, by what the property says.
+// PathColumns returns the columns of the paths of a row, of the query and of the entry, by the values of the
+// property.
 func PathColumns() []string { return []string{"paths[query]", "paths[entry]"} }
 
-// path is which path a feature is, "" for none.
+// path returns the side whose path a feature is, "" for none.
 func (f *feature) path() string {
 	text, err := jsonText(f.Properties[pathKey])
 	if err != nil {
@@ -23,7 +25,7 @@ func (f *feature) path() string {
 	return text
 }
 
-// join adds the feature, which is a path, to its row, whose properties it has to have.
+// join adds the feature, which is a path, to its row, whose properties it must have.
 func (f *feature) join(properties, row object) error {
 	name := f.path()
 	column := "paths[" + name + "]"
@@ -47,7 +49,7 @@ func (f *feature) join(properties, row object) error {
 	return nil
 }
 
-// pathText is a geometry that a file has, as String has it.
+// pathText returns a geometry in the form of Drawing.String.
 func pathText(geometry json.RawMessage) (string, error) {
 	var g struct {
 		Type        string          `json:"type"`

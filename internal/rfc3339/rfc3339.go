@@ -1,6 +1,5 @@
-// Package rfc3339 reads and writes times as RFC 3339 has them, to the bit of the float64
-// that counts seconds since the Unix epoch, which package time does not: it rounds to
-// nanoseconds.
+// Package rfc3339 reads and writes times of RFC 3339, to the bit of the float64 that counts seconds since the Unix epoch,
+// which package time cannot: it rounds to nanoseconds.
 package rfc3339
 
 import (
@@ -22,14 +21,12 @@ const (
 // are 2^-15 s apart.
 const endTime = "9999-12-31T23:59:59.99999Z"
 
-// Parse reads an RFC 3339 time and returns seconds since the Unix epoch,
-// leap seconds not counted: the float64 nearest to what is written, for any
-// number of fraction digits, any offset and times before 1970.
+// Parse reads an RFC 3339 time and returns seconds since the Unix epoch, leap seconds not counted: the float64 nearest to
+// the text's value, for any number of fraction digits, any offset and times before 1970.
 //
-// A space or a lower case t may stand for the T. An error is a time without
-// offset, a date that no calendar has, a leap second (:60, which Unix time
-// cannot tell from the second after it), and a year outside 0 to 9999 in UTC.
-// The error wraps its cause, which does not repeat s.
+// A space or a lower case t may stand for the T. A time without offset is an error, and so are a date that no calendar has,
+// a leap second (:60, which Unix time cannot tell from the second after it), and a year outside 0 to 9999 in UTC. The error
+// wraps its cause, which does not repeat s.
 func Parse(s string) (sec float64, err error) {
 	whole, fraction, err := splitTime(s)
 	if err != nil {
@@ -38,11 +35,9 @@ func Parse(s string) (sec float64, err error) {
 	return Join(whole, fraction), nil
 }
 
-// Format writes seconds since the Unix epoch as the shortest RFC 3339 time
-// in UTC that Parse reads back to the same float64 (-0 reads back as 0).
-// What RFC 3339 cannot say, NaN, infinities and years outside 0 to 9999, is
-// written as the number it is, which Parse refuses. The first instant of year
-// 10000 it can say, as one that is nearest to it.
+// Format writes seconds since the Unix epoch as the shortest RFC 3339 time in UTC that Parse reads back to the same float64
+// (-0 reads back as 0). NaN, infinities and years outside 0 to 9999, which RFC 3339 does not have, are written as numbers,
+// which Parse refuses. The first instant of year 10000 is written as a time that rounds to it.
 func Format(sec float64) string {
 	return string(Append(nil, sec))
 }
@@ -99,17 +94,17 @@ func splitTime(s string) (whole int64, fraction string, err error) {
 	return whole, fraction, nil
 }
 
-// ErrNoOffset is what is wrong with a time that does not say how far it is from UTC.
+// ErrNoOffset is the error of a time without an offset from UTC.
 var ErrNoOffset = errors.New("no offset from UTC: end it with Z or such as +01:00")
 
-// ErrYears is what is wrong with a time that is not InYears.
+// ErrYears is the error of a time that is not InYears.
 var ErrYears = errors.New("outside the years 0 to 9999 in UTC")
 
 // InYears reports whether a Unix time is in the years 0 to 9999.
 func InYears(whole int64) bool { return whole >= minUnix && whole < endUnix }
 
-// SplitClock reads what a clock shows at the beginning of a time, 2006-01-02T15:04:05, as the Unix
-// time that it is in UTC. tail is what follows.
+// SplitClock reads the date and time of day at the beginning of a time, 2006-01-02T15:04:05, as a Unix time as if in UTC.
+// tail is the rest.
 func SplitClock(s string) (local int64, tail string, err error) {
 	const n = len("2006-01-02T15:04:05")
 	if !shaped(s, "dddd-dd-ddTdd:dd:dd") {
@@ -120,7 +115,7 @@ func SplitClock(s string) (local int64, tail string, err error) {
 	return local, s[n:], err
 }
 
-// Clock returns the Unix time of what a clock shows in UTC. None of its numbers may be negative.
+// Clock returns the Unix time of a date and time of day in UTC. No argument may be negative.
 func Clock(year, month, day, hour, minute, second int64) (local int64, err error) {
 	switch {
 	case month < 1 || month > 12 || day < 1 || day > daysIn(year, month):
@@ -133,7 +128,7 @@ func Clock(year, month, day, hour, minute, second int64) (local int64, err error
 	return daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second, nil
 }
 
-// SplitDate reads a date and nothing else, 2006-01-02, as the Unix time that its midnight is in UTC. ok is false where s has
+// SplitDate reads a date and nothing else, 2006-01-02, as the Unix time of its midnight in UTC. ok is false where s has
 // another shape.
 func SplitDate(s string) (local int64, ok bool, err error) {
 	if len(s) != len("2006-01-02") || !shaped(s, "dddd-dd-dd") {
@@ -168,8 +163,8 @@ func shaped(s, shape string) bool {
 	return true
 }
 
-// SplitTail reads what follows the seconds: decimals, returned without zeros at their end, and the
-// offset in seconds. known is false where there is none.
+// SplitTail reads the text after the seconds: decimals, returned without zeros at their end, and the offset in seconds.
+// known is false without an offset.
 func SplitTail(s string) (fraction string, offset int64, known bool, err error) {
 	if len(s) > 0 && s[0] == '.' {
 		n := 1
@@ -235,11 +230,10 @@ func Join(whole int64, fraction string) float64 {
 		complement(text[from:])
 	}
 	v, _ := strconv.ParseFloat(string(text), 64) // digits only: cannot fail
-	return v + 0                                 // no -0: what rounds to zero is the epoch itself
+	return v + 0                                 // no -0: a value that rounds to zero is the epoch itself
 }
 
-// complement replaces the decimals of a fraction by those of one minus it. The
-// last digit is not 0.
+// complement replaces the decimals of a fraction by the decimals of one minus it. The last digit is not 0.
 func complement(fraction []byte) {
 	for i, c := range fraction {
 		fraction[i] = '0' + '9' - c
@@ -247,7 +241,7 @@ func complement(fraction []byte) {
 	fraction[len(fraction)-1]++
 }
 
-// digits is the value of decimal digits, at most 18 of them.
+// digits returns the value of at most 18 decimal digits.
 func digits(s string) (v int64) {
 	for i := range len(s) {
 		v = v*10 + int64(s[i]-'0')

@@ -134,7 +134,7 @@ func TestTimeRoundTrip(t *testing.T) {
 	}
 }
 
-// exactSeconds is Parse in rational arithmetic.
+// exactSeconds computes Parse's result in rational arithmetic.
 func exactSeconds(whole int64, fraction string) float64 {
 	r := new(big.Rat).SetInt64(whole)
 	if fraction != "" {

@@ -1,2 +1,3 @@
-// Package scene has what the pages of trajectories share: places around an instant, samples as lines, times as columns, histograms, and numbers as people read them.
+// Package scene has the code that the pages of trajectories share: places around an instant, samples as lines, times as columns, histograms,
+// and numbers in the form for readers.
 package scene

@@ -9,16 +9,17 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A Frame turns positions of the data into places of the page: offsets from a place, of positions on the Earth to the east, to the north and up there.
+// A Frame converts positions of the data to places of the page: offsets from an origin; on the Earth to its east, to its north and up.
 type Frame struct {
 	origin  [3]float64
-	height  float64        // where upright
+	height  float64        // of the origin, if upright
 	axes    *[3][3]float64 // nil: the axes of the data
-	upright bool           // heights stand beside positions
-	scale   float64        // lengths of the page in one of the data
+	upright bool           // the data have heights beside positions
+	scale   float64        // units of length of the page in one of the data
 }
 
-// NewFrame returns the frame around a position of a space, whose height counts where heights stand beside positions. Scale is lengths of the page in one of the data.
+// NewFrame returns the frame around a position of a space; height counts where the space has heights beside positions. scale is the number of
+// the page's units of length in one of the data's.
 func NewFrame(space trajectory.Space, origin [3]float64, height, scale float64) Frame {
 	f := Frame{origin: origin, scale: scale}
 	if f.upright = space.Heights; f.upright {
@@ -38,7 +39,7 @@ func NewFrame(space trajectory.Space, origin [3]float64, height, scale float64) 
 	return f
 }
 
-// Place is the origin as people write it: longitude, latitude and height of positions on the Earth.
+// Place returns the origin for readers: longitude, latitude and height on the Earth, else the position.
 func (f *Frame) Place() [3]float64 {
 	at := f.origin
 	if f.axes != nil {
@@ -51,7 +52,7 @@ func (f *Frame) Place() [3]float64 {
 	return at
 }
 
-// Offset is where a position is.
+// Offset returns the place of a position.
 func (f *Frame) Offset(at [3]float64) (out [3]float64) {
 	var d [3]float64
 	for k := range d {
@@ -70,7 +71,7 @@ func (f *Frame) Offset(at [3]float64) (out [3]float64) {
 	return out
 }
 
-// Dot is the sum of products, each rounded on its own.
+// Dot returns the sum of products, each rounded by itself.
 func Dot(a, b [3]float64) (sum float64) {
 	for k := range a {
 		sum += float64(a[k] * b[k])
@@ -78,7 +79,7 @@ func Dot(a, b [3]float64) (sum float64) {
 	return sum
 }
 
-// Between is the distance of two positions.
+// Between returns the distance of two positions.
 func Between(a, b [3]float64) float64 {
 	for k := range a {
 		a[k] -= b[k]
@@ -93,11 +94,11 @@ func Between(a, b [3]float64) float64 {
 	return largest * math.Sqrt(Dot(a, a))
 }
 
-// digits is how many digits numbers of the page have.
+// digits is the number of significant digits of the page's numbers.
 const digits = 9
 
-// Rounded is a number to the digits of the page.
+// Rounded returns a number rounded to the digits of the page.
 func Rounded(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64) //nolint:errcheck // it was written just now
-	return v + 0                                                           // no zero below 0
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64) //nolint:errcheck // no error: formatted in the same line
+	return v + 0                                                           // no -0
 }

@@ -3,22 +3,22 @@ package scene
 import "math"
 
 const (
-	// FineBins are the bins that are counted in, and drawnBins how many are drawn at most.
+	// FineBins is the number of bins that are counted, drawnBins the most bins that are drawn.
 	FineBins  = 1024
 	drawnBins = 40
 )
 
-// A Histogram is numbers of values in bins of one width.
+// A Histogram has the numbers of values in bins of one width.
 type Histogram struct {
 	From   float64 `json:"from"`
 	Width  float64 `json:"width"`
 	Counts []int   `json:"counts"`
 }
 
-// A Distribution counts values of 0 and more in bins from 0 on, which become wider as values come that are beyond the last: a power of two times as wide, so that
-// bins become others whole.
+// A Distribution counts values of 0 and more in bins from 0 on. A value beyond the last bin doubles the width of all bins as often as
+// necessary, so that old bins fit into new ones.
 type Distribution struct {
-	Width  float64 // 0: no value above 0 came yet
+	Width  float64 // 0: no value above 0 was added
 	counts [FineBins]int
 }
 
@@ -26,14 +26,14 @@ type Distribution struct {
 func (d *Distribution) Add(v float64) {
 	if d.Width == 0 && v > 0 {
 		_, exponent := math.Frexp(v)
-		d.Width = max(math.Ldexp(1, exponent-10), math.SmallestNonzeroFloat64) // v is in the upper half
+		d.Width = max(math.Ldexp(1, exponent-10), math.SmallestNonzeroFloat64) // so that v falls into the upper half
 	}
 	for v > d.Width*FineBins {
 		d.widen()
 	}
 	at := 0
 	if v > 0 {
-		at = min(int(v/d.Width), FineBins-1) // the last bin has its end too
+		at = min(int(v/d.Width), FineBins-1) // the last bin includes its end
 	}
 	d.counts[at]++
 }
@@ -47,7 +47,7 @@ func (d *Distribution) widen() {
 	d.Width *= 2
 }
 
-// Histogram is what was counted in few bins; whole wants the empty ones at the end, too.
+// Histogram returns the counts in few bins; whole keeps the empty ones at the end, too.
 func (d *Distribution) Histogram(whole bool) Histogram {
 	used := FineBins
 	for ; used > 0 && !whole && d.counts[used-1] == 0; used-- {
@@ -57,7 +57,7 @@ func (d *Distribution) Histogram(whole bool) Histogram {
 		return h
 	}
 	if d.Width == 0 {
-		h.Counts = append(h.Counts, d.counts[0]) // all are 0
+		h.Counts = append(h.Counts, d.counts[0]) // all values are 0
 		return h
 	}
 	together := 1

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDistribution: bins have all values, in the order of these, however large they become.
+// TestDistribution: bins count all values, in the order of the values, however large they become.
 func TestDistribution(t *testing.T) {
 	for _, c := range []struct {
 		values []float64

@@ -7,16 +7,16 @@ import (
 	"flyby/trajectory"
 )
 
-// A Line is samples in columns of one length. Between two of them objects move straight at one speed.
+// A Line has samples in columns of one length. Between two samples objects move straight at one speed.
 type Line struct {
 	T []float64 `json:"t"`
 	X []float64 `json:"x"`
 	Y []float64 `json:"y"`
 	Z []float64 `json:"z,omitempty"` // nil in two dimensions
-	H []float64 `json:"h,omitempty"` // heights above the frame's, where distances are horizontal; no part of any distance
+	H []float64 `json:"h,omitempty"` // heights above the frame's origin, where distances are horizontal; no part of any distance
 }
 
-// Add adds the sample of a row of a store as a frame sees it, its time from t on.
+// Add adds the sample of a row of a store, in the frame, with its time from t on.
 func (l *Line) Add(f *Frame, s *trajectory.Store, row int, t float64) {
 	at := f.Offset(Sample(s, row))
 	l.T, l.X, l.Y = append(l.T, Rounded(s.T()[row]-t)), append(l.X, Rounded(at[0])), append(l.Y, Rounded(at[1]))
@@ -28,7 +28,7 @@ func (l *Line) Add(f *Frame, s *trajectory.Store, row int, t float64) {
 	}
 }
 
-// Sample is the position of a sample.
+// Sample returns the position of a sample.
 func Sample(s *trajectory.Store, row int) (at [3]float64) {
 	at = [3]float64{s.X()[row], s.Y()[row], 0}
 	if s.Dim() == 3 {
@@ -37,7 +37,7 @@ func Sample(s *trajectory.Store, row int) (at [3]float64) {
 	return at
 }
 
-// Place is a sample of a line.
+// Place returns the position of a sample of a line.
 func (l *Line) Place(n int) [3]float64 {
 	at := [3]float64{l.X[n], l.Y[n]}
 	if l.Z != nil {
@@ -46,7 +46,7 @@ func (l *Line) Place(n int) [3]float64 {
 	return at
 }
 
-// PlaceAt is where the object of a line is at a time between its ends.
+// PlaceAt returns the position of a line's object at a time between its ends.
 func (l *Line) PlaceAt(t float64) [3]float64 {
 	n := max(sort.Search(len(l.T), func(i int) bool { return l.T[i] > t })-1, 0)
 	if n+1 >= len(l.T) {
@@ -59,10 +59,10 @@ func (l *Line) PlaceAt(t float64) [3]float64 {
 	return at
 }
 
-// noise is what subtracting coordinates leaves where nothing should be left, as a part of their size: some units in the last place.
+// noise is the rounding error of subtracting equal coordinates, as a fraction of their size: some units in the last place.
 const noise = 0x1p-50
 
-// Flush makes coordinates 0 that are noise.
+// Flush sets coordinates that are noise to 0.
 func (f *Frame) Flush(l *Line) {
 	least := 0.0
 	for _, v := range f.origin {

@@ -13,7 +13,8 @@ type Mover struct {
 	Traj int
 }
 
-// LeastAround is the least distance of two objects while both are there, at most some time before or after another, which is a rounded time of it.
+// LeastAround returns the least distance of two objects while both exist, at most within before or after t, which is the rounded time of an
+// encounter.
 func LeastAround(a, b Mover, t, within float64) float64 {
 	from, until := t-within, t+within
 	for _, o := range []Mover{a, b} {
@@ -35,7 +36,7 @@ func LeastAround(a, b Mover, t, within float64) float64 {
 	return least
 }
 
-// leastBetween is the least distance of two objects that go straight from one time to another.
+// leastBetween returns the least distance of two objects that move straight from one time to another.
 func leastBetween(a, b Mover, from, until float64) float64 {
 	relative := func(t float64) (d [3]float64) {
 		at, other := a.At(a.Traj, t), b.At(b.Traj, t)

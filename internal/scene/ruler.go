@@ -1,19 +1,19 @@
 package scene
 
-// Columns is how many columns the time of a picture has.
+// Columns is the number of columns of a picture's time axis.
 const Columns = 1000
 
-// A Span is the time of all rows, as texts of its ends, in columns of one length.
+// A Span is the time of all rows: its ends as texts, in Columns columns of one length.
 type Span struct {
 	From    string `json:"from"`
 	Until   string `json:"until"`
 	Columns int    `json:"columns"`
 }
 
-// A Ruler turns times into columns.
+// A Ruler converts times to columns.
 type Ruler struct{ From, Until float64 }
 
-// At is the column of a time.
+// At returns the column of a time.
 func (r Ruler) At(t float64) int {
 	if !(r.Until > r.From) {
 		return 0
@@ -21,7 +21,7 @@ func (r Ruler) At(t float64) int {
 	return max(0, min(int((t-r.From)/(r.Until-r.From)*Columns), Columns-1))
 }
 
-// Steps counts the spans that cover a column, as steps [column, number] where the number becomes another.
+// Steps counts the spans that cover each column.
 type Steps struct{ change [Columns + 1]int }
 
 // Add adds the span of two columns, both included.
@@ -30,7 +30,7 @@ func (s *Steps) Add(first, last int) {
 	s.change[last+1]--
 }
 
-// All are the steps.
+// All returns the counts as steps [column, number], one wherever the number changes.
 func (s *Steps) All() [][2]int {
 	out, sum := [][2]int{}, 0
 	for column, by := range s.change[:Columns] {

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Short is a number with the digits that people read.
+// Short returns a number with as many digits as people read.
 func Short(v float64) string {
 	const digits, whole, most = 4, 1e4, 1e15
 	if size := math.Abs(v); size >= whole && size < most {
@@ -23,7 +23,7 @@ func Short(v float64) string {
 	return text
 }
 
-// SpeedText is a speed as people read it: the largest float64, and what is beyond it, has no end.
+// SpeedText returns a speed for readers: the largest float64, and anything beyond it, is infinite.
 func SpeedText(text string) string {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
@@ -37,13 +37,13 @@ func SpeedText(text string) string {
 	return Short(v)
 }
 
-// A Clock writes times so that the times of all rows can be told apart, and no finer.
+// A Clock writes times as finely as the times of all rows need to be told apart.
 type Clock struct {
 	kind   trajectory.TimeKind
 	places int // digits behind the point
 }
 
-// ClockOf is a clock of times from one to another.
+// ClockOf returns a clock for times from one to another.
 func ClockOf(kind trajectory.TimeKind, from, until float64) Clock {
 	const steps = 1e5
 	c := Clock{kind: kind}
@@ -53,7 +53,7 @@ func ClockOf(kind trajectory.TimeKind, from, until float64) Clock {
 	return c
 }
 
-// Text is a time.
+// Text returns a time as text.
 func (c Clock) Text(t float64) string {
 	const year9999 = 253402300800
 	if c.kind != trajectory.Timestamp || !(t >= -62135596800 && t < year9999) {
@@ -67,7 +67,7 @@ func (c Clock) Text(t float64) string {
 	return time.Unix(int64(seconds), int64((t-seconds)*1e9)).UTC().Format(layout)
 }
 
-// UnitAfter is a unit behind a number, "" for none.
+// UnitAfter returns a unit as it stands behind a number, "" for none.
 func UnitAfter(unit string) string {
 	if unit == "" {
 		return ""
@@ -75,7 +75,7 @@ func UnitAfter(unit string) string {
 	return " " + unit
 }
 
-// Counted is a number of things: "1,234 encounters".
+// Counted returns a number of things: "1,234 encounters".
 func Counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -86,7 +86,8 @@ func Counted(n int, what string) string {
 	return memory.Count(n) + " " + what + "s"
 }
 
-// Places is how many digits a number, or the seconds of a timestamp, has behind its point.
+// Places returns the number of digits behind the point of a number, or of the seconds of a
+// timestamp.
 func Places(text string) (n int) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	if strings.Contains(text, ":") {

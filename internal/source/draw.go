@@ -8,21 +8,21 @@ import (
 	"flyby/internal/spool"
 )
 
-// drawnPart is the part of the memory that is left which the trajectories of a sample may take.
+// drawnPart divides the remaining memory: one part is for the trajectories of a sample.
 const drawnPart = 2
 
-// Drawn are trajectories of data sets that outgrow memory, as many as fit it, which are going to stand for all of them.
+// Drawn is a sample of the trajectories of data sets that outgrow memory, as many as fit it, which will stand for all.
 type Drawn struct {
-	pair   Pair
-	trajs  map[*spool.Spool]map[int]bool
-	bytes  uint64
-	most   uint64
-	beside uint64 // bytes that reading them takes
-	lacked uint64 // what the first pair takes that did not fit
-	left   uint64 // what all pairs take that did not fit
+	pair        Pair
+	trajs       map[*spool.Spool]map[int]bool
+	bytes       uint64
+	most        uint64
+	beside      uint64 // bytes that reading them takes
+	lackedBytes uint64 // bytes of the largest pair that did not fit
+	leftBytes   uint64 // bytes of all pairs that did not fit
 }
 
-// Draw begins to draw trajectories. Files that row groups were to be read of go to the folder.
+// Draw begins a sample of trajectories. Files that were to be read by row groups go to the folder.
 func (p Pair) Draw(ctx context.Context) (*Drawn, error) {
 	d := &Drawn{pair: p, trajs: map[*spool.Spool]map[int]bool{}, most: p.Reader.Quota.Left() / drawnPart}
 	for _, s := range p.sets() {
@@ -49,8 +49,8 @@ func (d *Drawn) Add(query, entry int) {
 		}
 	}
 	if d.bytes+bytes > d.most {
-		d.lacked = max(d.lacked, bytes)
-		d.left += bytes
+		d.lackedBytes = max(d.lackedBytes, bytes)
+		d.leftBytes += bytes
 		return
 	}
 	d.bytes += bytes
@@ -59,25 +59,25 @@ func (d *Drawn) Add(query, entry int) {
 	}
 }
 
-// Lacks says how much memory would do where some pair did not fit; nil: all did.
+// Lacks returns an error with the memory that would be enough where some pair did not fit; nil: all did.
 func (d *Drawn) Lacks() error {
-	if d.left == 0 {
+	if d.leftBytes == 0 {
 		return nil
 	}
 	const what = "the trajectories that are asked for take"
-	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.left)
+	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.leftBytes)
 	if err := q.Need(what, bytes); err != nil {
 		return err
 	}
-	return q.Little(what, max(q.Held()+bytes, q.Most())) // there was less as they were added
+	return q.Little(what, max(q.Held()+bytes, q.Most())) // other data left less memory while they were added
 }
 
-// Take reads the trajectories that were drawn, and the sets go on with them alone. It returns their numbers in the wholes, ascending. The pair's sets
-// are in memory then.
+// Take reads the trajectories that were drawn; the pair's sets then lie in memory and have these trajectories alone. It returns their numbers
+// in the wholes, ascending.
 func (d *Drawn) Take(ctx context.Context) (entries, queries []int, err error) {
 	q := d.pair.Reader.Quota
 	if d.bytes == 0 {
-		return nil, nil, q.Little("the segments of two trajectories take", q.Held()+drawnPart*(d.beside+d.lacked))
+		return nil, nil, q.Little("the segments of two trajectories take", q.Held()+drawnPart*(d.beside+d.lackedBytes))
 	}
 	e, other := d.pair.Entries, d.pair.Queries
 	same := e.spool == other.spool

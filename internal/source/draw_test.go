@@ -8,7 +8,7 @@ import (
 	"flyby/internal/memory"
 )
 
-// TestLacks: where all trajectories are asked for, and some do not fit, it is said how much memory would do, and that much does.
+// TestLacks: where all trajectories are asked for, and some do not fit, the error names a memory that is enough, and it is.
 func TestLacks(t *testing.T) {
 	store := columns(t, 2000, 600, 1)
 	r := reader(t, config(t, 400<<20, 1))

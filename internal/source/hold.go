@@ -8,7 +8,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Hold has a set of a reader with Config.Held lie in memory: one that was read to the folder, since nobody knew its size, is taken into memory where it fits the quota. Otherwise the error is a *memory.LittleError.
+// Hold moves a set of a reader with Config.Held into memory: a set in the folder, since its size was not known, is read into memory where it
+// fits the quota. Otherwise the error is a *memory.LittleError.
 func (s *Set) Hold(ctx context.Context) error {
 	if s.spool == nil {
 		return s.reader.holdsTaken()
@@ -26,10 +27,10 @@ func (s *Set) Hold(ctx context.Context) error {
 	return s.choose(ctx, all)
 }
 
-// dataTake is what needs the memory that data lie in.
+// dataTake begins the message of an error that the data lack memory.
 const dataTake = "the data in memory take"
 
-// holdsTaken refuses data that took more than the quota has, of which their size before told less.
+// holdsTaken refuses data that outgrew the quota although the estimate of their size fitted.
 func (r *Reader) holdsTaken() error {
 	if q := r.Quota; q.IsShare() && q.Held() > q.Bytes() {
 		return q.Little(dataTake, q.Held())
@@ -37,7 +38,7 @@ func (r *Reader) holdsTaken() error {
 	return nil
 }
 
-// Lend returns the set for somebody beside its owner: with further columns of its own, and a Close that leaves what the set was read to.
+// Lend returns the set for a second user: with further columns of its own, and a Close that leaves the set's spool open.
 func (s *Set) Lend(columns *format.Attributes) *Set {
 	of := *s
 	of.taken, of.spool = 0, nil
@@ -45,7 +46,8 @@ func (s *Set) Lend(columns *format.Attributes) *Set {
 	return &of
 }
 
-// Takes is about how many bytes of memory a data set of some rows takes while it is read and searched; of rows that curves split into parts it is a guess.
+// Takes estimates the bytes of memory that a data set of some rows takes while it is read and searched; for rows that curves split into parts
+// it is a guess.
 func Takes(rows uint64, files []input.File, read *format.Options) uint64 {
 	if read.Curve > 0 || input.CurvesOrbits(read, files) {
 		rows *= orbitParts

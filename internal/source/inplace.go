@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// readInPlace reads the times of a set whose slabs are read from row groups. ok is false where the set is to be read otherwise.
+// readInPlace reads the times of a set whose slabs are read from row groups. ok is false where the set must be read otherwise.
 func (r *Reader) readInPlace(ctx context.Context, s *Set) (ok bool, err error) {
 	o := r.readOptions(ctx, s.in.Read)
 	o.Slabs = r.Slabs
@@ -30,7 +30,7 @@ func (r *Reader) readInPlace(ctx context.Context, s *Set) (ok bool, err error) {
 	return true, nil
 }
 
-// load reads the file of a set into memory that was to be read by row groups.
+// load reads the file of a set into memory though it was to be read by row groups.
 func (s *Set) load(ctx context.Context) error {
 	r := s.reader
 	rows := s.spool.Whole().Segments + uint64(s.Trajectories())
@@ -50,13 +50,14 @@ func (s *Set) load(ctx context.Context) error {
 // InPlace reports whether the samples stay in the row groups of a file.
 func (s *Set) InPlace() bool { return s.starts != nil && s.spool.Direct() }
 
-// RowGroups are the row groups that the slab [from, to) of a set in place is read from.
+// RowGroups returns the row groups that the slab [from, to) of a set in place is read from.
 func (s *Set) RowGroups(from, to float64) []slab.Group { return s.spool.RowGroups(from, to) }
 
-// Settle reads a set that was read in place so that it has samples of its own.
+// Settle copies a set that was read in place, so that it has samples of its own.
 func (s *Set) Settle(ctx context.Context) error { return s.settle(ctx) }
 
-// Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. Any error but the end of ctx says where they are not the samples that were planned.
+// Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. Any error but the end of ctx
+// names samples that differ from the planned ones.
 func (r *Reader) Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs, to *slab.Outline) (*slab.Slab, error) {
 	o.Threads = r.Threads
 	return spool.Fill(ctx, path, o, ids, to)

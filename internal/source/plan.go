@@ -14,47 +14,48 @@ import (
 	"flyby/internal/spool"
 )
 
-// A Plan is how data sets that outgrow memory are searched: in slabs of time that meet at Edges, or where segments last too long for that, in pairs
-// of ranges of trajectories.
+// A Plan partitions data sets that outgrow memory for a search: into slabs of time that meet at Edges, or where segments last too long for
+// that, into pairs of ranges of trajectories.
 type Plan struct {
-	Edges       []float64 // where slabs meet, ascending; of time alone
-	Entries     []int     // [ranges+1] where ranges of trajectories meet, ascending; nil: slabs are of time
-	Queries     []int     // of a search; nil for a join
-	Slabs       int       // that are searched, or pairs of ranges
-	SlabBytes   uint64    // that a slab of both takes at most
-	MergeBytes  uint64    // that merging what slabs leave may take
-	AheadBytes  uint64    // that the index of the next slab may take, which is made ahead; 0: it is not
-	SlabRows    []uint64  // [slabs of time] segments of both, at most
-	SpillsBytes uint64    // of the data that lie in files of the folder
+	Edges       []float64 // times where slabs meet, ascending; for slabs of time alone
+	Entries     []int     // [ranges+1] where ranges of trajectories meet, ascending; nil: slabs of time
+	Queries     []int     // the same for the queries; nil for a join
+	Slabs       int       // number of slabs, or of pairs of ranges
+	SlabBytes   uint64    // bytes of a slab of both data sets, at most
+	MergeBytes  uint64    // bytes for merging the slabs' results
+	AheadBytes  uint64    // bytes for the index of the next slab, which is made ahead; 0: it is not
+	SlabRows    []uint64  // [slabs of time] segments of both data sets, at most
+	SpillsBytes uint64    // bytes of the data in files of the folder
 }
 
-// The parts of memory. What is left once the data sets are read, less what reading slabs takes, is cut into what is found, and slabs.
+// The parts of memory. The memory that remains once the data sets are read, less the buffers for reading slabs, is divided between results
+// and slabs.
 const (
-	// foundPart is the part of the memory that is left which is kept for what is found.
+	// foundPart divides the remaining memory: one part is for results.
 	foundPart = 3
-	// slabParts is how many times a slab fits the memory for slabs: the one that is searched, its index and the tables of its rows, and
-	// the next one and its index.
+	// slabParts is the number of slabs' sizes that make up the memory for slabs: the slab that is searched, its index and the tables of its
+	// rows, and the next slab and its index.
 	slabParts = 4
-	// indexPart of indexParts of a slab is what an index that is made ahead takes at most: on cores 20 bytes a segment of long
-	// trajectories, 32 of short ones, where a slab has 32 and more.
+	// indexPart of indexParts of a slab is the most for an index that is made ahead: on cores 20 bytes a segment of long trajectories, 32 of
+	// short ones, where a slab has 32 and more.
 	indexPart  = 3
 	indexParts = 4
-	// sidesOfRanges is how many ranges of trajectories are searched with each other.
+	// sidesOfRanges is the number of ranges of trajectories that are searched with each other.
 	sidesOfRanges = 2
-	// mergePart is the part of the memory that is left before slabs are made which merging what they left may take: they are gone then.
+	// mergePart divides the memory that remains before slabs are made: one part is for merging their results, when the slabs are gone.
 	mergePart = 2
-	// leastSlab is the bytes of a slab that is worth being searched alone.
+	// leastSlab is the fewest bytes of a slab that is worth a search of its own.
 	leastSlab = 1 << 20
-	// slabsBytes is what is kept for slabs where threads are cut: some to read them, thrice the least of them, and ids.
+	// slabsBytes is the memory kept for slabs when threads are cut: buffers to read them, thrice the least slabs, and ids.
 	slabsBytes = 2*spool.LeastGathering + 3*slabParts*leastSlab
 )
 
-// leastSearch is what slabs and what is found in them take at least.
+// leastSearch returns the least memory for slabs and their results.
 func leastSearch(threads int) uint64 {
 	return engine.Least(parallel.Threads(threads)) + slabParts*leastSlab
 }
 
-// A Pair is the data sets of a search. In a join both are one.
+// A Pair has the two data sets of a search. In a join both are the same.
 type Pair struct {
 	Reader           *Reader // of the data set that outgrows memory
 	Entries, Queries *Set
@@ -64,7 +65,7 @@ type Pair struct {
 // Outgrows reports whether one of the data sets is not in memory: then both are searched in slabs.
 func (p Pair) Outgrows() bool { return p.Entries.spool != nil || p.Queries.spool != nil }
 
-// Cut returns the pair with slabs of both: one that is in memory has its slabs cut from its store.
+// Cut returns the pair with slabs for both sets: a set in memory has its slabs cut from its store.
 func (p Pair) Cut() Pair {
 	if p.Entries.spool != nil {
 		p.Reader = p.Entries.reader
@@ -87,7 +88,7 @@ func (p Pair) Cut() Pair {
 	return p
 }
 
-// sets are those that outgrow memory: the entries, then the queries if they are others.
+// sets returns the sets that outgrow memory: the entries, then the queries if they are others.
 func (p Pair) sets() (all []*Set) {
 	for _, s := range []*Set{p.Entries, p.Queries} {
 		if s != nil && s.spool != nil && (len(all) == 0 || s.spool != all[0].spool) {
@@ -97,7 +98,7 @@ func (p Pair) sets() (all []*Set) {
 	return all
 }
 
-// spools are those of the sets.
+// spools returns the spools of the sets.
 func (p Pair) spools() (all []*spool.Spool) {
 	for _, s := range p.sets() {
 		all = append(all, s.spool)
@@ -105,8 +106,9 @@ func (p Pair) spools() (all []*spool.Spool) {
 	return all
 }
 
-// Plan cuts the data sets into slabs that fit what memory is left. Where segments last so long that no edge makes slabs short enough,
-// trajectories are searched range by range. Files that row groups were to be read of go to the folder where slabs would read them more than twice.
+// Plan cuts the data sets into slabs that fit the remaining memory. Where segments last so long that no edge makes slabs short enough,
+// trajectories are searched range by range. Files that were to be read by row groups go to the folder where slabs would read them more than
+// twice.
 func (p Pair) Plan(ctx context.Context) (Plan, error) {
 	r := p.Reader
 	left, cut, err := p.cut()
@@ -133,9 +135,9 @@ func (p Pair) Plan(ctx context.Context) (Plan, error) {
 	return plan, nil
 }
 
-// cut plans slabs of time that fit what is left beside what is found.
+// cut plans slabs of time that fit the memory beside the part for results.
 func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
-	debug.FreeOSMemory() // what was held while files were read
+	debug.FreeOSMemory() // memory used while files were read
 	r, spools := p.Reader, p.spools()
 	gathering := r.buffers()
 	for _, one := range spools {
@@ -152,7 +154,7 @@ func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
 	return left, cut, err
 }
 
-// spill reads a file to the folder whose row groups do not tell slabs apart that meet at edges; any, where there are no such slabs.
+// spill copies to the folder the first file that slabs meeting at edges would read more than twice; any file, where there are no such slabs.
 func (p Pair) spill(ctx context.Context, edges []float64, planned bool) (spilled bool, err error) {
 	for _, one := range p.sets() {
 		if one.spool.Direct() && !(planned && one.spool.TellsApart(edges)) {
@@ -162,14 +164,14 @@ func (p Pair) spill(ctx context.Context, edges []float64, planned bool) (spilled
 	return false, nil
 }
 
-// common fills in what plans of both kinds have.
+// common fills in the fields that plans of both kinds have.
 func (p Pair) common(plan Plan) Plan {
 	r := p.Reader
 	plan.MergeBytes, plan.SpillsBytes = r.Quota.Left()/mergePart, r.Spilled()
 	return plan
 }
 
-// ofTime is a plan of slabs of time.
+// ofTime returns a plan of slabs of time.
 func (p Pair) ofTime(cut spool.Plan) Plan {
 	r := p.Reader
 	plan := Plan{Edges: cut.Edges, Slabs: len(cut.Edges) + 1, SlabBytes: cut.Bytes, SlabRows: spool.Rows(cut.Edges, p.spools()...)}
@@ -188,7 +190,7 @@ func (p Pair) ofTime(cut spool.Plan) Plan {
 	return p.common(plan)
 }
 
-// ofTrajectories is a plan of ranges of trajectories of at most some bytes.
+// ofTrajectories returns a plan of ranges of trajectories of at most some bytes.
 func (p Pair) ofTrajectories(most uint64) (plan Plan, err error) {
 	r := p.Reader
 	plan.SlabBytes = most
@@ -208,7 +210,7 @@ func (p Pair) ofTrajectories(most uint64) (plan Plan, err error) {
 	return p.common(plan), nil
 }
 
-// borders are where ranges of trajectories of at most some bytes meet.
+// borders returns where ranges of trajectories of at most some bytes meet.
 func borders(of *spool.Spool, most uint64) ([]int, error) {
 	all, err := of.Ranges(most)
 	if err != nil {
@@ -221,14 +223,14 @@ func borders(of *spool.Spool, most uint64) ([]int, error) {
 	return at, nil
 }
 
-// Facts are what a plan says of a data set, and how it cuts its trajectories.
+// Facts identify a data set in a plan, together with the ranges of its trajectories.
 type Facts struct {
 	Trajectories, Segments int
 	Start, End             float64 // of the first and the last sample
 	Ranges                 []int
 }
 
-// Facts are those of the set, which is not cut.
+// Facts returns the facts of the set, without ranges.
 func (s *Set) Facts() Facts {
 	f := Facts{Trajectories: s.Trajectories(), Segments: s.Segments()}
 	if f.Trajectories > 0 {
@@ -238,7 +240,7 @@ func (s *Set) Facts() Facts {
 	return f
 }
 
-// check refuses facts of another data set.
+// check refuses a data set with other facts.
 func (f Facts) check(of string, s *Set) error {
 	if now := s.Facts(); now.Trajectories != f.Trajectories || now.Segments != f.Segments || now.Start != f.Start || now.End != f.End {
 		return fmt.Errorf("source: plan: %s have %d trajectories and %d segments from %v to %v, and had %d and %d from %v to %v", of,
@@ -247,8 +249,8 @@ func (f Facts) check(of string, s *Set) error {
 	return nil
 }
 
-// Check refuses a plan that is none of these data sets: facts of the entries and the queries differ, its slabs do not follow one another, or its ranges are not of their
-// trajectories.
+// Check refuses a plan of other data sets: the facts of the entries or the queries differ, its slabs do not follow one another, or its ranges
+// do not cover their trajectories.
 func (p Pair) Check(plan *Plan, facts [2]Facts) error {
 	if err := facts[0].check("entries", p.Entries); err != nil {
 		return err
@@ -279,7 +281,7 @@ func (p Pair) Check(plan *Plan, facts [2]Facts) error {
 	return nil
 }
 
-// checkBorders refuses borders that do not go from the first of some trajectories to the last.
+// checkBorders refuses borders that do not go from the first to the last trajectory.
 func checkBorders(of string, borders []int, trajectories int) error {
 	if borders == nil {
 		return nil

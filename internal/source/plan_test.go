@@ -21,7 +21,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// config is a reader's on the cores of the host, within a quota.
+// config returns a reader's configuration on the cores of the host, within a quota.
 func config(t *testing.T, bytes uint64, threads int) Config {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -29,7 +29,7 @@ func config(t *testing.T, bytes uint64, threads int) Config {
 		Tmp: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
 }
 
-// reader is a reader whose data go to its folder.
+// reader returns a reader whose data go to its folder.
 func reader(t *testing.T, c Config) *Reader {
 	t.Helper()
 	c.Outgrown = true
@@ -41,7 +41,7 @@ func reader(t *testing.T, c Config) *Reader {
 	return r
 }
 
-// columns are objects that stand still for some samples, a step of time apart.
+// columns returns objects that stand still for some samples, a step of time apart.
 func columns(t *testing.T, objects, samples int, step float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -60,13 +60,12 @@ func columns(t *testing.T, objects, samples int, step float64) *trajectory.Store
 	return s
 }
 
-// outgrown is a set whose slabs are cut from a store.
+// outgrown returns a set whose slabs are cut from a store.
 func outgrown(r *Reader, s *trajectory.Store) *Set {
 	return &Set{Store: s, reader: r, spool: spool.OfStore(s)}
 }
 
-// TestSlabsOfTime: slabs fill the part of the memory that is left for them, with room for what is found beside them, for the next one and the
-// indexes of both.
+// TestSlabsOfTime: slabs fill their part of the memory, with room for results beside them, for the next slab and the indexes of both.
 func TestSlabsOfTime(t *testing.T) {
 	store := columns(t, 2000, 600, 1)
 	for _, c := range []struct {
@@ -84,7 +83,7 @@ func TestSlabsOfTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const slack = 8 << 20 // of a page, and of what is held
+		const slack = 8 << 20 // of a page, and of the process's memory
 		gathering := p.Entries.spool.Gathering()
 		if !c.join {
 			gathering += p.Queries.spool.Gathering()
@@ -124,7 +123,8 @@ func TestOneSlab(t *testing.T) {
 	}
 }
 
-// TestRangesOfTrajectories: segments that all last as long as the data are searched in pairs of ranges, of which both fit where a slab does.
+// TestRangesOfTrajectories: segments that all last as long as the data are searched in pairs of ranges; both ranges of a pair fit where a
+// slab does.
 func TestRangesOfTrajectories(t *testing.T) {
 	store := columns(t, 400_000, 2, 1)
 	for _, join := range []bool{true, false} {
@@ -152,7 +152,7 @@ func TestRangesOfTrajectories(t *testing.T) {
 	}
 }
 
-// TestLittle: a quota that is too little for slabs is refused, with what would do.
+// TestLittle: a quota that is too little for slabs is refused, with one that is enough.
 func TestLittle(t *testing.T) {
 	store := columns(t, 1000, 100, 1)
 	r := reader(t, config(t, 200<<20, 1))
@@ -160,7 +160,7 @@ func TestLittle(t *testing.T) {
 	p := Pair{Reader: r, Entries: set, Queries: set, Join: true}
 	r.Quota = memory.NewQuota(1 << 20)
 	_, err := p.Plan(t.Context())
-	little, ok := err.(*memory.LittleError) //nolint:errorlint // it is told as it is
+	little, ok := err.(*memory.LittleError) //nolint:errorlint // returned unwrapped
 	if !ok || little.Bytes != 1<<20 || little.Least < leastSearch(1)+set.spool.Gathering() {
 		t.Fatalf("%v", err)
 	}
@@ -178,7 +178,7 @@ type row struct {
 	Y  float64 `parquet:"y"`
 }
 
-// groups is a file in Parquet of objects that stand still, in order of time or of objects, in many row groups.
+// groups returns a Parquet file of objects that stand still, in order of time or of objects, in many row groups.
 func groups(t *testing.T, byTime bool) Input {
 	t.Helper()
 	const objects, steps = 50, 40
@@ -206,8 +206,8 @@ func groups(t *testing.T, byTime bool) Input {
 	return Input{Files: []input.File{{Path: path}}, Name: "rows.parquet"}
 }
 
-// TestSpilled: rows of Parquet stay where they are as long as slabs read them twice at most; else they go to the folder, and so where there are no
-// slabs of time.
+// TestSpilled: rows of Parquet stay in their file as long as slabs read them twice at most; else they go to the folder, and so where there
+// are no slabs of time.
 func TestSpilled(t *testing.T) {
 	many := []float64{4, 8, 12, 16, 20, 24, 28, 32, 36}
 	for _, c := range []struct {
@@ -246,7 +246,7 @@ func TestSpilled(t *testing.T) {
 	}
 }
 
-// textInput is a file of some rows, whose size nobody knows where it is packed.
+// textInput returns a file of some rows, whose size is not known where it is packed.
 func textInput(t *testing.T, name string, rows int) Input {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -257,10 +257,10 @@ func textInput(t *testing.T, name string, rows int) Input {
 	return Input{Files: []input.File{{Path: path}}, Name: name}
 }
 
-// unknown is an input of a size that nobody knows.
+// unknown returns an input whose size is not known.
 func unknown() Input { return Input{Files: []input.File{{Path: "-"}}, Name: "standard input"} }
 
-// TestOutgrows: data go to the folder where a quota is too little for them, and where nobody knows how many there are and a quota was asked for; two
+// TestOutgrows: data go to the folder where a quota is too little for them, and where their size is not known and a quota was asked for; two
 // inputs of the same files count once.
 func TestOutgrows(t *testing.T) {
 	small, large := textInput(t, "small.csv", 10), textInput(t, "large.csv", 1_000_000)
@@ -291,7 +291,8 @@ func TestOutgrows(t *testing.T) {
 	}
 }
 
-// TestBeside: a further data set goes to memory where it fits beside the first, else to a folder; and to that of the first where there is one.
+// TestBeside: a further data set goes to memory where it fits beside the first, else to a folder; and to the first's folder where there is
+// one.
 func TestBeside(t *testing.T) {
 	small, large := textInput(t, "small.csv", 10), textInput(t, "large.csv", 1_000_000)
 	for name, c := range map[string]struct {
@@ -318,7 +319,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestCheck: a plan whose slabs or ranges leave something out, or twice, is refused.
+// TestCheck: a plan whose slabs or ranges leave out a part, or have it twice, is refused.
 func TestCheck(t *testing.T) {
 	r := reader(t, config(t, 300<<20, 1))
 	entries, queries := outgrown(r, columns(t, 9, 3, 1)), outgrown(r, columns(t, 4, 3, 1))
@@ -346,7 +347,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCutPair: of two data sets one of which outgrows memory, slabs of the other are cut from its store, which the pair that was cut before still has.
+// TestCutPair: where one of two data sets outgrows memory, slabs of the other are cut from its store, and the pair before Cut is unchanged.
 func TestCutPair(t *testing.T) {
 	r := reader(t, config(t, 300<<20, 1))
 	large, small := outgrown(r, columns(t, 9, 3, 1)), Held(columns(t, 4, 3, 1))
@@ -370,7 +371,7 @@ func TestCutPair(t *testing.T) {
 				}
 				hits += h.Len()
 			}
-			if want := 4 * 2; hits != want { // four pairs of two segments each, of which those of the same times meet
+			if want := 4 * 2; hits != want { // four pairs of two segments each, and the segments of the same times meet
 				t.Errorf("%d hits in slabs that meet at %v, want %d", hits, edges, want)
 			}
 		}

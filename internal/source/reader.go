@@ -17,30 +17,31 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Config says within what data sets are read and searched.
+// Config sets the limits within which data sets are read and searched.
 type Config struct {
-	Method    string // of the engine
-	Device    string // a selector
+	Method    string // the engine's method
+	Device    string // a selector of devices
 	Providers devices.Providers
 	Threads   int // 0: all cores
-	Bins      int // of the method temporal; 0: the default
+	Bins      int // for the method temporal; 0: the default
 	Quota     *memory.Quota
-	Asked     bool // the quota was asked for: data whose size nobody knows are taken to outgrow it
+	Asked     bool // the user asked for the quota: data of unknown size count as outgrowing it
 	Tmp       string
 	TmpLimit  uint64
 	Logger    *slog.Logger
 
-	// Copied says that data that outgrow memory are wanted in the folder, and never in row groups.
+	// Copied says that data that outgrow memory go to the folder, and are never read from row groups.
 	Copied bool
-	// Held says that data have to lie in memory: no devices are opened, what is known to outgrow the quota is refused before it is read, and what may outgrow it is read to the folder first,
-	// see Set.Hold.
+	// Held says that data must lie in memory: no devices are opened, data known to outgrow the quota are refused before they are read, and
+	// data that may outgrow it are read to the folder first, see Set.Hold.
 	Held bool
-	// InPlace wants data to stay in their files, though they fit the memory, where row groups tell Slabs slabs apart; 0: as many as the memory makes necessary.
+	// InPlace leaves data in their files, though they fit the memory, where Slabs slabs read their row groups twice at most; 0: as many
+	// slabs as the memory makes necessary.
 	InPlace bool
 	Slabs   int
 	// Outgrown takes data to outgrow memory, however small they are. For tests.
 	Outgrown bool
-	// Fewer, unless nil, is called where memory is too little for all threads, with as many as it is enough for.
+	// Fewer, unless nil, is called where the memory is too little for all threads, with the number that it is enough for.
 	Fewer func(threads int)
 }
 
@@ -48,11 +49,11 @@ type Config struct {
 type Input struct {
 	Files []input.File
 	Read  format.Options
-	Name  string                           // as messages call it
-	Size  func() (rows uint64, known bool) // about; nil: files are looked at
+	Name  string                           // in messages
+	Size  func() (rows uint64, known bool) // about the number of rows; nil: files are looked at
 }
 
-// rows is about how many rows the data set has, as far as that can be told.
+// rows estimates the number of rows; known is false where it cannot be estimated.
 func (in *Input) rows() (rows uint64, known bool) {
 	if in.Size != nil {
 		return in.Size()
@@ -60,7 +61,7 @@ func (in *Input) rows() (rows uint64, known bool) {
 	return input.EstimateFiles(in.Files, in.Read)
 }
 
-// Same reports whether two data sets are of the same files.
+// Same reports whether two data sets are read from the same files.
 func (in *Input) Same(other *Input) bool {
 	if len(in.Files) != len(other.Files) {
 		return false
@@ -73,32 +74,33 @@ func (in *Input) Same(other *Input) bool {
 	return true
 }
 
-// A Reader reads the data sets of one database: into memory where they fit, else to a folder. It has the devices of the database, too: where data
-// go to the folder these are opened before, since what drivers take comes first.
+// A Reader reads the data sets of one database: into memory where they fit, else to a folder. It has the devices of the database, too: where
+// data go to the folder, devices are opened before, since drivers take their memory first.
 type Reader struct {
 	Config
-	beside  uint64        // bytes that drivers take, which are not loaded yet
+	beside  uint64        // memory that drivers will take, which are not loaded yet
 	folder  *spill.Folder // nil: data are read into memory
-	devices *opened
+	devices *sharedDevices
 }
 
-// opened is the devices of a reader, and of readers of further data sets beside it.
-type opened struct{ all []engine.Device }
+// sharedDevices holds the devices of a reader, shared with the readers of further data sets.
+type sharedDevices struct{ all []engine.Device }
 
-// What a data set takes in memory: a sample with what reading, indexing and searching it need at their peaks, and what OpenCL's
-// drivers do, which are loaded later.
+// The memory of a data set: sampleBytes a sample, with all that reading, indexing and searching it need at their peaks; driverBytes for
+// OpenCL's drivers, which are loaded later.
 const (
 	sampleBytes = 96
 	driverBytes = 64 << 20
-	// workBytes is what reading and searching take whatever the data set is: code, stacks, blocks of text.
+	// workBytes is the memory for reading and searching that does not depend on the data set: code, stacks, blocks of text.
 	workBytes = 40 << 20
-	// orbitParts is about how many parts a segment of an orbit has: of 60 s in a low one.
+	// orbitParts is about the number of parts of an orbit's segment: of 60 s in a low orbit.
 	orbitParts = 20
 )
 
-// NewReader decides where some data sets are read to, and cuts threads to the memory. Where they go to the folder it opens that, and the devices.
+// NewReader decides where the data sets are read to, and cuts the number of threads to the memory. Where data go to the folder it opens the
+// folder, and the devices.
 func NewReader(c Config, inputs ...Input) (*Reader, error) {
-	r := &Reader{Config: c, devices: &opened{}}
+	r := &Reader{Config: c, devices: &sharedDevices{}}
 	if c.Device != "cpu" && !c.Copied && !c.Quota.IsShare() {
 		r.beside = driverBytes
 	}
@@ -127,8 +129,8 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 	return r, nil
 }
 
-// outgrow reports whether data sets need more memory than the quota has, as far as that can be told before they are read. Data of a
-// size that nobody knows fit, unless the quota was asked for.
+// outgrow reports whether data sets need more memory than the quota has, as far as can be estimated before they are read. Data of unknown
+// size fit, unless the quota was asked for.
 func (r *Reader) outgrow(inputs []Input) bool {
 	if r.Outgrown {
 		return true
@@ -137,7 +139,7 @@ func (r *Reader) outgrow(inputs []Input) bool {
 	return bytes > r.Quota.Bytes() || !known && r.Asked
 }
 
-// Beside returns the reader of a further data set, which goes to the folder where it does not fit beside what was read.
+// Beside returns the reader of a further data set, which goes to the folder where it does not fit beside the data sets read before.
 func (r *Reader) Beside(in Input) (*Reader, error) {
 	bytes, known := r.takes([]Input{in})
 	if r.folder != nil || !r.Outgrown && (bytes <= r.Quota.Left() && (known || !r.Asked)) {
@@ -149,17 +151,17 @@ func (r *Reader) Beside(in Input) (*Reader, error) {
 	return &more, err
 }
 
-// takes is how many bytes data sets take in memory. known is false where that cannot be told before they are read: of orbits, which are split along
-// curves, bytes are a guess then, else 0.
+// takes returns the bytes that data sets take in memory. known is false where they cannot be estimated before the data are read: for orbits,
+// which are split along curves, bytes are a guess then, else 0.
 func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 	curved := false
 	bytes = workBytes + r.beside
-	if r.Quota.IsShare() { // of which searching is counted, and the program is not
+	if r.Quota.IsShare() { // a share counts searching, and not the program
 		bytes = engine.Least(parallel.Threads(r.Threads))
 	}
 	for i := range inputs {
 		in := &inputs[i]
-		if in.Read.Curve > 0 { // how many samples are added is not known before
+		if in.Read.Curve > 0 { // the number of added samples is not known before
 			return 0, false
 		}
 		if i > 0 && in.Same(&inputs[0]) {
@@ -177,7 +179,7 @@ func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 	return bytes, !curved
 }
 
-// Devices returns the devices, which are opened first.
+// Devices returns the devices, opened on the first call.
 func (r *Reader) Devices() ([]engine.Device, error) {
 	if r.devices.all != nil {
 		return r.devices.all, nil
@@ -188,7 +190,7 @@ func (r *Reader) Devices() ([]engine.Device, error) {
 	return r.devices.all, err
 }
 
-// checkMemory refuses a quota that leaves too little, whatever the data sets hold.
+// checkMemory refuses a quota that is too little for any data set.
 func (r *Reader) checkMemory(inputs []Input) error {
 	sources := 1
 	if len(inputs) > 1 && !inputs[1].Same(&inputs[0]) {
@@ -197,7 +199,7 @@ func (r *Reader) checkMemory(inputs []Input) error {
 	return r.need(r.buffers() + uint64(sources)*spool.LeastGathering + leastSearch(r.Threads))
 }
 
-// buffers is what buffers of the devices may take.
+// buffers returns the memory of the devices' buffers.
 func (r *Reader) buffers() (bytes uint64) {
 	for _, d := range r.devices.all {
 		bytes += d.Beside
@@ -205,7 +207,7 @@ func (r *Reader) buffers() (bytes uint64) {
 	return bytes
 }
 
-// need is Quota.Need of slabs, or of samples that are put in order.
+// need is Quota.Need with a message about slabs, or about samples that are put in order.
 func (r *Reader) need(bytes uint64) error {
 	if r.Copied {
 		return r.Quota.Need("samples that are put in order take", bytes)
@@ -213,7 +215,7 @@ func (r *Reader) need(bytes uint64) error {
 	return r.Quota.Need("slabs of the data take", bytes)
 }
 
-// cutThreads has as few threads as what memory is left is enough for, beside some bytes.
+// cutThreads lowers the number of threads until the memory, less some bytes, is enough for them.
 func (r *Reader) cutThreads(beside uint64) {
 	left, asked := r.Quota.Bytes(), parallel.Threads(r.Threads)
 	if r.Asked {
@@ -230,8 +232,8 @@ func (r *Reader) cutThreads(beside uint64) {
 	r.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
 }
 
-// least says how much memory would do where a part of the work finds too little, which gets one of some parts of the memory that
-// is left.
+// least names the memory that would be enough where a part of the work finds too little, and that part gets one of some parts of the
+// remaining memory.
 func (r *Reader) least(err error, parts float64) error {
 	var want *memory.Error
 	if r.folder == nil || !errors.As(err, &want) {
@@ -243,7 +245,7 @@ func (r *Reader) least(err error, parts float64) error {
 // Outgrows reports whether data sets go to the folder.
 func (r *Reader) Outgrows() bool { return r.folder != nil }
 
-// Spilled is how many bytes went to files of the folder.
+// Spilled returns the number of bytes written to files of the folder.
 func (r *Reader) Spilled() uint64 {
 	if r.folder == nil {
 		return 0
@@ -260,20 +262,20 @@ func (r *Reader) Close() (err error) {
 	return err
 }
 
-// Folder is what does not fit memory goes to; nil: everything fits.
+// Folder returns the folder for data that do not fit memory; nil: everything fits.
 func (r *Reader) Folder() *spill.Folder { return r.folder }
 
-// readOptions are how a spool is read.
+// readOptions returns the options to read a spool with.
 func (r *Reader) readOptions(ctx context.Context, o format.Options) spool.Options {
 	o.Threads = r.Threads
 	return spool.Options{Format: o, Memory: r.toRead(), Folder: r.folder, Copied: r.Copied}
 }
 
-// A data set is read with this part of the memory that is left.
+// A data set is read with readPart of readParts of the remaining memory.
 const (
 	readParts = 5.
 	readPart  = 3.
 )
 
-// toRead is the memory that a data set is read with.
+// toRead returns the memory that a data set is read with.
 func (r *Reader) toRead() uint64 { return uint64(float64(r.Quota.Left()) / readParts * readPart) }

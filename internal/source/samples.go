@@ -8,13 +8,14 @@ import (
 	"flyby/trajectory"
 )
 
-// What samples in order take beside those that are sorted: a block of rows that is written, and what the rest is too little for.
+// blockBytes is the memory of a block of rows to write, leastSorted the least memory of the samples that are sorted.
 const (
 	blockBytes  = 16 << 20
 	leastSorted = 1 << 20
 )
 
-// CheckSorting refuses a quota that is too little to put samples in order and write them, which may take some bytes, and cuts threads to it.
+// CheckSorting refuses a quota that is too little to put samples in order and write them, for which writing bytes are needed, and cuts the
+// number of threads to it.
 func (r *Reader) CheckSorting(writing uint64) error {
 	beside := besideSorting(writing)
 	if err := r.need(beside + leastSorted); err != nil {
@@ -24,13 +25,14 @@ func (r *Reader) CheckSorting(writing uint64) error {
 	return nil
 }
 
-// besideSorting is what is taken beside samples that are sorted.
+// besideSorting returns the memory beside the samples that are sorted.
 func besideSorting(writing uint64) uint64 {
 	return uint64(spool.LeastSamples) + max(blockBytes, writing)
 }
 
-// Samples hands over the samples of a set that outgrows memory trajectory by trajectory, and by time in each, or by time, and those at one time in the
-// order of their trajectories, each time that they are gone through the same. Writing them may take some bytes, and the taker some for each trajectory.
+// Samples gives take an iterator over the samples of a set that outgrows memory, in order of trajectories and of time in each, or, inTime,
+// in order of time and then of trajectories; it may be run more than once, with the same result. Writing them may take writing bytes of
+// memory, and take may use each bytes for each trajectory.
 func (s *Set) Samples(ctx context.Context, writing, each uint64, inTime bool, take func(radius bool, all iter.Seq2[trajectory.Columns, error]) error) error {
 	if inTime {
 		each += spool.LeastByTime
@@ -39,7 +41,7 @@ func (s *Set) Samples(ctx context.Context, writing, each uint64, inTime bool, ta
 	if err := r.need(beside + leastSorted); err != nil {
 		return err
 	}
-	const part = 2 // of what is left: sorting needs room
+	const part = 2 // one of this many parts of the remaining memory: sorting needs room
 	left := r.Quota.Left()
 	samples, err := s.spool.Samples(ctx, (left-min(left, beside))/part, inTime, r.folder)
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"hash/crc32"
 )
 
-// sealed is a value in JSON, with the checksum of its text.
+// sealed is a JSON value with the checksum of its text.
 type sealed struct {
 	Value json.RawMessage `json:"plan"`
 	Sum   uint32          `json:"sum"`
 }
 
-// Seal writes a value in JSON, with a checksum.
+// Seal encodes v as JSON, with a checksum.
 func Seal(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -23,7 +23,8 @@ func Seal(v any) ([]byte, error) {
 	return json.Marshal(sealed{text, crc32.ChecksumIEEE(text)})
 }
 
-// Unseal reads what Seal wrote. A value that was changed, and one with other fields, is an error, and v is as it was.
+// Unseal decodes text that Seal wrote. A changed value, and one with other fields, is an error, and leaves v as it
+// was.
 func Unseal[T any](text []byte, v *T) error {
 	var s sealed
 	if err := decode(text, &s); err != nil {

@@ -14,34 +14,34 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A Set is a data set that was read: a store, or a spool where it outgrows memory. Its Store has the ids and the kinds in both cases, and no samples
-// in the second.
+// A Set is a data set that was read: a store, or a spool where it outgrows memory. Its Store has the ids and the kinds in both cases, and no
+// samples in the second.
 type Set struct {
 	*trajectory.Store
 	Report format.Report
-	Took   time.Duration // to read it
-	Later  bool          // in memory it is indexed by the first search, if there is one
-	Index  Index         // once it is indexed
+	Took   time.Duration // time to read it
+	Later  bool          // a set in memory is indexed by the first search, if there is one
+	Index  Index         // set once it is indexed
 
 	in     Input
-	reader *Reader      // nil: it was read by nobody here
-	taken  uint64       // bytes of the quota
-	copied bool         // to the folder, which a Parquet file in order of time would not have been
+	reader *Reader      // nil: the set was not read by a Reader
+	taken  uint64       // bytes taken from the quota
+	copied bool         // rows were copied to the folder, as a Parquet file's in order of time would not be
 	spool  *spool.Spool // nil: all samples are in the store
-	starts *starts      // of its segments; nil: nobody noted them
+	starts *starts      // of its segments; nil: not recorded
 }
 
-// An Index is what a set in memory was indexed for: how a search of it is expected to run, and what it takes between searches.
+// An Index describes the index of a set in memory: how a search is expected to run, and the memory of the index between searches.
 type Index struct {
 	engine.Choice
 	Bytes uint64
-	Took  time.Duration // to index it
+	Took  time.Duration // time to index
 }
 
-// Held returns a set of a store.
+// Held returns a store as a set.
 func Held(s *trajectory.Store) *Set { return &Set{Store: s} }
 
-// Read reads a data set. A data set in metres that nobody called metres, and that lies as longitudes and latitudes do, is a *DegreesError.
+// Read reads a data set. A data set in metres by default, whose positions look like longitudes and latitudes, is a *DegreesError.
 func (r *Reader) Read(ctx context.Context, in Input) (*Set, error) {
 	s, err := r.ReadPresumed(ctx, in)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Set) Check() error {
 	return nil
 }
 
-// ReadPresumed is Read of data that may look like degrees.
+// ReadPresumed is Read for data that may look like degrees.
 func (r *Reader) ReadPresumed(ctx context.Context, in Input) (*Set, error) {
 	s := &Set{in: in, reader: r}
 	start := time.Now()
@@ -73,13 +73,13 @@ func (r *Reader) ReadPresumed(ctx context.Context, in Input) (*Set, error) {
 	return s, nil
 }
 
-// take says to the quota what the set takes.
+// take takes the set's bytes from the quota.
 func (s *Set) take() {
 	s.taken = s.Bytes()
 	s.reader.Quota.Take(s.taken)
 }
 
-// give gives it back.
+// give gives the set's bytes back to the quota.
 func (s *Set) give() {
 	if s.reader != nil {
 		s.reader.Quota.Give(s.taken)
@@ -105,7 +105,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 		if adapt != nil {
 			err = adapt(file, u, of)
 		}
-		why = looks(of)
+		why = costlyPositions(of)
 		return err
 	}
 	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
@@ -120,8 +120,8 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	return nil
 }
 
-// looks says what makes positions of segments as files are read with some options, which takes longer twice than a copy; "": nothing does.
-func looks(o *format.Options) string {
+// costlyPositions names what makes positions of segments when files are read with some options, which takes longer twice than a copy; "": nothing does.
+func costlyPositions(o *format.Options) string {
 	switch {
 	case o.Curve > 0:
 		return "curves are made of positions"
@@ -131,7 +131,7 @@ func looks(o *format.Options) string {
 	return ""
 }
 
-// DegreesError says that positions which count as metres, without anybody having said so, look like degrees.
+// DegreesError is the error of positions that count as metres by default, and look like degrees.
 type DegreesError struct {
 	Name   string // of the data set
 	Extent trajectory.Extent
@@ -145,7 +145,7 @@ func (e *DegreesError) Error() string {
 // Outgrows reports whether the set is not in memory.
 func (s *Set) Outgrows() bool { return s.spool != nil }
 
-// Segments is the number of segments.
+// Segments returns the number of segments.
 func (s *Set) Segments() int {
 	if s.spool != nil {
 		return int(s.spool.Whole().Segments)
@@ -153,7 +153,7 @@ func (s *Set) Segments() int {
 	return s.Store.Segments()
 }
 
-// Size returns the number of samples, about where the set is not in memory: a set is a flyby.Source.
+// Size returns the number of samples, approximately where the set is not in memory: a set is a flyby.Source.
 func (s *Set) Size() (samples uint64, known bool) {
 	if s.spool != nil {
 		return s.spool.Whole().Segments + uint64(s.Trajectories()), true
@@ -161,7 +161,7 @@ func (s *Set) Size() (samples uint64, known bool) {
 	return s.Store.Size()
 }
 
-// Bytes is the memory that the set takes.
+// Bytes returns the memory that the set takes.
 func (s *Set) Bytes() uint64 {
 	if s.spool != nil {
 		return s.spool.Bytes()
@@ -169,7 +169,7 @@ func (s *Set) Bytes() uint64 {
 	return s.Store.Bytes()
 }
 
-// Close frees what the set was read to.
+// Close frees the set's memory and files.
 func (s *Set) Close() error {
 	s.give()
 	if s.spool == nil {
@@ -180,13 +180,13 @@ func (s *Set) Close() error {
 	return of.Close()
 }
 
-// Reader is the reader of the set; nil: a store that nobody read.
+// Reader returns the reader of the set; nil: a store that no Reader read.
 func (s *Set) Reader() *Reader { return s.reader }
 
-// slabs are the slabs of a set, in memory or not.
+// slabs returns the slabs of a set, in memory or not.
 func (s *Set) slabs(ctx context.Context, r spool.Range) slab.Source { return s.spool.Slabs(ctx, r) }
 
-// spill reads the file of a set to the folder that was to be read by row groups, or into memory where it fits.
+// spill copies the file of a set, which was to be read by row groups, to the folder, or into memory where it fits.
 func (s *Set) spill(ctx context.Context) error {
 	r := s.reader
 	if r.folder == nil {
@@ -195,7 +195,7 @@ func (s *Set) spill(ctx context.Context) error {
 	return r.least(s.spool.Spill(ctx, r.readOptions(ctx, s.in.Read)), readParts/readPart)
 }
 
-// settle reads the file of a set to the folder, unless its spool stands on its own.
+// settle copies the file of a set to the folder, unless its spool has its samples already.
 func (s *Set) settle(ctx context.Context) error {
 	if s.spool.Direct() {
 		return s.spill(ctx)
@@ -203,7 +203,7 @@ func (s *Set) settle(ctx context.Context) error {
 	return nil
 }
 
-// choose reads some trajectories into memory, and frees what the set was read to.
+// choose reads some trajectories into memory, and frees the set's spool.
 func (s *Set) choose(ctx context.Context, trajs []int) error {
 	store, err := s.spool.Chosen(ctx, trajs)
 	err = errors.Join(err, s.Close())

@@ -11,23 +11,24 @@ import (
 	"flyby/trajectory"
 )
 
-// Input is what the set was read from.
+// Input returns the input that the set was read from.
 func (s *Set) Input() Input { return s.in }
 
-// Whole is what is true of a set of a pair that is cut as a whole, without its extent.
+// Whole returns the facts about the whole of a set of a cut pair, without its extent.
 func (s *Set) Whole() slab.Whole {
 	w := s.spool.Whole()
-	w.Extent.Min, w.Extent.Max = [3]float64{}, [3]float64{} // which some readings do not know
+	w.Extent.Min, w.Extent.Max = [3]float64{}, [3]float64{} // some readings do not know them
 	return w
 }
 
-// CellsOf are the slabs of a set of a pair that is cut: of the trajectories [first, last), and of all where both are 0, at edges.
+// CellsOf returns the slabs, at edges, of a set of a cut pair: of the trajectories [first, last), and of all where both are 0.
 func (s *Set) CellsOf(ctx context.Context, edges []float64, first, last int) slab.Source {
 	return s.slabs(ctx, spool.Range{Edges: edges, First: first, Last: last, Ahead: true})
 }
 
-// PlanSlabs cuts the data sets of a pair that is cut into n slabs of time, or fewer, of about as many segments each; where time cuts nothing, into the least ranges of
-// trajectories whose pairs are n or more. What it returns depends on the data and n alone. It is an error where the memory does not hold a slab.
+// PlanSlabs cuts the data sets of a cut pair into n slabs of time, or fewer, of about as many segments each; where there is no edge, or more
+// than half of the segments hang over an edge on average, into the least ranges of trajectories whose pairs are n or more. The plan depends
+// on the data and n alone. It is an error where the memory does not hold a slab.
 func (p Pair) PlanSlabs(ctx context.Context, n int) (plan Plan, err error) {
 	starts, err := p.starts(ctx)
 	if err != nil {
@@ -48,10 +49,10 @@ func (p Pair) PlanSlabs(ctx context.Context, n int) (plan Plan, err error) {
 			p.Reader.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
 		}
 	}
-	return plan, p.Reader.holds(2*bytes, p) // the next is gathered while one is written
+	return plan, p.Reader.holds(2*bytes, p) // the next slab is gathered while one is written
 }
 
-// ofRanges is a plan of ranges of trajectories, and what the largest range takes.
+// ofRanges returns a plan of ranges of trajectories, and the bytes of the largest range.
 func (p Pair) ofRanges(n int) (plan Plan, bytes uint64) {
 	entries, queries := rangesFor(n, p.Join)
 	plan.Entries, bytes = p.Entries.spool.Borders(entries)
@@ -65,7 +66,7 @@ func (p Pair) ofRanges(n int) (plan Plan, bytes uint64) {
 	return plan, bytes
 }
 
-// rangesFor is the least ranges whose pairs are n or more.
+// rangesFor returns the least numbers of ranges whose pairs are n or more.
 func rangesFor(n int, join bool) (entries, queries int) {
 	if join {
 		for entries = 1; entries*(entries+1)/2 < n; entries++ {
@@ -79,7 +80,7 @@ func rangesFor(n int, join bool) (entries, queries int) {
 	return entries, queries
 }
 
-// holds refuses slabs whose bytes do not fit the memory that reading a pair of slabs leaves.
+// holds refuses slabs whose bytes do not fit the memory beside the buffers for reading a pair of slabs.
 func (r *Reader) holds(bytes uint64, p Pair) error {
 	for _, one := range p.spools() {
 		bytes += one.Gathering()
@@ -87,13 +88,13 @@ func (r *Reader) holds(bytes uint64, p Pair) error {
 	return r.need(bytes)
 }
 
-// HoldsSlab refuses a slab of some bytes, which some inputs are read for, that does not fit the memory beside its index and a search.
+// HoldsSlab refuses a slab that does not fit the memory beside its index, a search, and the buffers to read it from some inputs.
 func (r *Reader) HoldsSlab(bytes uint64, inputs int) error {
 	const parts = 2 // the slab, and its index and the tables of its rows
 	return r.need(r.buffers() + uint64(inputs)*spool.Filling + engine.Least(parallel.Threads(r.Threads)) + parts*bytes)
 }
 
-// starts goes through all segments.
+// starts returns the starts of the segments of both sets.
 func (p Pair) starts(ctx context.Context) (all starts, err error) {
 	for i, side := range []*Set{p.Entries, p.Queries} {
 		if i > 0 && p.Join {
@@ -136,7 +137,7 @@ func (s *Set) addTo(ctx context.Context, all *starts) error {
 	return nil
 }
 
-// wholeSlab is a store as a slab.
+// wholeSlab returns a store as a slab.
 func wholeSlab(s *trajectory.Store) *slab.Slab {
 	b := &slab.Slab{Store: s, Start: math.Inf(-1), End: math.Inf(1), Traj: make([]uint32, s.Trajectories()), Before: make([]uint32, s.Trajectories())}
 	for traj := range b.Traj {

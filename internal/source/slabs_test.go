@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestStarts: a sample is the same in whatever order segments come, and all of them where they are few.
+// TestStarts: a sample is the same in whatever order segments come, and has all segments where they are
+// few.
 func TestStarts(t *testing.T) {
 	for _, n := range []int{0, 1, mostStarts, mostStarts + 1, 3 * mostStarts} {
 		var samples [2]starts
@@ -18,7 +19,7 @@ func TestStarts(t *testing.T) {
 			samples[1].add(spread(uint64(k/7)), uint32(k%7), float64(k), float64(k+9))
 		}
 		for _, s := range samples {
-			slices.SortFunc(s.all, func(a, b started) int { return cmp.Compare(a.start, b.start) })
+			slices.SortFunc(s.all, func(a, b segmentTime) int { return cmp.Compare(a.start, b.start) })
 		}
 		got := len(samples[0].all)
 		if !slices.Equal(samples[0].all, samples[1].all) || n <= mostStarts && got != n || n > mostStarts && (got > mostStarts || got < mostStarts/3) {
@@ -36,7 +37,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestHangOver: time cuts nothing where more than half of the segments hang over each edge.
+// TestHangOver: slabs of time are of no use where more than half of the segments hang over each edge.
 func TestHangOver(t *testing.T) {
 	for _, c := range []struct {
 		lasts float64
@@ -60,7 +61,7 @@ func TestHangOver(t *testing.T) {
 	}
 }
 
-// TestRangesFor: the least ranges whose pairs are enough.
+// TestRangesFor wants the fewest ranges that make enough pairs.
 func TestRangesFor(t *testing.T) {
 	for _, c := range [][4]int{{1, 1, 1, 1}, {2, 2, 2, 1}, {3, 2, 2, 2}, {4, 3, 2, 2}, {5, 3, 3, 2}, {6, 3, 3, 2}, {7, 4, 3, 3}, {10, 4, 4, 3}, {64, 11, 8, 8}} {
 		if join, _ := rangesFor(c[0], true); join != c[1] {

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Filed is the ability of a source to be read from files, which input.Data has.
+// Filed is implemented by sources that are read from files, such as input.Data.
 type Filed interface {
 	Files() []input.File
 	ReadOptions() format.Options
@@ -19,25 +19,26 @@ type Filed interface {
 	Err() error
 }
 
-// Sources are the data sets of one database: its entries, and queries that outgrow memory, which stay read until it is closed. It is for one goroutine at a time,
-// but for Err.
+// Sources has the data sets of one database: its entries, and queries that outgrow memory, which stay read until it is closed. It is for one
+// goroutine at a time, but for Err.
 type Sources struct {
 	Reader  *Reader
 	Entries *Set
 
-	progress func(done, total int64) // of reading; nil: nobody listens
-	of       Filed                   // of the entries; nil: a store
-	given    bool                    // entries and quota are others' to close
+	progress func(done, total int64) // of reading; nil: not reported
+	filed    Filed                   // the entries' source; nil: a store
+	borrowed bool                    // entries and quota are closed by their owner
 	queries  []readSet
 }
 
-// readSet is queries that outgrew memory, and what they were read to.
+// readSet is queries that outgrew memory, and the set that has them.
 type readSet struct {
 	of  Filed
 	set *Set
 }
 
-// Open takes over entries: a *trajectory.Store and a *Set as they are, a Filed once its rows are read. The caller closes the sources, after an error too.
+// Open takes over entries: a *trajectory.Store and a *Set as they are, a Filed once its rows are read. The caller closes the sources, after
+// an error too.
 func Open(ctx context.Context, c Config, entries any, progress func(done, total int64)) (s *Sources, err error) {
 	s = &Sources{progress: progress}
 	switch of := entries.(type) {
@@ -45,9 +46,9 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 		s.Entries = Held(of)
 		s.Reader, err = NewReader(c)
 	case *Set:
-		s.Entries, s.Reader, s.given = of, of.reader, true
+		s.Entries, s.Reader, s.borrowed = of, of.reader, true
 	case Filed:
-		s.of = of
+		s.filed = of
 		if err = of.Err(); err != nil {
 			return s, err
 		}
@@ -60,7 +61,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 	return s, err
 }
 
-// inputOf is a source that is read from files.
+// inputOf returns the input of a source that is read from files.
 func inputOf(of Filed) Input {
 	files := of.Files()
 	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files), Size: of.Size}
@@ -77,15 +78,15 @@ func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
 	return set, err
 }
 
-// Err is the error of entries in files that were closed.
+// Err returns an error once entries in files are closed.
 func (s *Sources) Err() error {
-	if s.of == nil {
+	if s.filed == nil {
 		return nil
 	}
-	return s.of.Err()
+	return s.filed.Err()
 }
 
-// Pair returns the entries with queries, which are read first where they are in files; nil, and a store that is nil, are a join.
+// Pair returns the entries with queries, which are read first where they are in files; nil queries, and a nil store, make a join.
 func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 	p = Pair{Entries: s.Entries, Queries: s.Entries, Join: true}
 	switch of := queries.(type) {
@@ -107,7 +108,7 @@ func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 	return p, err
 }
 
-// readQueries reads queries in files, or returns what they were read to before.
+// readQueries reads queries in files, or returns the set of an earlier call.
 func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 	if err := of.Err(); err != nil {
 		return nil, err
@@ -128,12 +129,12 @@ func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 	return set, err
 }
 
-// Close frees what the data sets were read to, and the devices that wait for that.
+// Close frees the data sets, then the devices, which wait for that.
 func (s *Sources) Close() (err error) {
 	for _, q := range s.queries {
 		err = errors.Join(err, q.set.Close())
 	}
-	if s.given {
+	if s.borrowed {
 		return err
 	}
 	if s.Entries != nil {

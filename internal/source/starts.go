@@ -10,46 +10,46 @@ import (
 	"flyby/trajectory/format"
 )
 
-// starts are when segments start and end: all, or a sample that does not depend on the order in which they come.
+// starts has the starts and ends of segments: of all, or of a sample that does not depend on the order in which they come.
 type starts struct {
-	all   []started
+	all   []segmentTime
 	shift uint // one of 2^shift segments is in the sample
 }
 
-// started is when a segment starts and ends.
-type started struct {
+// segmentTime is the start and the end of a segment.
+type segmentTime struct {
 	hash       uint64
 	start, end float64
 }
 
-// mostStarts is how many segments a sample has at most.
+// mostStarts is the most segments of a sample.
 const mostStarts = 1 << 18
 
-// spread is the finalizer of SplitMix64, which spreads what is near.
+// spread hashes a number: the finalizer of SplitMix64, which spreads neighbouring numbers.
 func spread(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
 }
 
-// add adds a segment of a trajectory, which a key tells.
+// add adds a segment of the trajectory with a key.
 func (s *starts) add(key uint64, number uint32, start, end float64) {
 	if h := spread(key + uint64(number)); h <= math.MaxUint64>>s.shift {
-		s.take(started{h, start + 0, end + 0})
+		s.take(segmentTime{h, start + 0, end + 0})
 	}
 }
 
 // take takes a segment into the sample.
-func (s *starts) take(one started) {
+func (s *starts) take(one segmentTime) {
 	s.all = append(s.all, one)
 	s.thin()
 }
 
-// thin leaves a sample that is not too large.
+// thin halves the sample until it is not too large.
 func (s *starts) thin() {
 	for len(s.all) > mostStarts {
 		s.shift++
-		s.all = slices.DeleteFunc(s.all, func(one started) bool { return one.hash > math.MaxUint64>>s.shift })
+		s.all = slices.DeleteFunc(s.all, func(one segmentTime) bool { return one.hash > math.MaxUint64>>s.shift })
 	}
 }
 
@@ -57,11 +57,12 @@ func (s *starts) thin() {
 func (s *starts) addAll(other *starts) {
 	s.all = append(s.all, other.all...)
 	s.shift = max(s.shift, other.shift)
-	s.all = slices.DeleteFunc(s.all, func(one started) bool { return one.hash > math.MaxUint64>>s.shift })
+	s.all = slices.DeleteFunc(s.all, func(one segmentTime) bool { return one.hash > math.MaxUint64>>s.shift })
 	s.thin()
 }
 
-// keysOf are the keys of trajectories, by their ids: a reading knows their numbers in the whole only once it has ended.
+// keysOf returns the keys of trajectories, made of their ids: a reading knows their numbers in the whole only once it has
+// ended.
 func keysOf(ids trajectory.IDs) func(traj int) uint64 {
 	return func(traj int) uint64 {
 		if ids.IntIDs() {
@@ -71,17 +72,17 @@ func keysOf(ids trajectory.IDs) func(traj int) uint64 {
 	}
 }
 
-// keyOf is the key of a trajectory of a name.
+// keyOf returns the key of a trajectory's name.
 func keyOf(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name)) //nolint:errcheck // never fails
 	return h.Sum64()
 }
 
-// keys are the keys of the trajectories of a reading, by their numbers there.
+// keys has the keys of the trajectories of a reading, by their numbers there.
 type keys []uint64
 
-// grown has the keys of all trajectories so far.
+// grown returns k extended to all trajectories so far.
 func (k keys) grown(ids format.IDs) keys {
 	for _, name := range ids.Name[min(len(k), len(ids.Name)):] {
 		k = append(k, keyOf(name))
@@ -92,7 +93,7 @@ func (k keys) grown(ids format.IDs) keys {
 	return k
 }
 
-// edges are up to n-1 edges between which about as many segments start each.
+// edges returns up to n-1 edges between which about as many segments start each.
 func (s *starts) edges(n int) []float64 {
 	at := make([]float64, 0, len(s.all))
 	for _, one := range s.all {
@@ -102,7 +103,8 @@ func (s *starts) edges(n int) []float64 {
 	return slab.EdgesOf(at, n)
 }
 
-// hangOver reports whether time cuts nothing: there are no edges, or more than half of all segments hang over one, on average.
+// hangOver reports whether slabs of time are of no use: there are no edges, or more than half of all segments hang over one,
+// on average.
 func (s *starts) hangOver(edges []float64) bool {
 	over := 0
 	for _, one := range s.all {
@@ -119,7 +121,7 @@ func (s *starts) hangOver(edges []float64) bool {
 	return 2*over > len(edges)*len(s.all) || len(edges) == 0
 }
 
-// addSlab adds the segments of a slab that are its own.
+// addSlab adds the segments that start in a slab.
 func (s *starts) addSlab(b *slab.Slab, keyOf func(traj int) uint64) {
 	traj, number, key := -1, uint32(0), uint64(0)
 	for p := range b.Store.Pieces() {

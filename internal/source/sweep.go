@@ -22,13 +22,13 @@ type Sweep struct {
 	plan     Plan
 	sweep    sweep.Sweep
 	searches *sweep.Searches
-	made     func(*slab.Slab) // indexes entries ahead; nil: nobody does
-	told     func(done, total int)
-	done     int // slabs that were begun
+	made     func(*slab.Slab) // called with each slab, whose entries it indexes ahead; nil: they are not
+	progress func(done, total int)
+	done     int // number of slabs that were begun
 }
 
-// Sweep returns the search that a plan says. Told, unless nil, is called as each slab begins, with done and total 0 once all are searched and
-// what they left is merged.
+// Sweep returns the search of a plan. told, unless nil, is called as each slab begins, with done and total 0 once all are searched and their
+// results are merged.
 func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(done, total int)) (*Sweep, error) {
 	r := p.Reader
 	searches, err := r.Searches(ask)
@@ -38,7 +38,7 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(do
 	if told == nil {
 		told = func(int, int) {}
 	}
-	s := &Sweep{pair: p, plan: plan, told: told, searches: searches}
+	s := &Sweep{pair: p, plan: plan, progress: told, searches: searches}
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
 	}
@@ -47,7 +47,7 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(do
 	return s, nil
 }
 
-// Searches are searches of slabs on the devices of the reader, which are opened first.
+// Searches returns searches of slabs on the devices of the reader, which are opened first.
 func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
 	devices, err := r.Devices()
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
 	return sweep.OnDevices(devices, config, batches), nil
 }
 
-// sides are the slabs of the two data sets that are searched with each other.
+// sides returns the slabs of the two data sets that are searched with each other.
 func (s *Sweep) sides(ctx context.Context) iter.Seq[sweep.Sides] {
 	if s.plan.Entries != nil {
 		entries := s.ranges(ctx, s.pair.Entries, s.plan.Entries, s.counted)
@@ -79,11 +79,11 @@ func (s *Sweep) sides(ctx context.Context) iter.Seq[sweep.Sides] {
 	return sweep.Once(s.pair.Queries.slabs(ctx, all), entries)
 }
 
-// counted tells how many slabs have come.
+// counted reports each slab of from to s.progress.
 func (s *Sweep) counted(from slab.Source) slab.Source {
 	return func(yield func(*slab.Slab, error) bool) {
 		for b, err := range from {
-			s.told(s.done, s.plan.Slabs)
+			s.progress(s.done, s.plan.Slabs)
 			s.done++
 			if !yield(b, err) {
 				return
@@ -92,7 +92,7 @@ func (s *Sweep) counted(from slab.Source) slab.Source {
 	}
 }
 
-// ranges are ranges of the trajectories of a data set.
+// ranges returns ranges of the trajectories of a data set.
 func (s *Sweep) ranges(ctx context.Context, of *Set, borders []int, seen func(slab.Source) slab.Source) sweep.Ranges {
 	return sweep.Ranges{Borders: borders, Slabs: func(first, last int) slab.Source {
 		return seen(of.slabs(ctx, spool.Range{First: first, Last: last, Ahead: true}))
@@ -107,17 +107,17 @@ func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters,
 	return s.sweep.Encounters(ctx)
 }
 
-// Cost returns what the search took so far, with the counts of hits of the whole.
+// Cost returns the cost of the search so far, with the counts of hits of the whole.
 func (s *Sweep) Cost() sweep.Cost {
 	r, c := s.pair.Reader, s.searches.Cost()
-	if c.Choice.Method == "" { // no slab has segments of both
+	if c.Choice.Method == "" { // no slab has segments of both sets
 		c.Choice = engine.Choice{Method: r.Method, Device: r.devices.all[0].Device(), Reason: r.devices.all[0].Reason}
 	}
 	c.Found.Count, c.Found.AtVertical = int(s.sweep.Found()), s.sweep.AtVertical()
 	return c
 }
 
-// Cells are how a data set is cut: at edges, or into ranges of its trajectories, which meet at borders.
+// Cells returns the cells of a data set: slabs that meet at edges, of ranges of its trajectories, which meet at borders.
 func (s *Set) Cells(ctx context.Context, edges []float64, borders []int) whereabouts.Cells {
 	if borders == nil {
 		borders = []int{0, s.Trajectories()}
@@ -127,10 +127,10 @@ func (s *Set) Cells(ctx context.Context, edges []float64, borders []int) whereab
 	}}
 }
 
-// alone is a set that is looked at by itself.
+// alone returns a pair of the set with itself.
 func (s *Set) alone() Pair { return Pair{Reader: s.reader, Entries: s, Queries: s, Join: true} }
 
-// Slabs returns what is true of a set that outgrows memory as a whole, and its slabs of time.
+// Slabs returns the facts about the whole of a set that outgrows memory, and its slabs of time.
 func (s *Set) Slabs(ctx context.Context) (slab.Whole, slab.Source, error) {
 	plan, err := s.alone().Plan(ctx)
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *Set) Convoys(ctx context.Context, of group.Search, threads int, stats *
 	}
 }
 
-// Around hands over the segments of a set that outgrows memory which are there at the time t, some others with them, and the numbers of their
-// trajectories.
+// Around passes to take the segments of a set that outgrows memory which are active at the time t, some others with them, and the numbers of
+// their trajectories.
 func (s *Set) Around(ctx context.Context, t float64, take func(part *trajectory.Store, of []uint32)) error {
 	_, slabs, err := s.Slabs(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package tabletest makes tables of CSV files in other formats, for tests.
+// Package tabletest converts tables of CSV files to other formats, for tests.
 package tabletest
 
 import (
@@ -34,7 +34,7 @@ func Of(t testing.TB, text string) (table Table) {
 	return Table{all[0], all[1:]}
 }
 
-// IsAll reports whether all values of a column, of which there are some, parse.
+// IsAll reports whether all values of a column parse, empty ones aside, and there are some.
 func (a Table) IsAll(column int, parse func(text string) error) bool {
 	some := false
 	for _, row := range a.Rows {
@@ -50,12 +50,12 @@ func (a Table) IsAll(column int, parse func(text string) error) bool {
 
 func isInt(text string) error { _, err := strconv.ParseInt(text, 10, 64); return err }
 
-// IsFloat is the error of a text that is no number.
+// IsFloat returns an error for text that is not a number.
 func IsFloat(text string) error { _, err := strconv.ParseFloat(text, 64); return err }
 func isBool(text string) error  { _, err := strconv.ParseBool(text); return err }
 func isStamp(text string) error { _, err := stampOf(text); return err }
 
-// stampOf reads a time as programs that write TIMESTAMPs do.
+// stampOf reads a time in the layouts that programs which write TIMESTAMPs accept.
 func stampOf(text string) (at time.Time, err error) {
 	for _, layout := range []string{"02/01/2006 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05"} {
 		if at, err = time.Parse(layout, text); err == nil {
@@ -65,8 +65,8 @@ func stampOf(text string) (at time.Time, err error) {
 	return at, err
 }
 
-// Parquet is the table with columns of types, as programs that read CSV find them, perGroup rows to a row group. Times are TIMESTAMPs
-// unless they stay text.
+// Parquet writes the table with typed columns, as programs that read CSV infer them, perGroup rows to a row group. Times are
+// TIMESTAMPs if stamps is true, else text.
 func (a Table) Parquet(t testing.TB, stamps bool, perGroup int64) string {
 	t.Helper()
 	schema, values := parquet.Group{}, make([]func(text string) any, len(a.Names))
@@ -91,7 +91,7 @@ func (a Table) Parquet(t testing.TB, stamps bool, perGroup int64) string {
 	}
 	var b bytes.Buffer
 	w := parquet.NewWriter(&b, parquet.NewSchema("rows", schema), parquet.MaxRowsPerRowGroup(perGroup))
-	order := slices.Sorted(maps.Keys(schema)) // as the schema has them
+	order := slices.Sorted(maps.Keys(schema)) // in the schema's order
 	for _, row := range a.Rows {
 		var cells parquet.Row
 		for column, name := range order {

@@ -6,16 +6,16 @@ import (
 	"math/bits"
 )
 
-// A Factor turns numbers in one unit into numbers in another of its dimension, each rounded
-// once.
+// A Factor converts numbers in one unit to numbers in another of its dimension, each rounded once
+// (doc.go).
 type Factor struct {
 	exact  *big.Rat
-	hi, lo uint64 // exact is at least (hi<<64 + lo) * 2^exp, and less than one of lo more; hi has its top bit set
+	hi, lo uint64 // exact is at least (hi<<64 + lo) * 2^exp, and less than with lo+1 for lo; hi has its top bit set
 	exp    int
 }
 
-// Between returns the factor from a unit to another. Where one alone counts in parsecs it has a
-// hundred digits.
+// Between returns the factor from a unit to another. Where only one of them counts in parsecs it
+// has a hundred digits.
 func Between(from, to Unit) Factor {
 	f := Factor{exact: convert(big.NewRat(1, 1), from, to)}
 	over, under := new(big.Int).Set(f.exact.Num()), new(big.Int).Set(f.exact.Denom())
@@ -35,7 +35,7 @@ func Between(from, to Unit) Factor {
 	return f
 }
 
-// Of is a number in the other unit. It is infinite where that has no float64.
+// Of converts a number to the other unit. It is infinite where the result is beyond float64.
 func (f Factor) Of(v float64) float64 {
 	if r, ok := f.near(v); ok {
 		return r
@@ -48,8 +48,8 @@ func (f Factor) Of(v float64) float64 {
 	return out
 }
 
-// near is Of by the first 128 bits of the factor. ok is false where they do not tell which of two
-// numbers is nearer, and where v or the result is no normal number.
+// near is Of by the first 128 bits of the factor. ok is false where they do not decide between two
+// numbers, and where v or the result is no normal number.
 func (f Factor) near(v float64) (r float64, ok bool) {
 	const digits, half = 1<<52 - 1, 1 << 10
 	all := math.Float64bits(v)
@@ -67,7 +67,7 @@ func (f Factor) near(v float64) (r float64, ok bool) {
 		top = top<<1 | next>>63
 		e--
 	}
-	// What was left out of the product adds one to top, or nothing.
+	// The part of the product that was left out adds one to top, or nothing.
 	whole, rest := top>>11, top&(2*half-1)
 	if rest == half-1 || rest == half {
 		return 0, false

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// found returns a unit that there is.
+// found returns a unit that exists.
 func found(t *testing.T, name string) Unit {
 	t.Helper()
 	u, err := Find(name, Speed)
@@ -17,8 +17,8 @@ func found(t *testing.T, name string) Unit {
 	return u
 }
 
-// TestFactor: every number is rounded once, those half way between two and those without a normal
-// result too.
+// TestFactor: every number is rounded once, also numbers half way between two and numbers without a
+// normal result.
 func TestFactor(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 50))
 	names := []string{"m/s", "km/s", "kpc/Myr", "AU/d", "pc/yr", "ft/min", "mi/h", "Mpc/ns", "km/Gyr", "ly/yr"}
@@ -51,7 +51,7 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// TestFactorOfWhat: single values, by hand.
+// TestFactorOfWhat: single values, computed by hand.
 func TestFactorOfWhat(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
@@ -74,7 +74,7 @@ func TestFactorOfWhat(t *testing.T) {
 func TestFactorTies(t *testing.T) {
 	f := Between(Unit{si: big.NewRat(5, 1)}, Unit{si: big.NewRat(3, 1)})
 	for k := range int64(1000) {
-		odd := 1<<53 + 4*k + 1 // no float64; its neighbours are, and the one below is even
+		odd := 1<<53 + 4*k + 1 // no float64; its neighbours are, and the lower one is even
 		if odd%5 != 0 {
 			continue
 		}

@@ -2,9 +2,9 @@ package unit
 
 import "strings"
 
-// CutSpeed splits the label of a unit of speed into those of a length and of a time, as tables
-// write them: km/s, "km / s", "km s-1", "km s^-1", km.s-1, km.s**-1 and km*s**(-1). Neither need
-// be a unit that Find knows. ok is false for what is no such label.
+// CutSpeed splits the label of a unit of speed into the labels of a length and of a time, as tables
+// write them: km/s, "km / s", "km s-1", "km s^-1", km.s-1, km.s**-1 and km*s**(-1). Neither need be
+// a unit that Find knows. ok is false for any other label.
 func CutSpeed(label string) (length, time string, ok bool) {
 	label = strings.TrimSpace(label)
 	over, under, quotient := strings.Cut(label, "/")
@@ -25,7 +25,7 @@ func CutSpeed(label string) (length, time string, ok bool) {
 	return over, under, isName(over) && isName(under)
 }
 
-// cutInverse takes the exponent -1 off the end of a label.
+// cutInverse cuts the exponent -1 off the end of a label.
 func cutInverse(label string) (of string, ok bool) {
 	for _, exponent := range []string{"**(-1)", "**-1", "^(-1)", "^-1", "-1"} {
 		if of, ok = strings.CutSuffix(label, exponent); ok {
@@ -35,7 +35,7 @@ func cutInverse(label string) (of string, ok bool) {
 	return label, false
 }
 
-// isName reports whether a label has letters alone.
+// isName reports whether a label consists of letters.
 func isName(label string) bool {
 	return label != "" && strings.IndexFunc(label, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) }) < 0
 }

@@ -2,8 +2,8 @@ package unit
 
 import "strings"
 
-// Meant asks for the unit that may be meant by a name that no unit of some dimensions has: ": is it nmi?" of nm, which is a
-// nautical mile to sailors and a nanometre in SI. It is "" where none is likely.
+// Meant returns a question about the unit that may be meant by a name that no unit of some dimensions has: ": is it nmi?"
+// for nm, which is a nautical mile to sailors and a nanometre in SI. It is "" where no unit is likely.
 func Meant(name string, dimensions ...Dimension) string {
 	for meant, names := range map[string]string{
 		"nmi":  "nm nmile nmiles nauticalmile nauticalmiles",

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestMeant wants names that people give units to be asked about, and none to be taken for a unit.
+// TestMeant wants a question for names that people give units, and none of these names to be a
+// unit.
 func TestMeant(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -26,7 +27,7 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// TestMeantIsNone wants no name that is asked about to be a unit.
+// TestMeantIsNone wants no name with a question to be a unit.
 func TestMeantIsNone(t *testing.T) {
 	for _, name := range []string{"m", "nmi", "min", "h", "kn", "km/h", "d"} {
 		if got := Meant(name, Length, Time, Speed); got != "" {

@@ -14,14 +14,14 @@ import (
 type Quantity struct {
 	text  string
 	value *big.Rat
-	plain float64 // the number as it stands, rounded
+	plain float64 // the number without its unit, rounded
 	unit  Unit
-	has   bool // a unit
+	has   bool // it has a unit
 }
 
-// Parse reads a number as files have it, with a unit of the dimension behind it or
-// without: 500m, 0.3 nmi, 1.5e3. The number is finite. What has no number with letters behind it
-// is wrong as a number.
+// Parse reads a number as in files, with or without a unit of the dimension behind it: 500m, 0.3
+// nmi, 1.5e3. The number is finite. Text that is not a number with letters behind it gets
+// decimal.Parse's error.
 func Parse(text string, d Dimension) (Quantity, error) {
 	digits := strings.TrimRight(text[:numberEnd(text)], " ")
 	q := Quantity{text: text}
@@ -45,7 +45,7 @@ func Parse(text string, d Dimension) (Quantity, error) {
 	return q, nil
 }
 
-// ParseBound reads a bound, V or <V: a quantity that something may be, or has to be less than.
+// ParseBound reads a bound, V or <V: a quantity as an upper limit, which strict excludes.
 func ParseBound(text string, d Dimension) (q Quantity, strict bool, err error) {
 	rest, strict := strings.CutPrefix(text, "<")
 	if strict && strings.HasPrefix(rest, "=") {
@@ -55,8 +55,8 @@ func ParseBound(text string, d Dimension) (q Quantity, strict bool, err error) {
 	return q, strict, err
 }
 
-// isQuantity reports whether a text, which decimal refuses, is digits and a name: neither no
-// number at all, nor one that others would take.
+// isQuantity reports whether a text that decimal refuses is digits and a name: neither text without
+// a number, nor a form that other programs take for a number.
 func isQuantity(text, digits string, refusal error) bool {
 	name := strings.TrimLeft(text[len(digits):], " ")
 	return digits != "" && name != "" && isLetter(name[0]) && errors.Is(refusal, decimal.ErrNoNumber)
@@ -65,8 +65,8 @@ func isQuantity(text, digits string, refusal error) bool {
 // isLetter reports whether a name may begin with c, which may be a byte of a letter beyond ASCII.
 func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= 0x80 }
 
-// numberEnd is where the number ends that text begins with: at the first byte that is no
-// part of one. The e of an exponent has a digit or a sign behind it.
+// numberEnd returns the index after the number that text begins with: the first byte that is not
+// part of it. The e of an exponent has a digit or a sign behind it.
 func numberEnd(text string) int {
 	for i, c := range []byte(text) {
 		switch {
@@ -83,7 +83,7 @@ func numberEnd(text string) int {
 	return len(text)
 }
 
-// exact is the value of decimal digits. Those that round to 0 are 0: with their exponent they
+// exact returns the value of decimal digits. Digits that round to 0 are 0: with their exponent they
 // might take more memory than there is.
 func exact(digits string, rounded float64) *big.Rat {
 	if rounded == 0 {
@@ -91,7 +91,7 @@ func exact(digits string, rounded float64) *big.Rat {
 	}
 	r, ok := new(big.Rat).SetString(digits)
 	if !ok {
-		panic("unit: no rational: " + digits) // what decimal takes, big takes
+		panic("unit: no rational: " + digits) // our own bug: big takes any number that decimal takes
 	}
 	return r
 }
@@ -99,14 +99,14 @@ func exact(digits string, rounded float64) *big.Rat {
 // HasUnit reports whether the quantity was given with a unit.
 func (q Quantity) HasUnit() bool { return q.has }
 
-// Plain is the number without its unit, as a float64.
+// Plain returns the number without its unit, as a float64.
 func (q Quantity) Plain() float64 { return q.plain }
 
-// String is the quantity as it was written.
+// String returns the quantity as it was written.
 func (q Quantity) String() string { return q.text }
 
-// In is the quantity in a unit of its dimension, rounded once; a number without a unit is
-// in that unit already. What rounds to beyond the largest float64 is an error.
+// In returns the quantity in a unit of its dimension, rounded once; a number without a unit is in
+// that unit already. A result that rounds to beyond the largest float64 is an error.
 func (q Quantity) In(u Unit) (float64, error) {
 	if !q.has {
 		return q.plain, nil
@@ -118,8 +118,8 @@ func (q Quantity) In(u Unit) (float64, error) {
 	return v, nil
 }
 
-// convert is a value in another unit, exact where both or neither count in parsecs, else to
-// a hundred digits.
+// convert returns a value in another unit, exact where both or neither count in parsecs, else to a
+// hundred digits.
 func convert(value *big.Rat, from, to Unit) *big.Rat {
 	r := new(big.Rat).Mul(value, from.si)
 	r.Quo(r, to.si)
@@ -135,13 +135,13 @@ func convert(value *big.Rat, from, to Unit) *big.Rat {
 // pi to a hundred digits.
 const pi = "3.141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825342117068"
 
-// metresOfParsec is a parsec in metres, to a hundred digits.
+// metresOfParsec returns a parsec in metres, to a hundred digits.
 func metresOfParsec() *big.Rat {
 	r := rational("149597870700")
 	return r.Mul(r, rational("648000/"+pi))
 }
 
-// Instant is a time in seconds since 1970-01-01T00:00:00Z on the scale of dates u, rounded
+// Instant returns a time in seconds since 1970-01-01T00:00:00Z on the scale of dates u, rounded
 // once.
 func Instant(seconds *big.Rat, u Unit) float64 {
 	r := new(big.Rat).Quo(seconds, u.si)

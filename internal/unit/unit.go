@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Dimension is what a unit measures.
+// Dimension is the quantity that a unit measures.
 type Dimension uint8
 
 const (
@@ -21,19 +21,18 @@ func (d Dimension) String() string { return [...]string{"length", "time", "speed
 type Unit struct {
 	name   string
 	dim    Dimension
-	si     *big.Rat // metres, seconds, or metres a second
-	parsec int      // powers of a parsec that si leaves out
-	epoch  *big.Rat // of a scale of dates: 1970-01-01T00:00:00Z in the unit; else nil
+	si     *big.Rat // its value in metres, seconds, or metres a second
+	parsec int      // the power of a parsec that si leaves out
+	epoch  *big.Rat // for a scale of dates: 1970-01-01T00:00:00Z in the unit; else nil
 }
 
-// String is the name that the unit is told by.
+// String returns the unit's name.
 func (u Unit) String() string { return u.name }
 
 // IsScale reports whether numbers in the unit are dates, such as mjd, and not durations.
 func (u Unit) IsScale() bool { return u.epoch != nil }
 
-// named are the units of a dimension by their names, and other names that files have for
-// them.
+// named is a unit of a dimension by its name, with the other names that files have for it.
 type named struct {
 	name, si string
 	also     []string
@@ -41,8 +40,8 @@ type named struct {
 	epoch    string
 }
 
-// lengths returns the units of length. A parsec is 648,000/pi astronomical units (IAU
-// 2015, resolution B2), which no rational number of metres is: it is kept apart.
+// lengths returns the units of length. A parsec is 648,000/pi astronomical units (IAU 2015,
+// resolution B2), which is no rational number of metres: it is kept apart.
 func lengths() []named {
 	return []named{
 		{name: "m", si: "1"},
@@ -96,8 +95,7 @@ func all(d Dimension) []named {
 	return speeds()
 }
 
-// Names lists the names of a dimension's units, for messages. Speeds are LENGTH/TIME
-// besides.
+// Names lists the names of a dimension's units, for messages. Speeds are LENGTH/TIME, too.
 func Names(d Dimension) string {
 	var names []string
 	for _, n := range all(d) {
@@ -139,7 +137,7 @@ func (n named) unit(d Dimension) Unit {
 	return u
 }
 
-// ratio is the speed of a length a time.
+// ratio returns the unit of speed of a length a time.
 func ratio(over, under string) (Unit, error) {
 	l, err := Find(over, Length)
 	if err != nil {
@@ -152,12 +150,12 @@ func ratio(over, under string) (Unit, error) {
 	return By(l, t), nil
 }
 
-// By is the unit of speed that a unit of length and one of time make.
+// By returns the unit of speed that a unit of length and one of time make.
 func By(l, t Unit) Unit {
 	return Unit{name: l.name + "/" + t.name, dim: Speed, si: new(big.Rat).Quo(l.si, t.si), parsec: l.parsec}
 }
 
-// rational reads a constant of this package: digits, or a quotient of two.
+// rational parses a constant of this package: digits, or a quotient of two.
 func rational(s string) *big.Rat {
 	over, under, isQuotient := strings.Cut(s, "/")
 	r, ok := new(big.Rat).SetString(over)

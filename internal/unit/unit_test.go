@@ -76,8 +76,8 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestBothWays: a unit in another and back is the number that it was, for the powers of two
-// of which no digit is lost.
+// TestBothWays: a number converted to another unit and back is the same, for the powers of two, of
+// which no digit is lost.
 func TestBothWays(t *testing.T) {
 	for _, d := range []unit.Dimension{unit.Length, unit.Time, unit.Speed} {
 		names := strings.Split(unit.Names(d), ", ")
@@ -96,7 +96,7 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// in is a number in one unit as a number in another.
+// in converts a number from one unit to another.
 func in(t *testing.T, number, from, to string, d unit.Dimension) float64 {
 	t.Helper()
 	if found(t, from, d).IsScale() {
@@ -151,7 +151,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestInstant: dates stand on their scales where tables of them have them.
+// TestInstant: dates on each scale have the values that tables of dates give.
 func TestInstant(t *testing.T) {
 	for _, c := range []struct {
 		seconds int64
@@ -171,7 +171,7 @@ func TestInstant(t *testing.T) {
 	}
 }
 
-// FuzzParse: no text is more than an error, and the number is the one that files would have.
+// FuzzParse: any text is a quantity or an error, and the number equals a file's.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"500m", "0.7 nmi", "1e-400Mpc", "1e999999999m", "+.5h", "5e", "1e+m"} {
 		f.Add(s)
@@ -190,7 +190,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestParseBound: a bound is a quantity, with < in front of it where that is not allowed itself.
+// TestParseBound: a bound is a quantity, with < in front where the limit itself is excluded.
 func TestParseBound(t *testing.T) {
 	for text, want := range map[string]bool{"100ft": false, "<100ft": true, "< 100ft": true} {
 		q, strict, err := unit.ParseBound(text, unit.Length)

@@ -1,4 +1,5 @@
-// Package webpage writes pages that a browser opens from the disk: one HTML file with its style, its script and its data, which loads nothing. The report packages say what stands on a page.
+// Package webpage writes pages that a browser opens from the disk: one HTML file with its style, its script and its data, which loads
+// nothing. The report packages decide the content of a page.
 package webpage
 
 import (
@@ -17,10 +18,10 @@ import (
 //go:embed page/style.css page/*.js
 var page embed.FS
 
-// styleFile is the file of a style.
+// styleFile is the path of a style in its file system.
 const styleFile = "page/style.css"
 
-// shared lists the files of each page's script that stand in front of the page's own, in order: what stands in a file may be used by the files behind it.
+// shared lists the files of each page's script that come before the page's own, in order: a file may use the files before it.
 func shared() []string {
 	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "histogram", "place", "rows", "player"}
 }
@@ -28,20 +29,20 @@ func shared() []string {
 // A Page is a page to write.
 type Page struct {
 	Title   string
-	Facts   []string      // what was read, and what the page leaves out: a sentence each
+	Facts   []string      // the input of the page, and the parts that it leaves out: a sentence each
 	Data    any           // the JSON of the page's data block, for its script
-	Own     fs.FS         // has the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css
+	Own     fs.FS         // the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css
 	Scripts []string      // the names of the scripts, in order
 	Main    func(*Writer) // writes the page's main element
 }
 
-// A Writer writes a page piece by piece. The texts of a page come into it through Text alone, which escapes them, between tags and between the double quotes
-// of attributes.
+// A Writer writes a page piece by piece. Text alone writes texts of data, which it escapes, between tags and between the double quotes of
+// attributes.
 type Writer struct {
 	bytes.Buffer
 }
 
-// Markup writes HTML of our own.
+// Markup writes HTML of this program.
 func (w *Writer) Markup(pieces ...string) {
 	for _, piece := range pieces {
 		w.WriteString(piece)
@@ -53,8 +54,8 @@ func (w *Writer) Text(before, text, after string) {
 	w.Markup(before, html.EscapeString(text), after)
 }
 
-// Write writes the page as HTML. Its policy lets the browser run the one script and take the one style, and load nothing. It is written by hand: html/template
-// calls methods by their names, so that linkers keep all methods of a program, which makes the command a third larger.
+// Write writes the page as HTML. Its policy lets the browser run the one script and take the one style, and load nothing. It does not use
+// html/template, which calls methods by their names, so that linkers keep all methods of a program and the command becomes a third larger.
 func (p *Page) Write(to io.Writer) error {
 	code, style, err := p.sources()
 	if err != nil {
@@ -72,7 +73,7 @@ func (p *Page) Write(to io.Writer) error {
 	return err
 }
 
-// sources are the script and the style of the page.
+// sources returns the script and the style of the page.
 func (p *Page) sources() (code, style string, err error) {
 	if code, err = p.script(); err == nil {
 		style, err = p.style()
@@ -83,18 +84,18 @@ func (p *Page) sources() (code, style string, err error) {
 	return code, style, nil
 }
 
-// Policy is the Content-Security-Policy of the page, for servers that say it in a header, too.
+// Policy returns the Content-Security-Policy of the page, for servers that send it in a header, too.
 func (p *Page) Policy() (string, error) {
 	code, style, err := p.sources()
 	return policy(code, style), err
 }
 
-// policy lets a browser run one script and take one style, and load nothing.
+// policy returns a policy that lets a browser run one script and take one style, and load nothing.
 func policy(code, style string) string {
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(code) + "'"
 }
 
-// style is the one style of the page.
+// style returns the one style of the page.
 func (p *Page) style() (string, error) {
 	all, err := page.ReadFile(styleFile)
 	if err != nil {
@@ -107,7 +108,7 @@ func (p *Page) style() (string, error) {
 	return string(all) + string(own), nil
 }
 
-// script is the one script of the page.
+// script returns the one script of the page.
 func (p *Page) script() (string, error) {
 	all := bytes.NewBufferString("\"use strict\";\n(() => {\n")
 	add := func(files fs.FS, names []string) error {
@@ -130,13 +131,13 @@ func (p *Page) script() (string, error) {
 	return all.String(), nil
 }
 
-// digest is the hash of a text as a policy names it.
+// digest returns the hash of a text in the form of a policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// head writes all in front of the main element.
+// head writes the page up to the main element.
 func (p *Page) head(w *Writer, code, style string) {
 	w.Markup(`<!doctype html>
 <html lang="en">

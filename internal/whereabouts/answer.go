@@ -8,8 +8,8 @@ import (
 	"flyby/internal/slab"
 )
 
-// Answer goes through the cells of a data set and answers what sides of it asked, all of which must
-// have the same cells. The error is that of a source, of the folder, or of ctx.
+// Answer reads the cells of a data set in order and answers the questions of sides, all of which
+// must have the same cells. The error is a source's, the folder's, or ctx's.
 func Answer(ctx context.Context, c Cells, sides ...*Side) error {
 	cell := 0
 	for i := range c.Borders[1:] {
@@ -28,7 +28,7 @@ func Answer(ctx context.Context, c Cells, sides ...*Side) error {
 	return nil
 }
 
-// answer answers what is asked of a cell.
+// answer answers the questions of a cell.
 func (s *Side) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	if s.places != nil {
 		if err := s.places.answer(ctx, cell, b); err != nil {
@@ -46,8 +46,8 @@ func (s *Side) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	return nil
 }
 
-// someRows is how many rows are answered at a time.
-const someRows = 1 << 13
+// gatheredRows is the number of questions that are answered at a time.
+const gatheredRows = 1 << 13
 
-// local is the number that a trajectory of the whole has in a slab.
+// local returns the number in a slab of a trajectory of the whole.
 func local(b *slab.Slab, traj uint32) (at int, ok bool) { return slices.BinarySearch(b.Traj, traj) }

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// flip changes a bit in the middle of a file, where it has one.
+// flip changes a bit in the middle of text, unless it is empty.
 func flip(text []byte) []byte {
 	if len(text) > 0 {
 		text[len(text)/2] ^= 16
@@ -21,7 +21,7 @@ func flip(text []byte) []byte {
 	return text
 }
 
-// TestDamage: what was asked and rows that wait, in a file whose bytes are others, are an error that names the folder, and no other answer.
+// TestDamage: a changed byte in the file of questions or of waiting rows is an error that names the folder, and gives no wrong answer.
 func TestDamage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 19))
 	s := wander(t, rng, 2, false)
@@ -45,7 +45,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestWaitingDamage: rows that wait in a file whose bytes are others are an error.
+// TestWaitingDamage: a changed byte in the file of waiting rows is an error.
 func TestWaitingDamage(t *testing.T) {
 	folder := room(t)
 	w, err := whereabouts.NewWaiting(folder)

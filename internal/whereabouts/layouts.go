@@ -7,7 +7,7 @@ import (
 	"flyby/internal/runs"
 )
 
-// momentLayout is how a moment lies in a file: its time, then its trajectory.
+// momentLayout encodes a moment: its time, then its trajectory.
 func momentLayout() runs.Layout[moment] {
 	return runs.Layout[moment]{
 		Width: 8 + 4,
@@ -22,7 +22,7 @@ func momentLayout() runs.Layout[moment] {
 	}
 }
 
-// placeLayout is how a position lies in a file.
+// placeLayout encodes a position.
 func placeLayout() runs.Layout[[3]float64] {
 	return runs.Layout[[3]float64]{
 		Width:  3 * 8,
@@ -31,23 +31,23 @@ func placeLayout() runs.Layout[[3]float64] {
 	}
 }
 
-// journeyLayout is how a journey lies in a file: its times, what it has travelled, its row, its trajectory.
+// journeyLayout encodes a journey: its times, the distance and time travelled, its row, its trajectory.
 func journeyLayout() runs.Layout[journey] {
 	return runs.Layout[journey]{
 		Width: 4*8 + 8 + 4,
 		Encode: func(j *journey, to []byte) {
-			putFloats(to, j.from, j.to, j.so.Path, j.so.Duration)
+			putFloats(to, j.from, j.to, j.travelled.Path, j.travelled.Duration)
 			binary.LittleEndian.PutUint64(to[32:], j.row)
 			binary.LittleEndian.PutUint32(to[40:], j.traj)
 		},
 		Decode: func(j *journey, from []byte) {
-			getFloats(from, &j.from, &j.to, &j.so.Path, &j.so.Duration)
+			getFloats(from, &j.from, &j.to, &j.travelled.Path, &j.travelled.Duration)
 			j.row, j.traj = binary.LittleEndian.Uint64(from[32:]), binary.LittleEndian.Uint32(from[40:])
 		},
 	}
 }
 
-// speedLayout is how a speed lies in a file.
+// speedLayout encodes a speed.
 func speedLayout() runs.Layout[float64] {
 	return runs.Layout[float64]{
 		Width:  8,
@@ -56,7 +56,7 @@ func speedLayout() runs.Layout[float64] {
 	}
 }
 
-// stayLayout is how a stay lies in a file: its times, then its trajectory.
+// stayLayout encodes a stay: its times, then its trajectory.
 func stayLayout() runs.Layout[stay] {
 	return runs.Layout[stay]{
 		Width: 2*8 + 4,
@@ -71,10 +71,10 @@ func stayLayout() runs.Layout[stay] {
 	}
 }
 
-// waypointWidth is the bytes of a waypoint.
+// waypointWidth is the number of bytes of a waypoint.
 const waypointWidth = 4*8 + 1
 
-// waypointLayout is how a waypoint lies in a file: its position, its height, whether it begins a line.
+// waypointLayout encodes a waypoint: its position, its height, whether it begins a line.
 func waypointLayout() runs.Layout[waypoint] {
 	return runs.Layout[waypoint]{
 		Width: waypointWidth,
@@ -89,7 +89,7 @@ func waypointLayout() runs.Layout[waypoint] {
 	}
 }
 
-// legLayout is how a leg lies in a file: its two ends, how many waypoints it has, whether it is several lines.
+// legLayout encodes a leg: its two ends, its number of waypoints, whether it is several lines.
 func legLayout() runs.Layout[leg] {
 	end := waypointLayout()
 	return runs.Layout[leg]{
@@ -108,7 +108,7 @@ func legLayout() runs.Layout[leg] {
 	}
 }
 
-// bit is 1 for true.
+// bit returns 1 for true.
 func bit(v bool) byte {
 	if v {
 		return 1

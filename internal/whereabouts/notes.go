@@ -7,23 +7,24 @@ import (
 	"flyby/internal/spill"
 )
 
-// notes are rows of each cell in one file, in blocks. Rows of a cell are written, and then read, in order.
+// notes stores rows of each cell in one file, in blocks. Rows of a cell are written, and then read, in
+// order.
 type notes[T any] struct {
 	layout  runs.Layout[T]
 	file    *runs.Blocks
-	buffers [][]byte // [cells] encoded rows that are not written yet; then rows that are read
-	at      []int    // [cells] bytes of these that are taken
+	buffers [][]byte // [cells] encoded rows that are not written yet; later the rows of a block that was read
+	at      []int    // [cells] bytes of a buffer that next has returned
 	blocks  [][]runs.Place
-	most    int // bytes of a buffer
+	most    int // bytes of a buffer, at most
 }
 
-// Buffers hold this many bytes, where they have room for one row at least.
+// leastBuffer and mostBuffer bound the bytes of a buffer, which has room for one row at least.
 const (
 	leastBuffer = 512
 	mostBuffer  = 1 << 18
 )
 
-// newNotes makes notes of some cells, whose buffers take some bytes.
+// newNotes makes notes of n cells, whose buffers take some bytes.
 func newNotes[T any](folder *spill.Folder, n int, bytes uint64, l runs.Layout[T]) (*notes[T], error) {
 	file, err := runs.NewBlocks(folder)
 	if err != nil {
@@ -53,7 +54,7 @@ func (n *notes[T]) add(cell int, r T) error {
 	return nil
 }
 
-// flush writes what a buffer holds.
+// flush writes the rows in a buffer.
 func (n *notes[T]) flush(cell int) error {
 	b := n.buffers[cell]
 	if len(b) == 0 {
@@ -75,7 +76,7 @@ func (n *notes[T]) end(cell int) error {
 	return err
 }
 
-// next returns the next row of a cell; ok is false behind the last.
+// next returns the next row of a cell; ok is false after the last.
 func (n *notes[T]) next(cell int) (r T, ok bool, err error) {
 	if n.at[cell] == len(n.buffers[cell]) {
 		if len(n.blocks[cell]) == 0 {

@@ -18,15 +18,15 @@ type moment struct {
 	traj uint32
 }
 
-// places are where trajectories are at moments.
+// places answers questions for the positions of trajectories at moments.
 type places struct {
-	cells   *Cells
-	of      func(s *trajectory.Store, traj int, t float64) [3]float64
-	asked   *notes[moment]
-	told    *notes[[3]float64]
-	threads int
-	some    []moment
-	out     [][3]float64
+	cells     *Cells
+	of        func(s *trajectory.Store, traj int, t float64) [3]float64
+	questions *notes[moment]
+	answers   *notes[[3]float64]
+	threads   int
+	gathered  []moment
+	out       [][3]float64
 }
 
 func newPlaces(folder *spill.Folder, c *Cells, of func(*trajectory.Store, int, float64) [3]float64, bytes uint64, threads int) (*places, error) {
@@ -38,20 +38,20 @@ func newPlaces(folder *spill.Folder, c *Cells, of func(*trajectory.Store, int, f
 	if err != nil {
 		return nil, errors.Join(err, asked.close())
 	}
-	return &places{cells: c, of: of, asked: asked, told: told, threads: max(1, threads)}, nil
+	return &places{cells: c, of: of, questions: asked, answers: told, threads: max(1, threads)}, nil
 }
 
 func (p *places) ask(traj uint32, t float64) error {
-	return p.asked.add(p.cells.of(traj, t), moment{t, traj})
+	return p.questions.add(p.cells.of(traj, t), moment{t, traj})
 }
 
 func (p *places) next(traj uint32, t float64) ([3]float64, error) {
-	return taken(p.told, p.cells.of(traj, t))
+	return taken(p.answers, p.cells.of(traj, t))
 }
 
-// answer tells where the trajectories are that a cell is asked for.
+// answer answers the moments that a cell is asked for.
 func (p *places) answer(ctx context.Context, cell int, b *slab.Slab) error {
-	if err := p.asked.end(cell); err != nil {
+	if err := p.questions.end(cell); err != nil {
 		return err
 	}
 	for more := true; more; {
@@ -59,17 +59,18 @@ func (p *places) answer(ctx context.Context, cell int, b *slab.Slab) error {
 		if more, err = p.gather(cell, b); err != nil {
 			return err
 		}
-		if err := cmp.Or(p.tell(cell, b), ctx.Err()); err != nil {
+		if err := cmp.Or(p.writeAnswers(cell, b), ctx.Err()); err != nil {
 			return err
 		}
 	}
-	return p.told.end(cell)
+	return p.answers.end(cell)
 }
 
-// gather takes the next moments that are asked, with the numbers that trajectories have in the slab.
+// gather takes the next moments that a cell is asked for, with the numbers of their trajectories in
+// the slab.
 func (p *places) gather(cell int, b *slab.Slab) (more bool, err error) {
-	for p.some = p.some[:0]; len(p.some) < someRows; {
-		m, ok, err := p.asked.next(cell)
+	for p.gathered = p.gathered[:0]; len(p.gathered) < gatheredRows; {
+		m, ok, err := p.questions.next(cell)
 		if err != nil || !ok {
 			return false, err
 		}
@@ -77,28 +78,28 @@ func (p *places) gather(cell int, b *slab.Slab) (more bool, err error) {
 		if !there {
 			return false, fmt.Errorf("whereabouts: the slab [%v, %v) lacks trajectory %d, which is asked for at %v", b.Start, b.End, m.traj, m.t)
 		}
-		p.some = append(p.some, moment{m.t, uint32(at)})
+		p.gathered = append(p.gathered, moment{m.t, uint32(at)})
 	}
 	return true, nil
 }
 
-// tell answers the moments at hand.
-func (p *places) tell(cell int, b *slab.Slab) error {
+// writeAnswers computes and writes the answers of the gathered moments.
+func (p *places) writeAnswers(cell int, b *slab.Slab) error {
 	if p.out == nil {
-		p.out = make([][3]float64, someRows)
+		p.out = make([][3]float64, gatheredRows)
 	}
-	n := len(p.some)
+	n := len(p.gathered)
 	parallel.Ranges(n, min(p.threads, n), func(_, first, last int) {
 		for i := first; i < last; i++ {
-			p.out[i] = p.of(b.Store, int(p.some[i].traj), p.some[i].t)
+			p.out[i] = p.of(b.Store, int(p.gathered[i].traj), p.gathered[i].t)
 		}
 	})
 	for _, at := range p.out[:n] {
-		if err := p.told.add(cell, at); err != nil {
+		if err := p.answers.add(cell, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *places) close() error { return errors.Join(p.asked.close(), p.told.close()) }
+func (p *places) close() error { return errors.Join(p.questions.close(), p.answers.close()) }

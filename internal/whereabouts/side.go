@@ -8,30 +8,30 @@ import (
 	"flyby/trajectory"
 )
 
-// A Question is what is asked of the trajectories of one side of a result.
+// A Question says which facts are asked about the trajectories of one side of a result.
 type Question struct {
 	Cells Cells
-	// Place says where a trajectory of a store is at a time, of which its segment there decides. nil: nobody asks.
+	// Place returns the position of a trajectory of a store at a time, which its segment there decides. nil: no positions are asked for.
 	Place  func(s *trajectory.Store, traj int, t float64) [3]float64
 	Speeds bool // mean speeds are asked for
-	// Ways is how often each row asks for the way of its trajectory, which Ends says the lines of: whether one ends between two samples, the
-	// first of which begins one or not.
+	// Ways is the number of times that each row asks for the way of its trajectory. Ends decides where the way is cut into lines: whether a
+	// line ends between two samples, of which begins says whether the first begins a line.
 	Ways int
 	Ends func(a, b trajectory.Sample, begins bool) bool
 }
 
-// A Side answers a Question, row by row. Rows ask in their order; after Answer they get the answers in
-// the same order. It is for one goroutine.
+// A Side answers a Question, row by row. Rows ask in their order; after Answer they get the answers in the same order. It is for one
+// goroutine.
 type Side struct {
 	cells  *Cells
 	places *places
 	speeds *speeds
 	ways   *ways
-	times  int // that rows ask for ways
+	times  int // the number of ways that each row asks for
 }
 
-// NewSide makes a side whose notes are in files of a folder. Buffers take some bytes, or half a KiB a
-// cell and what is asked where that is more.
+// NewSide makes a side whose notes are in files of a folder. Buffers take some bytes, or half a KiB for each cell and kind of note where
+// that is more.
 func NewSide(folder *spill.Folder, q Question, bytes uint64, threads int) (s *Side, err error) {
 	s = &Side{cells: &q.Cells, times: q.Ways}
 	if q.Ways > 0 {
@@ -53,14 +53,14 @@ func NewSide(folder *spill.Folder, q Question, bytes uint64, threads int) (s *Si
 	return s, nil
 }
 
-// Rows are the columns of rows that a side looks at: At is for places, From and To for speeds and ways. All
-// are inside segments of the trajectory.
+// Rows are the columns of rows that a side reads: At is for places, From and To for speeds and ways. All are inside segments of the
+// trajectory.
 type Rows struct {
 	Traj         []uint32
 	At, From, To []float64
 }
 
-// Ask asks for some rows.
+// Ask writes the questions of some rows.
 func (s *Side) Ask(r Rows) error {
 	for i, traj := range r.Traj {
 		if s.places != nil {
@@ -82,14 +82,14 @@ func (s *Side) Ask(r Rows) error {
 	return nil
 }
 
-// Way hands over the way of a trajectory from one time to another, for the next row that has asked for a way: whether it is several lines,
-// then its samples, without their times, and which begin a line.
+// Way passes on the way of a trajectory from one time to another, for the next row that has asked for a way: to begin, whether it is several
+// lines, then to each its samples, without their times, and which begin a line.
 func (s *Side) Way(traj uint32, from, to float64, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	return s.ways.next(stay{from, to, traj}, begin, each)
 }
 
-// Next fills in the answers for rows: places, an axis a column, and speeds, NaN where no time passes. What was
-// not asked stays as it is.
+// Next fills in the answers for rows: places, an axis a column, and speeds, NaN where no time passes. Columns that were not asked for stay
+// as they are.
 func (s *Side) Next(r Rows, places *[3][]float64, speeds []float64) error {
 	for i, traj := range r.Traj {
 		if s.places != nil {
@@ -112,7 +112,7 @@ func (s *Side) Next(r Rows, places *[3][]float64, speeds []float64) error {
 	return nil
 }
 
-// Close frees what its notes hold.
+// Close frees the files of its notes.
 func (s *Side) Close() error {
 	var errs []error
 	if s.places != nil {
@@ -127,7 +127,7 @@ func (s *Side) Close() error {
 	return errors.Join(errs...)
 }
 
-// taken is the next record of a cell, which must have one.
+// taken returns the next record of a cell, which must have one.
 func taken[T any](n *notes[T], cell int) (r T, err error) {
 	r, ok, err := n.next(cell)
 	if err == nil && !ok {

@@ -9,7 +9,7 @@ import (
 	"flyby/internal/whereabouts"
 )
 
-// TestWaitingStops: rows that wait end where the loop over them does.
+// TestWaitingStops: the loop over waiting rows can be left early.
 func TestWaitingStops(t *testing.T) {
 	w, err := whereabouts.NewWaiting(room(t))
 	if err != nil {

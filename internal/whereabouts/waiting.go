@@ -12,14 +12,15 @@ import (
 	"flyby/trajectory"
 )
 
-// Columns are those of a chunk of rows, all of one length. A column that is nil in a chunk is in all.
+// Columns are the columns of a chunk of rows, all of one length. A column that is nil in one chunk is nil
+// in all.
 type Columns struct {
 	U32  []*[]uint32
 	F64  []*[]float64
 	Open *[]trajectory.Open // nil: rows have none
 }
 
-// Waiting are rows in a file, which wait for what they asked.
+// Waiting stores rows in a file while their questions are answered.
 type Waiting struct {
 	file     *runs.Blocks
 	sections []section
@@ -49,7 +50,7 @@ func (w *Waiting) Add(c Columns, n int) error {
 	return err
 }
 
-// width is the bytes of a row.
+// width returns the bytes of a row.
 func (c *Columns) width() int {
 	n := 4*len(c.U32) + 8*len(c.F64)
 	if c.Open != nil {
@@ -58,7 +59,7 @@ func (c *Columns) width() int {
 	return n
 }
 
-// append appends the bytes of columns that are there.
+// append appends the bytes of the columns that are not nil.
 func (c *Columns) append(to []byte) []byte {
 	for _, column := range c.U32 {
 		for _, v := range *column {
@@ -78,7 +79,7 @@ func (c *Columns) append(to []byte) []byte {
 	return to
 }
 
-// take reads the columns, all of which have their lengths, from what append appended.
+// take fills the columns, already of the right lengths, from bytes that append wrote.
 func (c *Columns) take(from []byte) {
 	for _, column := range c.U32 {
 		for i := range *column {
@@ -97,8 +98,8 @@ func (c *Columns) take(from []byte) {
 	}
 }
 
-// Chunks reads the rows to columns, a chunk at a time, and yields how many they are. Columns that were nil
-// must be.
+// Chunks reads the rows into columns, a chunk at a time, and yields the number of rows. A column must be
+// nil if it was nil in Add.
 func (w *Waiting) Chunks(to Columns) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for _, p := range w.sections {
@@ -136,5 +137,5 @@ func resize[T any](column *[]T, n int) {
 	*column = (*column)[:n]
 }
 
-// Close frees what the file holds.
+// Close frees the file.
 func (w *Waiting) Close() error { return w.file.Close() }

@@ -22,72 +22,73 @@ type waypoint struct {
 	begins bool
 }
 
-// A leg is the waypoints that a cell has of a way.
+// A leg is the part of a way inside a cell: the number of its waypoints, the first and the last.
 type leg struct {
 	n           uint64
 	first, last waypoint
-	several     bool // a line ends among them
+	several     bool // a line ends between two of its waypoints
 }
 
-// ways are the ways of trajectories. A way asks every cell from that where it begins to that where it ends, each of which tells its waypoints.
+// ways answers questions for the ways of trajectories. A way asks every cell from the one where it begins to the one where it ends; each cell
+// writes its waypoints.
 type ways struct {
-	cells *Cells
-	ends  func(a, b trajectory.Sample, begins bool) bool
-	asked *notes[stay]
-	legs  *notes[leg]
-	told  *notes[waypoint]
-	some  []leg
+	cells     *Cells
+	ends      func(a, b trajectory.Sample, begins bool) bool
+	questions *notes[stay]
+	legs      *notes[leg]
+	waypoints *notes[waypoint]
+	wayLegs   []leg
 }
 
 func newWays(folder *spill.Folder, c *Cells, ends func(a, b trajectory.Sample, begins bool) bool, bytes uint64) (w *ways, err error) {
 	w = &ways{cells: c, ends: ends}
-	if w.asked, err = newNotes(folder, c.len(), bytes, stayLayout()); err != nil {
+	if w.questions, err = newNotes(folder, c.len(), bytes, stayLayout()); err != nil {
 		return nil, err
 	}
 	if w.legs, err = newNotes(folder, c.len(), bytes/2, legLayout()); err != nil {
-		return nil, errors.Join(err, w.asked.close())
+		return nil, errors.Join(err, w.questions.close())
 	}
-	if w.told, err = newNotes(folder, c.len(), bytes/2, waypointLayout()); err != nil {
-		return nil, errors.Join(err, w.asked.close(), w.legs.close())
+	if w.waypoints, err = newNotes(folder, c.len(), bytes/2, waypointLayout()); err != nil {
+		return nil, errors.Join(err, w.questions.close(), w.legs.close())
 	}
 	return w, nil
 }
 
 func (w *ways) ask(traj uint32, from, to float64) error {
 	for cell := w.cells.of(traj, from); cell <= w.cells.of(traj, to); cell++ {
-		if err := w.asked.add(cell, stay{from, to, traj}); err != nil {
+		if err := w.questions.add(cell, stay{from, to, traj}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// answer tells what a cell has of the ways that it is asked for.
+// answer writes the parts inside a cell of the ways that it is asked for.
 func (w *ways) answer(ctx context.Context, cell int, b *slab.Slab) error {
-	if err := w.asked.end(cell); err != nil {
+	if err := w.questions.end(cell); err != nil {
 		return err
 	}
 	for {
-		s, ok, err := w.asked.next(cell)
+		s, ok, err := w.questions.next(cell)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		if !ok {
-			return cmp.Or(w.legs.end(cell), w.told.end(cell))
+			return cmp.Or(w.legs.end(cell), w.waypoints.end(cell))
 		}
-		if err := w.tell(cell, s, b); err != nil {
+		if err := w.writeWay(cell, s, b); err != nil {
 			return err
 		}
 	}
 }
 
-// tell tells what a slab has of a way.
-func (w *ways) tell(cell int, s stay, b *slab.Slab) error {
+// writeWay writes the waypoints and the leg of one way inside a slab.
+func (w *ways) writeWay(cell int, s stay, b *slab.Slab) error {
 	var l leg
 	if traj, there := local(b, s.traj); there {
 		for at, begins := range b.Store.Way(traj, s.from, s.to, b.Start, b.End) {
 			p := waypoint{at, begins}
-			if err := w.told.add(cell, p); err != nil {
+			if err := w.waypoints.add(cell, p); err != nil {
 				return err
 			}
 			l.add(p, w.ends)
@@ -96,7 +97,7 @@ func (w *ways) tell(cell int, s stay, b *slab.Slab) error {
 	return w.legs.add(cell, l)
 }
 
-// add goes on to a waypoint.
+// add appends a waypoint to the leg.
 func (l *leg) add(p waypoint, ends func(a, b trajectory.Sample, begins bool) bool) {
 	if l.n == 0 {
 		l.first = p
@@ -106,7 +107,7 @@ func (l *leg) add(p waypoint, ends func(a, b trajectory.Sample, begins bool) boo
 	l.last, l.n = p, l.n+1
 }
 
-// join goes on to the next leg of a way.
+// join appends the next leg of a way.
 func (l *leg) join(next leg, ends func(a, b trajectory.Sample, begins bool) bool) {
 	if next.n == 0 {
 		return
@@ -117,25 +118,25 @@ func (l *leg) join(next leg, ends func(a, b trajectory.Sample, begins bool) bool
 	l.last, l.n = next.last, before+next.n
 }
 
-// next hands over a way: whether it is several lines, then its samples.
+// next passes on a way: to begin, whether it is several lines, then its samples to each.
 func (w *ways) next(s stay, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	first, last := w.cells.of(s.traj, s.from), w.cells.of(s.traj, s.to)
 	var whole leg
-	w.some = w.some[:0]
+	w.wayLegs = w.wayLegs[:0]
 	for cell := first; cell <= last; cell++ {
 		l, err := taken(w.legs, cell)
 		if err != nil {
 			return err
 		}
 		whole.join(l, w.ends)
-		w.some = append(w.some, l)
+		w.wayLegs = append(w.wayLegs, l)
 	}
 	if err := begin(whole.several); err != nil {
 		return err
 	}
-	for i, l := range w.some {
+	for i, l := range w.wayLegs {
 		for range l.n {
-			p, err := taken(w.told, first+i)
+			p, err := taken(w.waypoints, first+i)
 			if err == nil {
 				err = each(p.at, p.begins)
 			}
@@ -147,4 +148,6 @@ func (w *ways) next(s stay, begin func(several bool) error, each func(at traject
 	return nil
 }
 
-func (w *ways) close() error { return errors.Join(w.asked.close(), w.legs.close(), w.told.close()) }
+func (w *ways) close() error {
+	return errors.Join(w.questions.close(), w.legs.close(), w.waypoints.close())
+}

@@ -12,13 +12,13 @@ import (
 	"flyby/trajectory"
 )
 
-// mark is a sample of a way as it is told.
+// mark is a sample of a way as it is passed on.
 type mark struct {
 	at     trajectory.Sample
 	begins bool
 }
 
-// wayOf is the way that a store in memory has, and whether it is several lines.
+// wayOf returns the way from a store in memory, and whether it is several lines.
 func wayOf(s *trajectory.Store, traj int, from, to float64) (several bool, all []mark) {
 	for at, begins := range s.Way(traj, from, to, math.Inf(-1), math.Inf(1)) {
 		at.T = 0
@@ -30,10 +30,11 @@ func wayOf(s *trajectory.Store, traj int, from, to float64) (several bool, all [
 	return several, all
 }
 
-// endsLine reports whether a line ends between two samples, as some rule has it.
+// endsLine reports whether a line ends between two samples, by an arbitrary rule.
 func endsLine(a, b trajectory.Sample, begins bool) bool { return a.X < -1 && b.X > 0.5 && !begins }
 
-// TestWaysOfSlabsAreTheWhole: ways are to the bit what a store in memory says, in the order of rows, one or two times, however the data are cut.
+// TestWaysOfSlabsAreTheWhole: ways equal a store's in memory to the bit, in the order of rows, one or two for each row, however the data are
+// cut.
 func TestWaysOfSlabsAreTheWhole(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 12))
 	for k, upright := range []bool{false, true} {

@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory"
 )
 
-// wander makes trajectories with gaps, of one sample and more, whose times are those of others or not, with heights
-// where upright.
+// wander makes trajectories with gaps, of one sample and more, some of whose times coincide, with heights where
+// upright.
 func wander(t *testing.T, rng *rand.Rand, dim int, upright bool) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -49,7 +49,7 @@ func wander(t *testing.T, rng *rand.Rand, dim int, upright bool) *trajectory.Sto
 	return s
 }
 
-// journeys are n rows: times within segments of trajectories, often at samples, from an earlier to a later one,
+// journeys returns n rows: times within segments of trajectories, often at samples, from an earlier to a later one,
 // or the same.
 func journeys(rng *rand.Rand, s *trajectory.Store, n int) (r whereabouts.Rows) {
 	within := func(traj int) float64 {
@@ -70,7 +70,7 @@ func journeys(rng *rand.Rand, s *trajectory.Store, n int) (r whereabouts.Rows) {
 	return r
 }
 
-// place is all that a store knows of a moment.
+// place returns the position of a moment, with the height added to z where the store has heights.
 func place(s *trajectory.Store, traj int, t float64) [3]float64 {
 	p := s.At(traj, t)
 	if s.Space().Heights {
@@ -79,7 +79,7 @@ func place(s *trajectory.Store, traj int, t float64) [3]float64 {
 	return p
 }
 
-// cuts are cells of a store: none, at samples, between, beyond the data, and ranges of trajectories.
+// cuts returns cells of a store: none, at samples, between, beyond the data, and ranges of trajectories.
 func cuts(s *trajectory.Store) map[string]whereabouts.Cells {
 	cells := map[string]whereabouts.Cells{}
 	all := slices.Compact(slices.Sorted(slices.Values(s.T())))
@@ -93,7 +93,7 @@ func cuts(s *trajectory.Store) map[string]whereabouts.Cells {
 	return cells
 }
 
-// ask asks a side some rows at a time.
+// ask passes a side's rows on a few at a time.
 func ask(t *testing.T, side *whereabouts.Side, r whereabouts.Rows, each func(r whereabouts.Rows, first int)) {
 	t.Helper()
 	for first := 0; first < len(r.Traj); first += 700 {
@@ -102,8 +102,8 @@ func ask(t *testing.T, side *whereabouts.Side, r whereabouts.Rows, each func(r w
 	}
 }
 
-// TestSlabsAreTheWhole: places and speeds are to the bit what a store in memory says, in the order of rows, of
-// two sides at once, however the data are cut.
+// TestSlabsAreTheWhole: places and speeds equal a store's in memory to the bit, in the order of rows, of two sides
+// at once, however the data are cut.
 func TestSlabsAreTheWhole(t *testing.T) {
 	tier.Full(t)
 	rng := rand.New(rand.NewPCG(45, 15))
@@ -142,7 +142,7 @@ func TestSlabsAreTheWhole(t *testing.T) {
 	}
 }
 
-// compare wants the next answers to be those of the store.
+// compare wants the next answers to equal the store's.
 func compare(t *testing.T, s *trajectory.Store, side *whereabouts.Side, r whereabouts.Rows, first int) {
 	t.Helper()
 	n := len(r.Traj)
@@ -161,7 +161,7 @@ func compare(t *testing.T, s *trajectory.Store, side *whereabouts.Side, r wherea
 	}
 }
 
-// room is a folder for files.
+// room returns a folder for files.
 func room(t *testing.T) *spill.Folder {
 	t.Helper()
 	folder, err := spill.Open(t.TempDir(), 0)
@@ -171,7 +171,7 @@ func room(t *testing.T) *spill.Folder {
 	return folder
 }
 
-// TestWhatIsNotAsked: a side answers what it was asked for, and leaves the rest alone.
+// TestWhatIsNotAsked: a side answers the questions that were asked, and leaves other columns alone.
 func TestWhatIsNotAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 16))
 	s := wander(t, rng, 2, false)
@@ -253,7 +253,7 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// TestWaiting: rows come back as they went, chunk by chunk, with those columns alone that they have.
+// TestWaiting: rows come back as they were written, chunk by chunk, with the columns alone that they have.
 func TestWaiting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 18))
 	w, err := whereabouts.NewWaiting(room(t))

@@ -17,14 +17,13 @@ const MaxAttributes = 1000
 // entities is part of the text, and Value[:len(Value)+1] ends in its closing quote.
 type Attribute struct{ Name, Value []byte }
 
-// attributes reads what follows the name of a tag into x.attrs. cause says what
-// is broken.
+// attributes reads the text after the name of a tag into x.attrs. cause is the error in it.
 func (x *Reader) attributes(b []byte) (cause string) {
 	x.attrs = x.attrs[:0]
 	if bytes.IndexByte(b, '<') >= 0 {
 		return "a < inside of a tag"
 	}
-	seen := uint64(0) // a bit for each name, which others may share
+	seen := uint64(0) // a bit for each name, which other names may share
 	for {
 		rest := afterSpace(b)
 		switch {
@@ -99,9 +98,9 @@ func unescape(value []byte) (out []byte, cause string) {
 	}
 }
 
-// textEnd returns how many bytes of text are known to be free of entities that XML does not
-// have. Unless text is whole, an entity that its end may have cut is left out of the count.
-// cause says what is wrong at end, "" for nothing.
+// textEnd returns the number of bytes of text that are known to be free of entities that XML does
+// not have. Unless text is whole, an entity that its end may have cut is not counted. cause is the
+// error at end, "" for none.
 func textEnd(text []byte, whole bool) (end int, cause string) {
 	for {
 		i := bytes.IndexByte(text[end:], '&')
@@ -123,8 +122,8 @@ func textEnd(text []byte, whole bool) (end int, cause string) {
 // maxReference bounds an entity with its & and ;.
 const maxReference = 64
 
-// reference reads the entity that b begins with: the character that it stands
-// for and its length, 0 where b does not hold its end.
+// reference reads the entity that b begins with, and returns its character and its length, 0 where
+// b does not hold its end.
 func reference(b []byte) (r rune, n int, cause string) {
 	end := bytes.IndexByte(b[:min(len(b), maxReference)], ';')
 	if end < 0 {

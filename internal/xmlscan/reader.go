@@ -1,4 +1,5 @@
-// Package xmlscan reads XML tag by tag, a file of any size in little memory, and hands on the text between tags.
+// Package xmlscan reads XML tag by tag, a file of any size in little memory, and passes on the text between
+// tags.
 package xmlscan
 
 import (
@@ -16,22 +17,21 @@ import (
 // maxTag bounds one tag or comment.
 const maxTag = 16 << 20
 
-// A Reader yields the tags of an XML document and checks that they nest in one
-// root. It knows what data files are made of: elements, attributes, comments, the
-// five entities of XML and characters by number. A DOCTYPE is passed over: its entities
-// are not known.
+// A Reader yields the tags of an XML document and checks that they nest in one root. It knows the parts of XML
+// that data files use: elements, attributes, comments, the five entities of XML and characters by number. A
+// DOCTYPE is passed over, and so its entities are unknown.
 type Reader struct {
 	Context context.Context
 	Source  *infile.Source
-	Unread  []byte // bytes that are read and not yet passed over
+	Unread  []byte // bytes that were read and not yet consumed
 	Line    int    // of Unread[0], 1-based
 	atEnd   bool
-	Open    []openElement // the innermost last
+	Open    []openElement // the open elements, the innermost last
 	root    openElement   // line 0 before it begins
 	attrs   []Attribute
-	spent   int // bytes at the front of mem that are passed over
+	spent   int // bytes at the front of mem that were consumed
 	mem     []byte
-	OnText  func(chunk []byte) error // takes the text between tags bit by bit, entities replaced; nil: it is passed over
+	OnText  func(chunk []byte) error // receives the text between tags piece by piece, entities replaced; nil: text is passed over
 }
 
 type openElement struct {
@@ -73,8 +73,7 @@ func (x *Reader) Next() (Tag, error) {
 	}
 }
 
-// aside looks at markup that is no tag. cause says why it cannot stand where it
-// does.
+// aside handles markup that is no tag. cause says why it may not stand where it does.
 func (x *Reader) aside(raw []byte) (cause string) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("<?xml")) && len(raw) > len("<?xml") && IsSpace(raw[len("<?xml")]):
@@ -91,8 +90,8 @@ func (x *Reader) aside(raw []byte) (cause string) {
 
 const outsideText = "text outside of any element: this is not XML"
 
-// declaration refuses a document that says it is not UTF-8: its bytes would be
-// taken for other characters.
+// declaration refuses a document that declares another encoding than UTF-8: its bytes would be taken for other
+// characters.
 func (x *Reader) declaration(attrs []byte) (cause string) {
 	if cause := x.attributes(attrs); cause != "" {
 		return cause
@@ -138,7 +137,7 @@ func (x *Reader) skipText() error {
 	}
 }
 
-// hand gives a chunk of text to who takes it. It has whole entities, all of them known.
+// hand passes a chunk of text to OnText. It has whole entities, all of them known.
 func (x *Reader) hand(chunk []byte) error {
 	if x.OnText == nil || len(chunk) == 0 {
 		return nil
@@ -149,7 +148,7 @@ func (x *Reader) hand(chunk []byte) error {
 	return x.OnText(chunk)
 }
 
-// cdata hands text on that stands in CDATA, as it is.
+// cdata passes on the text of a CDATA section unchanged.
 func (x *Reader) cdata(raw []byte) error {
 	from, to := []byte("<![CDATA["), []byte("]]>")
 	if x.OnText == nil || !bytes.HasPrefix(raw, from) {
@@ -158,7 +157,7 @@ func (x *Reader) cdata(raw []byte) error {
 	return x.OnText(raw[len(from) : len(raw)-len(to)])
 }
 
-// Start reads the first of the document, and refuses what cannot be XML.
+// Start reads the beginning of the document, and refuses data that cannot be XML.
 func (x *Reader) Start() error {
 	more, err := x.fill()
 	if err != nil {
@@ -175,11 +174,11 @@ func (x *Reader) Start() error {
 	return nil
 }
 
-// Around is the name of the element that a tag, which next returned last, stands in, "" for none.
+// Around returns the name of the element around a tag, which Next returned last, "" for none.
 func (x *Reader) Around(tag Tag) string {
 	n := len(x.Open)
 	if !tag.Closing && !tag.Empty {
-		n-- // itself
+		n-- // the tag itself
 	}
 	if n == 0 {
 		return ""
@@ -187,7 +186,7 @@ func (x *Reader) Around(tag Tag) string {
 	return LocalName(x.Open[n-1].Name)
 }
 
-// LocalName is a name without the prefix of its namespace.
+// LocalName returns a name without the prefix of its namespace.
 func LocalName[T ~string | ~[]byte](name T) string {
 	_, after, prefixed := strings.Cut(string(name), ":")
 	if prefixed {
@@ -196,7 +195,7 @@ func LocalName[T ~string | ~[]byte](name T) string {
 	return string(name)
 }
 
-// end is io.EOF where the document is complete.
+// end returns io.EOF where the document is complete, else an error.
 func (x *Reader) end() error {
 	if n := len(x.Open); n > 0 {
 		return x.Fail(x.Line, fmt.Sprintf("truncated: <%s> of line %d does not end", infile.Shorten(x.Open[n-1].Name), x.Open[n-1].line))
@@ -221,8 +220,7 @@ func (x *Reader) markup() (int, error) {
 	}
 }
 
-// markupEnd returns the length of the markup that b starts with, 0 if b does not
-// hold all of it.
+// markupEnd returns the length of the markup that b starts with, 0 if b does not hold all of it.
 func markupEnd(b []byte) int {
 	for _, m := range []struct{ from, to string }{{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}} {
 		if bytes.HasPrefix(b, []byte(m.from)) {
@@ -257,7 +255,7 @@ func markupEnd(b []byte) int {
 	return 0
 }
 
-// tag reads what stands between < and >, and keeps track of what is open.
+// tag reads the text between < and >, and keeps the list of open elements.
 func (x *Reader) tag(raw []byte, line int) (Tag, error) {
 	t := Tag{Line: line}
 	if len(raw) > 0 && raw[0] == '/' {
@@ -315,7 +313,7 @@ func (x *Reader) close(t Tag) (cause string) {
 	return ""
 }
 
-// fill reads more. more is false at the end of the data.
+// fill reads more data. more is false at the end of the data.
 func (x *Reader) fill() (more bool, err error) {
 	if x.atEnd {
 		return false, nil

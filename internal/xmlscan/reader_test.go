@@ -10,8 +10,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestXMLText: the text of elements is handed on with entities replaced, however the document is
-// cut where it is read.
+// TestXMLText: the text of elements is passed on with entities replaced, however the document is
+// cut into reads.
 func TestXMLText(t *testing.T) {
 	document := "<a>\n one &amp; <b/>two&#x41;<!-- no --><![CDATA[ &amp; <c> ]]></a>\n"
 	for size := range len(document) {

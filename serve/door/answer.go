@@ -7,30 +7,30 @@ import (
 	"time"
 )
 
-// mostWrite is how many bytes are written under one deadline.
+// mostWrite is the number of bytes written under one deadline.
 const mostWrite = 64 << 10
 
-// mostUnread is how many bytes a handler may leave of a body that it answers.
+// mostUnread is the most bytes of a body that a handler may leave unread and still answer.
 const mostUnread = 256 << 10
 
-// errStalled is what a handler gets that would answer a client whose body stalled.
+// errStalled is returned by writes to a client whose body stalled.
 var errStalled = errors.New("door: the client is cut, its body brought nothing")
 
-// answer is the answer to a request. A client that takes nothing of it for the time of stall is cut.
+// answer is the answer to a request. A client that takes none of its bytes within stall is cut.
 type answer struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	body    *body // of the request, nil for none
-	ofOne   bool  // HTTP/1
-	status  int   // 0: not yet told
+	isHTTP1 bool  // HTTP/1
+	status  int   // 0: not yet sent
 	bytes   int64
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap serves http.ResponseController.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// WriteHeader tells the status. In HTTP/1 a connection with the rest of a body that is refused has no further request: the rest would be taken for one
-// where net/http waits for it in vain.
+// WriteHeader sends the status. In HTTP/1 a connection with unread bytes of a refused body has no further request: they would be taken for
+// one where net/http waits for them in vain.
 func (a *answer) WriteHeader(status int) {
 	if a.isCut() {
 		return
@@ -44,13 +44,13 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// isUnread reports whether something of a body may come that would be taken for the next request.
-func (a *answer) isUnread() bool { return a.ofOne && a.body != nil && !a.body.ended.Load() }
+// isUnread reports whether bytes of a body may come that would be taken for the next request.
+func (a *answer) isUnread() bool { return a.isHTTP1 && a.body != nil && !a.body.ended.Load() }
 
-// isRefused reports whether a body is unread since the request was refused.
+// isRefused reports whether a body is unread because the request was refused.
 func (a *answer) isRefused() bool { return a.isUnread() && a.status >= 400 }
 
-// isCut reports whether there is nobody to answer.
+// isCut reports whether the client was cut.
 func (a *answer) isCut() bool { return a.body != nil && a.body.stalled.Load() }
 
 // Write writes under deadlines, as body.Read reads.
@@ -70,7 +70,7 @@ func (a *answer) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// FlushError sends what was written. It is for http.ResponseController.
+// FlushError sends the written bytes. It serves http.ResponseController.
 func (a *answer) FlushError() (err error) {
 	if a.isCut() {
 		return errStalled
@@ -82,19 +82,19 @@ func (a *answer) FlushError() (err error) {
 	return err
 }
 
-// within writes, for stall at most.
+// within runs write for stall at most.
 func (a *answer) within(write func()) {
-	a.control.SetWriteDeadline(time.Now().Add(stall)) //nolint:errcheck // what has no deadlines, a recorder of tests, need not be cut
+	a.control.SetWriteDeadline(time.Now().Add(stall)) //nolint:errcheck // a recorder of tests has no deadlines, and need not be cut
 	write()
 	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // as above
 }
 
-// last ends the answer when the handler is through, and reports whether that can be: a handler may leave the end of a body, and no more of it. The server
-// writes what it has buffered then, and reads some of a body that was refused, so that the client gets to read why.
-func (a *answer) last() bool {
+// finish ends the answer when the handler has returned, and reports whether the connection may go on: a handler may leave the end of a body
+// unread, and no more. The server then writes its buffer, and reads some of a refused body, so that the client gets to read why.
+func (a *answer) finish() bool {
 	refused := a.isRefused()
 	if a.isUnread() && !refused && !a.isCut() {
-		io.CopyN(io.Discard, a.body, mostUnread) //nolint:errcheck // the body knows whether it has ended
+		io.CopyN(io.Discard, a.body, mostUnread) //nolint:errcheck // the body records its end
 	}
 	until := time.Now().Add(stall)
 	a.control.SetWriteDeadline(until) //nolint:errcheck // as above
@@ -104,9 +104,9 @@ func (a *answer) last() bool {
 	return (refused || !a.isUnread()) && !a.isCut()
 }
 
-// give gives up on what the client has not sent: the server reads no more of it before it closes the connection.
-func (a *answer) give() {
-	if a.ofOne {
+// stopReading makes the server read no more of the client's bytes before it closes the connection.
+func (a *answer) stopReading() {
+	if a.isHTTP1 {
 		a.control.SetReadDeadline(time.Now()) //nolint:errcheck // as above
 	}
 }

@@ -12,32 +12,32 @@ import (
 	"flyby/serve/problem"
 )
 
-// body is the body of a request as it comes. What its Read fails with is a *problem.Problem.
+// body is the body of a request on its way. Every error of its Read is a *problem.Problem.
 type body struct {
-	from    io.Reader
-	control *http.ResponseController
-	failed  error // the first error; no more is read after it
-	asked   bool  // something was read
-	ended   atomic.Bool
-	stalled atomic.Bool
-	over    atomic.Bool // the request has its answer
+	from      io.Reader
+	control   *http.ResponseController
+	failed    error // the first error; no more is read after it
+	readBegun bool  // a byte was asked for
+	ended     atomic.Bool
+	stalled   atomic.Bool
+	answered  atomic.Bool // the request was answered
 }
 
-// Read reads what has come, and waits for it no longer than stall. The deadlines hold while it waits alone: a handler may let a body rest while it
-// waits for something else, and in HTTP/2 a deadline that passes ends the stream at any time.
+// Read reads the bytes that have come, and waits for some no longer than stall. The deadlines hold only while it waits: a handler may let a
+// body rest while it waits for something else, and in HTTP/2 a deadline that passes ends the stream at any time.
 func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
 		return 0, b.failed
 	}
-	if b.over.Load() {
+	if b.answered.Load() {
 		return 0, http.ErrBodyReadAfterClose
 	}
 	until := time.Now().Add(stall)
-	b.control.SetReadDeadline(until) //nolint:errcheck // what has no deadlines, a recorder of tests, need not be cut
-	if !b.asked {
+	b.control.SetReadDeadline(until) //nolint:errcheck // a recorder of tests has no deadlines, and need not be cut
+	if !b.readBegun {
 		b.control.SetWriteDeadline(until)             //nolint:errcheck // as above
-		defer b.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // the first byte is asked for with 100 Continue
-		b.asked = true
+		defer b.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // 100 Continue asks for the first byte
+		b.readBegun = true
 	}
 	n, err := b.from.Read(p)
 	b.control.SetReadDeadline(time.Time{}) //nolint:errcheck // as above
@@ -47,7 +47,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, b.failed
 }
 
-// explain makes a problem of an error of the connection.
+// explain turns an error of the connection into a problem.
 func (b *body) explain(err error) error {
 	switch {
 	case err == io.EOF:
@@ -60,13 +60,13 @@ func (b *body) explain(err error) error {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: "the body ends before it is complete"}
 }
 
-// bounded reads no more than a number of bytes: one more is an error.
+// bounded reads at most a number of bytes: one more is an error.
 type bounded struct {
 	from       io.Reader
 	most, left int64
 }
 
-// Read reads on. What it returns of a body that is too long is what was allowed of it.
+// Read reads the next bytes. Of a body that is too long it returns the allowed bytes, then the error.
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, tooLong(b.most)
@@ -81,7 +81,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tooLong says that a body is.
+// tooLong returns the problem of a body that is too long.
 func tooLong(most int64) *problem.Problem {
 	return &problem.Problem{Status: http.StatusRequestEntityTooLarge, Detail: fmt.Sprintf("a body has %d bytes at most, unpacked, too", most)}
 }

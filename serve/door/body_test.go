@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// gzipped compresses text with gzip.
+// gzipped returns text in a gzip archive.
 func gzipped(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var to bytes.Buffer
@@ -29,7 +29,7 @@ func gzipped(t testing.TB, text []byte) []byte {
 	return to.Bytes()
 }
 
-// zstandard compresses text with zstd.
+// zstandard returns text in a zstd archive.
 func zstandard(t testing.TB, text []byte, o ...zstd.EOption) []byte {
 	t.Helper()
 	w, err := zstd.NewWriter(nil, o...)
@@ -39,7 +39,7 @@ func zstandard(t testing.TB, text []byte, o ...zstd.EOption) []byte {
 	return w.EncodeAll(text, nil)
 }
 
-// echo answers with the body, or the problem of reading it.
+// echo answers with the body, or with the problem of reading it.
 func echo() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {})
@@ -59,7 +59,7 @@ func echo() *http.ServeMux {
 	return m
 }
 
-// TestUnpacking: a body equals the text that its client packed, with its length declared or not, up to the longest allowed one.
+// TestUnpacking: a body arrives as it was before its client packed it, with or without a length, up to the longest allowed.
 func TestUnpacking(t *testing.T) {
 	text := bytes.Repeat([]byte("1,2,3\n"), 1000)
 	packed := map[string][]byte{"": text, "identity": text, "gzip": gzipped(t, text), "x-gzip": gzipped(t, text), "GZIP": gzipped(t, text), "zstd": zstandard(t, text),
@@ -84,8 +84,7 @@ func TestUnpacking(t *testing.T) {
 	})
 }
 
-// TestTooLong: a body of a byte too many is 413, as sent and unpacked, with its length declared and without, and the client gets to read
-// the answer.
+// TestTooLong: a body of a byte too many is 413, packed and unpacked, with a length and without, and the client receives the answer.
 func TestTooLong(t *testing.T) {
 	const most = 100_000
 	long, random := make([]byte, most+1), make([]byte, most+1)
@@ -135,8 +134,8 @@ func TestUnknownPacking(t *testing.T) {
 	})
 }
 
-// TestBrokenArchive: an archive that is cut, damaged or none is 400, however far it could be unpacked, and so is a window that takes much
-// memory.
+// TestBrokenArchive: an archive that is cut or damaged, or text that is none, is 400, however far it could be unpacked, and so is a window
+// that takes much memory.
 func TestBrokenArchive(t *testing.T) {
 	text := make([]byte, 100_000)
 	for i := range text {
@@ -185,7 +184,7 @@ func wide(t testing.TB, window int) []byte {
 		t.Fatal(err)
 	}
 	io.WriteString(w, "wi")
-	w.Flush() // the frame does not record how short it is
+	w.Flush() // so that the frame has no size
 	io.WriteString(w, "de")
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -193,8 +192,7 @@ func wide(t testing.TB, window int) []byte {
 	return to.Bytes()
 }
 
-// TestBombs: archives that unpack to far more than is allowed are refused once the allowed length came out, and no more is unpacked or
-// sent.
+// TestBombs: archives that unpack to far more than is allowed are refused once that much came out, and no more is unpacked or sent.
 func TestBombs(t *testing.T) {
 	const most = 1 << 20
 	for _, how := range []string{"gzip", "zstd"} {
@@ -214,7 +212,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// countingReader counts.
+// countingReader counts the bytes read through it.
 type countingReader struct {
 	from io.Reader
 	n    int
@@ -226,8 +224,8 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestUnpackingMemory: unpacking a body takes a window and buffers, whatever its archive claims: buffers for
-// 24 MiB, or for the claimed window, would exceed the bound.
+// TestUnpackingMemory: unpacking a body takes a window and buffers, whatever its archive claims: an archive of 24 MiB or a window of more
+// would take that much.
 func TestUnpackingMemory(t *testing.T) {
 	const most = window + 4<<20
 	for name, archive := range map[string][]byte{
@@ -254,7 +252,7 @@ func TestUnpackingMemory(t *testing.T) {
 	}
 }
 
-// TestCutBody: a body that ends before its declared length is refused.
+// TestCutBody: a body that ends before its length is refused.
 func TestCutBody(t *testing.T) {
 	at := serve(t, Config{}, Routes(echo()))
 	for _, body := range []string{"Content-Length: 10\r\n\r\nhalf", "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n", "Transfer-Encoding: chunked\r\n\r\nx\r\nhalf\r\n"} {
@@ -265,7 +263,7 @@ func TestCutBody(t *testing.T) {
 	}
 }
 
-// TestRefusedBody: an unread body delays neither its answer nor the server, and the answer announces the end of the connection.
+// TestRefusedBody: an unread body delays neither its answer nor the server, and the connection says that it has no further request.
 func TestRefusedBody(t *testing.T) {
 	at := serve(t, Config{Tokens: tokens(t, token)}, Routes(echo()))
 	c := dial(t, at)
@@ -281,8 +279,8 @@ func TestRefusedBody(t *testing.T) {
 	}
 }
 
-// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection can have further requests; where too much is
-// left, the client is cut.
+// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection has further requests; where more is left, the
+// client is cut.
 func TestUnreadBody(t *testing.T) {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /some", func(w http.ResponseWriter, r *http.Request) {
@@ -314,7 +312,7 @@ func TestUnreadBody(t *testing.T) {
 	}
 }
 
-// TestContinue: a client that asks first is told to continue when its body is read, and gets the refusal when it is not.
+// TestContinue: a client that sends Expect: 100-continue is told to go on where its body is read, and the problem where it is not.
 func TestContinue(t *testing.T) {
 	at := serve(t, Config{MaxBody: 10}, Routes(echo()))
 	for length, want := range map[string]string{"4": "HTTP/1.1 100 ", "11": "HTTP/1.1 413 "} {

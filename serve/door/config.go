@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// Config says who may ask, and how much. A field that is zero has the default that is told.
+// Config limits who may ask, and how much. A field that is zero has the default that its comment gives.
 type Config struct {
-	Hosts       []string     // further names that clients may call the server by, with a port or for any port: of --listen and of --host
-	Tokens      *Tokens      // nil: nobody needs one
-	MaxBody     int64        // bytes of a body, as it comes and unpacked; 256 MiB
+	Hosts       []string     // further names that clients may call the server by, with a port or for any port: from --listen and --host
+	Tokens      *Tokens      // nil: clients need none
+	MaxBody     int64        // bytes of a body, packed and unpacked; 256 MiB
 	MaxHeader   int          // bytes of the headers of a request; 64 KiB
-	Connections int          // at a time; 1,000
+	Connections int          // at the same time; 1,000
 	Logger      *slog.Logger // slog.Default
 	TLS         *tls.Config  // nil: plain text
 }
 
-// Times after which a client that does nothing is cut.
+// Times after which an idle client is cut.
 const (
 	headerTime = 10 * time.Second // from the first byte of a request to the end of its headers
-	stall      = 30 * time.Second // between bytes of a body, and between bytes of an answer that are taken
+	stall      = 30 * time.Second // between bytes of a body, and between bytes of an answer that the client takes
 	idleTime   = 2 * time.Minute  // between requests of a connection
 )
 
-// Bounds of a connection of HTTP/2: how many requests it may have under way, the least that RFC 9113 recommends, and how many bytes of bodies wait until they are
-// read, which all connections together may have in memory.
+// Bounds of a connection of HTTP/2: mostStreams is the number of requests under way, the least that RFC 9113 recommends, mostBuffered the
+// bytes of bodies that wait in memory to be read.
 const (
 	mostStreams  = 100
 	mostBuffered = 256 << 10
@@ -38,8 +38,8 @@ func (c Config) maxHeader() int       { return cmp.Or(c.MaxHeader, 64<<10) }
 func (c Config) connections() int     { return cmp.Or(c.Connections, 1000) }
 func (c Config) logger() *slog.Logger { return cmp.Or(c.Logger, slog.Default()) }
 
-// Server is a server of a handler, with the times and sizes of the door. Its listener is one of Listen or ListenSocket. With c.TLS it is for
-// ServeTLS(listener, "", "").
+// Server returns a server of a handler, with the times and sizes of the door. Its listener comes from Listen or ListenSocket. With c.TLS it
+// is for ServeTLS(listener, "", "").
 func (c Config) Server(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -51,6 +51,6 @@ func (c Config) Server(handler http.Handler) *http.Server {
 			WriteByteTimeout: stall},
 		ErrorLog: slog.NewLogLogger(c.logger().Handler(), slog.LevelWarn),
 
-		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * to any Host
+		DisableGeneralOptionsHandler: true, // net/http would answer OPTIONS * to any Host
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// LimitConnections accepts at most n connections at a time; the rest wait where the system has them wait.
+// LimitConnections accepts at most n connections at a time; the rest wait in the system's queue.
 func LimitConnections(l net.Listener, n int) net.Listener {
 	return &limited{Listener: l, places: make(chan struct{}, n), closed: make(chan struct{})}
 }
@@ -16,7 +16,7 @@ func LimitConnections(l net.Listener, n int) net.Listener {
 // limited is a listener with a number of places.
 type limited struct {
 	net.Listener
-	places chan struct{} // one for each connection
+	places chan struct{} // one token for each connection
 	closed chan struct{}
 	once   sync.Once
 }
@@ -47,20 +47,20 @@ func (l *limited) Close() error {
 	return l.Listener.Close()
 }
 
-// conn is a connection that has a place.
+// conn is a connection that occupies a place.
 type conn struct {
 	net.Conn
 	leave func()
 }
 
-// Close gives the place to the next.
+// Close frees the place.
 func (c *conn) Close() error {
 	defer c.leave()
 	return c.Conn.Close()
 }
 
-// CloseWrite tells the client that no more comes, while it may still send: a server that closed at once would have the system throw away what the client has
-// not read.
+// CloseWrite tells the client that no more bytes come, while it may still send: a server that closed at once would make the system drop bytes
+// that the client has not read.
 func (c *conn) CloseWrite() error {
 	if w, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return w.CloseWrite()
@@ -68,7 +68,7 @@ func (c *conn) CloseWrite() error {
 	return c.Close()
 }
 
-// Write writes on after a deadline, for stall at a time, where the client took some of the bytes: it is slow, and not gone.
+// Write goes on after a deadline, for stall at a time, where the client took some of the bytes: it is slow, and not gone.
 func (c *conn) Write(p []byte) (n int, err error) {
 	for {
 		k, err := c.Conn.Write(p[n:])

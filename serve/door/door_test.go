@@ -17,7 +17,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// lines is a log in JSON that may be written and read concurrently.
+// lines is a log in JSON that is written and read concurrently.
 type lines struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -46,10 +46,10 @@ func (l *lines) last(t *testing.T) map[string]any {
 	return line
 }
 
-// token is a valid token in tests.
+// token is a token of the tests.
 const token = "correct-horse-battery-staple"
 
-// tokens writes tokens to a file and reads it.
+// tokens reads tokens from a file with the text.
 func tokens(t testing.TB, text string) *Tokens {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tokens")
@@ -63,7 +63,7 @@ func tokens(t testing.TB, text string) *Tokens {
 	return all
 }
 
-// mux returns the routes that tests ask for.
+// mux returns routes for tests.
 func mux() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "ok\n") })
@@ -80,7 +80,7 @@ func mux() *http.ServeMux {
 	return m
 }
 
-// serve serves routes behind a door at a real socket of loopback until the test ends, and returns its address.
+// serve runs routes behind a door on a real socket of loopback until the test ends, and returns its address.
 func serve(t testing.TB, c Config, routes http.Handler) string {
 	t.Helper()
 	if c.Logger == nil {
@@ -94,7 +94,7 @@ func serve(t testing.TB, c Config, routes http.Handler) string {
 	return l.Addr().String()
 }
 
-// serveOn serves at a listener.
+// serveOn serves on a listener.
 func serveOn(t testing.TB, c Config, l net.Listener, routes http.Handler) {
 	s := c.Server(c.Handler(routes))
 	done := make(chan error, 1)
@@ -154,7 +154,7 @@ func (r reply) isProblem(t testing.TB, status int) {
 	r.isGuarded(t)
 }
 
-// isGuarded checks the headers that every answer has.
+// isGuarded checks the headers that every answer must have.
 func (r reply) isGuarded(t testing.TB) {
 	t.Helper()
 	h := r.header
@@ -168,7 +168,7 @@ func (r reply) isGuarded(t testing.TB) {
 	}
 }
 
-// clients runs a test with a client of HTTP/1 and one of HTTP/2, each with its server: a property of one holds for the other.
+// clients runs test with a client of HTTP/1 and with one of HTTP/2, each with its server: both must behave alike.
 func clients(t *testing.T, c Config, routes http.Handler, test func(t *testing.T, client *http.Client, at string)) {
 	t.Run("HTTP1", func(t *testing.T) {
 		at := serve(t, c, routes)

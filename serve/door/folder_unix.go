@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isRefused reports whether nobody listens at an address that is there.
+// isRefused reports whether an address exists and nobody listens there.
 func isRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
 
 // Times of waiting for a folder.
@@ -21,8 +21,9 @@ const (
 	lockTries = 400
 )
 
-// lock has no other server make a socket in a folder until unlock is called: of two that find a dead socket at once the second would remove what the
-// first has made, which looks dead until it is listened on. A server has a folder for some milliseconds; whoever holds it longer is none, and is not waited for.
+// lock keeps other servers from making a socket in a folder until unlock is called: of two that find a dead socket at once the second would
+// remove the first's new one, which looks dead until it is listened on. A server holds the lock for some milliseconds; a process that holds
+// it longer is no server, and is not waited for.
 func lock(ctx context.Context, folder string) (unlock func()) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -34,5 +35,5 @@ func lock(ctx context.Context, folder string) (unlock func()) {
 		}
 		time.Sleep(lockPause)
 	}
-	return func() { f.Close() } //nolint:errcheck // it was only locked
+	return func() { f.Close() } //nolint:errcheck // no error: the folder was only locked
 }

@@ -13,8 +13,8 @@ import (
 	"flyby/serve/problem"
 )
 
-// FuzzDoor: whatever a request claims, a route gets it only if a few plain rules let it in, with no
-// more of a body than is allowed; every other request is a problem with a status of the door.
+// FuzzDoor: a route gets a request only where a few plain rules allow it, whatever its headers claim, with no more of a body than is allowed;
+// any other request is a problem with one of the door's statuses.
 func FuzzDoor(f *testing.F) {
 	const most = 4096
 	c := Config{Hosts: []string{"flyby.example", "other.example:1"}, Tokens: tokens(f, token), MaxBody: most, Logger: logger(io.Discard)}

@@ -18,18 +18,18 @@ type gate struct {
 	next    http.Handler
 }
 
-// Handler puts the door before routes, which are a ServeMux as Routes has it, or what wraps one. The routes need check nothing that the door does:
-// the Body of their requests is unpacked, and fails with a *problem.Problem where it is too long, cut or no archive. A panic with http.ErrAbortHandler
-// cuts the connection.
+// Handler puts the door before routes, which are Routes' result or a handler around it. The routes need not repeat the door's checks: the
+// Body of their requests is unpacked, and fails with a *problem.Problem where it is too long, cut or no archive. A panic with
+// http.ErrAbortHandler cuts the connection.
 func (c Config) Handler(next http.Handler) http.Handler {
 	return &gate{c, http.NewCrossOriginProtection(), next}
 }
 
-// ServeHTTP lets a request in or refuses it.
+// ServeHTTP admits a request or refuses it.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v := newVisit(w, r, time.Now())
 	defer func() { g.end(v, recover()) }()
-	for name, value := range always {
+	for name, value := range answerHeaders {
 		w.Header().Set(name, value)
 	}
 	if p := g.refuse(w.Header(), r); p != nil {
@@ -39,18 +39,18 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.next.ServeHTTP(v.answer, v.request(r, g.maxBody()))
 }
 
-// always are headers that every answer has. A page has another policy, of Policy.
-var always = map[string]string{
+// answerHeaders has the headers of every answer. A page has another policy, from Policy.
+var answerHeaders = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Content-Security-Policy":      Policy("default-src 'none'; base-uri 'none'; form-action 'none'"),
 }
 
-// Policy is the Content-Security-Policy of a page that may load what policy says, and that no other page may frame. A page with a form must not ask
-// for Referrer-Policy: no-referrer: a browser then posts with Origin: null, which is refused.
+// Policy returns the Content-Security-Policy of a page that may load what policy says, and that no other page may frame. A page with a form
+// must not ask for Referrer-Policy: no-referrer: a browser then posts with Origin: null, which is refused.
 func Policy(policy string) string { return policy + "; frame-ancestors 'none'" }
 
-// refuse says why a request is not let in, nil where it is.
+// refuse returns the problem for which a request is refused, nil where it is admitted.
 func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 	switch {
 	case !g.isCalled(r):
@@ -71,8 +71,8 @@ func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 	return nil
 }
 
-// isForeign reports whether a page of another origin has a browser send a request that does something. Origin: null is what sandboxed pages and
-// files have, so it is nobody's own.
+// isForeign reports whether a page of another origin made a browser send a request with effects. Sandboxed pages and files send Origin: null,
+// which is never the server's own.
 func (g *gate) isForeign(r *http.Request) bool {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions:
@@ -81,26 +81,27 @@ func (g *gate) isForeign(r *http.Request) bool {
 	return g.origins.Check(r) != nil || r.Header.Get("Origin") == "null"
 }
 
-// end ends a request, with what its handler panicked with, nil for nothing.
+// end ends a request, given the value that its handler panicked with, nil for none.
 func (g *gate) end(v *visit, panicked any) {
 	cut := panicked == http.ErrAbortHandler
 	if panicked != nil && !cut {
-		g.logger().LogAttrs(v.ctx, slog.LevelError, "panic", slog.String("what", told(panicked)), slog.String("stack", string(debug.Stack())))
+		g.logger().LogAttrs(v.ctx, slog.LevelError, "panic", slog.String("what", panicText(panicked)), slog.String("stack", string(debug.Stack())))
 		if cut = v.answer.status != 0; !cut {
 			(&problem.Problem{Status: http.StatusInternalServerError}).WriteTo(v.answer)
 		}
 	}
-	cut = cut || !v.answer.last()
+	cut = cut || !v.answer.finish()
 	v.close()
 	v.log(g.logger(), cut)
 	if cut {
-		v.answer.give()
+		v.answer.stopReading()
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// told is what the log says of a panic. Errors of the runtime hold numbers; others may hold what clients sent, and the stack says where they are made.
-func told(panicked any) string {
+// panicText returns the text of a panic for the log. Errors of the runtime hold numbers; for others, which may hold clients' data, it returns the
+// type, and the stack says where they are made.
+func panicText(panicked any) string {
 	if err, ok := panicked.(runtime.Error); ok {
 		return err.Error()
 	}

@@ -39,7 +39,7 @@ func certificate(t testing.TB) tls.Certificate {
 // logger returns a logger whose lines are JSON.
 func logger(to io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(to, nil)) }
 
-// raw sends bytes to a server, and returns its answer until it closes.
+// raw sends bytes to a server, and returns its answer up to the close of the connection.
 func raw(t testing.TB, at, text string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", at)
@@ -68,7 +68,7 @@ func dial(t testing.TB, at string) *net.TCPConn {
 	return c.(*net.TCPConn)
 }
 
-// rawClosed does the same as raw, for a client that closes its sending side at once.
+// rawClosed is raw for a client that closes its side at once.
 func rawClosed(t testing.TB, at, text string) string {
 	t.Helper()
 	c := dial(t, at)
@@ -83,7 +83,7 @@ func rawClosed(t testing.TB, at, text string) string {
 	return string(all)
 }
 
-// readProblem returns the problem with which reading a body failed; every such error is one.
+// readProblem returns the problem that reading a body failed with; every such error is one.
 func readProblem(err error) *problem.Problem {
 	var p *problem.Problem
 	if !errors.As(err, &p) {
@@ -92,10 +92,10 @@ func readProblem(err error) *problem.Problem {
 	return p
 }
 
-// waitFor waits until done returns true, by the work of another goroutine.
+// waitFor waits until done, a state that another goroutine is about to reach.
 func waitFor(t testing.TB, done func() bool) {
 	t.Helper()
-	const long = 2 * time.Minute // afterwards the work counts as lost
+	const long = 2 * time.Minute // after which the state is taken to be never reached
 	for start := time.Now(); !done(); runtime.Gosched() {
 		if time.Since(start) > long {
 			t.Fatal("it was not done")

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// isCalled reports whether a request calls the server by a name of its own. A page whose name leads to this machine (DNS rebinding) calls it by
-// another, and its browser takes the two for one.
+// isCalled reports whether a request's Host is a name of the server. A page whose name leads to this machine (DNS rebinding) sends its own
+// name, and its browser takes the server for the page's origin.
 func (g *gate) isCalled(r *http.Request) bool {
 	host, port := cutPort(r.Host)
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
@@ -28,8 +28,8 @@ func (g *gate) isNamed(host, port string) bool {
 	return false
 }
 
-// isLocal reports whether a host is a name of loopback or the address that a connection came to, and the port the connection's. A socket of the
-// file system has no port, and so any will do.
+// isLocal reports whether a host is a name of loopback or the address that a connection came to, and the port the connection's. A socket of
+// the file system has no port, and so accepts any.
 func isLocal(local net.Addr, host, port string, secure *tls.ConnectionState) bool {
 	ip, err := netip.ParseAddr(host)
 	known := strings.EqualFold(host, "localhost") || err == nil && (ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Loopback())
@@ -44,7 +44,7 @@ func isLocal(local net.Addr, host, port string, secure *tls.ConnectionState) boo
 	return false
 }
 
-// number is the number of a port, or of the port that a name without one means; -1: no number.
+// number returns the number of a port, or the default port of the scheme for ""; -1: no number.
 func number(port string, secure *tls.ConnectionState) int {
 	switch {
 	case port == "" && secure != nil:
@@ -59,7 +59,7 @@ func number(port string, secure *tls.ConnectionState) int {
 	return int(n)
 }
 
-// cutPort cuts a Host into name and port, "" for none. The name of an IPv6 address is without brackets.
+// cutPort cuts a Host into name and port, "" for none. The name of an IPv6 address has no brackets.
 func cutPort(host string) (name, port string) {
 	if name, port, err := net.SplitHostPort(host); err == nil {
 		return name, port

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// TestOpen: a server listens on an address that others can reach if clients need tokens, and refuses to without.
+// TestOpen: Listen accepts an address that others can reach where clients need tokens, and refuses it where they do
+// not.
 func TestOpen(t *testing.T) {
 	for address, open := range map[string]bool{"127.0.0.1:0": false, "localhost:0": false, "[::1]:0": false, "127.9.9.9:0": false,
 		":0": true, "0.0.0.0:0": true, "[::]:0": true} {
@@ -39,8 +40,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOpenIPv4: an address of IPv4 is listened on by IPv4 alone.
-func TestOpenIPv4(t *testing.T) {
+// TestOpenIsWhatWasAsked: an address of IPv4 is listened on by IPv4 alone.
+func TestOpenIsWhatWasAsked(t *testing.T) {
 	l, err := Config{Tokens: tokens(t, token)}.Listen(t.Context(), "0.0.0.0:0")
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +52,7 @@ func TestOpenIPv4(t *testing.T) {
 	}
 }
 
-// TestOpenTaken: the error for an address in use has the address, once.
+// TestOpenTaken: the error of an address in use names it, once.
 func TestOpenTaken(t *testing.T) {
 	l, err := Config{}.Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
@@ -64,7 +65,7 @@ func TestOpenTaken(t *testing.T) {
 	}
 }
 
-// counted is a listener that counts connections.
+// counted is a listener that counts open connections.
 type counted struct {
 	net.Listener
 	lock                 sync.Mutex
@@ -87,7 +88,7 @@ func (l *counted) Accept() (net.Conn, error) {
 	})}, nil
 }
 
-// countedConn is a connection that counts until it is closed.
+// countedConn is counted until it is closed.
 type countedConn struct {
 	net.Conn
 	closed func()
@@ -127,7 +128,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestPlacesOfConfig: a listener of a Config has the Config's number of places.
+// TestPlacesOfConfig: a listener has Connections places.
 func TestPlacesOfConfig(t *testing.T) {
 	for n, want := range map[int]int{0: 1000, 7: 7} {
 		l, err := Config{Connections: n}.Listen(t.Context(), "127.0.0.1:0")
@@ -172,7 +173,7 @@ func TestFullListenerCloses(t *testing.T) {
 	first.Close()
 }
 
-// TestPlaces: a connection that is closed twice returns one place.
+// TestPlaces: a connection that is closed twice frees one place.
 func TestPlaces(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -197,7 +198,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestLongHeaders: headers may have 64 KiB, or the configured limit.
+// TestLongHeaders: headers may have 64 KiB, or as many bytes as MaxHeader.
 func TestLongHeaders(t *testing.T) {
 	clients(t, Config{}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
 		for n, ok := range map[int]bool{50 << 10: true, 80 << 10: false} {

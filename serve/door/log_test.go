@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLog: a request is one line, with the pattern of its route, and the rows and bytes of the answer.
+// TestLog: each request is a line, with the pattern of its route, and the rows and bytes of the answer.
 func TestLog(t *testing.T) {
 	log := &lines{}
 	clients(t, Config{Logger: logger(log)}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
@@ -78,7 +78,7 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// TestLatePanic: a client that has a part of an answer is cut, so that it does not take the part for the
+// TestLatePanic: a client that has part of an answer is cut, so that it does not take the part for the
 // whole.
 func TestLatePanic(t *testing.T) {
 	for _, what := range []any{http.ErrAbortHandler, "else"} {
@@ -109,7 +109,7 @@ func TestLatePanic(t *testing.T) {
 	}
 }
 
-// TestAbort: a handler that aborts before its answer gives none.
+// TestAbort: a handler that panics with http.ErrAbortHandler before it has answered gives no answer.
 func TestAbort(t *testing.T) {
 	m := mux()
 	m.HandleFunc("POST /abort", func(w http.ResponseWriter, r *http.Request) {
@@ -123,7 +123,7 @@ func TestAbort(t *testing.T) {
 	})
 }
 
-// TestTrailers: trailers of an answer pass the door.
+// TestTrailers: trailers pass the door.
 func TestTrailers(t *testing.T) {
 	m := mux()
 	m.HandleFunc("GET /trailers", func(w http.ResponseWriter, r *http.Request) {
@@ -144,7 +144,7 @@ func TestTrailers(t *testing.T) {
 	})
 }
 
-// TestPolicyOfPages: a page declares what it may load, and the other headers of every answer stay.
+// TestPolicyOfPages: a page sets its own policy, and keeps the other headers of every answer.
 func TestPolicyOfPages(t *testing.T) {
 	m := mux()
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -165,7 +165,7 @@ func TestClientGoes(t *testing.T) {
 	m.HandleFunc("POST /wait", func(w http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadFull(r.Body, make([]byte, 4))
 		if err == nil {
-			_, err = r.Body.Read(make([]byte, 1)) // after the end the server watches for the client's
+			_, err = r.Body.Read(make([]byte, 1)) // the end of the body, after which the server watches for the client's close
 		}
 		began <- err == io.EOF
 		<-r.Context().Done()

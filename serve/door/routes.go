@@ -6,7 +6,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// Routes is a mux whose 404 and 405 are problems. It tells the log which pattern a request matched.
+// Routes returns a handler of mux whose 404 and 405 are problems. It records the matched pattern for the log.
 func Routes(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.RequestURI == "*" {
@@ -14,11 +14,11 @@ func Routes(mux *http.ServeMux) http.Handler {
 			return
 		}
 		route, pattern := mux.Handler(r)
-		if v, ok := r.Context().Value(noted{}).(*visit); ok {
+		if v, ok := r.Context().Value(notesKey{}).(*visit); ok {
 			v.route = pattern
 		}
 		if pattern == "" {
-			if p := astray(route, w.Header(), r); p != nil {
+			if p := routeProblem(route, w.Header(), r); p != nil {
 				p.WriteTo(w)
 				return
 			}
@@ -27,9 +27,9 @@ func Routes(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// astray says why no route answers a request, from what a mux would answer; nil where it would lead the client elsewhere.
-func astray(route http.Handler, h http.Header, r *http.Request) *problem.Problem {
-	told := &status{header: http.Header{}}
+// routeProblem returns the problem of a request that no route answers, made from the mux's answer; nil for a redirect.
+func routeProblem(route http.Handler, h http.Header, r *http.Request) *problem.Problem {
+	told := &statusRecorder{header: http.Header{}}
 	route.ServeHTTP(told, r)
 	switch told.code {
 	case http.StatusNotFound:
@@ -41,12 +41,12 @@ func astray(route http.Handler, h http.Header, r *http.Request) *problem.Problem
 	return nil
 }
 
-// status takes an answer for its status and headers.
-type status struct {
+// statusRecorder is a ResponseWriter that keeps the status and headers alone.
+type statusRecorder struct {
 	header http.Header
 	code   int
 }
 
-func (s *status) Header() http.Header         { return s.header }
-func (s *status) WriteHeader(code int)        { s.code = code }
-func (s *status) Write(p []byte) (int, error) { return len(p), nil }
+func (s *statusRecorder) Header() http.Header         { return s.header }
+func (s *statusRecorder) WriteHeader(code int)        { s.code = code }
+func (s *statusRecorder) Write(p []byte) (int, error) { return len(p), nil }

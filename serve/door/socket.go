@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// ErrLive says that another server answers at a socket.
+// ErrLive is the error of a socket at which another server answers.
 var ErrLive = errors.New("a server answers there")
 
-// ListenSocket listens on a socket of the file system, which nobody but the user may open from the moment that it is there, for Connections at a time. A socket
-// that a server which was killed has left is replaced; the error is an ErrLive where one answers. Closing the listener removes the socket.
+// ListenSocket listens on a socket of the file system, which only the user may open from the moment that it exists, for Connections at a
+// time. A socket left by a killed server is replaced; the error is an ErrLive where a server answers. Closing the listener removes the
+// socket.
 func (c Config) ListenSocket(ctx context.Context, path string) (net.Listener, error) {
 	l, err := listenSocket(ctx, path)
 	if err != nil {
@@ -24,13 +25,13 @@ func (c Config) ListenSocket(ctx context.Context, path string) (net.Listener, er
 	return LimitConnections(l, c.connections()), nil
 }
 
-// listenSocket does it without a limit.
+// listenSocket is ListenSocket without a limit on connections.
 func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 	if path == "" {
 		return nil, errors.New("the path is empty") // Linux would choose a name
 	}
 	if strings.HasPrefix(path, "@") {
-		path = "./" + path // a name without ./ would be no file, and open to everybody
+		path = "./" + path // without ./ the name would be no file, and open to everybody
 	}
 	defer lock(ctx, filepath.Dir(path))()
 	if err := vacate(ctx, path); err != nil {
@@ -62,7 +63,7 @@ func vacate(ctx context.Context, path string) error {
 	return err
 }
 
-// dead is nil of a socket on which nobody listens. The error says what else is there.
+// dead returns nil for a socket on which nobody listens. Otherwise the error says why the path may not be used.
 func dead(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -73,7 +74,7 @@ func dead(ctx context.Context, path string) error {
 	}
 	c, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err == nil {
-		c.Close() //nolint:errcheck // nothing was written
+		c.Close() //nolint:errcheck // no error: nothing was written
 		return ErrLive
 	}
 	if isRefused(err) {
@@ -82,14 +83,14 @@ func dead(ctx context.Context, path string) error {
 	return err
 }
 
-// socket is a listener that removes its socket, unless another has taken its place.
+// socket is a listener that removes its socket file, unless another socket has taken its place.
 type socket struct {
 	*net.UnixListener
 	path string
 	info fs.FileInfo
 }
 
-// Close removes the socket and closes the listener.
+// Close removes the socket file and closes the listener.
 func (s *socket) Close() error {
 	var err error
 	if now, lost := os.Lstat(s.path); lost == nil && os.SameFile(now, s.info) {

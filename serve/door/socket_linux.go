@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bind makes a socket that the user alone may open. Linux gives the file the mode that the socket has before it is bound.
+// bind makes a socket that only the user may open. Linux gives the file the mode that the socket has before it is bound.
 func bind(ctx context.Context, path string) (net.Listener, error) {
 	c := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {
 		var failed error

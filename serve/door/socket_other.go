@@ -9,16 +9,16 @@ import (
 	"syscall"
 )
 
-// bind makes a socket. Who may open it is as the folder says.
+// bind makes a socket. The rights of its folder decide who may open it.
 func bind(ctx context.Context, path string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "unix", path)
 }
 
-// lock locks nothing where folders cannot be locked.
+// lock does nothing: folders cannot be locked here.
 func lock(context.Context, string) (unlock func()) { return func() {} }
 
 // wsaeConnRefused is Windows' number of ECONNREFUSED.
 const wsaeConnRefused = syscall.Errno(10061)
 
-// isRefused reports whether nobody listens at an address that is there.
+// isRefused reports whether an address exists and nobody listens there.
 func isRefused(err error) bool { return errors.Is(err, wsaeConnRefused) }

@@ -38,11 +38,11 @@ func names(t *testing.T, folder string) (all []string) {
 	return all
 }
 
-// inFolder moves the test to an empty folder, so that the paths of sockets are short wherever folders of tests are: a system refuses long
-// ones.
+// inFolder moves the test into an empty folder, so that the paths of sockets are short wherever folders of tests are: the system limits their
+// length.
 func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
 
-// TestSocket: only its user may open a socket, under any mask; it answers, and is gone when the server has ended.
+// TestSocket: only the user may open a socket whatever the mask is, and it answers and is removed when the server ends.
 func TestSocket(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	inFolder(t)
@@ -105,7 +105,7 @@ func TestLiveSocket(t *testing.T) {
 	}
 }
 
-// abandon leaves a socket as a killed server does.
+// abandon leaves a socket behind, as a killed server does.
 func abandon(t *testing.T, path string) {
 	t.Helper()
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
@@ -119,7 +119,7 @@ func abandon(t *testing.T, path string) {
 	}
 }
 
-// TestDeadSocket: a killed server's socket is replaced, with a long name, too.
+// TestDeadSocket: the socket of a killed server is replaced, with a long name, too.
 func TestDeadSocket(t *testing.T) {
 	for _, path := range []string{"s", "a-socket-with-a-name-that-is-rather-long"} {
 		inFolder(t)
@@ -161,7 +161,7 @@ func TestOneOfMany(t *testing.T) {
 	}
 }
 
-// TestNoSocket: a file that is no socket stays, and names that look like no file are refused or become files.
+// TestNoSocket: a file that is no socket stays, and names that might be no file are refused or become files.
 func TestNoSocket(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
@@ -190,7 +190,7 @@ func TestNoSocket(t *testing.T) {
 	l.Close()
 }
 
-// TestSocketOfAnother: a server that ends leaves a socket that another server made in the place of its own.
+// TestSocketOfAnother: a server that ends keeps a socket that another server made in place of its own.
 func TestSocketOfAnother(t *testing.T) {
 	inFolder(t)
 	const path = "s"

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pipes is a listener of connections within the process, on the clock of a bubble.
+// pipes is a listener of connections within the process, whose deadlines follow the clock of a bubble.
 type pipes struct {
 	all    chan net.Conn
 	closed chan struct{}
@@ -36,7 +36,7 @@ type pipe struct{ net.Conn }
 
 func (p pipe) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
-// bubble serves routes with a clock of its own while test runs.
+// bubble serves routes under a clock of its own while test runs.
 func bubble(t *testing.T, c Config, routes http.Handler, test func(t *testing.T, dial func() net.Conn)) {
 	t.Helper()
 	if c.TLS != nil {
@@ -66,7 +66,7 @@ func bubble(t *testing.T, c Config, routes http.Handler, test func(t *testing.T,
 	})
 }
 
-// send writes text, or the test is over.
+// send writes text, or ends the test.
 func send(t *testing.T, c net.Conn, text string) {
 	t.Helper()
 	if _, err := io.WriteString(c, text); err != nil {
@@ -84,7 +84,7 @@ func isCutAt(t *testing.T, c net.Conn, start time.Time, want time.Duration, answ
 	c.Close()
 }
 
-// TestBodyStalls: a body may come slowly; one that brings nothing for 30 s is cut without an answer, and the log says so.
+// TestBodyStalls: a body may come slowly; one that brings nothing for 30 s is cut without an answer, with a line in the log.
 func TestBodyStalls(t *testing.T) {
 	log := &lines{}
 	bubble(t, Config{Logger: logger(log)}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
@@ -129,8 +129,8 @@ func isAnswered(t *testing.T, c net.Conn, want string) {
 	}
 }
 
-// TestReaderStalls: a client may read slowly, a byte at a time; one that reads nothing for 30 s is cut within another 30 s, and the
-// handler's context ends.
+// TestReaderStalls: a client may read slowly, a byte at a time; one that takes nothing for 30 s is cut within another 30 s, and the handler's
+// context ends.
 func TestReaderStalls(t *testing.T) {
 	const size = 1 << 20
 	var ended chan error // belongs to the bubble
@@ -162,7 +162,7 @@ func TestReaderStalls(t *testing.T) {
 	})
 }
 
-// TestLastBytesStall: an answer that the server buffers until the handler returns is cut, too, if the client reads nothing.
+// TestLastBytesStall: an answer that the server buffers until the handler has returned is cut, too, where the client takes nothing.
 func TestLastBytesStall(t *testing.T) {
 	bubble(t, Config{}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()
@@ -173,7 +173,7 @@ func TestLastBytesStall(t *testing.T) {
 	})
 }
 
-// TestLongSearches: between reading and writing a handler may take any time, whether it has read all of a body, some or none.
+// TestLongSearches: between reading and writing a handler may take as long as it likes, whether it has read all of a body, some or nothing.
 func TestLongSearches(t *testing.T) {
 	for _, of := range []*tls.Config{nil, {}} {
 		for _, read := range []int{0, 3, 10} {
@@ -218,7 +218,7 @@ func url(secure bool) string {
 	return "http://localhost:80/echo"
 }
 
-// client returns a client in a bubble.
+// client returns a client of a bubble's server.
 func client(dial func() net.Conn, secure bool) *http.Client {
 	t := &http.Transport{DisableKeepAlives: !secure, DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(), nil }}
 	if secure {
@@ -227,7 +227,7 @@ func client(dial func() net.Conn, secure bool) *http.Client {
 	return &http.Client{Transport: t}
 }
 
-// TestStreamStalls: a stream of HTTP/2 stalls, and is cut, as a connection of HTTP/1.
+// TestStreamStalls: streams of HTTP/2 are cut as connections of HTTP/1 are.
 func TestStreamStalls(t *testing.T) {
 	log := &lines{}
 	bubble(t, Config{Logger: logger(log), TLS: &tls.Config{}}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
@@ -283,7 +283,7 @@ func TestStreamReaderStalls(t *testing.T) {
 	})
 }
 
-// TestHeaderTime: a connection without complete headers within 10 s is cut, whether it is new or has been used.
+// TestHeaderTime: a connection whose headers are incomplete after 10 s is cut, new or used before.
 func TestHeaderTime(t *testing.T) {
 	bubble(t, Config{}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()
@@ -308,7 +308,7 @@ func TestHeaderTime(t *testing.T) {
 	})
 }
 
-// TestHandshakeTime: a client that never reaches a request of HTTP/2 is cut within 10 s.
+// TestHandshakeTime: a client that never sends a request of HTTP/2 is cut within 10 s.
 func TestHandshakeTime(t *testing.T) {
 	bubble(t, Config{TLS: &tls.Config{}}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		isCutAt(t, dial(), time.Now(), headerTime, "")
@@ -316,7 +316,7 @@ func TestHandshakeTime(t *testing.T) {
 		if err := c.Handshake(); err != nil {
 			t.Fatal(err)
 		}
-		io.Copy(io.Discard, c) //nolint:errcheck // the server may end it in any way
+		io.Copy(io.Discard, c) //nolint:errcheck // the server may end the connection in any way
 		if after := time.Since(start); after != headerTime {
 			t.Errorf("cut after %v", after)
 		}
@@ -339,7 +339,7 @@ func TestIdle(t *testing.T) {
 			a.Body.Close()
 			want := idleTime
 			if of != nil {
-				want += time.Second // in which an HTTP/2 client may end the connection itself
+				want += time.Second // an HTTP/2 client has this time to end the connection itself
 			}
 			if after := <-gone; after != want {
 				t.Errorf("TLS %v: cut after %v", of != nil, after)
@@ -349,7 +349,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// watched is a connection that signals the end of its other side.
+// watched reports when the other end is gone.
 type watched struct {
 	net.Conn
 	start time.Time
@@ -373,8 +373,7 @@ func (w *watched) tell() {
 	}
 }
 
-// TestRefusedBodyStalls: a request is refused before its body has come, and the server waits for the body no longer than for one that is
-// read.
+// TestRefusedBodyStalls: a request is refused before its body has come, and the server waits for a refused body no longer than for others.
 func TestRefusedBodyStalls(t *testing.T) {
 	bubble(t, Config{Tokens: tokens(t, token)}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c, start := dial(), time.Now()
@@ -387,8 +386,8 @@ func TestRefusedBodyStalls(t *testing.T) {
 	})
 }
 
-// TestUnreadBodyStalls: an answer does not wait for a body that its handler has not read, and the server waits for the body no longer than
-// for one that is read.
+// TestUnreadBodyStalls: an answer does not wait for a body that its handler has not read, and the server waits for that body no longer than
+// for others.
 func TestUnreadBodyStalls(t *testing.T) {
 	routes := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 10_000)) })
 	bubble(t, Config{}, routes, func(t *testing.T, dial func() net.Conn) {
@@ -422,8 +421,8 @@ func TestNoRequestInBody(t *testing.T) {
 	})
 }
 
-// TestStaleDeadlines: the deadlines of a request apply to no other of its connection: after a minute the client of a later one may still be
-// told to continue.
+// TestStaleDeadlines: the deadlines of a request do not affect the next one of its connection: a minute later a client may still be told to
+// go on.
 func TestStaleDeadlines(t *testing.T) {
 	bubble(t, Config{}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()

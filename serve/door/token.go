@@ -18,14 +18,14 @@ const (
 	mostTokenFile = 64 << 10
 )
 
-// Tokens are what clients show to be let in. Their hashes are kept, not they.
+// Tokens has the tokens that admit clients, as hashes only.
 type Tokens struct {
 	path   string
 	hashes atomic.Pointer[[][sha256.Size]byte]
 }
 
-// ReadTokens reads the tokens of a file, one a line, so that an old and a new one can hold at once. A token has 16 bytes at least, of the characters that
-// RFC 6750 allows. The file must be the user's or the system's, and no other user may read it.
+// ReadTokens reads the tokens of a file, one a line, so that an old and a new one can hold at once. A token has 16 bytes at least, of the
+// characters that RFC 6750 allows. The file must be the user's or the system's, and no other user may read it.
 func ReadTokens(path string) (*Tokens, error) {
 	t := &Tokens{path: path}
 	if err := t.Reload(); err != nil {
@@ -58,7 +58,7 @@ func (t *Tokens) Reload() error {
 	return nil
 }
 
-// unfit says why a token is none, "" where it is one. The token is not told.
+// unfit returns the reason why a token is not valid, "" where it is. The reason does not contain the token.
 func unfit(token []byte) string {
 	if len(token) < leastToken {
 		return fmt.Sprintf("a token of %d bytes, at least %d are needed", len(token), leastToken)
@@ -71,7 +71,7 @@ func unfit(token []byte) string {
 	return ""
 }
 
-// has reports whether a token is one of t. All hashes are compared to their ends, so that the time tells nothing.
+// has reports whether t has a token. All hashes are compared to their ends, so that the time reveals nothing.
 func (t *Tokens) has(token string) bool {
 	hash, found := sha256.Sum256([]byte(token)), 0
 	for _, h := range *t.hashes.Load() {
@@ -80,7 +80,7 @@ func (t *Tokens) has(token string) bool {
 	return found == 1
 }
 
-// isKnown reports whether a request shows a token, or needs none: whether the server is healthy is everybody's to ask.
+// isKnown reports whether a request shows a token, or needs none: everybody may ask whether the server is healthy.
 func (g *gate) isKnown(r *http.Request) bool {
 	if g.Tokens == nil {
 		return true
@@ -93,7 +93,7 @@ func (g *gate) isKnown(r *http.Request) bool {
 	return ok && g.Tokens.has(token)
 }
 
-// bearer is the token that a request shows.
+// bearer returns the token that a request shows.
 func bearer(r *http.Request) (token string, ok bool) {
 	all := r.Header["Authorization"]
 	if len(all) != 1 {
@@ -103,7 +103,7 @@ func bearer(r *http.Request) (token string, ok bool) {
 	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-// challenge is what WWW-Authenticate asks for, as RFC 6750 has it.
+// challenge returns the value of WWW-Authenticate, as RFC 6750 has it.
 func challenge(r *http.Request) string {
 	if _, ok := bearer(r); ok {
 		return `Bearer realm="flyby", error="invalid_token"`

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTokenFiles: a file without a fit token is refused, and the error does not quote the file.
+// TestTokenFiles: a file without a valid token is refused, and the error does not reveal its content.
 func TestTokenFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "there is none",
@@ -32,7 +32,7 @@ func TestTokenFiles(t *testing.T) {
 	}
 }
 
-// TestReload: the tokens of a file that is read again apply at once and alone; if it cannot be read, the former ones stay.
+// TestReload: the tokens of the file hold at once and alone after a reload; where it cannot be read, the former ones stay.
 func TestReload(t *testing.T) {
 	all := tokens(t, token)
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ func TestHost(t *testing.T) {
 	})
 }
 
-// TestHostOfPort: a name without a port means the port of its scheme.
+// TestHostOfPort: a name without a port has the port of its scheme.
 func TestHostOfPort(t *testing.T) {
 	local := func(s string) net.Addr {
 		a, err := net.ResolveTCPAddr("tcp", s)
@@ -74,7 +74,7 @@ func TestHostOfPort(t *testing.T) {
 	}
 }
 
-// TestNoHost: a request of HTTP/1.0 without a Host, which the protocol allows, is refused, as its addressee is unknown.
+// TestNoHost: a request of HTTP/1.0 without a Host is refused.
 func TestNoHost(t *testing.T) {
 	at := serve(t, Config{Hosts: []string{""}}, Routes(mux()))
 	if got := raw(t, at, "GET /v1/a HTTP/1.0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.0 421 ") {
@@ -82,7 +82,7 @@ func TestNoHost(t *testing.T) {
 	}
 }
 
-// TestOptionsOfServer: OPTIONS * goes through the door like every request.
+// TestOptionsOfServer: OPTIONS * passes the door like any request.
 func TestOptionsOfServer(t *testing.T) {
 	at := serve(t, Config{}, Routes(mux()))
 	for host, want := range map[string]string{at: "HTTP/1.1 400 ", "evil.example": "HTTP/1.1 421 "} {
@@ -92,7 +92,7 @@ func TestOptionsOfServer(t *testing.T) {
 	}
 }
 
-// TestOrigin: a page of another origin cannot make a browser post, nor can a page without an origin; other clients can.
+// TestOrigin: a page of another origin, or of none, cannot make a browser post; clients other than browsers can.
 func TestOrigin(t *testing.T) {
 	clients(t, Config{}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
 		for _, c := range []struct {
@@ -130,8 +130,8 @@ func TestOrigin(t *testing.T) {
 	})
 }
 
-// TestPreflight: a browser's preflight request gets no permission.
-func TestPreflight(t *testing.T) {
+// TestNoLeave: a preflight request of a browser gets no permission.
+func TestNoLeave(t *testing.T) {
 	clients(t, Config{}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
 		r := ask(t, client, "OPTIONS", at+"/v1/a", nil, func(r *http.Request) {
 			r.Header.Set("Origin", "http://evil.example")
@@ -141,7 +141,7 @@ func TestPreflight(t *testing.T) {
 	})
 }
 
-// TestToken: a client without a known token is refused, in every spelling that HTTP has, and asked for one.
+// TestToken: a client without a token that the server knows is refused, in every way that HTTP writes one, and asked for one.
 func TestToken(t *testing.T) {
 	c := Config{Tokens: tokens(t, token+"\n\nsecond-"+token+"\r\n")}
 	clients(t, c, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
@@ -197,7 +197,8 @@ func TestTokenIsNotLogged(t *testing.T) {
 	}
 }
 
-// TestOrderOfRefusals: a foreign host name learns nothing of tokens, and a client without a token nothing of routes and bodies.
+// TestOrderOfRefusals: a request with a foreign name learns nothing about tokens, and one without a token nothing about routes
+// and bodies.
 func TestOrderOfRefusals(t *testing.T) {
 	at := serve(t, Config{Tokens: tokens(t, token), MaxBody: 1}, Routes(mux()))
 	for _, c := range []struct {
@@ -221,7 +222,7 @@ func TestOrderOfRefusals(t *testing.T) {
 	}
 }
 
-// TestRoutes: a request without a route is a problem, with the methods that the path has.
+// TestRoutes: a request that no route answers is a problem, with the methods that the path has.
 func TestRoutes(t *testing.T) {
 	clients(t, Config{}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
 		ask(t, client, "GET", at+"/nowhere", nil, nil).isProblem(t, 404)

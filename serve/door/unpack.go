@@ -10,13 +10,13 @@ import (
 	"flyby/serve/problem"
 )
 
-// window is the largest that a zstd body may have. RFC 9659 has the same for Content-Encoding.
+// window is the largest window of a zstd body. RFC 9659 has the same for Content-Encoding.
 const window = 8 << 20
 
-// unknown is a packing that is none.
+// unknown stands for an unknown packing.
 const unknown = "?"
 
-// packing is how a body is packed: "", "gzip", "zstd" or unknown. A body that is packed twice is unknown.
+// packing returns the packing of a body: "", "gzip", "zstd" or unknown. A body that is packed twice is unknown.
 func packing(r *http.Request) string {
 	switch all := strings.ToLower(strings.Join(r.Header["Content-Encoding"], ",")); all {
 	case "", "identity":
@@ -29,16 +29,16 @@ func packing(r *http.Request) string {
 	return unknown
 }
 
-// unpacked is a body as its client had it before it was packed.
+// unpacked is a body as its client had it before packing.
 type unpacked struct {
 	bounded
-	packed bounded // as it comes
+	packed bounded // the body as it comes
 	body   *body
-	source *infile.Source // nil: it is not packed
+	source *infile.Source // nil: the body is not packed
 	begun  bool
 }
 
-// newUnpacked is a body of at most a number of bytes, as it comes and unpacked.
+// newUnpacked returns a body of at most most bytes, packed and unpacked.
 func newUnpacked(b *body, packing string, most int64) *unpacked {
 	u := &unpacked{body: b, bounded: bounded{from: b, most: most, left: most}, packed: bounded{from: b, most: most, left: most}}
 	if packing != "" {
@@ -47,7 +47,8 @@ func newUnpacked(b *body, packing string, most int64) *unpacked {
 	return u
 }
 
-// Read unpacks what has come. Nothing is read before it is called, so that a client that waits for 100 Continue is told what is wrong first.
+// Read unpacks the bytes that have come. It reads nothing before its first call, so that a client that waits for 100 Continue gets a problem
+// first.
 func (u *unpacked) Read(p []byte) (int, error) {
 	if u.source == nil {
 		return u.bounded.Read(p)
@@ -64,12 +65,13 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, u.explain(err)
 }
 
-// broken is a reader of nothing but an error.
+// broken is a reader that returns an error.
 type broken struct{ err error }
 
 func (b *broken) Read([]byte) (int, error) { return 0, b.err }
 
-// explain makes a problem of an error of the archive. What is wrong with the body that the archive is in counts first: a decoder takes it for the end.
+// explain turns an error of the archive into a problem. An error of the body that has the archive comes first: a decoder takes it for the
+// end.
 func (u *unpacked) explain(err error) error {
 	var p *problem.Problem
 	switch {
@@ -88,7 +90,7 @@ func (u *unpacked) explain(err error) error {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: detail}
 }
 
-// Close gives back what unpacking took. The rest of the body is the server's to read.
+// Close frees the memory of unpacking. The server reads the rest of the body.
 func (u *unpacked) Close() error {
 	if u.source != nil {
 		u.source.Close()

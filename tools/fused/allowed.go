@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// allowed lists what may be fused, or call functions of package math that differ: a
-// folder of packages, what is inlined from there included, or a function.
+// allowed lists code that may have fused operations, or call functions of package math that differ:
+// a folder of packages, with code inlined from there, or a function.
 var allowed = []struct{ name, why string }{
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/points/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
@@ -41,11 +41,11 @@ func isExact(name string) bool {
 	return strings.Contains(exact, " "+name+" ")
 }
 
-// judge returns the places that must not be, and how many are calls of math.FMA.
+// judge returns the places that are not allowed, and the number of calls of math.FMA.
 func judge(all []place, s *sources) (found []place, wanted int) {
 	for _, p := range all {
 		switch {
-		case p.what == fused && isWanted(s.line(p.file, p.line)):
+		case p.kind == fusedKind && isWanted(s.line(p.file, p.line)):
 			wanted++
 		case !isAllowed(p):
 			found = append(found, p)
@@ -63,8 +63,8 @@ func isAllowed(p place) bool {
 	return false
 }
 
-// isWanted reports whether a line of source calls math.FMA and multiplies nothing
-// besides, so that what is fused is what it asks for.
+// isWanted reports whether a line of source calls math.FMA and multiplies nothing besides, so that
+// the fused operation is the call.
 func isWanted(line string) bool {
 	return strings.Contains(line, "math.FMA(") && !strings.Contains(line, "*")
 }
@@ -77,8 +77,8 @@ type sources struct {
 
 func newSources(root fs.FS) *sources { return &sources{root: root, lines: map[string][]string{}} }
 
-// line returns a line of a file, named as -trimpath does, flyby/interaction/double.go; ""
-// where it cannot be read, as of files of other modules.
+// line returns a line of a file, named as by -trimpath, flyby/interaction/double.go; "" where it
+// cannot be read, such as a line of another module.
 func (s *sources) line(file string, line int) string {
 	lines, ok := s.lines[file]
 	if !ok {

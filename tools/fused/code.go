@@ -11,13 +11,13 @@ import (
 // A place is an instruction to judge, of one of the module's functions.
 type place struct {
 	function string // flyby/kernel.rootOf; of package main: flyby/cmd/flyby.run
-	file     string // of the line, which another function may have lent: flyby/interaction/double.go
+	file     string // of the line, which may be inlined from another function: flyby/interaction/double.go
 	line     int
-	what     string // "fused", or the function that is called: math.sin
+	kind     string // "fused", or the called function: math.sin
 }
 
-// fused is what a place is where a product is fused with a sum.
-const fused = "fused"
+// fusedKind is the kind of a place where a product is fused with a sum.
+const fusedKind = "fused"
 
 // code is the machine code of a binary for arm64, with its line table.
 type code struct {
@@ -66,22 +66,22 @@ func (c *code) places() []place {
 			continue
 		}
 		for pc := f.Entry; pc+4 <= f.End; pc += 4 {
-			what := c.what(pc)
+			what := c.kindOf(pc)
 			if what == "" {
 				continue
 			}
 			file, line, _ := c.table.PCToLine(pc)
-			all = append(all, place{function: name, file: file, line: line, what: what})
+			all = append(all, place{function: name, file: file, line: line, kind: what})
 		}
 	}
 	return all
 }
 
-// what tells what an instruction is to be judged as, "" for most.
-func (c *code) what(pc uint64) string {
+// kindOf returns the kind of an instruction to judge, "" for most.
+func (c *code) kindOf(pc uint64) string {
 	word := binary.LittleEndian.Uint32(c.text[pc-c.start:])
 	if isFused(word) {
-		return fused
+		return fusedKind
 	}
 	offset, ok := called(word)
 	if !ok {
@@ -93,11 +93,11 @@ func (c *code) what(pc uint64) string {
 	return ""
 }
 
-// isFused reports whether an instruction has three sources of floating point: FMADD,
-// FMSUB, FNMADD and FNMSUB of any width.
+// isFused reports whether an instruction has three floating-point sources: FMADD, FMSUB, FNMADD and
+// FNMSUB of any width.
 func isFused(word uint32) bool { return word>>24 == 0b00011111 }
 
-// called returns how many bytes away a call, BL, goes.
+// called returns the distance in bytes of the target of a call, BL.
 func called(word uint32) (offset int64, ok bool) {
 	return int64(int32(word<<6)>>6) * 4, word>>26 == 0b100101
 }

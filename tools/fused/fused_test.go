@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// TestInstructions has words as the assembler writes them.
+// TestInstructions wants instruction words of the assembler recognised.
 func TestInstructions(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -43,14 +43,14 @@ func TestJudge(t *testing.T) {
 		found  int
 		wanted int
 	}{
-		{place{"flyby/kernel.f", "flyby/kernel/a.go", 1, fused}, 0, 1},
-		{place{"flyby/kernel.f", "flyby/kernel/a.go", 2, fused}, 1, 0},
-		{place{"flyby/kernel.f", "flyby/kernel/a.go", 3, fused}, 1, 0},
-		{place{"flyby/kernel.f", "flyby/kernel/a.go", 9, fused}, 1, 0},
-		{place{"flyby/kernel.f", "math/floor.go", 1, fused}, 1, 0},
+		{place{"flyby/kernel.f", "flyby/kernel/a.go", 1, fusedKind}, 0, 1},
+		{place{"flyby/kernel.f", "flyby/kernel/a.go", 2, fusedKind}, 1, 0},
+		{place{"flyby/kernel.f", "flyby/kernel/a.go", 3, fusedKind}, 1, 0},
+		{place{"flyby/kernel.f", "flyby/kernel/a.go", 9, fusedKind}, 1, 0},
+		{place{"flyby/kernel.f", "math/floor.go", 1, fusedKind}, 1, 0},
 		{place{"flyby/kernel.f", "flyby/kernel/a.go", 1, "math.sin"}, 1, 0},
 		{place{"flyby/perfmodel.(*Host).Hits", "flyby/perfmodel/a.go", 1, "math.sin"}, 0, 0},
-		{place{"flyby.(*engine).walk", "flyby/perfmodel/a.go", 1, fused}, 0, 0},
+		{place{"flyby.(*engine).walk", "flyby/perfmodel/a.go", 1, fusedKind}, 0, 0},
 		{place{"flyby/datasets.epicycle.at", "flyby/datasets/a.go", 1, "math.cos"}, 0, 0},
 		{place{"flyby/datasets.newEpicycle", "flyby/datasets/a.go", 1, "math.cos"}, 1, 0},
 	} {

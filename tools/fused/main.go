@@ -1,13 +1,13 @@
-// Command fused looks into flyby built for linux/arm64 for what gives other bits there
-// than on amd64, in functions whose bits reach data, answers or files:
+// Command fused searches flyby built for linux/arm64 for instructions that may give other bits
+// there than on amd64, in functions whose bits reach data, answers or files:
 //
 //	go -C tools run ./fused BINARY
 //
-// That is a product fused with a sum (FMADD, FMSUB, FNMADD, FNMSUB), which a line has
-// where a conversion is missing, float64(x*y) + z, and a call of a function of
-// package math that rounds more than once. BINARY is built with -trimpath, and the
-// command runs in the folder tools, below the sources. It exits with 1 where it finds one. allowed
-// lists what may be there, with reasons.
+// Such are a product fused with a sum (FMADD, FMSUB, FNMADD, FNMSUB), which the compiler makes
+// where a conversion is missing, float64(x*y) + z, and a call of a function of package math that
+// rounds more than once. BINARY is built with -trimpath, and the command runs in the folder tools,
+// below the sources. It exits with 1 where it finds one. allowed lists the exceptions, with
+// reasons.
 package main
 
 import (
@@ -27,10 +27,10 @@ func main() {
 	}
 	found, wanted := judge(code.places(), newSources(os.DirFS("..")))
 	for _, p := range found {
-		fmt.Printf("%s:%d: %s: %s\n", p.file, p.line, p.function, p.what)
+		fmt.Printf("%s:%d: %s: %s\n", p.file, p.line, p.function, p.kind)
 	}
 	switch {
-	case wanted == 0: // as in a binary of another kind
+	case wanted == 0: // as in a binary of another processor
 		fmt.Fprintln(os.Stderr, "fused: not even calls of math.FMA were found")
 		os.Exit(1)
 	case len(found) > 0:

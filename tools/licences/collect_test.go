@@ -19,11 +19,11 @@ import (
 // module is a module that packages were taken from, with its licence files.
 type module struct {
 	path, version string
-	files         map[string]string // name below the module's root: contents
+	files         map[string]string // contents by name below the module's root
 }
 
-// listed is what go list tells of a package.
-type listed struct {
+// listedPackage is go list's description of a package.
+type listedPackage struct {
 	Dir      string
 	Standard bool
 	Module   *struct {
@@ -32,27 +32,27 @@ type listed struct {
 	}
 }
 
-// licenceFile is a file name by which licences and notices go.
+// licenceFile matches the file names of licences and notices.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright)([-._].*)?$`)
 
-// byHand is the licence of files that only a person can read, by module and name:
-// the choice between two, and a link to the text beside it.
+// byHand has the licences of files that only a person can judge, by module and name: a choice
+// between two, and a link to the text beside it.
 var byHand = map[string]string{
 	"github.com/golang/freetype: LICENSE":        "FTL", // or the GPL; the text is in licenses
 	"github.com/ajstarks/svgo: LICENSE-link.txt": "CC-BY-4.0",
 }
 
-// chosen lists texts of licences that stand elsewhere than the licence files.
-var chosen = map[string][]string{"github.com/golang/freetype": {"licenses/ftl.txt"}}
+// chosenTexts lists texts of licences in other files than the licence files.
+var chosenTexts = map[string][]string{"github.com/golang/freetype": {"licenses/ftl.txt"}}
 
-// collect adds the modules of packages of flyby's module, and of what they import, as
-// built for a system, with the licence files beside the packages and above them.
+// collect adds the modules of packages of flyby's module, and of their imports, as built for a
+// system, with the licence files beside the packages and above them.
 func collect(t *testing.T, into map[string]*module, row string, arguments ...string) {
 	t.Helper()
 	collectIn(t, ".", into, row, arguments...)
 }
 
-// collectIn is collect for a module in a folder of the repository.
+// collectIn is collect for the module in a folder of the repository.
 func collectIn(t *testing.T, folder string, into map[string]*module, row string, arguments ...string) {
 	t.Helper()
 	list := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Standard,Module"}, arguments...)...)
@@ -66,7 +66,7 @@ func collectIn(t *testing.T, folder string, into map[string]*module, row string,
 		t.Fatalf("go list for %s: %v: %s", row, err, &failed)
 	}
 	for packages := json.NewDecoder(bytes.NewReader(out)); packages.More(); {
-		var p listed
+		var p listedPackage
 		if err := packages.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func collectIn(t *testing.T, folder string, into map[string]*module, row string,
 		if m == nil {
 			m = &module{p.Module.Path, p.Module.Version, map[string]string{}}
 			into[p.Module.Path] = m
-			for _, name := range chosen[m.path] {
+			for _, name := range chosenTexts[m.path] {
 				m.read(t, p.Module.Dir, filepath.Join(p.Module.Dir, filepath.FromSlash(name)))
 			}
 		}
@@ -85,7 +85,7 @@ func collectIn(t *testing.T, folder string, into map[string]*module, row string,
 	}
 }
 
-// add reads the licence files of a folder and of those above it, up to the root.
+// add reads the licence files of a folder and of the folders above it, up to the root.
 func (m *module) add(t *testing.T, root, folder string) {
 	t.Helper()
 	for ; strings.HasPrefix(folder, root); folder = filepath.Dir(folder) {
@@ -115,8 +115,8 @@ func (m *module) read(t *testing.T, root, path string) {
 	m.files[filepath.ToSlash(name)] = strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n"))
 }
 
-// known returns what knows licences by their texts.
-func known(t *testing.T) *classifier.Classifier {
+// newClassifier returns a classifier of licences by their texts.
+func newClassifier(t *testing.T) *classifier.Classifier {
 	t.Helper()
 	c, err := assets.DefaultClassifier()
 	if err != nil {
@@ -125,8 +125,8 @@ func known(t *testing.T) *classifier.Classifier {
 	return c
 }
 
-// kinds names the licences of a module by their texts, in order; "unknown" with the
-// file where a licence is none that is known, "none" where there is no file.
+// kinds names the licences of a module by their texts, in order; "unknown" with the file for an
+// unknown licence, "none" where there is no file.
 func (m *module) kinds(known *classifier.Classifier) []string {
 	var all []string
 	for name, text := range m.files {
@@ -151,7 +151,7 @@ func (m *module) kinds(known *classifier.Classifier) []string {
 	return slices.Compact(all)
 }
 
-// names of the licence files in order.
+// names returns the names of the licence files, in order.
 func (m *module) names() []string {
 	var names []string
 	for name := range m.files {

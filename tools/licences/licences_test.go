@@ -1,5 +1,5 @@
-// Package licences holds tests of the licences of all modules that the repository uses: that each is an allowed one, and that
-// what cmd/flyby embeds is what the modules say.
+// Package licences tests the licences of all modules that the repository uses: that each is an allowed one, and that the text
+// embedded in cmd/flyby is up to date.
 package licences
 
 import (
@@ -31,13 +31,13 @@ func rows(t *testing.T) []string {
 	return strings.Fields(string(text))
 }
 
-// TestText wants licences.txt to be what go.mod makes of it.
+// TestText wants licences.txt to equal the text made from go.mod.
 func TestText(t *testing.T) {
 	all := map[string]*module{"Go and its standard library": golang(t)}
 	for _, row := range rows(t) {
 		collect(t, all, row, "./cmd/flyby")
 	}
-	want := write(all, known(t))
+	want := write(all, newClassifier(t))
 	embedded := filepath.Join("..", "..", "cmd", "flyby", "licences.txt")
 	if *rewrite {
 		if err := os.WriteFile(embedded, []byte(want), 0o666); err != nil {
@@ -50,7 +50,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// golang is what every binary holds of Go.
+// golang returns the module of Go's own code in every binary.
 func golang(t *testing.T) *module {
 	t.Helper()
 	said, err := exec.Command("go", "env", "GOROOT").Output()
@@ -76,7 +76,7 @@ func TestAllowed(t *testing.T) {
 	if len(all) < 20 {
 		t.Fatalf("%d modules", len(all))
 	}
-	classifier := known(t)
+	classifier := newClassifier(t)
 	for path, m := range all {
 		for _, kind := range m.kinds(classifier) {
 			if !slices.Contains(allowed, kind) {
@@ -86,9 +86,9 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestKinds wants what is not allowed to be seen as that.
+// TestKinds wants licences that are not allowed, and unknown ones, to be recognised.
 func TestKinds(t *testing.T) {
-	classifier := known(t)
+	classifier := newClassifier(t)
 	own, err := os.ReadFile(filepath.Join("..", "..", "LICENSE"))
 	if err != nil {
 		t.Fatal(err)

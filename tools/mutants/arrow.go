@@ -7,7 +7,7 @@ const (
 	ofArrowWriter = "./trajectory/output -run ^TestArrow"
 )
 
-// ofArrow are changes to how Arrow streams are read and written.
+// ofArrow changes the reading and writing of Arrow streams.
 var ofArrow = []mutant{
 	{"arrow: the end of the data is an end", arrowFolder + "messages.go", "if err := m.fill(word[:], \"before its end mark\"); err != nil {\n", "if err := m.fill(word[:], \"before its end mark\"); err != nil {\n\t\tm.ended, err = true, io.EOF\n", ofArrowReader},
 	{"arrow: anything may follow the end mark", arrowFolder + "reader.go", "if n > 0 {", "if n > 8 {", ofArrowReader},

@@ -2,7 +2,7 @@ package main
 
 const ofBuilder = "./trajectory -run ^TestBuilder$"
 
-// ofBuilders are changes to how rows become segments.
+// ofBuilders changes the builders that make segments of rows.
 var ofBuilders = []mutant{
 	{"builder: a sample between two ways that are too fast stays", "trajectory/builder.go", "if k.flags&leapt != 0 {", "if k.flags&leapt != 0 && false {", ofBuilder},
 	{"builder: pieces of rows are joined", "trajectory/builder.go", "ended != 0, b.has.piece && *b.pieces", "ended != 0, false && *b.pieces", ofBuilder},

@@ -7,7 +7,7 @@ const (
 	ofHeights    = "./interaction -run Cylinder|Strict|Shortest|Narrow|Decimals"
 )
 
-// ofCylinders are changes to the cut by heights.
+// ofCylinders changes the cut by heights.
 var ofCylinders = []mutant{
 	{"cylinder: the bound has no room for decimals", cylinderFile, "c.bound += float64(halfUlp * (most + v.Within))", "c.bound += 0 * most", ofHeights},
 	{"cylinder: the bound is a quarter of an ulp", cylinderFile, "halfUlp = 0x1.001p-53", "halfUlp = 0x1.001p-54", ofHeights},

@@ -6,8 +6,8 @@ const (
 	ofClusters   = "./points/pointjoin/host -run ^TestClusters$"
 )
 
-// ofDense are changes to clusters without a neighbour table: where cells are, how far counts go, what is linked, and which cluster a
-// border point has.
+// ofDense changes clusters without a neighbour table: the places of cells, the ends of counts, links, and the cluster of a border
+// point.
 var ofDense = []mutant{
 	{"dense: borderline pairs around a cell are taken for none", denseFolder + "around.go", "if within != below {", "if within > below {", ofClusters},
 	{"dense: cells are as wide as can be", denseFolder + "frame.go", "/eps) * (1 + slack)", "/eps)", ofDenseTests},

@@ -6,7 +6,7 @@ const (
 	ofFusedSuite  = "./points/pointjoin/opencl -run ^TestClusters$"
 )
 
-// ofDeviceClusters are changes to clusters on devices: to their cells, to what is counted, linked and lowered, and to what is settled.
+// ofDeviceClusters changes clusters on devices: cells, counts, links, lowered labels, and settling.
 var ofDeviceClusters = []mutant{
 	{"cl fused: cells are a sixteenth too wide", "points/pointjoin/rowgrid/layout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./points/pointjoin/rowgrid -run DenseLayout"},
 	{"cl fused: points within eps are a cell apart", "points/pointjoin/rowgrid/layout.go", "DenseReach = 2", "DenseReach = 1", "./points/pointjoin/rowgrid -run DenseLayout"},

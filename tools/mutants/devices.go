@@ -14,7 +14,7 @@ const (
 	clNoFloat64  = "./kernel/opencl -run ^TestSuite$/^nofloat64$/^walk$"
 )
 
-// ofOpenCL are changes to the OpenCL driver and its kernels.
+// ofOpenCL changes the OpenCL driver and its kernels.
 var ofOpenCL = []mutant{
 	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR * (m->scale", "DISTANCE_ERROR / 8 * (m->scale", clSolves},
 	{"cl: no underflow", clFile, " + UNDERFLOW : 0", " : 0", clSolves},
@@ -51,7 +51,7 @@ const (
 	ofBorder = "./kernel/several -run ^TestQueriesThatEndAtABorder$"
 )
 
-// ofSeveral are changes to slices and replicas.
+// ofSeveral changes slices and replicas.
 var ofSeveral = []mutant{
 	{"slices: excluded pairs are those of the whole", "internal/partition/part.go", "return p.numbers()[there]", "return there", ofSlices},
 	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
@@ -59,13 +59,13 @@ var ofSeveral = []mutant{
 	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},
 }
 
-// The tests of what is assembled.
+// The tests of the assembly.
 const (
 	assemblyTests = "./kernel/host -run Solve|Near|Gather"
 	boundsTests   = "./binindex -run ^TestMaker$"
 )
 
-// ofAssembly are changes to the generator of the assembly.
+// ofAssembly changes the generator of the assembly.
 var ofAssembly = []mutant{
 	{"asm: half the error band", "internal/asm/solve.go", `number("distance_error", 0x1p-47)`, `number("distance_error", 0x1p-48)`, assemblyTests},
 	{"asm: every instant counts after the window", "internal/asm/solve.go", "	ORL(s.notOwned(l, h), void)\n", "", assemblyTests},

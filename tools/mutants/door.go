@@ -9,7 +9,7 @@ const (
 	ofSecrets   = "./internal/private -run ^TestSecret"
 )
 
-// ofDoor are changes to what a server trusts: each check is left out, and each bound moved.
+// ofDoor changes the checks of a server's door: each check is left out, and each bound moved.
 var ofDoor = []mutant{
 	{"door: any Host", doorFolder + "handler.go", "case !g.isCalled(r):", "case false:", ofDoorTests + " -run ^TestHost$"},
 	{"door: any port in Host", doorFolder + "host.go", "return known && int(own.Port()) == number(port, secure)", "return known || number(port, secure) < -1", ofDoorTests + " -run ^TestHost"},

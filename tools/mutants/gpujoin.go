@@ -5,7 +5,7 @@ const (
 	ofJoinTests  = "./points/papers/opencl/gpujoin"
 )
 
-// ofDeviceJoins are changes to gpusj and gpujoin on devices: which cells are visited, what is compared, and how batches are cut.
+// ofDeviceJoins changes gpusj and gpujoin on devices: visits of cells, comparisons, and the cutting of batches.
 var ofDeviceJoins = []mutant{
 	{"cl gpusj: UNICOMP visits the cells above alone", clJoinFolder + "visits.cl", "occur & ~OWN : 0;", "occur & ABOVE : 0;", ofJoinTests},
 	{"cl gpusj: the own cell is met from both sides", clJoinFolder + "join.cl", "from = at + 1;", "from = places[cell];", ofJoinTests},

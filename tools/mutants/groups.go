@@ -2,7 +2,7 @@ package main
 
 const ofGroupTests = "./group"
 
-// ofGroups are changes to the sweep that finds groups.
+// ofGroups changes the sweep that finds groups.
 var ofGroups = []mutant{
 	{"groups: an encounter that begins as another ends comes after", "group/sweep.go", "w.enter[begins[begun]] <= end", "w.enter[begins[begun]] < end", ofGroupTests},
 	{"groups: what is left of a group ends as one of its own", "group/cut.go", "&& s.cut != end", "", ofGroupTests},

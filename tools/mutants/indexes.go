@@ -1,11 +1,11 @@
 package main
 
-// found is the cases that failed once, or might.
+// found runs the cases that failed once, or might.
 const found = ". -run TestDifferFound"
 
 const ofBinindex = "./binindex"
 
-// The tests of searches that a device has no room for, or whose ids are excluded.
+// The tests of searches that are too large for a device, or whose ids are excluded.
 const (
 	smallMemory = ". -run ^TestSmallMemory$"
 	sameIDs     = ". -run ^TestSameIDsInParts$"
@@ -17,7 +17,7 @@ const (
 	settling    = ". -run ^TestExactlyAtTheDistance$|^TestPairsLeftAreSettled$"
 )
 
-// ofIndexes are changes to the boxes, and the bins.
+// ofIndexes changes the boxes and the bins.
 var ofIndexes = []mutant{
 	{"box: the lower side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Min[k]-r, -inf)", "min(b.Min[k]-r, inf)", ofBinindex},
 	{"box: the upper side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Max[k]+r, inf)", "min(b.Max[k]+r, inf)", ofBinindex},
@@ -40,7 +40,7 @@ const (
 
 const byQueryTests = "./kernel/host -run ByQuery"
 
-// ofHost are changes to the walk on the cpu.
+// ofHost changes the walk on the cpu.
 var ofHost = []mutant{
 	{"walk: two ends that are owned are one", "kernel/host/refine.go", "interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)", "interaction.EndsFirst(a.T1, false, b.T1, false), interaction.EndsFirst(b.T1, false, a.T1, false)", ofHostTests},
 	{"walk: a box does not meet itself", "kernel/host/walk.go", ">> (a - first)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + ", ">> (a - first + 1)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + 1 + ", ofHostTests},
@@ -60,7 +60,7 @@ var ofHost = []mutant{
 	{"batches: a pair is found twice", "kernel/host/interact.go", "b.Join && q.row > e.row || ", "", ofHostTests},
 }
 
-// ofEngine are changes to how parts are put together.
+// ofEngine changes the joining of parts.
 var ofEngine = []mutant{
 	{"parts: rows of entries are not moved back", "internal/partition/pair.go", "			list[i].Entry += entry\n", "			_ = entry\n", smallMemory},
 	{"parts: rows of queries are not moved back", "internal/partition/pair.go", "			list[i].Query += query\n", "			_ = query\n", sameIDs},

@@ -8,8 +8,8 @@ const (
 	ofPlanning  = "./internal/pointengine"
 )
 
-// ofJoins are changes to what decides pairs of points and compares distances, to the tree of boxes, and to
-// what plans joins and puts pairs in order.
+// ofJoins changes the exact decision about pairs of points, the comparison of distances, the tree of
+// boxes, the planning of joins and the order of pairs.
 var ofJoins = []mutant{
 	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
 	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},

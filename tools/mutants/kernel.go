@@ -1,6 +1,6 @@
 package main
 
-// What the tests of the interaction are, quick ones first.
+// The tests of the interaction, quick ones first.
 const (
 	ofPairs = "./interaction"
 	suites  = "./kernel/opencl/... -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
@@ -13,7 +13,7 @@ const (
 
 const interactionFile = "interaction/interaction.go"
 
-// ofInteraction are changes to the float64 solve.
+// ofInteraction changes the float64 solve.
 var ofInteraction = []mutant{
 	{"error band: distanceError a 32nd", interactionFile, "float64(DistanceError*(scale+threshold))", "float64(DistanceError/32*(scale+threshold))", ofPairs},
 	{"error band: no underflow", interactionFile, "*(scale+threshold)) + Underflow", "*(scale+threshold))", ofPairs},
@@ -43,7 +43,7 @@ const (
 	crossingFile = "interaction/crossing.go"
 )
 
-// ofExact are changes to the exact path.
+// ofExact changes the exact path.
 var ofExact = []mutant{
 	{"exact: times of 64 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(64); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofPairs},
 	{"exact: times of 512 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(512); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofPairs},
@@ -68,7 +68,7 @@ const (
 	meetingFile    = "encounter/meeting.go"
 )
 
-// ofEncounters are changes to the joining of hits, and of encounters.
+// ofEncounters changes the joining of hits, and of encounters.
 var ofEncounters = []mutant{
 	{"encounters: hits that touch are two", encountersFile, "h.Enter <= j.out[n].exit {", "h.Enter < j.out[n].exit {", joins},
 	{"encounters: of equal distances the last", encountersFile, "a.Distance < o.distance {", "a.Distance <= o.distance {", joins},

@@ -9,7 +9,7 @@ const (
 	ofTables       = "./points/pointjoin/opencl -run ^TestSuite$/"
 )
 
-// ofLabels are changes to the labels of clusters: what is core, what a cluster takes, and how clusters are numbered.
+// ofLabels changes the labels of clusters: core points, the points of a cluster, and the numbering.
 var ofLabels = []mutant{
 	{"labels: a core point without itself", "cluster/sequential.go", "least: minPoints - 1}", "least: minPoints}", ofLabelTests},
 	{"labels: a border point goes to the last cluster", "cluster/sequential.go", "if s.labels.Numbers[near] == Noise {", "if s.labels.Numbers[near] == Noise || !s.core(near) {", ofLabelTests},

@@ -1,11 +1,10 @@
-// Command mutants makes small wrong changes to the exact core, one at a time in a
-// copy of the tree, and wants a test to fail for each:
+// Command mutants makes small wrong changes to the exact core, one at a time in a copy of the tree,
+// and wants a test to fail for each:
 //
 //	go -C tools run ./mutants [-run name] [-budget 5m] [-list]
 //
-// It prints a table of which test each mutant was killed by, and after how long, and
-// exits with 1 where one survives, no longer applies or does not build.
-// docs/testing.md says how to add one.
+// It prints a table of the test that killed each mutant, and the time that took, and exits with 1
+// where one survives, no longer applies or does not build. docs/testing.md says how to add one.
 package main
 
 import (
@@ -65,7 +64,7 @@ func try(ctx context.Context, pattern string, budget time.Duration, list bool) e
 	return ctx.Err()
 }
 
-// fate is what becomes of a mutant; ok says that a test killed it.
+// fate tests a mutant and returns the outcome; ok says that a test killed it.
 func (m mutant) fate(ctx context.Context, tree string, budget time.Duration, list bool) (fate string, ok bool) {
 	undo, err := m.apply(tree)
 	if err != nil {

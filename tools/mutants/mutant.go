@@ -13,11 +13,11 @@ type mutant struct {
 	file string
 	// old is replaced by new; it must be in the file exactly once.
 	old, new string
-	// tests are what is run first: arguments of go test.
+	// tests are run first: arguments of go test.
 	tests string
 }
 
-// mutants lists all, folder by folder.
+// mutants returns all mutants, folder by folder.
 func mutants() []mutant {
 	var all []mutant
 	for _, list := range [][]mutant{ofInteraction, ofExact, ofCylinders, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofBuilders, ofRuns, ofRecords, ofPlans, ofZLists, ofJoins, ofTiles, ofRowgrid, ofDense, ofDeviceJoins, ofDeviceClusters, ofLabels, ofGroups, ofArrow, ofReport, ofGroupPages, ofDoor, ofAssembly} {
@@ -26,8 +26,8 @@ func mutants() []mutant {
 	return append(all, ofPoints...)
 }
 
-// generated are the files that a change of the assembly's generator changes, and
-// the package that makes them.
+// generated lists the files that a change of the assembly's generator changes, by the package that
+// makes them.
 var generated = map[string][]string{
 	"./kernel/host": {"kernel/host/vector_amd64.s", "kernel/host/vector_stubs_amd64.go"},
 	"./binindex":    {"binindex/bounds_amd64.s", "binindex/bounds_stubs_amd64.go"},
@@ -50,8 +50,7 @@ func (m mutant) generator() string {
 	return ""
 }
 
-// apply changes the file in a tree and returns what undoes that, and what was made
-// of it.
+// apply changes the file in a tree and returns a function that undoes that, and the changed text.
 func (m mutant) apply(tree string) (undo func() error, err error) {
 	files := append([]string{m.file}, generated[m.generator()]...)
 	before := map[string][]byte{}

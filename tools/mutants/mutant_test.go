@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMutantsApply: what each mutant replaces is in its file once, and no two have one name.
+// TestMutantsApply: the text that each mutant replaces is in its file once, and no two mutants
+// share a name.
 func TestMutantsApply(t *testing.T) {
 	named := map[string]bool{}
 	for _, m := range mutants() {

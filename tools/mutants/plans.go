@@ -6,7 +6,7 @@ const (
 	ofQuotaTests = "./internal/memory -run Quota"
 )
 
-// ofPlans are changes to how searches of data that outgrow memory are planned, and to the memory that they have.
+// ofPlans changes the planning of searches of data that outgrow memory, and their memory.
 var ofPlans = []mutant{
 	{"plans: what is found has no room", "internal/source/plan.go", "left/foundPart)", "left/foundPart/8)", ofSlabPlans},
 	{"plans: a slab takes all that is left", "internal/source/plan.go", "spool.Cut(left/slabParts, spools...)", "spool.Cut(left, spools...)", ofSlabPlans},

@@ -7,7 +7,7 @@ const (
 	ofGPUJoin    = "./points/papers/gpujoin ./points/pointjoin/host"
 )
 
-// ofPoints are changes to the grid of points, and to the joins that go by it.
+// ofPoints changes the grid of points, and the joins that use it.
 var ofPoints = []mutant{
 	{"cells: as wide as eps", "points/pointindex/axis.go", "wider = 1 + 0x1p-20", "wider = 1 + 0x1p-60", ofCells},
 	{"cells: twice as many", "points/pointindex/axis.go", "mostCells = 1 << 28", "mostCells = 1<<32 - 1", ofCells},

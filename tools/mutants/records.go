@@ -2,7 +2,7 @@ package main
 
 const ofInfile = "./internal/infile -run ^TestParse$|^TestAhead$|^TestTally$|^TestLedger$|^TestPipeline$"
 
-// ofRecords are changes to how records of text become rows, of trajectories and of points.
+// ofRecords changes the parsing of records of text into rows, of trajectories and of points.
 var ofRecords = []mutant{
 	{"records: one that misses has no lines", "internal/infile/rows.go", "b.Count += bytes.Count(text[at:next], []byte(\"\\n\"))", "", ofInfile},
 	{"records: one that misses is not counted", "internal/infile/rows.go", "b.Missed++", "", ofInfile},

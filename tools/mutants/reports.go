@@ -8,7 +8,7 @@ const (
 	ofGroupsTest = "./report/groups"
 )
 
-// ofReport are changes to what a page of encounters is made of.
+// ofReport changes the making of a page of encounters.
 var ofReport = []mutant{
 	{"report: the farthest rows are kept", reportFolder + "closest.go", "compareRows(r, &c.rows[0]) < 0", "compareRows(r, &c.rows[0]) > 0", ofReportTest},
 	{"report: ties by the later row", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
@@ -37,7 +37,7 @@ var ofReport = []mutant{
 	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(p.Rows)))", "1", ofReportTest},
 }
 
-// ofGroupPages are changes to what a page of groups is made of.
+// ofGroupPages changes the making of a page of groups.
 var ofGroupPages = []mutant{
 	{"group pages: the smallest are kept", groupsFolder + "filegroup.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
 	{"group pages: the last of the equal are kept", groupsFolder + "filegroup.go", "cmp.Compare(a.row, b.row)", "cmp.Compare(b.row, a.row)", ofGroupsTest},

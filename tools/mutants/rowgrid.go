@@ -5,7 +5,8 @@ const (
 	ofRowgridTests = "./points/pointjoin/rowgrid"
 )
 
-// ofRowgrid are changes to rows of cells: where cells are, which are looked at, and what float32 decides.
+// ofRowgrid changes rows of cells: the places of cells, the cells that are compared, and the decisions of
+// float32.
 var ofRowgrid = []mutant{
 	{"grid: cells are as wide as eps", rowgridFolder + "frame.go", "slack = 1 + 0x1p-20", "slack = 1", ofRowgridTests},
 	{"grid: offsets are taken for exact", rowgridFolder + "frame.go", "off := float64(0x1p-22*f.mostOffset(place))", "off := float64(0x1p-32*f.mostOffset(place))", ofRowgridTests},

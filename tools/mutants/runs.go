@@ -7,7 +7,7 @@ const (
 	ofRows   = "./internal/spool -run ^TestRowSorter|^TestSortTimes|^TestSamples"
 )
 
-// ofRuns are changes to how rows that outgrow memory are sorted, merged and held to their checksums.
+// ofRuns changes the sorting, merging and checksums of rows that outgrow memory.
 var ofRuns = []mutant{
 	{"sorted runs: of equal keys the higher number comes first", "internal/runs/merge.go", "h.number < number", "h.number > number", ofMerge},
 	{"sorted runs: the right child is not looked at", "internal/runs/merge.go", "child+1 < len(m.heads) &&", "child+1 < 0 &&", ofMerge},

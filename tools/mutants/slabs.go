@@ -17,7 +17,7 @@ const (
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
-// ofSlabs are changes to how data sets are cut in time, and answers put together.
+// ofSlabs changes the cutting of data sets in time, and the joining of answers.
 var ofSlabs = []mutant{
 	{"time slabs: the start of the query decides", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "q[h.Query]+0*e[h.Entry] >= start", ofSweeps},
 	{"time slabs: overhang meets overhang again", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry], start) >= start", ofSweeps},
@@ -96,8 +96,8 @@ var ofSlabs = []mutant{
 	{"slabs in place: an input may be another file", "slabs/inputs.go", "now.Size != in.Size || now.Changed != in.Changed", "false", ofInPlace},
 	{"slabs in place: conditions are the ask's, whatever the plan read by", "slabs/inplace.go", "append([]format.Condition{}, o.Where...), ", "", ofInPlace},
 	{"slabs in place: a slab is not held against the segments of the whole", "internal/slab/slab.go", "last >= w.Counts[of]", "false", ofInPlace},
-	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
-	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
+	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if true {", ofWhere},
+	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if false {", ofWhere},
 	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},
-	{"whereabouts: what goes on comes behind what begins", "internal/whereabouts/speeds.go", "goOn.there && goOn.row < asked.row", "goOn.there && false", ofWhere},
+	{"whereabouts: what goes on comes behind what begins", "internal/whereabouts/speeds.go", "entered.valid && entered.row < begun.row", "entered.valid && false", ofWhere},
 }

@@ -12,24 +12,23 @@ import (
 	"time"
 )
 
-// wider is what is run where a mutant's own tests let it live.
+// wider are the packages whose tests run where a mutant's own tests do not fail.
 const wider = "./interaction ./encounter ./kernel/... ./binindex/... ."
 
-// What fates begin with: of a mutant that a test failed for, and of one that is no
-// program.
+// The beginnings of fates: of a mutant that a test failed for, and of one that does not compile.
 const (
 	killed = "killed by"
 	broken = "DOES NOT BUILD"
 )
 
-// failing finds the tests that failed in what go test prints, the innermost first
-// in a line of its own each.
+// failing finds the tests that failed in the output of go test, the innermost first in a line of
+// its own each.
 var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// test runs tests and says which one failed; done is false where none did.
+// test runs tests and names the one that failed; done is false where none did.
 func test(ctx context.Context, tree, tests string) (fate string, done bool) {
 	args := []string{"test", "-vet=off", "-failfast"}
-	if end, ok := ctx.Deadline(); ok { // what go test began is not killed with it
+	if end, ok := ctx.Deadline(); ok { // the processes that go test starts are not killed with it
 		args = append(args, "-timeout", time.Until(end).String())
 	}
 	args = append(args, strings.Fields(tests)...)
@@ -58,19 +57,19 @@ func goCommand(ctx context.Context, tree string, args ...string) ([]byte, error)
 	return c.CombinedOutput()
 }
 
-// firstLine is the first line that says something.
+// firstLine returns the first line that is not empty.
 func firstLine(out []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return line
 }
 
-// lastLine is the last line that says something.
+// lastLine returns the last line that is not empty.
 func lastLine(out []byte) string {
 	text := strings.TrimSpace(string(out))
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// copyTree copies the files below root that git knows, or would, to a folder of its own.
+// copyTree copies the files below root that git tracks or does not ignore to a new folder.
 func copyTree(ctx context.Context, root string) (tree string, err error) {
 	c := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	c.Dir = root

@@ -8,7 +8,7 @@ const (
 	deviceTilesTests = "./points/pointjoin/opencl/internal/tiles"
 )
 
-// ofTiles are changes to tiles of points, to the limits of their float32 sums, and to nearest points.
+// ofTiles changes tiles of points, the limits of their float32 sums, and nearest points.
 var ofTiles = []mutant{
 	{"tiles: offsets are taken for exact outwards", tileFolder + "filter.go", "far, near := f.eps+off,", "far, near := f.eps,", ofTilesTests},
 	{"tiles: offsets are taken for exact inwards", tileFolder + "filter.go", "far, near := f.eps+off, f.eps-off", "far, near := f.eps+off, f.eps", ofTilesTests},

@@ -1,6 +1,6 @@
 package main
 
-// The tests of Z-lists, and of the method that joins by them.
+// The tests of Z-lists, and of the method that joins with them.
 const (
 	zorders = "./points/papers/zorder"
 	lssJoin = "./points/papers/lss"
@@ -8,7 +8,7 @@ const (
 	clHalf  = "./points/papers/opencl/lss -run ^TestHalves$"
 )
 
-// ofZLists are changes to the order of points along curves, and to the intervals that are searched.
+// ofZLists changes the order of points along curves, and the searched intervals.
 var ofZLists = []mutant{
 	{"zorder: bits of a code are counted in 16 bits", "points/papers/zorder/code.go", "bits.LeadingZeros32(most)*len(a) + at, less", "int(uint16(bits.LeadingZeros32(most)*len(a)+at)), less", zorders},
 	{"zorder: the greater difference decides, not the higher bit", "points/papers/zorder/code.go", "most < x && most < x^most {", "most < x {", zorders},

@@ -14,11 +14,11 @@ import (
 // file is a file of an archive.
 type file struct {
 	name string // in the archive, with slashes
-	path string // where its contents are
+	path string // the path of its contents
 	mode fs.FileMode
 }
 
-// writeFile makes a file by a function that writes its contents.
+// writeFile makes a file with the contents that write writes.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -27,8 +27,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// tarred writes files as a .tar.gz: in their order, of nobody, all of one time. The
-// gzip header has neither name nor time.
+// tarred returns a function that writes files as a .tar.gz: in their order, without owners, all of
+// one time. The gzip header has neither name nor time.
 func tarred(files []file, at time.Time) func(io.Writer) error {
 	return func(w io.Writer) error {
 		packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
@@ -55,7 +55,7 @@ func tarred(files []file, at time.Time) func(io.Writer) error {
 	}
 }
 
-// zipped writes files as a .zip: in their order, all of one time.
+// zipped returns a function that writes files as a .zip: in their order, all of one time.
 func zipped(files []file, at time.Time) func(io.Writer) error {
 	return func(w io.Writer) error {
 		archive := zip.NewWriter(w)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// release builds the command for every row from the clone in root, and writes into
-// the folder out: an archive a row, a list of dependencies, and the sums of all.
+// release builds the command for every row from the clone in root, and writes into the folder out:
+// an archive for each row, a list of dependencies, and the sums of all.
 func release(root, out string, rows []string) error {
 	s, err := describe(root)
 	if err != nil {
@@ -38,7 +38,7 @@ func release(root, out string, rows []string) error {
 	return writeSums(out, append(made, name))
 }
 
-// emptyFolder makes a folder. One that holds something is refused: sums would miss it.
+// emptyFolder makes a folder. One that is not empty is refused: its files would have no sums.
 func emptyFolder(path string) error {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return err
@@ -77,13 +77,13 @@ func (s source) pack(row, work, out string) (string, error) {
 	return folder + ".tar.gz", writeFile(filepath.Join(out, folder+".tar.gz"), tarred(files, s.time))
 }
 
-// licences is the file with the licences of all that is linked.
+// licences returns the path of the file with the licences of all linked modules.
 func (s source) licences() string {
 	return filepath.Join(s.root, "cmd", "flyby", "licences.txt")
 }
 
-// build builds the command. What the bytes depend on is said here in full: no folder,
-// no setting of whoever builds.
+// build builds the command. All settings that its bytes depend on are given here: none comes from a
+// folder or from the builder's environment.
 func (s source) build(goos, goarch, path string) error {
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
 		"-ldflags=-s -w -X main.commit="+s.commit+" -X main.release="+s.version, "-o", path, "./cmd/flyby")

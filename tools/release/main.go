@@ -1,10 +1,10 @@
-// Command release makes the archives of a release from a git clone, one for every
-// row of the table in docs/platforms.md, with their SHA-256 sums:
+// Command release makes the archives of a release from a git clone, one for every row of the table
+// in docs/platforms.md, with their SHA-256 sums:
 //
 //	go -C tools run ./release -out ../dist
 //
-// One commit and one release of Go give the same bytes on every machine.
-// docs/releasing.md says what a maintainer does with them.
+// One commit and one release of Go give the same bytes on every machine. docs/releasing.md tells a
+// maintainer how to publish them.
 package main
 
 import (

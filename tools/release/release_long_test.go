@@ -34,7 +34,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		root, out := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "dist")
 		from := filepath.Join("..", "..")
 		if len(made) > 0 {
-			from = first // whatever was committed meanwhile
+			from = first // changes committed meanwhile do not matter
 		} else {
 			first = root
 		}

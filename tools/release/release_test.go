@@ -42,7 +42,7 @@ func git(t *testing.T, folder string, arguments ...string) string {
 	return strings.TrimSpace(string(said))
 }
 
-// TestArchives wants names, modes and times as given, and nothing of who packed them.
+// TestArchives wants names, modes and times as given, and no trace of the packer.
 func TestArchives(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	if err := os.WriteFile(path, []byte("text"), 0o640); err != nil {
@@ -74,8 +74,8 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestChangesAreRefused wants no release of what is not committed, into a folder that
-// holds something, or without git.
+// TestChangesAreRefused wants no release of uncommitted changes, into a folder that is not empty,
+// or without git.
 func TestChangesAreRefused(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "clone")
 	clone(t, filepath.Join("..", ".."), root)
@@ -97,7 +97,7 @@ func TestChangesAreRefused(t *testing.T) {
 	}
 }
 
-// TestRowsAreDocumented holds the list of systems against the table.
+// TestRowsAreDocumented compares the list of systems with the table.
 func TestRowsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "platforms.md"))
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// source is what a release is made from.
+// source is the commit that a release is made from.
 type source struct {
 	root    string    // the clone
 	commit  string    // in full
-	version string    // the tag without its v; of a commit without one "0.0.0-" and its beginning
-	time    time.Time // of the commit: all files get it
+	version string    // the tag without its v; for a commit without one "0.0.0-" and the first digits of the commit
+	time    time.Time // of the commit: all files get this time
 }
 
-// describe asks git what is checked out in a clone. Changes that are not committed
-// are an error: nobody could build the same again.
+// describe reads the commit that is checked out in a clone. Uncommitted changes are an error:
+// nobody could build the same again.
 func describe(root string) (source, error) {
 	s := source{root: root}
 	changes, err := s.git("status", "--porcelain")
@@ -45,7 +45,7 @@ func describe(root string) (source, error) {
 	return s, failed
 }
 
-// git runs git in the clone and returns what it says.
+// git runs git in the clone and returns its output.
 func (s source) git(arguments ...string) (string, error) {
 	c := exec.Command("git", arguments...)
 	c.Dir = s.root

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// sumsName is the file with the sums, as sha256sum -c reads them.
+// sumsName is the file with the sums, in the format of sha256sum -c.
 const sumsName = "SHA256SUMS"
 
 // writeSums writes the SHA-256 sums of files in a folder.
@@ -28,8 +28,8 @@ func writeSums(folder string, names []string) error {
 	return os.WriteFile(filepath.Join(folder, sumsName), []byte(sums.String()), 0o666)
 }
 
-// listDependencies writes what the archives are built from: the commit, the release
-// of Go, and the modules with versions and licences. It returns the file's name.
+// listDependencies writes the sources of the archives: the commit, the release of Go, and the
+// modules with versions and licences. It returns the file's name.
 func (s source) listDependencies(folder string) (string, error) {
 	text, err := os.ReadFile(s.licences())
 	if err != nil {

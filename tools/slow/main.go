@@ -1,4 +1,4 @@
-// Command slow reads the events of go test -json, and prints how long packages took, and the tests that took longest:
+// Command slow reads the events of go test -json, and prints the times of packages, and of the slowest tests:
 //
 //	go test -json ./... | go -C tools run ./slow
 //
@@ -11,7 +11,7 @@ import (
 	"os"
 )
 
-// most is how many packages, and how many tests, are printed.
+// most is the number of packages, and of tests, that are printed.
 const most = 50
 
 func main() {

@@ -16,19 +16,19 @@ type event struct {
 	Elapsed               float64 // seconds
 }
 
-// A timing is how long a package or a test took.
+// A timing is the time of a package or a test.
 type timing struct {
 	name    string
 	seconds float64
 }
 
-// times are the packages and tests of a run.
+// times has the packages and tests of a run.
 type times struct {
 	packages, tests []timing
 	failed          []string
 }
 
-// read takes the events of a run. Other lines, such as of a build that failed, are passed over: the package's event says that it failed.
+// read takes the events of a run. Other lines, such as of a build that failed, are passed over: the package has an event of the failure.
 func read(from io.Reader) (all times, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, 1<<24)
@@ -59,7 +59,7 @@ func (a *times) add(e event) {
 	}
 }
 
-// print writes the packages and the tests that took longest, a number of each at most, the slowest first.
+// print writes the slowest packages and tests, at most most of each, the slowest first.
 func (a *times) print(to io.Writer, most int) {
 	for _, list := range [][]timing{a.packages, a.tests} {
 		slices.SortStableFunc(list, func(a, b timing) int { return cmp.Compare(b.seconds, a.seconds) })

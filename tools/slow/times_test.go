@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTimes: packages and tests are told apart, the slowest come first, and failures are known.
+// TestTimes: packages and tests are told apart, the slowest come first, and failures are recorded.
 func TestTimes(t *testing.T) {
 	all, err := read(strings.NewReader(`{"Action":"run","Package":"flyby","Test":"TestA"}
 {"Action":"output","Package":"flyby","Test":"TestA","Output":"x"}

@@ -10,14 +10,14 @@ import (
 	"flyby/internal/printable"
 )
 
-// errorLine is an error as --json shows it.
+// errorLine is an error in the form of --json.
 type errorLine struct {
 	Type    string `json:"type"` // "error"
 	Message string `json:"message"`
 	Status  int    `json:"status"`
 }
 
-// fail tells of an error in one line and returns the exit status that it stands for.
+// fail prints an error in one line and returns its exit status.
 func (a *app) fail(ctx context.Context, err error) int {
 	text, status := cli.Complaint(ctx, err, flyby.ErrNoDevice)
 	if a.json {
@@ -32,7 +32,7 @@ func (a *app) fail(ctx context.Context, err error) int {
 func (a *app) object(v any) {
 	line, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // our own bug: every value here can be marshalled
+		panic(err) // our own bug: every value passed here can be marshalled
 	}
 	fmt.Fprintf(a.err, "%s\n", printable.JSON(line))
 }

@@ -1,5 +1,5 @@
 // Command flyby-bench measures flyby on this machine: the evaluation of the paper that it starts from, its speed
-// beside its targets, what slabs cost, and what a server does.
+// beside its targets, the cost of slabs, and the speed of a server.
 //
 //	flyby-bench paper --quick
 //	flyby-bench speed --device cpu --out speed

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestMain runs the tests without the models that the user's cache holds.
+// TestMain runs the tests without the performance models of the user's cache.
 func TestMain(m *testing.M) {
 	os.Unsetenv("FLYBY_DEVICE")
 	os.Exit(inOwnCache(m))
@@ -26,7 +26,7 @@ func inOwnCache(m *testing.M) int {
 	return m.Run()
 }
 
-// result is what a run of the command did.
+// result has the exit status and output of a run of the command.
 type result struct {
 	status   int
 	out, err string
@@ -38,7 +38,7 @@ func invoke(t *testing.T, args ...string) result {
 	return invokeUntil(t.Context(), args...)
 }
 
-// invokeUntil is invoke that ctx may interrupt.
+// invokeUntil is invoke with a context that may interrupt the run.
 func invokeUntil(ctx context.Context, args ...string) result {
 	var out, err bytes.Buffer
 	status := run(ctx, args, streams{out: &out, err: &err})
@@ -79,7 +79,7 @@ func folder(t *testing.T) string {
 	return strings.Join(names, " ")
 }
 
-// TestInterrupted wants an interrupt to be told as one.
+// TestInterrupted wants an interrupt to be reported as one.
 func TestInterrupted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())

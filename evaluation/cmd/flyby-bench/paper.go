@@ -45,7 +45,7 @@ where it stopped, with the same machine, seed and scale.`,
 	return c
 }
 
-// check refuses what cannot be right, before anything is generated.
+// check refuses impossible flags, before anything is generated.
 func (b *paper) check(c *cobra.Command) error {
 	b.fillQuick(c)
 	switch {
@@ -66,7 +66,7 @@ func (b *paper) check(c *cobra.Command) error {
 	return nil
 }
 
-// fillQuick fills in what --quick means for flags that were not given.
+// fillQuick fills in the values that --quick implies for flags that were not given.
 func (b *paper) fillQuick(c *cobra.Command) {
 	if !b.Quick {
 		return

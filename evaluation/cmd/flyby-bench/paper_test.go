@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestUsage wants wrong uses to say what is wrong, before anything is measured or written.
+// TestUsage wants errors that name the wrong flag or argument, before anything is measured or written.
 func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for args, want := range map[string]string{
@@ -61,8 +61,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestPaper wants a report, the same one from its measurements alone, and a refusal to mix them with those
-// of another seed.
+// TestPaper wants a report, the same one from its measurements alone, and a refusal to mix them with
+// measurements of another seed.
 func TestPaper(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := strings.Fields("paper --quick --searches S3 --out r")

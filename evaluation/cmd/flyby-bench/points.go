@@ -55,7 +55,7 @@ stopped, with the same machine, seed, scale and files.`,
 	return c
 }
 
-// check refuses what cannot be right, before anything is generated.
+// check refuses impossible flags, before anything is generated.
 func (b *pointPapers) check(c *cobra.Command) error {
 	if b.Quick && !c.Flags().Changed("scale") {
 		b.Scale = pointpapers.QuickScale
@@ -78,7 +78,7 @@ func (b *pointPapers) check(c *cobra.Command) error {
 	return speed.CheckPeer(b.PeerGrid)
 }
 
-// parseData takes NAME=FILE apart.
+// parseData splits NAME=FILE.
 func (b *pointPapers) parseData() error {
 	b.Data = map[string]string{}
 	for _, text := range b.data {

@@ -50,7 +50,8 @@ func TestPointsUsage(t *testing.T) {
 	}
 }
 
-// TestPoints wants a report of points, its tables printed, the same one from its measurements alone, and an interrupt to be one.
+// TestPoints wants a report of points, its tables printed, the same report from its measurements alone, and an interrupt to be
+// reported as one.
 func TestPoints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := strings.Fields("points --quick --scale 1e-6 --papers sj --device cpu --out r")

@@ -10,7 +10,8 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// program finds the command flyby: where --flyby says, beside this program, or in $PATH; none is no error.
+// program finds the command flyby: the path of --flyby, beside this program, or in $PATH; it is no error
+// to find none.
 func program(named string) (command []string, err error) {
 	if named != "" {
 		path, err := exec.LookPath(named)

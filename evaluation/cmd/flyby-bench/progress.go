@@ -11,13 +11,13 @@ import (
 // tick is the least time between two updates of the progress.
 const tick = 100 * time.Millisecond
 
-// progress is how far measurements have come, as standard error shows it. The zero value shows nothing.
+// progress draws the progress of measurements on standard error. The zero value shows nothing.
 type progress struct {
 	bar   *progressbar.ProgressBar
 	shown time.Time
 }
 
-// progressLine is progress as --json shows it.
+// progressLine is progress in the form of --json.
 type progressLine struct {
 	Type  string  `json:"type"` // "progress"
 	Phase string  `json:"phase"`
@@ -50,7 +50,7 @@ func (a *app) draw(p measure.Progress) {
 	a.progress.bar.Set64(int64(whole * p.Done / max(p.Total, 1)))
 }
 
-// end takes the bar away.
+// end clears the bar.
 func (p *progress) end() {
 	if p.bar != nil {
 		p.bar.Finish()

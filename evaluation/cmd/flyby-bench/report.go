@@ -12,21 +12,22 @@ import (
 	"flyby/internal/cli"
 )
 
-// report is what measures into a folder, and draws a report of what lies there.
+// report is a kind of report: a function that measures into a folder, and one that writes the
+// report of a folder.
 type report[O any] struct {
 	run    func(context.Context, O) error
 	render func(folder string) error
 	tables func(w io.Writer, folder string) error
 }
 
-// drawn is what the flags say of a report.
+// drawn has the flags of a report.
 type drawn struct {
 	folder string
-	quick  bool // its tables are printed, too
-	anew   bool // nothing is measured
+	quick  bool // print its tables, too
+	anew   bool // measure nothing
 }
 
-// write measures what options say and writes the report.
+// write measures by the options and writes the report.
 func (r report[O]) write(c *cobra.Command, a *app, options O, d drawn) error {
 	if d.anew {
 		return r.render(d.folder)
@@ -47,7 +48,7 @@ func (r report[O]) write(c *cobra.Command, a *app, options O, d drawn) error {
 	return err
 }
 
-// measured is what the flags say that all commands have which measure.
+// measured has the flags that all measuring commands share.
 type measured struct {
 	scale          float64
 	trials         int
@@ -55,7 +56,7 @@ type measured struct {
 	folder, device string
 }
 
-// check refuses what cannot be right.
+// check refuses impossible flags.
 func (m measured) check(c *cobra.Command) error {
 	switch {
 	case m.quick && m.trials > 1:

@@ -11,7 +11,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// streams is what a run of the command has around it.
+// streams has the input and output of a run of the command.
 type streams struct {
 	out, err io.Writer
 	terminal bool // err is a terminal that can move its cursor
@@ -24,7 +24,7 @@ type app struct {
 	progress    progress
 }
 
-// run is the whole command; it returns the exit status.
+// run runs the whole command and returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	a := &app{streams: s}
 	root := a.command()
@@ -57,7 +57,7 @@ func (a *app) command() *cobra.Command {
 	return root
 }
 
-// measurable wants the name of a command.
+// measurable requires the name of a command.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed, scale or compare", args[0])
@@ -65,7 +65,7 @@ func measurable(c *cobra.Command, args []string) error {
 	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed, scale or compare")
 }
 
-// equip gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.
+// equip sets up a command as all are: flags in the order in which they were added, and no arguments but a command's own.
 func (a *app) equip(c *cobra.Command, json string) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
@@ -93,7 +93,7 @@ func checkFolder(c *cobra.Command, folder string) error {
 	return nil
 }
 
-// checkDevice refuses several devices at once: what is measured is one. Which there are is found out as it is opened.
+// checkDevice refuses several devices at once, since one is measured. Whether the device exists is found out when it is opened.
 func checkDevice(c *cobra.Command, device string) error {
 	if strings.HasSuffix(device, ":all") {
 		return cli.Usage(c, "--device %s: must be one device (flyby-bench speed --rows two-devices compares all GPUs with one)", device)

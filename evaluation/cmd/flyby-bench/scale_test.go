@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestScale wants all rows of the table, and none measured without a command to start.
+// TestScale wants all rows of the table, and no row measured without a command to start.
 func TestScale(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
@@ -30,7 +30,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestScaleUsage wants flags that cannot be right to be wrong usage.
+// TestScaleUsage wants impossible flags to be usage errors.
 func TestScaleUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"scale --turns 0":      "--turns 0: must be positive",

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestServe wants all rows of the table, and none measured without a command to start.
+// TestServe wants all rows of the table, and no row measured without a command to start.
 func TestServe(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
@@ -16,7 +16,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeUsage wants flags that cannot be right to be wrong usage.
+// TestServeUsage wants impossible flags to be usage errors.
 func TestServeUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"serve --clients 0":    "--clients 0, --lasting 1m0s: must be positive",

@@ -61,7 +61,7 @@ DIR/slopes.svg.`,
 	return c
 }
 
-// check refuses what cannot be right, before anything is generated.
+// check refuses impossible flags, before anything is generated.
 func (b *speedRun) check(c *cobra.Command) error {
 	switch {
 	case b.slopes && len(b.Rows) > 0:

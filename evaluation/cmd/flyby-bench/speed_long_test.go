@@ -48,10 +48,11 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// source is flyby's module, as seen from this package; tests that change folder ask before they do.
+// source is the folder of flyby's module, relative to this package; tests that change folder resolve
+// it before they do.
 const source = "../../.."
 
-// buildFlyby builds the command flyby from the source around this and returns its path.
+// buildFlyby builds the command flyby from this source tree and returns its path.
 func buildFlyby(t *testing.T, source string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "flyby")

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSlopes wants the slopes as text and as a figure, without those of a command that is not there.
+// TestSlopes wants the slopes as text and as a figure, without the command's slopes where there is
+// no command.
 func TestSlopes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")

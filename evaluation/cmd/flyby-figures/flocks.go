@@ -7,7 +7,8 @@ import (
 	"flyby/evaluation/figures"
 )
 
-// drawFlocks shows who is in which group and when: a line for each member, the widest groups on top.
+// drawFlocks draws when each trajectory is in which group: a line for each member, the widest groups
+// on top.
 func drawFlocks(tables, _ string) (figures.Chart, error) {
 	stays, err := readStays(tables, "groups.csv")
 	if err != nil {
@@ -32,7 +33,7 @@ func drawFlocks(tables, _ string) (figures.Chart, error) {
 	}, nil
 }
 
-// members are the ids of all groups, numbers in their order.
+// members lists the ids of all groups' members, numbers in their order.
 func members(stays []stay) []string {
 	var ids []string
 	for _, s := range stays {

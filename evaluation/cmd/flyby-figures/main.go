@@ -1,5 +1,5 @@
-// Command flyby-figures draws the pictures of the folder docs, which it is given: flyby.png, the two
-// stories of flyby demo, and those of stories.md. Run it by make figures.
+// Command flyby-figures draws the pictures of the docs folder, its argument: flyby.png, the two
+// stories of flyby demo, and the pictures of stories.md. Run it by make figures.
 package main
 
 import (
@@ -69,7 +69,7 @@ func save(path string, plots ...*plot.Plot) error {
 	return f.Commit()
 }
 
-// newPlot is an empty plot with a title.
+// newPlot returns an empty plot with a title.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = night()

@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/figures"
 )
 
-// stay is how long a trajectory is in a group.
+// stay is the time of a trajectory in a group.
 type stay struct {
 	group    int
 	traj     string
@@ -38,7 +38,8 @@ func readStays(folder, file string) ([]stay, error) {
 	return all, nil
 }
 
-// drawShips shows pings on the map, where ships dwell, and the ways of those that sail together.
+// drawShips draws pings on the map, the places where ships dwell, and the ways of ships that sail
+// together.
 func drawShips(tables, data string) (figures.Chart, error) {
 	pings, err := columns(data, "ships.csv", "lon", "lat", "t")
 	if err != nil {
@@ -72,7 +73,7 @@ func drawShips(tables, data string) (figures.Chart, error) {
 	}, nil
 }
 
-// kilometres are places east and north of the least longitude and latitude, for pictures.
+// kilometres returns positions east and north of the least longitude and latitude, for pictures.
 func kilometres(lon, lat []float64) (x, y []float64) {
 	const perDegree = 111.32
 	west, south := slices.Min(lon), slices.Min(lat)
@@ -98,8 +99,8 @@ func dwellers(ships []string) func(k int, rows []int) string {
 	}
 }
 
-// ways are the pings of groups' members while they are in it, joined by lines: the larger the group,
-// the wider and the lower.
+// ways draws the pings of groups' members while they are in the group, joined by lines: the larger
+// the group, the wider and the lower its line.
 func ways(together []stay, ships []string, x, y, t []float64) []figures.Series {
 	slices.SortStableFunc(together, func(a, b stay) int { return b.size - a.size })
 	var all []figures.Series

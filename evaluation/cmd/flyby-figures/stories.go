@@ -9,8 +9,8 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// pictures draws those of docs/stories.md, by the names of their files, of what the page's commands
-// write, which docs/stories holds, and of data of docs/fields/data.
+// pictures draws the pictures of docs/stories.md, by the names of their files, from the tables in
+// docs/stories, which the page's commands write, and from data of docs/fields/data.
 func pictures(docs string) (map[string]figures.SVG, error) {
 	all := map[string]figures.SVG{}
 	for name, draw := range map[string]func(tables, data string) (figures.Chart, error){
@@ -27,7 +27,7 @@ func pictures(docs string) (map[string]figures.SVG, error) {
 	return all, nil
 }
 
-// savePictures writes them beside their tables.
+// savePictures writes the pictures beside their tables.
 func savePictures(docs string) error {
 	all, err := pictures(docs)
 	if err != nil {
@@ -41,7 +41,8 @@ func savePictures(docs string) error {
 	return nil
 }
 
-// clusterSeries are noise as small points and every cluster in a colour, with a name in the legend.
+// clusterSeries returns noise as small points and every cluster in a colour, with a name in the
+// legend.
 func clusterSeries(x, y, label []float64, name func(label int, rows []int) string) []figures.Series {
 	colors := []figures.Color{
 		figures.Vermilion, figures.Sky, figures.Teal, figures.Orange, figures.Navy, figures.Pink, figures.Green, figures.Purple,
@@ -65,7 +66,7 @@ func clusterSeries(x, y, label []float64, name func(label int, rows []int) strin
 	return all
 }
 
-// drawStars shows where the stars are, face on, and the cluster of each.
+// drawStars draws the positions of stars, face on, and the cluster of each.
 func drawStars(tables, _ string) (figures.Chart, error) {
 	now, err := columns(tables, "now.csv", "x1", "x2")
 	if err != nil {

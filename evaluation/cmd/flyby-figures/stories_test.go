@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/figures"
 )
 
-// The pictures of docs/stories.md are those of its tables, and small.
+// TestPictures: the pictures of docs/stories.md are drawn from its tables, and small.
 func TestPictures(t *testing.T) {
 	const docs = "../../../docs"
 	all, err := pictures(docs)
@@ -31,7 +31,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Every row of a table is in its picture: stars and pings as points, stays as lines.
+// TestNothingIsLeftOut: every row of a table is in its picture: stars and pings as points, stays as
+// lines.
 func TestNothingIsLeftOut(t *testing.T) {
 	const docs = "../../../docs"
 	for file, draw := range map[string]func() (int, error){
@@ -54,7 +55,8 @@ func TestNothingIsLeftOut(t *testing.T) {
 	}
 }
 
-// Tables that do not fit each other are errors that name a file or folder, not pictures.
+// TestTablesAreChecked: tables that do not fit each other are errors that name a file or folder,
+// not pictures.
 func TestTablesAreChecked(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"fewer labels": {"now.csv": "id,x1,x2\na,1,2\nb,3,4\n", "clusters.csv": "id,label,kind\na,0,core\n"},
@@ -75,7 +77,7 @@ func TestTablesAreChecked(t *testing.T) {
 	}
 }
 
-// Times are hours since midnight.
+// TestNumber: times are hours since midnight.
 func TestNumber(t *testing.T) {
 	for text, want := range map[string]float64{"1.5": 1.5, "-2e3": -2000, "2024-02-10T04:30:00Z": 4.5, "1999-12-31T23:15:00Z": 23.25} {
 		if got, err := number(text); err != nil || got != want {
@@ -84,7 +86,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// pointsOf is how many points a chart has.
+// pointsOf returns the number of points of a chart.
 func pointsOf(c figures.Chart) (n int) {
 	for _, s := range c.Series {
 		n += len(s.X)

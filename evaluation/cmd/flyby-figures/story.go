@@ -20,7 +20,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// drawGalaxy shows stars that pass supernovae, face on.
+// drawGalaxy draws stars that pass supernovae, face on.
 func drawGalaxy(ctx context.Context) (*plot.Plot, error) {
 	stars, err := datasets.Generate("galaxy", 1, 1)
 	if err != nil {
@@ -54,7 +54,7 @@ func drawGalaxy(ctx context.Context) (*plot.Plot, error) {
 	return p, err
 }
 
-// drawTown shows near misses of cars at the junction where most of them are.
+// drawTown draws near misses of cars at the junction that has most of them.
 func drawTown(ctx context.Context) (*plot.Plot, error) {
 	cars, err := readCars(ctx)
 	if err != nil {
@@ -87,7 +87,7 @@ func drawTown(ctx context.Context) (*plot.Plot, error) {
 	return p, err
 }
 
-// find returns the encounters; without queries of the entries with each other.
+// find returns the encounters; without queries, the encounters of the entries with each other.
 func find(ctx context.Context, entries, queries *trajectory.Store, d float64) (trajectory.Encounters, error) {
 	db, err := flyby.Open(ctx, entries, flyby.Options{Device: "cpu"})
 	if err != nil {
@@ -118,7 +118,7 @@ func readCars(ctx context.Context) (*trajectory.Store, error) {
 	return s, err
 }
 
-// drawPath draws what lies between two times of a trajectory.
+// drawPath draws the part of a trajectory between two times.
 func drawPath(p *plot.Plot, s *trajectory.Store, traj int, from, to float64, width vg.Length, c color.Color) error {
 	var xy plotter.XYs
 	first, last := s.Range(traj)
@@ -139,7 +139,7 @@ func drawPath(p *plot.Plot, s *trajectory.Store, traj int, from, to float64, wid
 	return nil
 }
 
-// drawPlaces marks where the entries were at the closest approach.
+// drawPlaces marks the positions of the entries at the closest approach.
 func drawPlaces(p *plot.Plot, s *trajectory.Store, e trajectory.Encounters, radius vg.Length) error {
 	xy := make(plotter.XYs, e.Len())
 	for i := range xy {
@@ -154,7 +154,7 @@ func drawPlaces(p *plot.Plot, s *trajectory.Store, e trajectory.Encounters, radi
 	return nil
 }
 
-// position is where a trajectory is at a time within its extent.
+// position returns the position of a trajectory at a time within its extent.
 func position(s *trajectory.Store, traj int, t float64) (x, y float64) {
 	row, last := s.Range(traj)
 	for row+2 < last && s.T()[row+1] < t {

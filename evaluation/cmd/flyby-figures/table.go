@@ -36,7 +36,7 @@ func readTable(folder, name string) (table, error) {
 	return t, nil
 }
 
-// texts is a column, one value a row.
+// texts returns a column, one value a row.
 func (t table) texts(name string) ([]string, error) {
 	k := slices.Index(t.head, name)
 	if k < 0 {
@@ -49,7 +49,7 @@ func (t table) texts(name string) ([]string, error) {
 	return values, nil
 }
 
-// numbers is a column of numbers, or of times in RFC 3339 as hours since midnight, UTC.
+// numbers returns a column of numbers, or of times in RFC 3339 as hours since midnight, UTC.
 func (t table) numbers(name string) ([]float64, error) {
 	texts, err := t.texts(name)
 	if err != nil {
@@ -71,7 +71,7 @@ func number(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// columns are several columns of numbers of a file in a folder.
+// columns returns several columns of numbers of a file in a folder.
 func columns(folder, file string, names ...string) ([][]float64, error) {
 	t, err := readTable(folder, file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package pushtest holds iterators to the contract of package iter: nothing is yielded after yield has returned false, whichever
-// goroutine produces it. Tests of it belong under the race detector, which tells where two goroutines yield at once.
+// Package pushtest tests iterators for the contract of package iter: nothing is yielded after yield has returned false, whichever
+// goroutine produces it. Its tests belong under the race detector, which finds two goroutines that yield at once.
 package pushtest
 
 import (
@@ -10,8 +10,8 @@ import (
 )
 
 // Stops2 wants the loop over an iterator, which fresh makes anew for each loop, to end where it is stopped: at each item in turn,
-// by itself, and as the context of the iterator is cancelled with a cause. Nothing follows an error either, where the second
-// value of an item is one. There must be some items at least.
+// by the loop itself, and while the context of the iterator is cancelled with a cause. An error that is the second value of an
+// item must be the last. There must be at least least items.
 func Stops2[K, V any](t *testing.T, least int, fresh func(context.Context) iter.Seq2[K, V]) {
 	t.Helper()
 	stops(t, least, func(ctx context.Context, l *loop) {
@@ -30,20 +30,20 @@ func Stops[V any](t *testing.T, least int, fresh func(context.Context) iter.Seq[
 	})
 }
 
-// errCause is what contexts are cancelled with: it is not context.Canceled, nor what an iterator knows.
+// errCause is the cause of cancelled contexts: neither context.Canceled nor an error that an iterator knows.
 var errCause = errors.New("pushtest: cancelled")
 
-// loop is what a loop over an iterator has seen. Its fields are plain, so that the race detector sees items that come at once.
+// loop records a loop over an iterator. Its fields are plain, so that the race detector sees items that come at once.
 type loop struct {
-	at     int    // the item that something happens at, from 1
-	cancel func() // called then; nil: nothing
-	stop   bool   // the loop is stopped then
+	at     int    // the number of the item at which the loop acts, from 1
+	cancel func() // called at that item; nil: nothing
+	stop   bool   // whether the loop is stopped at that item
 
 	items, late int
 	ended       bool
 }
 
-// take takes an item, and says whether more are wanted.
+// take takes an item, and reports whether more are wanted.
 func (l *loop) take(err error) (more bool) {
 	if l.ended {
 		l.late++
