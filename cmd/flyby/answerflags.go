@@ -38,7 +38,7 @@ type answerFlags struct {
 func (f *answerFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "join encounters of a pair that are less than `T` apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined")
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
-	f.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, columns of --with included, such as 'query_speed<=2kn': "+conditionWords+" Rows are tested after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of the two rows of an encounter is tested on its own, and --top, --limit and --count count rows as they are written",
+	f.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'query_speed<=2kn': "+conditionWords,
 		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters, pairs or objects, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
@@ -46,8 +46,8 @@ func (f *answerFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
-// conditionWords describe the conditions of --having for help.
-const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold. Lengths, times and speeds are in the unit of the data or have a unit behind the number, instants are written as for --from, all else is compared as by --where."
+// conditionWords describe the conditions of --having and --where for help.
+const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"
 
 // addHaving adds --having on some columns, and more.
 func (f *answerFlags) addHaving(c *cobra.Command, usage string, columns ...string) {
@@ -150,7 +150,7 @@ func (f *withFlags) shape() output.Shape {
 }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (of both objects at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, length of path by duration, gaps left out, empty where no time passes; not for pairs), paths (in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines), both (each row of a join twice, the second time with query and entry exchanged), or a column of the input (query_NAME,entry_NAME, with --level objects NAME: the value in the first row of each trajectory whose file has the column; for files without a header the names of --where)")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name")
 	complete(c, "with", withNames()...)
 	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none")
 	complete(c, "geometry", geometries()...)
@@ -226,7 +226,7 @@ type unitsOutFlag struct {
 
 // add adds the flag.
 func (f *unitsOutFlag) add(c *cobra.Command) {
-	c.Flags().Var(f, "units-out", "write distances (d_min, dz_closest) and speeds (v_closest, and of --with speeds) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times, durations, positions and columns of the input stay in the units of the data, and so do the numbers of flags (default: the units of the data)")
+	c.Flags().Var(f, "units-out", "write distances and speeds (of --with speeds too) in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default")
 }
 
 // Set reads one unit of length, one of speed, or both.

@@ -31,7 +31,7 @@ const orbitCurve = format.DefaultOrbitCurve
 
 func (f *curveFlag) add(c *cobra.Command) {
 	f.command, f.flag, f.dim = c, "--curve", measure.Length
-	c.Flags().Var(f, "curve", "follow the velocities in the file (columns vx, vy and in 3-D vz; OEM has them) instead of straight lines, to within `E`, in the length unit of the data or with a unit, as 10m: each distance is then within 2E of the distance of the curves. none: straight lines (default for OEM with velocities, unless the file says INTERPOLATION = LINEAR: 10m, more where 10,000 parts of a segment are not enough for that; else none)")
+	c.Flags().Var(f, "curve", "follow the velocities in the file (vx, vy, vz) to within `E`, in the length unit of the data or with a unit, as 10m; none: straight lines (default as a rule 10m for OEM with velocities, else none)")
 	complete(c, "curve", noCurve)
 }
 

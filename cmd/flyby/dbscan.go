@@ -63,17 +63,17 @@ type clusterFlags struct {
 func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
 	f.eps.flag, f.eps.dim = "--eps", measure.Length
-	s.Var(&f.eps, "eps", "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat), or where this unit is known with a unit: 500m, 0.3nmi; or auto: the knee of the sorted distances of points to their neighbour number M-1, printed on standard error with these distances at 10, 25, 50, 75, 90, 95 and 99 %, and an error where there is no knee (see docs/clusters.md); required without --explain")
+	s.Var(&f.eps, "eps", "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat) or with a unit, as 500m; or auto: the knee of distances to neighbours (docs/clusters.md); required without --explain")
 	complete(c, "eps", autoEps)
 	addPointUnits(c, &f.units)
 	s.Var(&f.minPoints, "minpts", "least number `M[,M...]` of points within E of a core point, itself among them, each 1 or more; required")
-	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours: cells whose points are all core at once, and links between them) or hybrid (Hybrid-DBSCAN: a table of the neighbours of all points, clustered on the host; with several E while the next table is made, with several M at once); all give the same results")
+	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results")
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
 	complete(c, "kernel", cluster.Kernels()...)
-	f.array = "the labels, int64, in the order of rows"
-	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output the distances at some percentages by which --eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written; with --json it is an object")
-	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all points; what needs more is refused")
+	f.array = "labels"
+	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output, with --json as an object, the distances by which --eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written")
+	f.add(c, "clustered in slabs; points, labels and the neighbours of --method hybrid are held whole, or refused")
 	f.method = cluster.Auto
 	addPage(c)
 }

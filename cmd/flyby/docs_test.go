@@ -12,9 +12,9 @@ import (
 	"flyby/internal/tier"
 )
 
-// writeDocs writes the help of every command as Markdown.
-func writeDocs(w io.Writer, root *cobra.Command) error {
-	fmt.Fprint(w, "# The command line\n\nWritten by `make docs` from the commands themselves; a test fails when the two differ.\n")
+// writeDocs writes the help of every command as Markdown, and the pages of flags.
+func writeDocs(w io.Writer, root *cobra.Command, pages flagPages) error {
+	fmt.Fprint(w, "# The command line\n\nWritten by `make docs` from the commands themselves, and from cmd/flyby/flagpages.md; a test fails when they differ.\n")
 	for _, c := range commands(root) {
 		var text strings.Builder
 		c.SetOut(&text)
@@ -23,11 +23,11 @@ func writeDocs(w io.Writer, root *cobra.Command) error {
 		if err := c.Help(); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(w, "\n## %s\n\n```text\n%s```\n", c.CommandPath(), text.String()); err != nil {
+		if _, err := fmt.Fprintf(w, "\n## %s\n\n```text\n%s```\n%s", c.CommandPath(), text.String(), pages.links(c)); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n## %s help %s\n\n```text\n%s```\n", root.Name(), filesTopic, helpOfFiles())
+	_, err := fmt.Fprintf(w, "\n## %s help %s\n\n```text\n%s```\n\n%s", root.Name(), filesTopic, helpOfFiles(), pages.below())
 	return err
 }
 
@@ -49,7 +49,7 @@ func TestDocs(on *testing.T) {
 	const path = "../../docs/cli.md"
 	root := (&app{}).command()
 	var s strings.Builder
-	if err := writeDocs(&s, root); err != nil {
+	if err := writeDocs(&s, root, readFlagPages(t)); err != nil {
 		t.Fatal(err)
 	}
 	if *rewrite {

@@ -14,7 +14,7 @@ import (
 
 // addExplain adds --explain.
 func (f *searchFlags) addExplain(c *cobra.Command) {
-	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model; for data that outgrow memory also the slabs that would be searched one after the other. Nothing is searched, and no results are written; with --json the plan is an object")
+	c.Flags().BoolVar(&f.explain, "explain", false, "say on standard output, with --json as an object, how the data would be searched: method, device, about how many hits, memory and time. Nothing is searched, and no results are written")
 }
 
 // explanation is the plan of a search, as --explain shows it.

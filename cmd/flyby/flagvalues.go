@@ -76,8 +76,7 @@ type unitsFlag struct {
 
 // add adds the flag.
 func (f *unitsFlag) add(c *cobra.Command) {
-	c.Flags().Var(f, "units", "units `LENGTH,TIME` of the numbers in files that name none, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
-		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). These units convert no number. Behind them, or alone, units of single columns: t=unix or t=unixms makes timestamps of seconds or milliseconds since 1970; z=ft, and the same for t, x, y, r, vx, vy, vz and columns of --with, as speed=kn, converts the column to the units of the data, metres with --lonlat, each number rounded once. A file that names other units is an error")
+	c.Flags().Var(f, "units", "units `LENGTH,TIME` of the numbers in files that name none, such as m,s or kpc,Myr, or one of the two: km or ,mjd; or of single columns, which are converted: t=unix, z=ft (docs/cli.md lists all units)")
 }
 
 // Set reads one unit of length and one of time, of which one may be empty, and then units by column.

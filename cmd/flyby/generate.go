@@ -61,7 +61,7 @@ trajectories, and docs/points.md the data sets of points.`,
 	addSeed(c, &f.seed, "seed `N` of the random numbers")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
-	c.Flags().StringVar(&f.like, "like", "", "`SET` of a paper that sky, receivers and features stand for: "+likes())
+	c.Flags().StringVar(&f.like, "like", "", "`SET` of a paper, the first by default: "+likes())
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }
@@ -88,12 +88,12 @@ func addSeed(c *cobra.Command, at *uint64, usage string) {
 // generated are the names of all data sets.
 func generated() []string { return slices.Concat(datasets.Names(), datasets.PointNames()) }
 
-// likes lists the data sets of papers that generated sets stand for, the default first.
+// likes lists for each generated set the data sets of papers that it may stand for, the default first.
 func likes() string {
 	var all []string
 	for _, s := range datasets.PointSets() {
 		if s.Likes != nil {
-			all = append(all, listed(s.Likes, "or")+" (default "+s.Likes[0]+")")
+			all = append(all, s.Name+" "+strings.Join(s.Likes, ", "))
 		}
 	}
 	return strings.Join(all, "; ")

@@ -38,6 +38,9 @@ func help(c *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
 	}
 	writeFlags(&b, flagSections(c))
+	if len(shownFlags(c)) > few {
+		b.WriteString("docs/cli.md describes many of these flags in full.\n\n")
+	}
 	return b.String() + cli.ExitStatus + "\n"
 }
 

@@ -25,7 +25,7 @@ type memoryFlags struct {
 // add adds the flags of a command; what says for help how data that do not fit are handled.
 func (f *memoryFlags) add(c *cobra.Command, what string) {
 	s := c.Flags()
-	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: data beyond it are "+what+" (default 80 % of the memory that the machine, its cgroup or a limit on address space leaves free)")
+	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB: data beyond it are "+what+" (default 80 % of the free memory)")
 	s.StringVar(&f.tmp, "tmp", "", "`FOLDER` for data that outgrow memory, in files without a name that go with the process (default: the temporary folder of the system)")
 	s.Var(&f.tmpLimit, "tmp-limit", "write at most `SIZE` to the folder of --tmp (default: its free space)")
 	if err := c.MarkFlagDirname("tmp"); err != nil {

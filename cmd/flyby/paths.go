@@ -242,7 +242,7 @@ func standard(path, name, fd string) string {
 }
 
 // outRules describes the files of --out for help.
-const outRules = ", in the format of its ending (see flyby help files); - is standard output, CSV without --out-format. An existing file is replaced once the new one is whole, an input never"
+const outRules = ", in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"
 
 // checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
 // inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.

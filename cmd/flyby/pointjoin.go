@@ -138,8 +138,8 @@ point of the lower row comes first. Where there are fewer than K points, all are
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search these with; several times for several files; without it the points themselves")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "number `K` of nearest points, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
-	f.array = "the rows of the nearest, from 0, int64, a row for each query"
-	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")
+	f.array = "row numbers of the nearest"
+	f.add(c, "searched a slab of points at a time, and for some queries after others; points are held whole")
 	a.addAll(c)
 	return c
 }

@@ -47,7 +47,7 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	array, written := "", output.Written()
 	if f.array != "" {
 		written = pointformat.Written()
-		array = "; .npy is an array of NumPy: " + f.array
+		array = "; .npy: " + f.array
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	completeFile(c, "out", format.TableOutput)
@@ -60,14 +60,14 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 
 // addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
 func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool, heeded pointjoin.Scope) {
-	shown, names := []string{"auto (the method that is predicted to be fastest)"}, []string{"auto"}
+	names := []string{"auto"}
 	var settings []pointjoin.Setting
 	for _, m := range flyby.PointMethods() {
 		if wanted(m) {
-			shown, names, settings = append(shown, m.Name+" ("+m.Means+")"), append(names, m.Name), append(settings, m.Settings...)
+			names, settings = append(names, m.Name), append(settings, m.Settings...)
 		}
 	}
-	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+listed(shown, "or")+"; all give the same results")
+	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+listed(names, "or")+"; auto is the method that is predicted to be fastest, and all give the same results")
 	complete(c, "method", names...)
 	f.settings = map[string]*string{}
 	for _, s := range settings {

@@ -37,14 +37,14 @@ type readFlags struct {
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addInFormat(c, input.Formats(), format.Input)
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
-	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: for a header without id, t, x, y the first preset whose columns it has; see docs/formats.md). --columns changes single columns of it. Rows without a position are left out")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of columns for the keys id, t, x, y, z, r, and vx, vy, vz of --curve: id=vehicle,t=time,x=east,y=north; t=none: in a search, a file without t has places (default traj_id or id, t, x, y, z, r)")
+	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first preset whose columns a header without id, t, x, y has). --columns changes single columns")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
-	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. A file that has an id, t and, for positions, one pair lon and lat, or longitude and latitude, is taken so without the flag: --columns x=lon,y=lat keeps these numbers as they are. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
+	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is metres: turn them into earth-centred metres on WGS 84; distances are straight lines. Files of lon and lat need no flag")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none ignores heights, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: the heights of the file, geoaltitude with opensky)")
 	f.addTimes(c)
 	f.units.add(c)
-	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit, and no message about samples that are far apart")
+	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps) or with a unit: 30min, 6h; 0: no limit, and no message about samples far apart")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "ignore jumps faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. Positions that only such jumps lead to and from are left out. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "radius `R` of each trajectory in a file without column r, in the length unit of the data or with a unit, as 15m: the radii of both objects add to the threshold. Files with a column r keep it; 0: none")
 	f.curve.add(c)
@@ -175,12 +175,12 @@ func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Re
 
 func (f *rowFlags) addTimes(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of the midnights of dates: UTC, +01:00, or a name as Europe/Copenhagen. Without --tz such times are errors; so are times that clocks of the zone skipped or showed twice")
-	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD and perhaps hh, mm and ss between other signs, such as 'DD/MM/YYYY hh:mm:ss', or M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of midnights of dates: UTC, +01:00 or Europe/Copenhagen. Without it such times are errors; so are times that clocks of the zone skipped or showed twice")
+	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text, such as 'DD/MM/YYYY hh:mm:ss', or with M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
 }
 
 func (f *rowFlags) addWhere(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows for which `CONDITION` does not hold, such as 'speed<=12.5', as if the file did not have them: COLUMN=VALUE, or with != < <= > or >=, for any column as the file names it; several times for several conditions, which all must hold. Two numbers are compared as numbers, all else as text, byte by byte, times in text too; for an empty cell only COLUMN= holds")
+	c.Flags().StringArrayVar(&f.where, "where", nil, "read only rows for which `CONDITION` holds on a column of the file, such as 'speed<=12.5': "+conditionWords)
 }
 
 // conditions are the conditions of --where.

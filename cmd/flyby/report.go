@@ -283,7 +283,7 @@ func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 
 // addPage lets --out of a command name a page.
 func addPage(c *cobra.Command) {
-	c.Flags().Lookup("out").Usage += "; FILE.html: a page, see flyby report"
+	c.Flags().Lookup("out").Usage += "; .html: a page"
 	if err := c.MarkFlagFilename("out", append(endings(format.ResultOutput), strings.TrimPrefix(pageExtension, "."))...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}

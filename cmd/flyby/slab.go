@@ -81,8 +81,8 @@ with the parts of slabs that were run. ` + filesHint),
 func usagesOfPlans() map[string]string {
 	return map[string]string{
 		"memory":    "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
-		"having":    "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + conditionWords + " Rows are tested after --merge-gap and --min-duration and before --top, --limit and --count",
-		"units-out": "write distances (d_min, dz_closest) and speeds (v_closest) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times and durations stay in the units of the data, and so do the numbers of flags (default: the units of the data)",
+		"having":    "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + conditionWords,
+		"units-out": "write distances and speeds in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default",
 	}
 }
 

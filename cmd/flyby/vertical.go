@@ -26,7 +26,7 @@ type heightsFlag struct {
 // addVertical adds --vertical, which bounds heights and horizontal distances apart.
 func (f *searchFlags) addVertical(c *cobra.Command) {
 	f.vertical.flag, f.vertical.dim = "--vertical", measure.Length
-	c.Flags().Var(&f.vertical, "vertical", "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft: D is then the threshold of horizontal distance, of x and y, or with --lonlat of the feet of the two positions on the ellipsoid. During a hit both thresholds hold at once; encounters and pairs have the column dz_closest, the height of the entry above the query at t_closest. Heights are compared as the decimals that they are written with. '<V', in quotes for the shell, demands that the heights differ by less than V at some instant of a hit. Radii add to D alone")
+	c.Flags().Var(&f.vertical, "vertical", "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft; --distance is then horizontal, and both hold at once. '<V': less than V at some instant")
 }
 
 // Set takes V or <V.

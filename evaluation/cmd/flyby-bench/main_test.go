@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"flyby/internal/cli"
 )
@@ -109,5 +110,17 @@ func TestExamples(t *testing.T) {
 				must(t, strings.Fields(line)[1:]...)
 			}
 		})
+	}
+}
+
+// TestUsagesAreShort: help has 200 characters at most about a flag, as the help of flyby has.
+func TestUsagesAreShort(t *testing.T) {
+	for _, c := range (&app{}).command().Commands() {
+		for line := range strings.Lines(c.Flags().FlagUsages()) {
+			_, usage, _ := strings.Cut(strings.TrimSpace(line), "   ")
+			if n := utf8.RuneCountInString(strings.TrimSpace(usage)); n == 0 || n > 200 {
+				t.Errorf("%s: %d characters: %s", c.Name(), n, line)
+			}
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,15 +44,17 @@ What slabs are cut from stays in DIR, all else goes.
 
 --slopes measures time against |D|, |Q|, d and the number of cores instead, then that
 of the command with --memory 500MB against hits, to 3*10^8, and segments, and draws
-DIR/slopes.svg.`,
+DIR/slopes.svg.
+
+Rows:
+` + rowNames(),
 		Example: "  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,paper --trials 1 --quiet\n" +
 			"  flyby-bench speed --device cpu --scale 0.001 --slopes --trials 1 --out slopes --quiet",
 		RunE: func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
 	f := c.Flags()
 	addDevice(c, &b.Device)
-	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
-		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices, slabs-1e8 and cancel, at scales below 1 without those of 10^7 segments, 10^8 hits and more)")
+	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows or groups, with commas (default all but two-devices, slabs-1e8 and cancel, at scales below 1 without those of 10^7 segments, 10^8 hits and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start, those of encounters and of memory, and their slopes (default flyby beside flyby-bench, or in $PATH)")
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
@@ -59,6 +62,15 @@ DIR/slopes.svg.`,
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
 	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d, cores, hits and segments; --scale 10 goes to 10^8 segments")
 	return c
+}
+
+// rowNames lists the names that --rows takes, for help.
+func rowNames() string {
+	var lines []string
+	for names := range slices.Chunk(speed.Names(), 8) {
+		lines = append(lines, "  "+strings.Join(names, ", "))
+	}
+	return strings.Join(lines, ",\n") + "\nGroups of rows:\n  " + strings.Join(speed.Groups(), ", ")
 }
 
 // check refuses impossible flags, before anything is generated.

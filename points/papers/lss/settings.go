@@ -58,8 +58,8 @@ func listsSetting() pointjoin.Setting {
 		Name:    "lss-lists",
 		Default: "standard",
 		Form:    "LISTS",
-		Means: "how many curves: standard (one more than dimensions, two where these are odd), log (one more than" +
-			" their binary logarithm), random (as many as standard, at random) or a number",
+		Means: "number of curves: standard (dimensions + 1, or + 2 if odd), log (their binary logarithm + 1)," +
+			" random (as many as standard, at random) or a number",
 	}
 }
 
