@@ -13,8 +13,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Clusters yields the variants of a search that has been checked: eps by eps as they are asked for, and of each minpts by
-// minpts. The caller may keep them. What was indexed for joins is given up.
+// Clusters yields the variants of a search that has been checked, in the order of its eps, and for each eps in the order of its minpts. The caller
+// may keep them. An index for joins is closed first.
 func (e *Engine) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
 	return push.Seq(func(give func(cluster.Variant) error) error {
 		done, all := 0, float64(s.Variants())
@@ -27,7 +27,7 @@ func (e *Engine) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[clust
 	})
 }
 
-// clusterPhase is what progress of clusters is told by, in variants.
+// clusterPhase names the phase of clusters in reports of progress; it counts variants.
 const clusterPhase = "cluster"
 
 // cluster gives variants by the method that is asked for, or chosen.
@@ -58,8 +58,8 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	return e.hybrid(ctx, s, give)
 }
 
-// clustersSoon reports whether the host finds all variants of a search in less time than it takes to open a device, as far as that is told by what it takes to
-// find all pairs. Of many dimensions no sample is looked at, which would take as long.
+// clustersSoon reports whether the host finds all variants in less time than opening a device takes, judged by the time to find all pairs. In many
+// dimensions it takes no sample, which would take as long as opening a device.
 func (e *Engine) clustersSoon(s cluster.Search) bool {
 	if e.config.Further == nil {
 		return true
@@ -69,7 +69,7 @@ func (e *Engine) clustersSoon(s cluster.Search) bool {
 	for _, eps := range s.Eps {
 		within, err := pointjoin.NewThreshold(eps)
 		if err != nil {
-			return false // which the search is going to say
+			return false // the search returns this error
 		}
 		c, ok := e.soon(question{within: within})
 		if !ok && e.store.Dimensions() <= few {
@@ -129,7 +129,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	return nil
 }
 
-// fusing is points indexed for clusters, and what is known of each, by row, while they are found.
+// fusing holds an index of dense cells, and the core flag and lead of each row while clusters are found.
 type fusing struct {
 	clusters pointjoin.Clusters
 	threads  int

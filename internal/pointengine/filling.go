@@ -8,20 +8,21 @@ import (
 	"flyby/points"
 )
 
-// filling puts pairs into the lists of a table. They come by first row, then second: of each row come those below it first, in
-// order, then those above. Each thread fills the lists of a range of rows, of all pairs that wait, so that every list is in order.
+// filling puts pairs into the lists of a table. Pairs come by first row, then second: for each row first its lower neighbours, in
+// order, then the higher ones. Each thread goes through all waiting pairs and fills the lists of a range of rows, so that every
+// list is in order.
 type filling struct {
 	table         points.Table
-	next          []uint64 // by row: where its next neighbour goes
-	mirrored      bool     // pairs are in the list of the second row, too
-	edges         []uint32 // of the ranges of rows, one more than there are
-	first, second []uint32 // pairs that wait
+	next          []uint64 // by row: index of its next neighbour
+	mirrored      bool     // pairs are put into the list of the second row, too
+	edges         []uint32 // bounds of the threads' ranges of rows, one more than ranges
+	first, second []uint32 // waiting pairs
 }
 
 // waiting is how many pairs are put at a time.
 const waiting = 1 << 18
 
-// newFilling returns one of a table whose offsets are known, on a number of threads.
+// newFilling returns the filling of a table whose offsets are known, on a number of threads.
 func newFilling(t points.Table, mirrored bool, threads int) *filling {
 	rows := len(t.Offsets) - 1
 	f := &filling{table: t, next: slices.Clone(t.Offsets[:rows]), mirrored: mirrored, edges: []uint32{0}}
@@ -34,7 +35,7 @@ func newFilling(t points.Table, mirrored bool, threads int) *filling {
 	return f
 }
 
-// add has pairs wait, which the caller may overwrite.
+// add appends a chunk to the waiting pairs; the caller may overwrite it.
 func (f *filling) add(chunk points.Pairs) {
 	f.first, f.second = append(f.first, chunk.First...), append(f.second, chunk.Second...)
 	if len(f.first) >= waiting {
@@ -42,14 +43,14 @@ func (f *filling) add(chunk points.Pairs) {
 	}
 }
 
-// flush puts the pairs that wait.
+// flush puts the waiting pairs.
 func (f *filling) flush() {
 	ranges := len(f.edges) - 1
 	parallel.Ranges(ranges, ranges, func(_, first, last int) { f.put(f.edges[first], f.edges[last]) })
 	f.first, f.second = f.first[:0], f.second[:0]
 }
 
-// put puts those of rows [low, high).
+// put puts the waiting pairs into the lists of rows [low, high).
 func (f *filling) put(low, high uint32) {
 	for i, a := range f.first {
 		b := f.second[i]

@@ -8,7 +8,8 @@ import (
 	"flyby/internal/pointengine"
 )
 
-// TestSuiteInSlabsOfOtherDimensions is TestSuiteInSlabs on the other scenes.
+// TestSuiteInSlabsOfOtherDimensions is TestSuiteInSlabs on the scenes of the
+// other dimensions.
 func TestSuiteInSlabsOfOtherDimensions(t *testing.T) {
 	suiteInSlabs(t, map[string]slabbed{
 		"bruteforce": {pointengine.Config{Slab: 7, Room: 1 << 30}, []int{1, 3, 4, 5, 6, 16, 70, 1024}},
