@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// blocks searches for a single query segment whose hits alone outgrow their budget, of most
-// bytes: it is compared with one block of the entries' rows after another, in their order, on
-// the host. A block has no more segments than hits fit.
+// blocks searches for a single query segment whose hits alone outgrow their budget of most
+// bytes: the segment is compared with one block of the entries' rows after another, in their
+// order, on the host. A block has at most as many segments as hits fit.
 func (r *running) blocks(ctx context.Context, q queryRange, most uint64, give func(*Found) error) error {
 	entries := r.engine.entries
 	rows := int(max(most/hitBytes, 1))
@@ -55,14 +55,14 @@ const blockRows = 1 << 10
 
 // onlyQuery is a query segment that is compared with entries.
 type onlyQuery struct {
-	rule    interaction.Rule // the query is of its trajectory 0
+	rule    interaction.Rule // its query trajectory is 0
 	query   trajectory.Segment
 	row     uint32
 	entries *trajectory.Store
 }
 
 // compare compares the query with the entries that start at the rows [first, last), and counts
-// those that share an instant with it.
+// the entries among them that share an instant with it.
 func (b *onlyQuery) compare(ctx context.Context, first, last int) (list []interaction.HitRow, n uint64) {
 	traj := b.entries.Owner(first)
 	base, _ := b.entries.Range(traj)

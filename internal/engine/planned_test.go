@@ -27,8 +27,8 @@ func modelOfAGPU(t *testing.T) *perfmodel.Model {
 	return m
 }
 
-// TestPlannedOnce: what a search was planned with is what it runs with, for the same queries on the same index by the
-// same model, and nothing of it is another search's.
+// TestPlannedOnce: a search runs with its plan, for the same queries on the same index by the same model, and no
+// other search uses any of it.
 func TestPlannedOnce(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
 	index := func() *binsIndex {
@@ -48,7 +48,7 @@ func TestPlannedOnce(t *testing.T) {
 	if set == nil || x.sorted(asked) != set || p.Size == 0 {
 		t.Fatalf("planned %+v, and the query segments are sorted again", p)
 	}
-	asked.planned.prediction.Size = -1 // to tell it from one made anew
+	asked.planned.prediction.Size = -1 // marks it, to tell it from a new plan
 	if got := x.predict(asked, set, m); got.Size != -1 {
 		t.Errorf("planned again: %+v", got)
 	}

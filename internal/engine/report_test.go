@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// told is what a report told.
+// told returns a function that records the calls of a report.
 func told(calls *[]Progress) func(Progress) {
 	return func(p Progress) { *calls = append(*calls, p) }
 }
 
-// shares are how far each call said that the phase was.
+// shares returns the done part of the phase in each call.
 func shares(calls []Progress) (done []float64) {
 	for _, p := range calls {
 		done = append(done, p.Done/p.Total)
@@ -44,7 +44,7 @@ func TestReportAddsPartsUp(t *testing.T) {
 	})
 }
 
-// TestReportIsNotTooOften: calls are reportEvery apart, but for the end.
+// TestReportIsNotTooOften: calls are at least reportEvery apart, except the call at the end.
 func TestReportIsNotTooOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
@@ -62,7 +62,7 @@ func TestReportIsNotTooOften(t *testing.T) {
 }
 
 // TestReportOfAShortPhase: a phase after another that ends before a call is due is not
-// told, not even its end; a longer one is.
+// reported, not even its end; a longer one is.
 func TestReportOfAShortPhase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
@@ -84,14 +84,14 @@ func TestReportOfAShortPhase(t *testing.T) {
 	})
 }
 
-// TestReportSaysWhatIsLeft: by the first prediction, told at once; by the pace where there
-// is none; and nothing where neither is known.
+// TestReportSaysWhatIsLeft: the time left is by the first prediction, reported at once; by
+// the pace where there is none; and 0 where neither is known.
 func TestReportSaysWhatIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
 		predicted := newReport(told(&calls), "search")
 		predicted.predict(10 * time.Second)
-		predicted.predict(99 * time.Second) // of a later part: the first is of all of them
+		predicted.predict(99 * time.Second) // by a later part: the first prediction holds for all parts
 		if len(calls) != 1 || calls[0].Done != 0 || calls[0].Left != 10*time.Second {
 			t.Fatalf("told %v, want the prediction once", calls)
 		}
@@ -105,7 +105,7 @@ func TestReportSaysWhatIsLeft(t *testing.T) {
 	})
 }
 
-// TestReportToNobody: a report that nobody listens to is told all the same.
+// TestReportToNobody: a report without a function for progress may be used.
 func TestReportToNobody(t *testing.T) {
 	r := newReport(nil, "search")
 	r.predict(time.Second)
@@ -117,8 +117,8 @@ func TestReportToNobody(t *testing.T) {
 	}
 }
 
-// TestReportNeverFalls: work that is run again in halves tells of less than before, which is
-// not passed on; the next part goes on from there.
+// TestReportNeverFalls: work that is run again in halves begins below its earlier progress,
+// which is not passed on; the next part goes on from there.
 func TestReportNeverFalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
