@@ -76,7 +76,7 @@ func (p *pending) spilled() uint64 {
 // end gives the encounters of the trajectory, once all of its rows are done. most is how many bytes
 // merging the runs may take.
 func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
-	defer p.close() // the file was read without an error
+	defer p.close() //nolint:errcheck // the file was read without an error
 	if p.runs == nil {
 		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
 		if err != nil {

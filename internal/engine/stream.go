@@ -73,7 +73,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 	go func() {
 		defer close(results)
 		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
-		defer r.pending.close() // the file is not read any more
+		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Found) error {
 			select {
 			case results <- result{f, nil}:

@@ -2,8 +2,8 @@ package spool
 
 import "flyby/internal/slab"
 
-// ahead returns a source that has the next slab made while the one that it yielded is looked at.
-// At most two slabs of source are in use: it must leave alone the last but one no longer.
+// ahead returns a source that makes the next slab while the yielded one is in use. At most two
+// slabs are in use: source may reuse any earlier one.
 func ahead(source slab.Source) slab.Source {
 	type result struct {
 		slab *slab.Slab

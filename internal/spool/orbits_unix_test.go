@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// piped is a named pipe that holds an ephemeris once.
+// piped returns a named pipe that yields an ephemeris once.
 func piped(t *testing.T, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.oem")
@@ -31,7 +31,7 @@ func piped(t *testing.T, content []byte) string {
 	return path
 }
 
-// TestOrbitsOnce: an ephemeris that cannot be read again, and has too many parts, is what a file gives.
+// TestOrbitsOnce: an ephemeris with too many parts that cannot be read twice gives the same as a file.
 func TestOrbitsOnce(t *testing.T) {
 	content := []byte(ephemerides()["too far"]["a.oem"])
 	path := filepath.Join(t.TempDir(), "a.oem")
