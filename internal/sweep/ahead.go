@@ -10,13 +10,13 @@ import (
 	"flyby/trajectory"
 )
 
-// ahead is the indexes of slabs that are searched next, made while the ones before are searched.
+// ahead makes the indexes of the next slabs, while the slabs before are searched.
 type ahead struct {
 	config engine.Config
-	most   uint64 // bytes that one may take
+	most   uint64 // the most bytes of one index
 
 	lock sync.Mutex
-	made []indexed // and not taken yet, the latest last
+	made []indexed // the indexes not taken yet, the latest last
 	took time.Duration
 }
 
@@ -26,16 +26,18 @@ type indexed struct {
 	index   *engine.Indexed
 }
 
-// IndexAhead has slabs indexed before they are searched, where that takes at most most bytes,
-// which no search takes meanwhile. Made must be called with every slab of the entries, with one
-// at a time, at the earliest while the one before is searched. It must be called before any search.
+// IndexAhead has slabs indexed before they are searched, where an index takes at most most bytes,
+// which no search takes meanwhile. Made must be called with every slab of the entries, one at a
+// time, at the earliest while the slab before is searched. IndexAhead must be called before any
+// search.
 func (s *Searches) IndexAhead(most uint64) (made func(*slab.Slab)) {
 	a := &ahead{config: s.config, most: most}
 	s.ahead, s.config.Beside = a, a.beside
 	return a.index
 }
 
-// inUse is how many slabs are in memory: the one that is searched or is going to be, and the next.
+// inUse is how many slabs are in memory: the slab of the current search, or of the next one, and
+// the slab after it.
 const inUse = 2
 
 // index makes the index of a slab, unless it has no segment.
@@ -48,7 +50,7 @@ func (a *ahead) index(b *slab.Slab) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	a.took += time.Since(start)
-	if len(a.made) == inUse { // the first was not searched, and is gone
+	if len(a.made) == inUse { // the first was not searched, and is dropped
 		a.made = slices.Delete(a.made, 0, 1)
 	}
 	if index != nil {
@@ -73,7 +75,7 @@ func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
 	return nil
 }
 
-// beside is what the index of the next slab is going to take: nothing more where it is there.
+// beside returns the bytes that the index of the next slab is going to take: 0 once it is made.
 func (a *ahead) beside() uint64 {
 	a.lock.Lock()
 	defer a.lock.Unlock()
