@@ -31,7 +31,7 @@ func CutRange(s *trajectory.Store, edges []float64, first, last int) Source {
 	}
 }
 
-// one returns what the slab [start, end) of a store has of some trajectories.
+// one returns the slab [start, end) of some trajectories of a store.
 func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
 	b := &Slab{Start: start, End: end}
 	part := s.Cut(func(p trajectory.Piece) (first, last int) {
@@ -70,7 +70,8 @@ func Edges(s *trajectory.Store, n int) []float64 {
 	return EdgesOf(starts, n)
 }
 
-// EdgesOf is Edges of segments that start at some times, which ascend. There is one at least.
+// EdgesOf is Edges for segments that start at some times, which ascend. There must be at
+// least one.
 func EdgesOf(starts []float64, n int) (edges []float64) {
 	for i := 1; i < n; i++ {
 		edges = append(edges, starts[len(starts)*i/n])
