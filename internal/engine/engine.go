@@ -181,7 +181,7 @@ func (e *Engine) Pinner() kernel.Pinner {
 	return p
 }
 
-// Close frees what the engine holds on its devices.
+// Close frees the engine's memory on its devices.
 func (e *Engine) Close() error { return e.way.close() }
 
 // pyramidBytes is the bytes of a segment in the boxes of short trajectories, and in the copy of them that a driver on the cores of the host makes;

@@ -15,7 +15,7 @@ type Error struct {
 	What  string // a plural: "112,000,000 hits"
 	Bytes uint64 // of the block
 	Room  uint64 // bytes free for it
-	By    string // what bounds it: "the machine"
+	By    string // name of the bound: "the machine"
 }
 
 func (e *Error) Error() string {

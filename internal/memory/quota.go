@@ -117,7 +117,7 @@ func (q *Quota) Little(what string, least uint64) error {
 
 // LittleError says that a quota leaves too little for some work, and how much would do.
 type LittleError struct {
-	What  string // takes it, with its verb: "slabs of the data take"
+	What  string // the work with its verb: "slabs of the data take"
 	Bytes uint64 // of the quota
 	Least uint64 // bytes of a quota that would do
 }

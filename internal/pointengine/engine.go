@@ -29,7 +29,7 @@ type Config struct {
 	Threads  int
 	Memory   uint64        // bytes that the process may hold; math.MaxUint64: no bound
 	Quota    *memory.Quota // bounds the engine in place of Memory; nil: Memory does
-	Tmp      string        // folder for what outgrows memory; "": the system's
+	Tmp      string        // folder of spill files; "": the system's
 	TmpLimit uint64        // bytes of spill files at a time; 0: the free space of the disk
 	Room     uint64        // bytes of pairs that are found at a time; 0: as many as fit. For tests
 	Slab     int           // points that are indexed at a time; 0: all that fit. For tests
