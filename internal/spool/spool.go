@@ -50,7 +50,7 @@ const (
 // A grain is how finely segments are cut.
 type grain struct {
 	page   int // the most segments of a page
-	sample int // one of at most so many segments of a reel is a sample of starts, and of ends
+	sample int // a reel has at least one sample of starts, and one of ends, in this many segments
 	least  int // the least segments of a buffer
 	most   int // the most
 }
