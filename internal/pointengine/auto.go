@@ -17,10 +17,10 @@ const opening = 50e-3
 
 // choose returns the method for a question, and the index of the place that has it.
 func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
-	if at, m, ok, err := e.named(q.nearest); ok || err != nil {
+	if at, m, ok, err := e.configured(q.nearest); ok || err != nil {
 		return at, m, err
 	}
-	c, ok := e.soon(q)
+	c, ok := e.quickMethod(q)
 	if !ok {
 		if c, err = e.best(q); err != nil {
 			return 0, m, err
@@ -32,8 +32,8 @@ func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
 	return c.at, c.Method, nil
 }
 
-// named returns the method that the configuration names, and the first place that has it; ok is false where no place has it.
-func (e *Engine) named(nearest int) (at int, m pointjoin.Method, ok bool, err error) {
+// configured returns the method that the configuration names, and the first place that has it; ok is false where no place has it.
+func (e *Engine) configured(nearest int) (at int, m pointjoin.Method, ok bool, err error) {
 	for at, p := range e.places {
 		all := p.driver.Methods()
 		i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method })
@@ -58,8 +58,8 @@ type candidate struct {
 	why     string  // the reason of the choice, for the log
 }
 
-// soon returns the host's method that takes less time than opening a device, whatever the points; ok is false where no method promises that.
-func (e *Engine) soon(q question) (c candidate, ok bool) {
+// quickMethod returns the host's method that takes less time than opening a device, whatever the points; ok is false where no method promises that.
+func (e *Engine) quickMethod(q question) (c candidate, ok bool) {
 	c.seconds = opening
 	for _, m := range e.candidates(q.nearest) {
 		if m.AtMost == nil || m.device != selector.HostName {
@@ -91,15 +91,15 @@ func farthest() pointjoin.Threshold {
 func (e *Engine) best(q question) (c candidate, err error) {
 	all := e.candidates(q.nearest)
 	if q.nearest > 0 {
-		if c, ok := e.outright(q, all); ok {
+		if c, ok := e.fastestNearest(q, all); ok {
 			return c, nil
 		}
 		q.within = reach(e.store, q.nearest)
 	}
 	told := predict(e.store, q.within, all)
-	if c = cheapest(all); e.further(c.seconds * q.turns()) {
+	if c = cheapest(all); e.openIfLong(c.seconds * q.turns()) {
 		some := e.candidatesOf(0, q.nearest)
-		if i := e.upTo(some); i >= 0 && q.nearest > 0 {
+		if i := e.firstFastest(some); i >= 0 && q.nearest > 0 {
 			return some[i], nil
 		}
 		told = append(predict(e.store, q.within, some), told...)
@@ -124,14 +124,14 @@ func why(told []string) string {
 	return "predicted: " + strings.Join(told, ", ")
 }
 
-// outright returns a method that finds nearest points faster than all others; ok is false where there is none. Where the search is long, the further
+// fastestNearest returns a method that finds nearest points faster than all others; ok is false where there is none. Where the search is long, the further
 // device is opened, and its method comes first.
-func (e *Engine) outright(q question, all []candidate) (c candidate, ok bool) {
+func (e *Engine) fastestNearest(q question, all []candidate) (c candidate, ok bool) {
 	const each = 5e-6 // seconds of one core for a point that is indexed and searched for
-	i := e.upTo(all)
-	if i >= 0 && e.further(each*float64(e.store.Len())*all[i].part*q.turns()) {
+	i := e.firstFastest(all)
+	if i >= 0 && e.openIfLong(each*float64(e.store.Len())*all[i].part*q.turns()) {
 		all = e.candidates(q.nearest)
-		i = e.upTo(all)
+		i = e.firstFastest(all)
 	}
 	if i < 0 {
 		return c, false
@@ -139,13 +139,13 @@ func (e *Engine) outright(q question, all []candidate) (c candidate, ok bool) {
 	return all[i], true
 }
 
-// upTo returns the index of the first candidate that finds nearest points of this dimension faster than all others, -1 for none.
-func (e *Engine) upTo(some []candidate) int {
+// firstFastest returns the index of the first candidate that finds nearest points of this dimension faster than all others, -1 for none.
+func (e *Engine) firstFastest(some []candidate) int {
 	return slices.IndexFunc(some, func(c candidate) bool { return e.store.Dimensions() <= c.NearestUpTo })
 }
 
-// further opens the further device where a search takes longer than opening it, and reports whether the device has just been opened.
-func (e *Engine) further(seconds float64) bool { return !(seconds <= opening) && e.openFurther() }
+// openIfLong opens the further device where a search takes longer than opening it, and reports whether the device has just been opened.
+func (e *Engine) openIfLong(seconds float64) bool { return !(seconds <= opening) && e.openFurther() }
 
 // openFurther opens the further device of the configuration, once, and reports whether there is one. The device becomes the first place.
 func (e *Engine) openFurther() bool {

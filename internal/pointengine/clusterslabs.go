@@ -28,20 +28,20 @@ func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.T
 	if err != nil {
 		return nil, err
 	}
-	return &slabClusters{slabbed: r, by: by}, nil
+	return &slabClusters{slabResident: r, by: by}, nil
 }
 
 // slabClusters finds the clusters of points a slab at a time: it indexes the slab's points with its border, all points within eps of the
 // slab along the dimension that slabs are cut along. docs/exactness.md (P6) says why no pair is missing.
 type slabClusters struct {
-	*slabbed
+	*slabResident
 	by pointjoin.Clusterer
 }
 
 var _ pointjoin.Clusters = (*slabClusters)(nil)
 
-// A bordered is a slab together with its border, the points around it.
-type bordered struct {
+// A borderedSlab is a slab together with its border, the points around it.
+type borderedSlab struct {
 	pointjoin.Clusters
 	rows        []uint32 // of the whole set, the border's too
 	first, last int      // the slab's own points: indexes of rows
@@ -49,9 +49,9 @@ type bordered struct {
 }
 
 // each calls do for one slab after another.
-func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
+func (c *slabClusters) each(ctx context.Context, do func(b *borderedSlab) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
 	for place := 0; place < len(c.order.rows); {
-		b, err := c.bordered(ctx, place)
+		b, err := c.loadBordered(ctx, place)
 		if err != nil {
 			return all, err
 		}
@@ -65,9 +65,9 @@ func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin
 	return all, context.Cause(ctx)
 }
 
-// bordered indexes the slab that begins at a place of the order. Where memory is too small, this slab and all further ones get half the
+// loadBordered indexes the slab that begins at a place of the order. Where memory is too small, this slab and all further ones get half the
 // points, unless most of the slab is border: half the points would then make many slabs, each about as large.
-func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, error) {
+func (c *slabClusters) loadBordered(ctx context.Context, place int) (*borderedSlab, error) {
 	for {
 		b := c.shrunk(place)
 		some, err := c.excerpt(b.rows)
@@ -84,7 +84,7 @@ func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, erro
 
 // shrunk returns the slab that begins at a place of the order. Slab and border together have at most c.size points, unless halving the
 // slab hardly makes its border smaller.
-func (c *slabClusters) shrunk(place int) *bordered {
+func (c *slabClusters) shrunk(place int) *borderedSlab {
 	b := c.around(place, min(place+c.size, len(c.order.rows)))
 	for len(b.rows) > c.size && b.end-place > 1 {
 		half := c.around(place, place+(b.end-place)/2)
@@ -97,16 +97,16 @@ func (c *slabClusters) shrunk(place int) *bordered {
 }
 
 // isBorder reports whether a slab is mostly border: half of it is hardly smaller.
-func (c *slabClusters) isBorder(whole, half *bordered) bool {
+func (c *slabClusters) isBorder(whole, half *borderedSlab) bool {
 	return len(half.rows) > len(whole.rows)/4*3
 }
 
 // around returns the slab [place, end) of the order, with its border.
-func (c *slabClusters) around(place, end int) *bordered {
+func (c *slabClusters) around(place, end int) *borderedSlab {
 	own := c.order.rows[place:end]
 	low, high := extent(c.order.column, own)
 	eps := c.set.Threshold.Eps()
-	b := &bordered{end: end}
+	b := &borderedSlab{end: end}
 	for row := range c.order.between(0, low-eps, high+eps) {
 		if row == own[0] {
 			b.first = len(b.rows)
@@ -119,7 +119,7 @@ func (c *slabClusters) around(place, end int) *bordered {
 
 // Cores implements pointjoin.Clusters. Only a slab's own points are decided: points of its border have neighbours outside the slab.
 func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some := make([]bool, len(b.rows))
 		cost, err := b.Clusters.Cores(ctx, minPoints, some)
 		for i := b.first; i < b.last; i++ {
@@ -132,13 +132,13 @@ func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (p
 // Unite implements pointjoin.Clusters. Two core points near each other share a slab with its border, which links them; until the end lead
 // is a forest of all rows, whose links lead to lower rows.
 func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	sets := linked(lead)
+	sets := forest(lead)
 	for row, is := range core {
 		if lead[row] = pointjoin.NoLead; is {
 			lead[row] = uint32(row)
 		}
 	}
-	stats, err := c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	stats, err := c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some, own := valuesOf(core, b.rows), make([]uint32, len(b.rows))
 		cost, err := b.Clusters.Unite(ctx, some, own)
 		if err != nil {
@@ -161,7 +161,7 @@ func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (p
 
 // Borders implements pointjoin.Clusters.
 func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some, own := valuesOf(core, b.rows), valuesOf(lead, b.rows)
 		cost, err := b.Clusters.Borders(ctx, some, own)
 		for i := b.first; i < b.last; i++ {
@@ -182,11 +182,11 @@ func valuesOf[T any](values []T, rows []uint32) []T {
 	return some
 }
 
-// linked is a forest of rows: each leads to a lower row of its set, the least row to itself.
-type linked []uint32
+// forest is a forest of rows: each leads to a lower row of its set, the least row to itself.
+type forest []uint32
 
 // least returns the least row of a row's set, as united so far.
-func (l linked) least(row uint32) uint32 {
+func (l forest) least(row uint32) uint32 {
 	for l[row] != row {
 		l[row] = l[l[row]]
 		row = l[row]
@@ -195,7 +195,7 @@ func (l linked) least(row uint32) uint32 {
 }
 
 // unite makes the sets of two rows one.
-func (l linked) unite(a, b uint32) {
+func (l forest) unite(a, b uint32) {
 	a, b = l.least(a), l.least(b)
 	l[max(a, b)] = min(a, b)
 }

@@ -43,7 +43,7 @@ func (c *columns) each(pairs []pointjoin.Pair, give func(points.Pairs) error) er
 		for i, p := range pairs[:n] {
 			to.First[i], to.Second[i] = pointjoin.Rows(p)
 		}
-		if err := give(c.measured(to)); err != nil {
+		if err := give(c.withDistances(to)); err != nil {
 			return err
 		}
 		pairs = pairs[n:]
@@ -55,15 +55,15 @@ func (c *columns) each(pairs []pointjoin.Pair, give func(points.Pairs) error) er
 func (c *columns) cut(pairs points.Pairs, give func(points.Pairs) error) error {
 	for at := 0; at < pairs.Len(); at += chunkPairs {
 		end := min(at+chunkPairs, pairs.Len())
-		if err := give(c.measured(points.Pairs{First: pairs.First[at:end:end], Second: pairs.Second[at:end:end]})); err != nil {
+		if err := give(c.withDistances(points.Pairs{First: pairs.First[at:end:end], Second: pairs.Second[at:end:end]})); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// measured returns a chunk with the distances of its pairs, where they are asked for.
-func (c *columns) measured(chunk points.Pairs) points.Pairs {
+// withDistances returns a chunk with the distances of its pairs, where they are asked for.
+func (c *columns) withDistances(chunk points.Pairs) points.Pairs {
 	if c.memory.Distances == nil {
 		return chunk
 	}

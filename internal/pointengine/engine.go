@@ -123,7 +123,7 @@ func (e *Engine) Prepare(ctx context.Context, queries int, within pointjoin.Thre
 	if err := e.drop(); err != nil {
 		return err
 	}
-	e.tell("index", 0, 1)
+	e.report("index", 0, 1)
 	start := time.Now()
 	r, err := e.places[at].slabs.Load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
 	if err != nil {
@@ -169,8 +169,8 @@ func (q question) turns() float64 {
 // scale returns the scale of a question with a number of queries.
 func (e *Engine) scale(queries int) int { return bits.Len(uint(queries / max(e.store.Len(), 1))) }
 
-// tell reports how far a phase is.
-func (e *Engine) tell(phase string, done, total float64) {
+// report reports how far a phase is.
+func (e *Engine) report(phase string, done, total float64) {
 	if e.config.Progress != nil {
 		e.config.Progress(phase, done, total)
 	}
@@ -183,7 +183,7 @@ func (e *Engine) progress(first, last, all int) func(done, total float64) {
 	}
 	return func(done, total float64) {
 		rows := float64(first) + float64(last-first)*done/max(total, 1)
-		e.tell("search", rows, float64(all))
+		e.report("search", rows, float64(all))
 	}
 }
 

@@ -16,7 +16,7 @@ func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{Dri
 
 // TableIn is Table; again reports whether there is more memory.
 func (e *Engine) TableIn(ctx context.Context, again func() bool) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, nil, granting{e.config.need, again})
+	return e.table(ctx, nil, memoryGrant{e.config.need, again})
 }
 
 // Promised returns the bytes of labels reserved for a table: once it is made, and after each of its
@@ -48,7 +48,7 @@ func (e *Engine) Waiting(tables int) (await func(ctx context.Context, bytes uint
 		for range len(p.places) - 1 - left {
 			<-p.places
 		}
-		p.tell()
+		p.signal()
 	}
 	return await, free, p.labels.Store
 }

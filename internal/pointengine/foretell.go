@@ -65,7 +65,7 @@ const comparedEach = 8
 
 // neighbours is Engine.neighbours for points in slabs. It makes no index: each query is compared with the points within the threshold of
 // it along the order of the points. Where these are too many in all, it is compared with an evenly spaced sample of them.
-func (r *slabbed) neighbours(ctx context.Context, queries *points.Store, within pointjoin.Threshold) float64 {
+func (r *slabResident) neighbours(ctx context.Context, queries *points.Store, within pointjoin.Threshold) float64 {
 	along := queries.Column(r.dimension)
 	beside := func(query int) (first, last int) {
 		return r.order.span(0, along[query]-within.Eps(), along[query]+within.Eps())

@@ -37,7 +37,7 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 		all.Go(func() { p.consume(ctx) })
 	}
 	if len(s.Eps) > 1 {
-		e.tell(clusterPhase, 0, float64(s.Variants()))
+		e.report(clusterPhase, 0, float64(s.Variants()))
 	}
 	for t := range p.made {
 		for _, of := range t.found {
@@ -50,7 +50,7 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 			}
 		}
 		<-p.places
-		p.tell()
+		p.signal()
 	}
 	return nil
 }
@@ -73,8 +73,8 @@ type table struct {
 	rows   points.Table
 	stats  cluster.Stats // the cost of making it
 	device string
-	left   atomic.Int32 // tasks that are not done
-	found  []chan found // by minpts
+	left   atomic.Int32   // tasks that are not done
+	found  []chan outcome // by minpts
 }
 
 // task is a DBSCAN over a table, of one of the minpts.
@@ -83,8 +83,8 @@ type task struct {
 	at int
 }
 
-// found is a variant, or the error in its place.
-type found struct {
+// outcome is a variant, or the error in its place.
+type outcome struct {
 	variant cluster.Variant
 	err     error
 }
@@ -138,7 +138,7 @@ func (p *pipeline) produce(ctx context.Context) {
 		}
 		t := &table{eps: eps}
 		for range p.search.MinPoints {
-			t.found = append(t.found, make(chan found, 1))
+			t.found = append(t.found, make(chan outcome, 1))
 		}
 		t.left.Store(int32(len(t.found)))
 		err := ctx.Err()
@@ -146,7 +146,7 @@ func (p *pipeline) produce(ctx context.Context) {
 			err = p.make(ctx, t)
 		}
 		if err != nil {
-			t.found[0] <- found{err: err}
+			t.found[0] <- outcome{err: err}
 			p.made <- t
 			return
 		}
@@ -169,9 +169,9 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 	}
 	t.stats.Index, start = time.Since(start), time.Now()
 	labels := p.labelBytes() * uint64(len(p.search.MinPoints))
-	r := granting{
+	r := memoryGrant{
 		need:  func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) },
-		again: func() bool { return p.held() > 0 && p.untilFreed(ctx) == nil },
+		again: func() bool { return p.unfinished() > 0 && p.untilFreed(ctx) == nil },
 	}
 	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, r); err != nil {
 		return err
@@ -182,13 +182,13 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 	return nil
 }
 
-// held returns how many finished tables have variants that have not all been given, while one more is made.
-func (p *pipeline) held() int { return len(p.places) - 1 }
+// unfinished returns how many finished tables have variants that have not all been given, while one more is made.
+func (p *pipeline) unfinished() int { return len(p.places) - 1 }
 
 // await waits until there is memory, or no table is left whose freeing would give some.
 func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	for {
-		held := p.held()
+		held := p.unfinished()
 		err := p.maker.config.need(what, bytes)
 		if held == 0 || !errors.Is(err, memory.ErrNoRoom) {
 			return err
@@ -217,14 +217,14 @@ func (p *pipeline) consume(ctx context.Context) {
 		v, err := p.variant(ctx, r)
 		if r.of.left.Add(-1) == 0 {
 			r.of.rows = points.Table{}
-			p.tell()
+			p.signal()
 		}
-		r.of.found[r.at] <- found{v, err}
+		r.of.found[r.at] <- outcome{v, err}
 	}
 }
 
-// tell signals that memory was freed.
-func (p *pipeline) tell() {
+// signal signals that memory was freed.
+func (p *pipeline) signal() {
 	select {
 	case p.freed <- struct{}{}:
 	default: // signalled already, and no waiter has looked yet

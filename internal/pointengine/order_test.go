@@ -54,7 +54,7 @@ func TestShuffled(t *testing.T) {
 		room    uint64
 		spilled bool
 	}{{0, 1, false}, {500, 1 << 20, false}, {500, 3000, true}, {60_000, 1 << 15, true}} {
-		all := &shuffled{config: &Config{Threads: 2, Tmp: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}, rows: rows, room: c.room}
+		all := &pairSorter{config: &Config{Threads: 2, Tmp: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}, rows: rows, room: c.room}
 		var want, got []pointjoin.Pair
 		for len(want) < c.size {
 			var l pointjoin.List

@@ -22,7 +22,7 @@ type merger struct {
 func (m *merger) merge(query uint32, rows, found []uint32) {
 	known := m.neighbours(query)
 	m.query, m.merged = m.of.Append(m.query[:0], int(query)), m.merged[:0]
-	m.lists = [2][]uint32{known, m.named(query, rows, found)}
+	m.lists = [2][]uint32{known, m.wholeRows(query, rows, found)}
 	if end := slices.Index(known, noRow); end >= 0 {
 		m.lists[0] = known[:end]
 	}
@@ -37,9 +37,9 @@ func (m *merger) merge(query uint32, rows, found []uint32) {
 	copy(known, m.merged)
 }
 
-// named turns the indexes found into rows of the whole set. A point is not its own
+// wholeRows turns the indexes found into rows of the whole set. A point is not its own
 // neighbour.
-func (m *merger) named(query uint32, rows, found []uint32) []uint32 {
+func (m *merger) wholeRows(query uint32, rows, found []uint32) []uint32 {
 	for i, place := range found {
 		found[i] = rows[place]
 	}

@@ -13,15 +13,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// nearerSlabs is slabbed with a method that finds nearest points.
-type nearerSlabs struct{ *slabbed }
+// nearerSlabs is slabResident with a method that finds nearest points.
+type nearerSlabs struct{ *slabResident }
 
 var _ pointjoin.Nearer = nearerSlabs{}
 
 // InSlabs reports whether the current index is made of slabs.
 func (e *Engine) InSlabs() bool {
 	switch e.resident.(type) {
-	case *slabbed, nearerSlabs:
+	case *slabResident, nearerSlabs:
 		return true
 	}
 	return false
@@ -32,7 +32,7 @@ const noRow = math.MaxUint32
 
 // slabNearest is a search for nearest points, slab by slab. docs/decisions/0069-nearest-points-in-slabs.md describes it.
 type slabNearest struct {
-	*slabbed
+	*slabResident
 	pointjoin.NearestWork
 	of        *points.Store // the queries
 	column    []float64     // the queries' coordinate along which slabs are cut
@@ -65,11 +65,11 @@ type passedSlab struct {
 // backwards, for the queries behind it: these know neighbours in their own slab by then, so that few slabs are near enough to have nearer
 // ones.
 func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
-	own := *r.slabbed
+	own := *r.slabResident
 	if s := own.size * 2 / 3; own.config.Slab == 0 && s >= leastSlab {
 		own.size = s // the table takes the rest
 	}
-	s := &slabNearest{slabbed: &own, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
+	s := &slabNearest{slabResident: &own, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
 	if s.each == 0 || w.First == w.Last {
 		return s.stats, ctx.Err()
 	}
@@ -89,7 +89,7 @@ func (w *slabNearest) begin() {
 		w.found[i] = noRow
 	}
 	w.column = w.of.Column(w.dimension)
-	w.order = lineUp(w.column, w.slabbed.order.edges, w.config.Threads).rows
+	w.order = lineUp(w.column, w.slabResident.order.edges, w.config.Threads).rows
 	if w.Last-w.First < len(w.order) {
 		w.order = slices.DeleteFunc(w.order, func(row uint32) bool { return int(row) < w.First || int(row) >= w.Last })
 	}
@@ -106,7 +106,7 @@ func (w *slabNearest) rows(company int) []uint32 {
 
 // forwards asks each slab for the neighbours of the queries in it or before it: in no later step.
 func (w *slabNearest) forwards(ctx context.Context) error {
-	n := len(w.slabbed.order.rows)
+	n := len(w.slabResident.order.rows)
 	for place := 0; place < n; {
 		s, err := w.load(ctx, place, n, w.set.Threshold, ascending)
 		if err != nil {
@@ -114,7 +114,7 @@ func (w *slabNearest) forwards(ctx context.Context) error {
 		}
 		p := passedSlab{place, s.last, s.low, s.high, len(w.order)}
 		if s.last < n {
-			edges := w.slabbed.order.edges
+			edges := w.slabResident.order.edges
 			p.queries = sort.Search(len(w.order), func(i int) bool { return edges.step(w.column[w.order[i]]) > edges.step(s.high) })
 		}
 		w.passed = append(w.passed, p)
@@ -122,14 +122,14 @@ func (w *slabNearest) forwards(ctx context.Context) error {
 			return err
 		}
 		place = s.last
-		w.tell(place)
+		w.report(place)
 	}
 	return nil
 }
 
 // backwards asks each slab for the neighbours of the queries behind it.
 func (w *slabNearest) backwards(ctx context.Context) error {
-	n := len(w.slabbed.order.rows)
+	n := len(w.slabResident.order.rows)
 	for _, p := range slices.Backward(w.passed) {
 		for place := p.place; place < p.last && w.wanted(p); {
 			s, err := w.load(ctx, place, p.last, w.set.Threshold, ascending)
@@ -141,15 +141,15 @@ func (w *slabNearest) backwards(ctx context.Context) error {
 			}
 			place = s.last
 		}
-		w.tell(2*n - p.place)
+		w.report(2*n - p.place)
 	}
 	return ctx.Err()
 }
 
-// tell reports how many points were passed; the total is twice their number, as they are passed twice.
-func (w *slabNearest) tell(passed int) {
+// report reports how many points were passed; the total is twice their number, as they are passed twice.
+func (w *slabNearest) report(passed int) {
 	if w.Progress != nil {
-		w.Progress(float64(passed), float64(2*len(w.slabbed.order.rows)))
+		w.Progress(float64(passed), float64(2*len(w.slabResident.order.rows)))
 	}
 }
 

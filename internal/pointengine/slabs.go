@@ -100,7 +100,7 @@ func bytesOfIndex(m pointjoin.Method, dimensions int) (bytes int, eighths uint64
 }
 
 // cut returns points to be indexed in slabs, whose index takes some bytes a point.
-func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
+func (d *slabs) cut(s pointjoin.Set, each int) (*slabResident, error) {
 	const beside = 10 // bytes a point: its place in the order, the scratch that finds it, and its count
 	if err := memory.Need(memory.Count(s.Points.Len())+" points in slabs", memory.Of(s.Points.Len(), beside)); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	column := s.Points.Column(dimension)
 	free := d.config.free()
 	free -= min(free, memory.Of(len(column), beside))
-	r := &slabbed{driver: d, config: d.config, set: s, dimension: dimension, each: each, size: d.config.Slab, room: max(d.config.Room, 1)}
+	r := &slabResident{driver: d, config: d.config, set: s, dimension: dimension, each: each, size: d.config.Slab, room: max(d.config.Room, 1)}
 	r.order = lineUp(column, edgesOf(column), d.config.Threads)
 	if r.size == 0 {
 		r.size = max(leastSlab, int(min(free/8*3/uint64(each+8*s.Points.Dimensions()), uint64(len(column)))))
@@ -129,8 +129,8 @@ func noRoom(err error) bool {
 	return errors.Is(err, kernel.ErrMemory) || errors.Is(err, memory.ErrNoRoom)
 }
 
-// slabbed is points that are indexed a slab at a time, anew for each work.
-type slabbed struct {
+// slabResident is points that are indexed a slab at a time, anew for each work.
+type slabResident struct {
 	driver    *slabs
 	config    *Config
 	set       pointjoin.Set
@@ -141,10 +141,10 @@ type slabbed struct {
 	room      uint64  // bytes of pairs that are found at a time, and that are kept in memory
 }
 
-var _ pointjoin.Resident = (*slabbed)(nil)
+var _ pointjoin.Resident = (*slabResident)(nil)
 
 // Close does nothing: no slab outlives its work.
-func (r *slabbed) Close() error { return nil }
+func (r *slabResident) Close() error { return nil }
 
 // slab is consecutive points of the order, with their index.
 type slab struct {
@@ -156,7 +156,7 @@ type slab struct {
 
 // load indexes the slab that begins at a place of the order, and ends at another or before. Where memory is too small, this slab and all
 // further ones get half the points. named returns the slab's rows in the order that its index numbers them.
-func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
+func (r *slabResident) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
 	start := time.Now()
 	defer func() { r.driver.indexing += time.Since(start) }()
 	for {
@@ -178,7 +178,7 @@ func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Thr
 }
 
 // excerpt copies some points that are to be indexed. More points than always have room are refused where the copy and its index do not fit.
-func (r *slabbed) excerpt(rows []uint32) (*points.Store, error) {
+func (r *slabResident) excerpt(rows []uint32) (*points.Store, error) {
 	if bytes := memory.Of(len(rows), r.each+8*r.set.Points.Dimensions()); len(rows) > borderedSlabs*leastSlab {
 		if err := r.config.need(memory.Count(len(rows))+" points of a slab", bytes); err != nil {
 			return nil, err

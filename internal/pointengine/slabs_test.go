@@ -38,19 +38,19 @@ func (d inSlabs) Methods() []pointjoin.Method {
 // points far away, with pairs spilled to files or not. Slabs do not depend on the dimension: the smallest are for two.
 func TestSuiteInSlabs(t *testing.T) {
 	tier.Full(t)
-	suiteInSlabs(t, map[string]slabbed{
+	suiteInSlabs(t, map[string]slabCase{
 		"bruteforce": {pointengine.Config{Slab: 7, Room: 1 << 30}, []int{2}},
 		"kdtree":     {pointengine.Config{Slab: 50, Room: 1 << 15}, []int{1, 3, 70}},
 	})
 }
 
-// slabbed is a way to cut points into slabs, tried on scenes of some numbers of dimensions.
-type slabbed struct {
+// slabCase is a way to cut points into slabs, tried on scenes of some numbers of dimensions.
+type slabCase struct {
 	pointengine.Config
 	dimensions []int
 }
 
-func suiteInSlabs(t *testing.T, all map[string]slabbed) {
+func suiteInSlabs(t *testing.T, all map[string]slabCase) {
 	for method, c := range all {
 		c.Threads, c.Tmp = 2, t.TempDir()
 		t.Run(method, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 // slabWork runs a work slab by slab.
 type slabWork struct {
-	*slabbed
+	*slabResident
 	pointjoin.Work
 	queries *lineup // nil: a self-join
 	stats   pointjoin.Stats
@@ -24,8 +24,8 @@ type slabWork struct {
 }
 
 // begin prepares a work.
-func (r *slabbed) begin(w pointjoin.Work) *slabWork {
-	all := &slabWork{slabbed: r, Work: w, sizes: map[bool]int{}}
+func (r *slabResident) begin(w pointjoin.Work) *slabWork {
+	all := &slabWork{slabResident: r, Work: w, sizes: map[bool]int{}}
 	if !w.Self() {
 		all.queries = lineUp(w.Queries.Column(r.dimension), r.order.edges, r.config.Threads)
 	}
@@ -33,9 +33,9 @@ func (r *slabbed) begin(w pointjoin.Work) *slabWork {
 }
 
 // Pairs implements pointjoin.Resident. Pairs are handed over in order where out.Take is set.
-func (r *slabbed) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ pointjoin.Stats, err error) {
+func (r *slabResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ pointjoin.Stats, err error) {
 	all := r.begin(w)
-	sorted := &shuffled{config: r.config, rows: w.Last, room: r.room}
+	sorted := &pairSorter{config: r.config, rows: w.Last, room: r.room}
 	defer func() { err = errors.Join(err, sorted.close()) }()
 	all.take = sorted.add
 	if err := all.run(ctx); err != nil {
@@ -53,7 +53,7 @@ func (r *slabbed) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Fo
 }
 
 // Counts implements pointjoin.Resident. The driver counts queries, and where the work has all rows a slab's own pairs.
-func (r *slabbed) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *slabResident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
 	all := r.begin(w)
 	all.take = func(_ context.Context, lists []pointjoin.List) error {
 		for _, l := range lists {
@@ -165,7 +165,7 @@ func (w *slabWork) count(ctx context.Context, s *slab, rows []uint32, queries *p
 
 // find takes the pairs of a slab with itself, or with queries, whose rows are given.
 func (w *slabWork) find(ctx context.Context, s *slab, rows []uint32, queries *points.Store) error {
-	f := finding{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
+	f := pairFinder{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
 	defer func() { w.sizes[queries == nil] = f.size }()
 	whole := pointjoin.Work{Threshold: w.Threshold, Queries: queries, Last: len(rows)}
 	return f.run(ctx, whole, func(_ pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {

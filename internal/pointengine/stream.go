@@ -24,7 +24,7 @@ func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances boo
 // stream gives pairs in chunks; at a time it finds as many as fit room.
 func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
 	whole := e.work(queries)
-	f := finding{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
+	f := pairFinder{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
 		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
 		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
 	f.whole = e.InSlabs()
@@ -42,8 +42,8 @@ func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64,
 	})
 }
 
-// finding finds the pairs of works on resident points in ranges of rows, one after another.
-type finding struct {
+// pairFinder finds the pairs of works on resident points in ranges of rows, one after another.
+type pairFinder struct {
 	resident pointjoin.Resident
 	points   int    // resident points
 	room     uint64 // bytes of pairs that are found at a time
@@ -56,7 +56,7 @@ type finding struct {
 
 // run calls each with every range of a work, its pairs and their cost. Ranges are as long as their pairs fit; the length
 // carries over from one work to the next.
-func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
+func (f *pairFinder) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
 	if f.size == 0 {
 		f.size = whole.Last
 	}
@@ -80,7 +80,7 @@ func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(point
 }
 
 // find runs a work, halving it until its pairs, and all else it takes, fit. A single row may take all memory.
-func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
+func (f *pairFinder) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
 	for {
 		taken := false
 		found := &pointjoin.Found{Budget: memory.NewBudget(f.room)}

@@ -24,18 +24,18 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in order. A table made of pairs finds the
 // pairs twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, queries, granting{e.config.need, func() bool { return false }})
+	return e.table(ctx, queries, memoryGrant{e.config.need, func() bool { return false }})
 }
 
-// granting gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more memory than when the making
+// memoryGrant gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more memory than when the making
 // of the table ran out of it.
-type granting struct {
+type memoryGrant struct {
 	need  func(what string, bytes uint64) error
 	again func() bool
 }
 
 // table is Table, with memory from in. A table that the resident finds itself is not made of pairs, if memory is enough for it.
-func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGrant) (points.Table, pointjoin.Stats, error) {
 	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
 		for again := true; again; again = in.again() {
 			t, stats, err := e.tableOf(ctx, r, in)
@@ -50,7 +50,7 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) 
 }
 
 // tableOf returns the table that the resident finds.
-func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in granting) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in memoryGrant) (points.Table, pointjoin.Stats, error) {
 	const part = 2 // of the free memory: the table takes as much as the pairs it is made of
 	if memory.Resident() > e.config.free() {
 		debug.FreeOSMemory() // frees earlier tables, which count while the runtime keeps them
@@ -95,7 +95,7 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 	}
 	t.Rows = make([]uint32, total)
 	var stats pointjoin.Stats
-	f := newFilling(t, queries == nil, e.config.Threads)
+	f := newTableFiller(t, queries == nil, e.config.Threads)
 	for chunk, err := range e.Pairs(ctx, queries, false, &stats) {
 		if err != nil {
 			return points.Table{}, stats, err
@@ -134,7 +134,7 @@ func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.
 func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) (err error) {
 	const part = 2 // of the room of pairs, which holds the found pairs, too
 	room := e.room(false)
-	sorted := &shuffled{config: &e.config, rows: e.store.Len(), room: room / part}
+	sorted := &pairSorter{config: &e.config, rows: e.store.Len(), room: room / part}
 	defer func() { err = errors.Join(err, sorted.close()) }()
 	add := func(chunk points.Pairs) error {
 		both := make([]pointjoin.Pair, 0, 2*chunk.Len())

@@ -35,7 +35,7 @@ func TestFilling(t *testing.T) {
 				table.Offsets = append(table.Offsets, table.Offsets[row]+uint64(len(list)))
 			}
 			table.Rows = make([]uint32, table.Offsets[rows])
-			f := newFilling(table, mirrored, threads)
+			f := newTableFiller(table, mirrored, threads)
 			for first := 0; first < len(pairs.First); first += 9999 {
 				last := min(first+9999, len(pairs.First))
 				f.add(points.Pairs{First: pairs.First[first:last], Second: pairs.Second[first:last]})

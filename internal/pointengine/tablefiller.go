@@ -8,10 +8,10 @@ import (
 	"flyby/points"
 )
 
-// filling puts pairs into the lists of a table. Pairs come by first row, then second: for each row first its lower neighbours, in
+// tableFiller puts pairs into the lists of a table. Pairs come by first row, then second: for each row first its lower neighbours, in
 // order, then the higher ones. Each thread goes through all waiting pairs and fills the lists of a range of rows, so that every
 // list is in order.
-type filling struct {
+type tableFiller struct {
 	table         points.Table
 	next          []uint64 // by row: index of its next neighbour
 	mirrored      bool     // pairs are put into the list of the second row, too
@@ -22,10 +22,10 @@ type filling struct {
 // waiting is how many pairs are put at a time.
 const waiting = 1 << 18
 
-// newFilling returns the filling of a table whose offsets are known, on a number of threads.
-func newFilling(t points.Table, mirrored bool, threads int) *filling {
+// newTableFiller returns the filler of a table whose offsets are known, on a number of threads.
+func newTableFiller(t points.Table, mirrored bool, threads int) *tableFiller {
 	rows := len(t.Offsets) - 1
-	f := &filling{table: t, next: slices.Clone(t.Offsets[:rows]), mirrored: mirrored, edges: []uint32{0}}
+	f := &tableFiller{table: t, next: slices.Clone(t.Offsets[:rows]), mirrored: mirrored, edges: []uint32{0}}
 	threads = max(threads, 1)
 	for k := 1; k < threads; k++ {
 		share := t.Offsets[rows] / uint64(threads) * uint64(k)
@@ -36,7 +36,7 @@ func newFilling(t points.Table, mirrored bool, threads int) *filling {
 }
 
 // add appends a chunk to the waiting pairs; the caller may overwrite it.
-func (f *filling) add(chunk points.Pairs) {
+func (f *tableFiller) add(chunk points.Pairs) {
 	f.first, f.second = append(f.first, chunk.First...), append(f.second, chunk.Second...)
 	if len(f.first) >= waiting {
 		f.flush()
@@ -44,14 +44,14 @@ func (f *filling) add(chunk points.Pairs) {
 }
 
 // flush puts the waiting pairs.
-func (f *filling) flush() {
+func (f *tableFiller) flush() {
 	ranges := len(f.edges) - 1
 	parallel.Ranges(ranges, ranges, func(_, first, last int) { f.put(f.edges[first], f.edges[last]) })
 	f.first, f.second = f.first[:0], f.second[:0]
 }
 
 // put puts the waiting pairs into the lists of rows [low, high).
-func (f *filling) put(low, high uint32) {
+func (f *tableFiller) put(low, high uint32) {
 	for i, a := range f.first {
 		b := f.second[i]
 		if a >= low && a < high {
@@ -63,7 +63,7 @@ func (f *filling) put(low, high uint32) {
 	}
 }
 
-func (f *filling) one(row, neighbour uint32) {
+func (f *tableFiller) one(row, neighbour uint32) {
 	f.table.Rows[f.next[row]] = neighbour
 	f.next[row]++
 }

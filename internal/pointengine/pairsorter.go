@@ -10,9 +10,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// shuffled sorts pairs that come in any order, an external merge sort: each time pairs outgrow their room, they are
+// pairSorter sorts pairs that come in any order, an external merge sort: each time pairs outgrow their room, they are
 // sorted and packed into a file as a run.
-type shuffled struct {
+type pairSorter struct {
 	config *Config
 	rows   int    // bound of first rows
 	room   uint64 // bytes of pairs in memory; as much again while they are sorted
@@ -23,7 +23,7 @@ type shuffled struct {
 }
 
 // add takes over lists.
-func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
+func (r *pairSorter) add(ctx context.Context, lists []pointjoin.List) error {
 	for _, l := range lists {
 		r.lists, r.held = append(r.lists, l), r.held+memory.Of(cap(l.Pairs), pointjoin.PairBytes)
 	}
@@ -34,7 +34,7 @@ func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
 }
 
 // spill writes the pairs in memory as a run.
-func (r *shuffled) spill(ctx context.Context) error {
+func (r *pairSorter) spill(ctx context.Context) error {
 	if r.runs == nil {
 		folder, err := spill.Open(r.config.Tmp, r.config.TmpLimit)
 		if err != nil {
@@ -54,7 +54,7 @@ func (r *shuffled) spill(ctx context.Context) error {
 }
 
 // sorted gives the pairs in memory, in order and in chunks, and frees them.
-func (r *shuffled) sorted(ctx context.Context, give func(points.Pairs) error) error {
+func (r *pairSorter) sorted(ctx context.Context, give func(points.Pairs) error) error {
 	pairs := ordered(ctx, r.lists, 0, max(r.rows, 1), r.config.Threads)
 	r.lists, r.held = nil, 0
 	if err := ctx.Err(); err != nil {
@@ -64,7 +64,7 @@ func (r *shuffled) sorted(ctx context.Context, give func(points.Pairs) error) er
 }
 
 // end gives all pairs in order, in chunks that the next one overwrites.
-func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error {
+func (r *pairSorter) end(ctx context.Context, give func(points.Pairs) error) error {
 	if r.runs == nil {
 		return r.sorted(ctx, give)
 	}
@@ -83,7 +83,7 @@ func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error
 }
 
 // close deletes the runs.
-func (r *shuffled) close() error {
+func (r *pairSorter) close() error {
 	if r.runs == nil {
 		return nil
 	}
