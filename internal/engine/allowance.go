@@ -49,10 +49,10 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 		return r.without(e.config.Beside)
 	}
 	bytes += e.beside
-	held, fresh := e.held.now()
+	held, fresh := e.usage.now()
 	if fresh && (held > most/2 || bytes > most/4) {
 		runtime.GC()
-		held = e.held.anew()
+		held = e.usage.measure()
 	}
 	r.beside = held + bytes
 	r.bytes = most - min(most, r.beside)
@@ -73,25 +73,25 @@ func (r allowance) without(others func() uint64) allowance {
 	return r
 }
 
-// held is a measurement of the memory that the process holds.
-type held struct {
+// measurement is a measurement of the memory that the process holds.
+type measurement struct {
 	bytes uint64
 	at    time.Time
 }
 
-// heldFor is how long a measurement is good. Measuring takes some ten microseconds; a search shorter than that
+// usageLife is how long a measurement is good. Measuring takes some ten microseconds; a search shorter than that
 // leaves little behind.
-const heldFor = 10 * time.Millisecond
+const usageLife = 10 * time.Millisecond
 
 // now returns the last measurement if it is still good, else a new one, which is fresh.
-func (h *held) now() (bytes uint64, fresh bool) {
-	if time.Since(h.at) <= heldFor {
+func (h *measurement) now() (bytes uint64, fresh bool) {
+	if time.Since(h.at) <= usageLife {
 		return h.bytes, false
 	}
-	return h.anew(), true
+	return h.measure(), true
 }
 
-func (h *held) anew() uint64 {
+func (h *measurement) measure() uint64 {
 	h.bytes, h.at = memory.Held(), time.Now()
 	return h.bytes
 }

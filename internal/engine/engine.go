@@ -77,9 +77,9 @@ type Engine struct {
 	config  Config
 	way     way
 	pool    *parallel.Pool
-	queries *pyramids // of the search in progress
-	met     met       // counts of the search before
-	held    held
+	queries *pyramids  // of the search in progress
+	joined  joinedSize // counts of the search before
+	usage   measurement
 	beside  uint64        // bytes that buffers of the devices may take
 	quota   *memory.Quota // of the search in progress; nil: there is none
 }
@@ -101,7 +101,7 @@ type task struct {
 	pyramids *pyramids
 	pool     *parallel.Pool // threads of the host
 	report   *report
-	planned  *planned             // plan of the search; nil: none is kept
+	plan     *searchPlan          // plan of the search; nil: none is kept
 	parted   bool                 // the queries are a part of the queries asked for
 	again    bool                 // the way is the same as of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
@@ -152,16 +152,16 @@ func (e *Engine) open(ctx context.Context, devices []Device) (way, error) {
 	if err := p.open(ctx); err != nil {
 		return nil, errors.Join(err, p.close(), closeAll(devices))
 	}
-	return &alone{p, devices}, nil
+	return &singleWay{p, devices}, nil
 }
 
-// alone is a method on the first of some devices.
-type alone struct {
+// singleWay is a method on the first of some devices.
+type singleWay struct {
 	*parts
 	devices []Device
 }
 
-func (a *alone) close() error { return errors.Join(a.parts.close(), closeAll(a.devices)) }
+func (a *singleWay) close() error { return errors.Join(a.parts.close(), closeAll(a.devices)) }
 
 // closeAll closes every driver once.
 func closeAll(devices []Device) error {

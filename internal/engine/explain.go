@@ -22,7 +22,7 @@ type Expected struct {
 // Explain returns how a task would run, without running it. Hits and candidates are estimated
 // from a sample of the pairs of boxes; the candidates of batches are counted.
 func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), planned: new(planned)}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), plan: new(searchPlan)}
 	defer e.queries.of(nil)
 	var p *parts
 	switch w := e.way.(type) {
@@ -34,7 +34,7 @@ func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
 		if w.last.model != nil {
 			t.Batching = nil // the model's
 		}
-	case *alone:
+	case *singleWay:
 		p = w.parts
 	}
 	return p.explain(t)

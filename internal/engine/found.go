@@ -34,7 +34,7 @@ type Found struct {
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	start := time.Now()
 	e.takesOf(asked)
-	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), planned: new(planned)}
+	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
@@ -55,7 +55,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 		return nil, err
 	}
 	if t.Encounters {
-		e.met = metIn(&hits)
+		e.joined = sizeOfJoined(&hits)
 	}
 	f := &Found{Stats: stats}
 	err = e.take(ctx, f, &hits, t, arena)
@@ -109,7 +109,7 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 	if hitorder.IsOrdered(lists) {
 		return lists[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
+	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").update)
 }
 
 // join makes encounters of the settled hits of lists, and of the encounters that a device
@@ -144,7 +144,7 @@ func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task,
 		return err
 	}
 	f.Count += len(ordered)
-	f.Encounters, err = encounter.Join(ctx, ordered, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").tell)
+	f.Encounters, err = encounter.Join(ctx, ordered, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").update)
 	if err != nil || len(parts) == 0 {
 		return err
 	}
@@ -158,10 +158,10 @@ func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task,
 	return err
 }
 
-// met counts the encounters that the device joined in a search, and their lists.
-type met struct{ encounters, lists int }
+// joinedSize counts the encounters that the device joined in a search, and their lists.
+type joinedSize struct{ encounters, lists int }
 
-func metIn(found *kernel.Hits) (m met) {
+func sizeOfJoined(found *kernel.Hits) (m joinedSize) {
 	for _, p := range found.Lists {
 		if p.Joined != nil {
 			m.encounters += p.Joined.Len()
@@ -178,10 +178,10 @@ const arenaFrom = 1 << 18
 // makeArena begins to allocate memory for about as many encounters as the search before had, if
 // the host is idle while a device works. Unused memory is garbage; done ends the allocation.
 func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena, done func()) {
-	n := e.met.encounters
+	n := e.joined.encounters
 	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*trajectory.EncounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)
-	return encounter.NewArena(ctx, n+n/16, e.met.lists, e.config.Threads), done
+	return encounter.NewArena(ctx, n+n/16, e.joined.lists, e.config.Threads), done
 }

@@ -95,7 +95,7 @@ func TestJoinedHitsCount(t *testing.T) {
 		p.Release = func() { released++ }
 		hits.Add(p)
 	}
-	if m := metIn(&hits); m != (met{encounters: 2, lists: 2}) {
+	if m := sizeOfJoined(&hits); m != (joinedSize{encounters: 2, lists: 2}) {
 		t.Errorf("%+v met", m)
 	}
 	f := &Found{}

@@ -93,6 +93,6 @@ func (l *listing) fill(ctx context.Context, first, all int) (stats kernel.Stats,
 // range.
 func (l *listing) progress(r *report, first, last int) func(done, total float64) {
 	return func(done, total float64) {
-		r.tell(float64(first-l.first)+done/total*float64(last-first), float64(l.last-l.first))
+		r.update(float64(first-l.first)+done/total*float64(last-first), float64(l.last-l.first))
 	}
 }

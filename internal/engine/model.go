@@ -51,7 +51,7 @@ func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model
 	return calibrate.Calibrate(ctx, d, calibrate.Options{
 		Quick:    c.Quick,
 		Threads:  c.Threads,
-		Progress: report.tell,
+		Progress: report.update,
 		Pool:     poolOf([]Device{{Driver: d}}, c.Threads),
 		Pause:    pause,
 	})

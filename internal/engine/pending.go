@@ -11,20 +11,20 @@ import (
 	"flyby/trajectory"
 )
 
-// pending holds the encounters of a query trajectory until all its rows are searched: one item for
+// pendingEncounters holds the encounters of a query trajectory until all its rows are searched: one item for
 // each range, in the order of ranges. Encounters that outgrow their memory are spilled.
-type pending struct {
-	config Config
-	kind   packed.Kind // of the encounters
-	parts  []trajectory.Encounters
-	held   uint64 // bytes of parts
-	folder *spill.Folder
-	told   uint64       // bytes that spilled has returned
-	runs   *packed.Runs // spilled encounters of the trajectory; nil: none
+type pendingEncounters struct {
+	config   Config
+	kind     packed.Kind // of the encounters
+	parts    []trajectory.Encounters
+	held     uint64 // bytes of parts
+	folder   *spill.Folder
+	reported uint64       // bytes that spilled has returned
+	runs     *packed.Runs // spilled encounters of the trajectory; nil: none
 }
 
 // add takes the encounters of a range. most is how many bytes of all may be held.
-func (p *pending) add(e trajectory.Encounters, most uint64) error {
+func (p *pendingEncounters) add(e trajectory.Encounters, most uint64) error {
 	p.parts = append(p.parts, e)
 	p.held += memory.Of(e.Len(), trajectory.EncounterBytes)
 	if p.config.Held > 0 {
@@ -37,7 +37,7 @@ func (p *pending) add(e trajectory.Encounters, most uint64) error {
 }
 
 // spill writes the held encounters to a file, a run for each range.
-func (p *pending) spill() error {
+func (p *pendingEncounters) spill() error {
 	if err := p.open(); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p *pending) spill() error {
 }
 
 // open makes the file of the trajectory, and at the first one its folder.
-func (p *pending) open() (err error) {
+func (p *pendingEncounters) open() (err error) {
 	if p.folder == nil {
 		if p.folder, err = spill.Open(p.config.Tmp, p.config.TmpLimit); err != nil {
 			return err
@@ -64,18 +64,18 @@ func (p *pending) open() (err error) {
 }
 
 // spilled returns the bytes written to files since its last call.
-func (p *pending) spilled() uint64 {
+func (p *pendingEncounters) spilled() uint64 {
 	if p.folder == nil {
 		return 0
 	}
-	before := p.told
-	p.told = p.folder.Written()
-	return p.told - before
+	before := p.reported
+	p.reported = p.folder.Written()
+	return p.reported - before
 }
 
 // end gives the encounters of the trajectory, once all of its rows are done. most is how many bytes
 // merging the runs may take.
-func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
+func (p *pendingEncounters) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
 	defer p.close() //nolint:errcheck // the file was read without an error
 	if p.runs == nil {
 		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
@@ -103,7 +103,7 @@ func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Enc
 }
 
 // close frees the held encounters, in memory and in a file.
-func (p *pending) close() error {
+func (p *pendingEncounters) close() error {
 	p.parts, p.held = nil, 0
 	if p.runs == nil {
 		return nil

@@ -21,7 +21,7 @@ type report struct {
 	predicted time.Duration      // of the whole phase; 0: unknown
 	watch     func(part float64) // called with the done part of the phase each time; nil: not called
 	i, n      int                // the part of the work that tell is about
-	told      float64            // the done part of the phase at the last call
+	reported  float64            // the done part of the phase at the last call
 }
 
 func newReport(progress func(Progress), phase string) *report {
@@ -54,9 +54,9 @@ func (r *report) predict(d time.Duration) {
 	r.call(float64(r.i) / float64(r.n))
 }
 
-// tell reports how much of the part is done. Work that is run again in halves begins at 0 once more;
+// update reports how much of the part is done. Work that is run again in halves begins at 0 once more;
 // reported progress does not fall.
-func (r *report) tell(done, total float64) {
+func (r *report) update(done, total float64) {
 	part := (float64(r.i) + done/total) / float64(r.n)
 	if r.watch != nil {
 		r.watch(part)
@@ -71,28 +71,28 @@ func (r *report) call(part float64) {
 	if r.progress == nil {
 		return
 	}
-	part = max(part, r.told)
-	r.last, r.told = time.Now(), part
+	part = max(part, r.reported)
+	r.last, r.reported = time.Now(), part
 	p := Progress{Phase: r.phase, Done: part, Total: 1}
 	if elapsed := time.Since(r.begun); r.predicted > 0 || part > 0 {
 		predicted := r.predicted
 		if predicted == 0 {
 			predicted = time.Duration(float64(elapsed) / part)
 		}
-		p.Left = left(predicted, elapsed, part)
+		p.Left = timeLeft(predicted, elapsed, part)
 	}
 	r.progress(p)
 }
 
-// trusted is the part of a search after which its own pace says more than any prediction.
-const trusted = 0.25
+// trustedShare is the part of a search after which its own pace says more than any prediction.
+const trustedShare = 0.25
 
-// left returns the time that a search still takes, from the predicted time of all of it, the elapsed time
+// timeLeft returns the time that a search still takes, from the predicted time of all of it, the elapsed time
 // and the part that is done, from 0 to 1: by the prediction at first, and more and more by the pace so far.
-func left(predicted, elapsed time.Duration, done float64) time.Duration {
+func timeLeft(predicted, elapsed time.Duration, done float64) time.Duration {
 	total := float64(predicted)
 	if done > 0 {
-		weight := min(done/trusted, 1)
+		weight := min(done/trustedShare, 1)
 		total = (1-weight)*total + weight*float64(elapsed)/min(done, 1)
 	}
 	return time.Duration(max(total-float64(elapsed), 0))

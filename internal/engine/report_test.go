@@ -29,7 +29,7 @@ func TestReportAddsPartsUp(t *testing.T) {
 			r.part(i, 3)
 			for done := range 3 {
 				time.Sleep(reportEvery)
-				r.tell(float64(10*done), 20)
+				r.update(float64(10*done), 20)
 			}
 		}
 		want := []float64{0, 0.5 / 3, 1. / 3, 1. / 3, 1.5 / 3, 2. / 3, 2. / 3, 2.5 / 3, 1}
@@ -51,9 +51,9 @@ func TestReportIsNotTooOften(t *testing.T) {
 		r := newReport(told(&calls), "search")
 		for done := range 100 {
 			time.Sleep(reportEvery / 10)
-			r.tell(float64(done), 100)
+			r.update(float64(done), 100)
 		}
-		r.tell(100, 100)
+		r.update(100, 100)
 		want := []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 		if got := shares(calls); !slices.Equal(got, want) {
 			t.Errorf("told %v, want %v", got, want)
@@ -69,15 +69,15 @@ func TestReportOfAShortPhase(t *testing.T) {
 		search := newReport(told(&calls), "search")
 		order := search.after("order")
 		time.Sleep(reportEvery / 2)
-		order.tell(1, 2)
-		order.tell(2, 2)
+		order.update(1, 2)
+		order.update(2, 2)
 		if len(calls) != 0 {
 			t.Errorf("told %v of a short phase", calls)
 		}
 		join := search.after("join")
 		time.Sleep(reportEvery)
-		join.tell(1, 2)
-		join.tell(2, 2)
+		join.update(1, 2)
+		join.update(2, 2)
 		if got := shares(calls); !slices.Equal(got, []float64{0.5, 1}) || calls[0].Phase != "join" {
 			t.Errorf("told %v of a long phase", calls)
 		}
@@ -96,9 +96,9 @@ func TestReportSaysWhatIsLeft(t *testing.T) {
 			t.Fatalf("told %v, want the prediction once", calls)
 		}
 		unknown := newReport(told(&calls), "search")
-		unknown.tell(0, 4)
+		unknown.update(0, 4)
 		time.Sleep(time.Second)
-		unknown.tell(1, 4)
+		unknown.update(1, 4)
 		if before, after := calls[1].Left, calls[2].Left; before != 0 || after != 3*time.Second {
 			t.Errorf("%v left before anything is done, %v at a quarter after a second; want 0 and 3 s", before, after)
 		}
@@ -110,8 +110,8 @@ func TestReportToNobody(t *testing.T) {
 	r := newReport(nil, "search")
 	r.predict(time.Second)
 	r.part(1, 2)
-	r.tell(1, 1)
-	r.next("order").tell(1, 1)
+	r.update(1, 1)
+	r.next("order").update(1, 1)
 	if r.wanted() || r.after("join").wanted() {
 		t.Error("somebody listens")
 	}
@@ -129,7 +129,7 @@ func TestReportNeverFalls(t *testing.T) {
 		}{{0, 1, 2}, {0, 1, 4}, {0, 3, 4}, {1, 0, 1}, {1, 1, 1}} {
 			time.Sleep(reportEvery)
 			r.part(step.part, 2)
-			r.tell(step.done, step.total)
+			r.update(step.done, step.total)
 		}
 		if got, want := shares(calls), []float64{0.25, 0.25, 0.375, 0.5, 1}; !slices.Equal(got, want) {
 			t.Errorf("told %v, want %v", got, want)
@@ -152,7 +152,7 @@ func TestLeft(t *testing.T) {
 		{10 * s, 9 * s, 1, 0},
 		{0, 9 * s, 0.75, 3 * s},
 	} {
-		if got := left(test.predicted, test.elapsed, test.done); got != test.want {
+		if got := timeLeft(test.predicted, test.elapsed, test.done); got != test.want {
 			t.Errorf("%v: %v", test, got)
 		}
 	}

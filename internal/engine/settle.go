@@ -36,7 +36,7 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 	}
 	parallel.Each(ctx, len(chunks), threads, func(_, k int) { s.decide(chunks[k]) })
 	if ctx.Err() == nil {
-		s.report.tell(float64(s.done.Load()), float64(s.total))
+		s.report.update(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range lists {
 		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.Vertical != nil {
@@ -65,7 +65,7 @@ func (s *settling) decide(hits []interaction.HitRow) {
 	done := s.done.Add(settled)
 	if s.telling.TryLock() { // a thread that finds it locked goes on
 		defer s.telling.Unlock()
-		s.report.tell(float64(done), float64(s.total))
+		s.report.update(float64(done), float64(s.total))
 	}
 }
 

@@ -66,7 +66,7 @@ func (x *pyramidIndex) runQueries(ctx context.Context, t task, on stage, out *ke
 // runPart runs a task on a part of the queries, for all of which the device may have no
 // room.
 func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.update}
 	if t.Join {
 		w.Queries, w.Query = kernel.Built(x.Pyramid), w.Entry
 	} else {

@@ -72,7 +72,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 	results := make(chan result)
 	go func() {
 		defer close(results)
-		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
+		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
 		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Found) error {
 			select {
@@ -103,15 +103,15 @@ func (f *Found) release() {
 func (s *Stream) room() allowance {
 	s.engine.takesOf(s.asked)
 	entries, _ := s.engine.scratch(s.asked)
-	s.engine.held = held{} // the search that ended left garbage
+	s.engine.usage = measurement{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
 	r.listed = r.bytes / scratchParts * 2
 	r.bytes -= r.listed // for the queries of this range and of the range before
 	return r
 }
 
-// running is one run of a Stream.
-type running struct {
+// execution is one run of a Stream.
+type execution struct {
 	*Stream
 	room    allowance
 	ranging ranging
@@ -120,11 +120,11 @@ type running struct {
 	ordered [2][]interaction.HitRow // memory of earlier ranges, used in turn
 	turn    int                     // index of the next one to use
 	listing listing                 // of a join
-	pending pending                 // of a trajectory with rows to be searched
+	pending pendingEncounters       // of a trajectory with rows to be searched
 }
 
 // run gives the result of every range.
-func (r *running) run(ctx context.Context, give func(*Found) error) error {
+func (r *execution) run(ctx context.Context, give func(*Found) error) error {
 	log := r.engine.config.Logger
 	r.begun, r.ratio = time.Now(), 1
 	why := "hits outgrow the memory"
@@ -176,7 +176,7 @@ const earlyPart = 1.0 / 32
 func (e *Engine) early(t Task) bool { return e.config.Early && !t.Encounters }
 
 // budget returns the budget of the next range.
-func (r *running) budget() *memory.Budget {
+func (r *execution) budget() *memory.Budget {
 	if n := r.engine.config.Hits; n > 0 {
 		return memory.NewBudget(n)
 	}
@@ -188,7 +188,7 @@ func (r *running) budget() *memory.Budget {
 
 // search searches a range. Where its hits outgrow the budget, times is about how many times as
 // many hits there are as fit.
-func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
+func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
 	f = &Found{}
 	if q.empty() {
 		return f, 0, ctx.Err()
@@ -218,7 +218,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 }
 
 // give hands on the result of a range: encounters once their trajectory is done.
-func (r *running) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+func (r *execution) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
 	if f.Release == nil && cap(f.Hits) > cap(r.ordered[r.turn]) {
 		r.ordered[r.turn] = f.Hits
 	}
@@ -234,7 +234,7 @@ const heldPart = 4
 
 // join hands on the encounters of whole trajectories, and keeps the encounters of another until it
 // is done.
-func (r *running) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+func (r *execution) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
 	if n := f.Count; n > 0 {
 		r.ratio = min(1, max(slack*float64(f.Encounters.Len())/float64(n), leastRatio))
 	}
@@ -261,7 +261,7 @@ const (
 )
 
 // report returns the report of a range, in parts of the whole search.
-func (r *running) report(q queryRange) *report {
+func (r *execution) report(q queryRange) *report {
 	tell := r.engine.config.Progress
 	if tell == nil {
 		return newReport(nil, "search")

@@ -69,7 +69,7 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	}
 	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
 	w := queries.Work(batches, t.Rule)
-	w.Progress = t.report.tell
+	w.Progress = t.report.update
 	s, err := interact(ctx, w, on, out)
 	stats.Add(s)
 	return stats, err
@@ -135,9 +135,9 @@ func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 	return x.predict(t, queries, m)
 }
 
-// planned keeps the results of choosing a method that running the method temporal needs again: sorting query
+// searchPlan keeps the results of choosing a method that running the method temporal needs again: sorting query
 // segments and picking a batch size takes a part of the search, which is not spent twice.
-type planned struct {
+type searchPlan struct {
 	index      *binsIndex // nil: nothing was planned
 	model      *perfmodel.Model
 	queries    *queryset.Set
@@ -146,7 +146,7 @@ type planned struct {
 
 // sorted returns the query segments of a task in order of time.
 func (x *binsIndex) sorted(t task) *queryset.Set {
-	if p := t.planned; p != nil && p.index == x && p.queries.Store == t.Queries {
+	if p := t.plan; p != nil && p.index == x && p.queries.Store == t.Queries {
 		return p.queries
 	}
 	return queryset.New(t.Queries, x.bins, t.Window)
@@ -154,12 +154,12 @@ func (x *binsIndex) sorted(t task) *queryset.Set {
 
 // predict predicts a task in batches of the best size, by the model of a device. queries are the result of sorted.
 func (x *binsIndex) predict(t task, queries *queryset.Set, m *perfmodel.Model) perfmodel.Prediction {
-	if p := t.planned; p != nil && p.queries == queries && p.model == m {
+	if p := t.plan; p != nil && p.queries == queries && p.model == m {
 		return p.prediction
 	}
 	prediction := m.Plan(x.workload(queries, t.Rule))
-	if t.planned != nil {
-		*t.planned = planned{x, m, queries, prediction}
+	if t.plan != nil {
+		*t.plan = searchPlan{x, m, queries, prediction}
 	}
 	return prediction
 }

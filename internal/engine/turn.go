@@ -49,8 +49,8 @@ func (t *Turn) Close() (first bool) {
 	return first
 }
 
-// handed is a part of a search's result, or the error that ended the search.
-type handed[T any] struct {
+// delivery is a part of a search's result, or the error that ended the search.
+type delivery[T any] struct {
 	found T
 	err   error
 }
@@ -65,7 +65,7 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer context.AfterFunc(t.open, cancel)()
-		parts, taken := make(chan handed[T]), make(chan struct{})
+		parts, taken := make(chan delivery[T]), make(chan struct{})
 		go hand(ctx, t, search(ctx), parts, taken)
 		defer func() {
 			cancel()
@@ -89,7 +89,7 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 
 // hand hands over a search's results, part by part, and gives the turn back before the last error: the consumer may be waiting for the
 // turn.
-func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- handed[T], taken <-chan struct{}) {
+func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- delivery[T], taken <-chan struct{}) {
 	defer close(parts)
 	var failed error
 	for p, err := range found {
@@ -100,7 +100,7 @@ func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts 
 			break
 		}
 		select {
-		case parts <- handed[T]{found: p}:
+		case parts <- delivery[T]{found: p}:
 		case <-ctx.Done():
 		}
 		select {
@@ -110,6 +110,6 @@ func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts 
 	}
 	t.Give()
 	if failed != nil {
-		parts <- handed[T]{err: failed}
+		parts <- delivery[T]{err: failed}
 	}
 }
