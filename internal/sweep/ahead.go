@@ -10,18 +10,18 @@ import (
 	"flyby/trajectory"
 )
 
-// ahead makes the indexes of the next slabs, while the slabs before are searched.
-type ahead struct {
+// aheadIndexer makes the indexes of the next slabs, while the slabs before are searched.
+type aheadIndexer struct {
 	config engine.Config
 	most   uint64 // the most bytes of one index
 
 	lock sync.Mutex
-	made []indexed // the indexes not taken yet, the latest last
+	made []madeIndex // the indexes not taken yet, the latest last
 	took time.Duration
 }
 
-// indexed is the index of the entries of a slab.
-type indexed struct {
+// madeIndex is the index of the entries of a slab.
+type madeIndex struct {
 	entries *trajectory.Store
 	index   *engine.Indexed
 }
@@ -31,7 +31,7 @@ type indexed struct {
 // time, at the earliest while the slab before is searched. IndexAhead must be called before any
 // search.
 func (s *Searches) IndexAhead(most uint64) (made func(*slab.Slab)) {
-	a := &ahead{config: s.config, most: most}
+	a := &aheadIndexer{config: s.config, most: most}
 	s.ahead, s.config.Beside = a, a.beside
 	return a.index
 }
@@ -41,7 +41,7 @@ func (s *Searches) IndexAhead(most uint64) (made func(*slab.Slab)) {
 const inUse = 2
 
 // index makes the index of a slab, unless it has no segment.
-func (a *ahead) index(b *slab.Slab) {
+func (a *aheadIndexer) index(b *slab.Slab) {
 	if b.Store.Segments() == 0 {
 		return
 	}
@@ -54,13 +54,13 @@ func (a *ahead) index(b *slab.Slab) {
 		a.made = slices.Delete(a.made, 0, 1)
 	}
 	if index != nil {
-		a.made = append(a.made, indexed{b.Store, index})
+		a.made = append(a.made, madeIndex{b.Store, index})
 	}
 }
 
-// take returns the index of entries that are searched now, nil where there is none. A nil ahead has
+// take returns the index of entries that are searched now, nil where there is none. A nil aheadIndexer has
 // none.
-func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
+func (a *aheadIndexer) take(entries *trajectory.Store) *engine.Indexed {
 	if a == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
 }
 
 // beside returns the bytes that the index of the next slab is going to take: 0 once it is made.
-func (a *ahead) beside() uint64 {
+func (a *aheadIndexer) beside() uint64 {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	if len(a.made) > 0 {

@@ -22,7 +22,7 @@ type Searches struct {
 	config  engine.Config
 	batches batching.Algorithm
 	cost    Cost
-	ahead   *ahead // nil: no slab is indexed before it is searched
+	ahead   *aheadIndexer // nil: no slab is indexed before it is searched
 }
 
 // Cost is the cost of all searches of slabs so far.
@@ -95,23 +95,23 @@ func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, giv
 	return nil
 }
 
-// lent is a driver that its borrower does not close.
-type lent struct{ kernel.Driver }
+// lentDriver is a driver that its borrower does not close.
+type lentDriver struct{ kernel.Driver }
 
-func (lent) Close() error { return nil }
+func (lentDriver) Close() error { return nil }
 
-// pooled is a driver that has a worker pool.
-type pooled interface{ Pool() *parallel.Pool }
+// poolOwner is a driver that has a worker pool.
+type poolOwner interface{ Pool() *parallel.Pool }
 
-// lentPooled is a lent driver whose pool is lent, too.
-type lentPooled struct {
-	lent
-	pooled
+// lentPoolOwner is a lent driver whose pool is lent, too.
+type lentPoolOwner struct {
+	lentDriver
+	poolOwner
 }
 
 func keepOpen(d kernel.Driver) kernel.Driver {
-	if p, ok := d.(pooled); ok {
-		return lentPooled{lent{d}, p}
+	if p, ok := d.(poolOwner); ok {
+		return lentPoolOwner{lentDriver{d}, p}
 	}
-	return lent{d}
+	return lentDriver{d}
 }

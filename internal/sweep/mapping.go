@@ -105,8 +105,8 @@ func (m *mapping) encounters(e trajectory.Encounters) error {
 	return m.give(packed.OfEncounters(e))
 }
 
-// joining joins the hits of a slab, the hits of whole query trajectories at a time.
-type joining struct {
+// joiner joins the hits of a slab, the hits of whole query trajectories at a time.
+type joiner struct {
 	*mapping
 	threads int
 	pending []interaction.HitRow // not joined yet
@@ -118,7 +118,7 @@ type joining struct {
 const joinedAtOnce = 1 << 16
 
 // add takes hits a chunk at a time, and once they are enough joins the hits of all complete query trajectories.
-func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
+func (j *joiner) add(ctx context.Context, list []interaction.HitRow) error {
 	for chunk := range slices.Chunk(list, chunkHits) {
 		j.pending = j.keep(j.pending, chunk)
 		if n := len(j.pending); n >= max(joinedAtOnce, j.wait) {
@@ -134,7 +134,7 @@ func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
 }
 
 // join joins the first n of the hits.
-func (j *joining) join(ctx context.Context, n int) error {
+func (j *joiner) join(ctx context.Context, n int) error {
 	if n == 0 {
 		return nil
 	}

@@ -77,14 +77,14 @@ func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters,
 // rows yields the results of one slab as they are found, the results of several slabs from their merged runs.
 func (s *Sweep) rows(ctx context.Context, kind packed.Kind) iter.Seq2[*packed.Rows, error] {
 	return push.Seq(func(give func(*packed.Rows) error) error {
-		r := running{Sweep: s, kind: kind, give: give}
+		r := execution{Sweep: s, kind: kind, give: give}
 		err := r.run(ctx)
 		return cmp.Or(err, r.close())
 	})
 }
 
-// running is a run of a sweep.
-type running struct {
+// execution is a run of a sweep.
+type execution struct {
 	*Sweep
 	kind packed.Kind
 	give func(*packed.Rows) error
@@ -92,7 +92,7 @@ type running struct {
 }
 
 // run searches all slabs of all sides, and merges their runs.
-func (r *running) run(ctx context.Context) error {
+func (r *execution) run(ctx context.Context) error {
 	next, stop := iter.Pull(r.Sides)
 	defer stop()
 	sides, ok := next()
@@ -107,7 +107,7 @@ func (r *running) run(ctx context.Context) error {
 }
 
 // search searches the slabs of sides. Where there are no other sides, and all time is in one slab, the results need no run.
-func (r *running) search(ctx context.Context, sides Sides, only bool) error {
+func (r *execution) search(ctx context.Context, sides Sides, only bool) error {
 	for p, err := range r.pairs(sides) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
@@ -129,7 +129,7 @@ func (r *running) search(ctx context.Context, sides Sides, only bool) error {
 }
 
 // merge gives the rows of all runs.
-func (r *running) merge(ctx context.Context) error {
+func (r *execution) merge(ctx context.Context) error {
 	if r.runs == nil {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (r *running) merge(ctx context.Context) error {
 }
 
 // begin begins the run of a slab.
-func (r *running) begin() (add func(*packed.Rows) error, err error) {
+func (r *execution) begin() (add func(*packed.Rows) error, err error) {
 	if r.runs == nil {
 		if r.runs, err = packed.NewRuns(r.Folder, r.kind, r.Threads); err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (r *running) begin() (add func(*packed.Rows) error, err error) {
 	return r.runs.Add, r.runs.Begin()
 }
 
-func (r *running) close() error {
+func (r *execution) close() error {
 	if r.runs == nil {
 		return nil
 	}
@@ -171,12 +171,12 @@ func (s *Sweep) One(ctx context.Context, queries, entries *slab.Slab, kind packe
 	if p.idle() {
 		return nil
 	}
-	r := running{Sweep: s, kind: kind}
+	r := execution{Sweep: s, kind: kind}
 	return r.slab(ctx, p, give)
 }
 
 // slab gives the rows of one slab.
-func (r *running) slab(ctx context.Context, p *pair, give func(*packed.Rows) error) error {
+func (r *execution) slab(ctx context.Context, p *pair, give func(*packed.Rows) error) error {
 	out := newMapping(p, give)
 	defer func() { r.found, r.near = r.found+out.found, r.near+out.near }()
 	found := r.Search(ctx, p.queries.Store, p.entries.Store, p.rule)
@@ -191,7 +191,7 @@ func (r *running) slab(ctx context.Context, p *pair, give func(*packed.Rows) err
 		}
 		return nil
 	}
-	j := joining{mapping: out, threads: r.Threads}
+	j := joiner{mapping: out, threads: r.Threads}
 	for list, err := range found {
 		if err = cmp.Or(err, ctx.Err()); err == nil {
 			err = j.add(ctx, list)
