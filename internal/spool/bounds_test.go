@@ -54,7 +54,7 @@ func many(objects, steps int) []byte {
 func TestNothingIsWritten(t *testing.T) {
 	content := many(10, 100)
 	s, err := spooled(t, content, Options{Memory: 64 << 20})
-	if err != nil || s.Spilled() > 0 || len(s.reels) != 1 || s.Bytes() < uint64(len(s.pages.(*inMemory).bytes)) {
+	if err != nil || s.Spilled() > 0 || len(s.reels) != 1 || s.Bytes() < uint64(len(s.pages.(*memoryFile).bytes)) {
 		t.Fatalf("%v, %v, %d bytes in memory", err, s, s.Bytes())
 	}
 	small, err := spooled(t, content, Options{Memory: 64 << 20, grain: grain{page: 16, sample: 4, least: 50, most: 50}})
@@ -164,7 +164,7 @@ func TestBrokenPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	held := s.pages.(*inMemory)
+	held := s.pages.(*memoryFile)
 	held.bytes = held.bytes[:len(held.bytes)/2]
 	var last error
 	for _, err := range s.Slabs(context.Background(), Range{}) {

@@ -44,9 +44,9 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	}
 	if r.Ahead {
 		g.stores = make([]columns, 2)
-		return ahead(looked(slabs(r.Edges, one), r.Made))
+		return gatherAhead(notify(slabs(r.Edges, one), r.Made))
 	}
-	return looked(slabs(r.Edges, one), r.Made)
+	return notify(slabs(r.Edges, one), r.Made)
 }
 
 // A gatherer makes slabs one after the other.

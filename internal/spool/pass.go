@@ -42,7 +42,7 @@ func newPass(name string, rows uint64, o Options) (*pass, error) {
 		p.name = "standard input"
 	}
 	if p.grain == (grain{}) {
-		p.grain = usual()
+		p.grain = usualGrain()
 	}
 	p.reels = &reels{folder: o.Folder, grain: p.grain}
 	told := o.Format.Progress

@@ -45,22 +45,22 @@ type reels struct {
 	folder *spill.Folder
 	grain  grain
 	file   *spill.File
-	held   *inMemory // in place of file, where all segments fit one buffer
+	memory *memoryFile // in place of file, where all segments fit one buffer
 	reels  []reel
 	pager  *pager
 	index  []uint32
 	ends   []float64
 }
 
-// inMemory is bytes that are written and read like a file.
-type inMemory struct{ bytes []byte }
+// memoryFile is bytes that are written and read like a file.
+type memoryFile struct{ bytes []byte }
 
-func (m *inMemory) Write(b []byte) (int, error) {
+func (m *memoryFile) Write(b []byte) (int, error) {
 	m.bytes = append(m.bytes, b...)
 	return len(b), nil
 }
 
-func (m *inMemory) ReadAt(b []byte, at int64) (int, error) {
+func (m *memoryFile) ReadAt(b []byte, at int64) (int, error) {
 	n := copy(b, m.bytes[at:])
 	if n < len(b) {
 		return n, io.ErrUnexpectedEOF
@@ -71,7 +71,7 @@ func (m *inMemory) ReadAt(b []byte, at int64) (int, error) {
 // pages returns the reader of pages.
 func (r *reels) pages() io.ReaderAt {
 	if r.file == nil {
-		return r.held
+		return r.memory
 	}
 	return r.file
 }
@@ -95,7 +95,7 @@ func (r *reels) begin(p *pass) (err error) {
 // last makes the last reel. It stays in memory if it is the first as well.
 func (r *reels) last(b *buffer) error {
 	if r.file == nil {
-		r.held = &inMemory{make([]byte, 0, len(b.start)*rowBytes(b.dim))}
+		r.memory = &memoryFile{make([]byte, 0, len(b.start)*rowBytes(b.dim))}
 	}
 	return r.write(b)
 }
@@ -107,7 +107,7 @@ func (r *reels) write(b *buffer) error {
 	}
 	var out io.Writer = r.file
 	if r.file == nil {
-		out = r.held
+		out = r.memory
 	}
 	if r.pager == nil {
 		r.pager = newPager(b.dim, r.grain.page)

@@ -33,7 +33,7 @@ type Options struct {
 	Slabs  int
 	Starts func(ids format.IDs, traj, segment uint32, start, end float64)
 
-	grain grain // zero: usual
+	grain grain // zero: usualGrain
 	way   way
 }
 
@@ -69,8 +69,8 @@ func (g grain) sampleOf(reel int) int {
 	return max(1, min(g.sample, int(math.Sqrt(float64(reel)/ratio))))
 }
 
-// usual is a grain whose pages fit the caches of a core.
-func usual() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
+// usualGrain is a grain whose pages fit the caches of a core.
+func usualGrain() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
 
 // A Spool is a file of trajectories that was read into reels of segments, or whose slabs are read from its row groups. It does not change, but for
 // Spill, and may be used by several goroutines.
@@ -185,7 +185,7 @@ func (s *Spool) Bytes() uint64 {
 	for i := range s.reels {
 		n += s.reels[i].bytes()
 	}
-	if m, ok := s.pages.(*inMemory); ok {
+	if m, ok := s.pages.(*memoryFile); ok {
 		n += uint64(len(m.bytes))
 	}
 	return n

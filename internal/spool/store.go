@@ -24,7 +24,7 @@ func OfStore(store *trajectory.Store) *Spool {
 
 // reelOf samples the starts and ends of a store's segments.
 func reelOf(store *trajectory.Store) reel {
-	r := reel{rows: store.Segments(), sample: usual().sampleOf(store.Segments())}
+	r := reel{rows: store.Segments(), sample: usualGrain().sampleOf(store.Segments())}
 	starts, ends := make([]float64, 0, r.rows), make([]float64, 0, r.rows)
 	for p := range store.Pieces() {
 		first, last := p.First, p.First+p.Samples-1

@@ -18,22 +18,22 @@ import (
 
 // times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it records their starts and ends.
 type times struct {
-	d       *direct
-	memory  uint64
-	grain   grain
-	kind    trajectory.TimeKind
-	radius  bool
-	builder *trajectory.Builder
-	box     box   // of the segments, where positions are read
-	known   int   // trajectories so far
-	group   *span // of the current rows
-	ids     format.IDs
-	told    func(ids format.IDs, traj, segment uint32, start, end float64) // nil: not called
-	inPlace bool                                                           // see ReadInPlace
-	closed  []uint64                                                       // number of the trajectory, then of the segment
-	starts  []float64                                                      // of the segments of a reel
-	ends    []float64
-	reels   []reel
+	d         *direct
+	memory    uint64
+	grain     grain
+	kind      trajectory.TimeKind
+	radius    bool
+	builder   *trajectory.Builder
+	box       box   // of the segments, where positions are read
+	known     int   // trajectories so far
+	group     *span // of the current rows
+	ids       format.IDs
+	onSegment func(ids format.IDs, traj, segment uint32, start, end float64) // nil: not called
+	inPlace   bool                                                           // see ReadInPlace
+	closed    []uint64                                                       // number of the trajectory, then of the segment
+	starts    []float64                                                      // of the segments of a reel
+	ends      []float64
+	reels     []reel
 }
 
 // timedBytes is the bytes of a trajectory while times are read, beside its id and the Builder's state: its number in the order, and its number of
@@ -83,9 +83,9 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if o.way != always && !((d.rules != nil || d.isLocated()) && d.promises(d.rowsOf(&o))) {
 		return nil, report, errIndirect
 	}
-	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius(), told: o.Starts, inPlace: o.way == inPlace}
+	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius(), onSegment: o.Starts, inPlace: o.way == inPlace}
 	if p.grain == (grain{}) {
-		p.grain = usual()
+		p.grain = usualGrain()
 	}
 	d.spans = make([]span, d.groups.Len())
 	for i := range d.spans {
@@ -166,8 +166,8 @@ func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	if p.d.rules != nil {
 		p.box.hold(m)
 	}
-	if p.told != nil {
-		p.told(p.ids, m.Traj, m.Number, m.T0, m.T1)
+	if p.onSegment != nil {
+		p.onSegment(p.ids, m.Traj, m.Number, m.T0, m.T1)
 	}
 	p.starts, p.ends = append(p.starts, m.T0+0), append(p.ends, m.T1+0)
 	if len(p.starts) == cap(p.starts) {
