@@ -149,7 +149,7 @@ func OpenBlocks(path string, want BlockHead) (*BlockFile, error) {
 
 // open reads head and directory.
 func (f *BlockFile) open(want BlockHead) error {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return err
 	}
@@ -158,14 +158,14 @@ func (f *BlockFile) open(want BlockHead) error {
 		return err
 	}
 	if f.size = info.Size(); f.size < int64(blockHeadBytes+ChecksumBytes+trailerBytes) {
-		return wrong(f.path, "head", errCut)
+		return partError(f.path, "head", errCut)
 	}
 	var head [blockHeadBytes]byte
 	if n, err := file.ReadAt(head[:], 0); n < len(head) {
-		return wrong(f.path, "head", err)
+		return partError(f.path, "head", err)
 	}
 	if f.sum, err = want.check(head[:]); err != nil {
-		return wrong(f.path, "head", err)
+		return partError(f.path, "head", err)
 	}
 	return f.readDirectory(file)
 }
@@ -174,16 +174,16 @@ func (f *BlockFile) open(want BlockHead) error {
 func (f *BlockFile) readDirectory(file *os.File) error {
 	var trailer [trailerBytes]byte
 	if n, err := file.ReadAt(trailer[:], f.size-trailerBytes); n < len(trailer) {
-		return wrong(f.path, "end", err)
+		return partError(f.path, "end", err)
 	}
 	if at := trailerBytes - ChecksumBytes; checksum(f.sum, uint64(binary.LittleEndian.Uint32(trailer[8:])), trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:]) {
-		return wrong(f.path, "end", errSum)
+		return partError(f.path, "end", errSum)
 	}
 	f.end = [sha256.Size]byte(trailer[12:])
 	at, blocks := binary.LittleEndian.Uint64(trailer[:]), binary.LittleEndian.Uint32(trailer[8:])
 	end := uint64(f.size) - trailerBytes - ChecksumBytes
 	if at > end || end-at < 4*uint64(blocks) || end-at > 1<<31 {
-		return wrong(f.path, "end", errCut)
+		return partError(f.path, "end", errCut)
 	}
 	directory, err := f.Read(Place{int64(at), blocks, uint32(end - at)}, nil)
 	if err != nil {
@@ -197,13 +197,13 @@ func (f *BlockFile) readDirectory(file *os.File) error {
 		next += uint64(size) + ChecksumBytes
 	}
 	if f.notes = directory[4*blocks:]; next != at {
-		return wrong(f.path, "directory", fault("its blocks are not as long as the file"))
+		return partError(f.path, "directory", fault("its blocks are not as long as the file"))
 	}
 	return nil
 }
 
-// opened returns the system's file, which it opens if need be.
-func (f *BlockFile) opened() (file *os.File, err error) {
+// systemFile returns the system's file, which it opens if need be.
+func (f *BlockFile) systemFile() (file *os.File, err error) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if f.file == nil {
@@ -226,7 +226,7 @@ func (f *BlockFile) Name() string { return f.path }
 
 // Read reads a block into memory, where that is large enough, else into new memory. The error is an ErrDamaged where the file has another block.
 func (f *BlockFile) Read(p Place, memory []byte) (block []byte, err error) {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (f *BlockFile) ReadBriefly(p Place, memory []byte) (block []byte, err error
 
 // Check reads the whole file, and compares its checksum.
 func (f *BlockFile) Check(ctx context.Context) error {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return err
 	}
@@ -258,11 +258,11 @@ func (f *BlockFile) Check(ctx context.Context) error {
 			break
 		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
-			return wrong(f.path, "all", err)
+			return partError(f.path, "all", err)
 		}
 	}
 	if f.end != [sha256.Size]byte(all.Sum(nil)) {
-		return wrong(f.path, "all", errSum)
+		return partError(f.path, "all", errSum)
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (f *BlockFile) Check(ctx context.Context) error {
 func (f *BlockFile) Sum() [sha256.Size]byte { return f.end }
 
 // Damaged returns an ErrDamaged of the file whose blocks are as they were written, but make no sense.
-func (f *BlockFile) Damaged(text string) error { return wrong(f.path, "content", fault(text)) }
+func (f *BlockFile) Damaged(text string) error { return partError(f.path, "content", fault(text)) }
 
 // Close closes the system's file. A second call does nothing.
 func (f *BlockFile) Close() (err error) {

@@ -10,7 +10,7 @@ import (
 // Blocks is a file of blocks of any size, each with a checksum like a block of a run file. The writer of a block keeps its place. One
 // goroutine at a time may write, any may read.
 type Blocks struct {
-	file   spilled
+	file   spillFile
 	number uint32 // of the next block
 }
 
@@ -52,11 +52,11 @@ func readBlock(from io.ReaderAt, name string, sum uint32, p Place, memory []byte
 	}
 	memory = memory[:size]
 	if n, err := from.ReadAt(memory, p.At); n < size {
-		return nil, damaged(name, uint64(p.Number), p.At, err)
+		return nil, blockError(name, uint64(p.Number), p.At, err)
 	}
 	block = memory[:p.Size]
 	if checksum(sum, uint64(p.Number), block) != binary.LittleEndian.Uint32(memory[p.Size:]) {
-		return nil, damaged(name, uint64(p.Number), p.At, nil)
+		return nil, blockError(name, uint64(p.Number), p.At, nil)
 	}
 	return block, nil
 }

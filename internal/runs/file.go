@@ -20,25 +20,25 @@ type File struct {
 func Open(from io.ReaderAt, at, size int64, name string) (*File, error) {
 	f := &File{from: from, at: at, name: name}
 	if size < headBytes {
-		return nil, f.wrong(errCut)
+		return nil, f.headError(errCut)
 	}
 	var text [headBytes]byte
 	if n, err := from.ReadAt(text[:], at); n < len(text) {
-		return nil, f.wrong(err)
+		return nil, f.headError(err)
 	}
 	var err error
 	if f.sum, err = f.parse(text[:]); err != nil {
-		return nil, f.wrong(err)
+		return nil, f.headError(err)
 	}
 	if want, ok := f.size(); !ok || size != want {
-		return nil, f.wrong(fault(fmt.Sprintf("%d bytes are not the size of %d rows of %d bytes", size, f.Rows, f.Width)))
+		return nil, f.headError(fault(fmt.Sprintf("%d bytes are not the size of %d rows of %d bytes", size, f.Rows, f.Width)))
 	}
 	return f, nil
 }
 
-// wrong returns the error of the head.
-func (f *File) wrong(cause error) error {
-	return wrong(f.name, fmt.Sprintf("head at byte %d", f.at), cause)
+// headError returns the error of the head.
+func (f *File) headError(cause error) error {
+	return partError(f.name, fmt.Sprintf("head at byte %d", f.at), cause)
 }
 
 // Reader reads the rows of a file in their order. It is for one goroutine.
@@ -84,7 +84,7 @@ func (r *Reader) open() error {
 	rows := min(r.left, uint64(r.file.Block))
 	n := int(rows) * r.file.Width
 	if checksum(r.file.sum, r.block, r.page[:n]) != binary.LittleEndian.Uint32(r.page[n:]) {
-		return damaged(r.file.name, r.block, r.place(), nil)
+		return blockError(r.file.name, r.block, r.place(), nil)
 	}
 	r.rows, r.page = r.page[:n], r.page[n+ChecksumBytes:]
 	r.left, r.block = r.left-rows, r.block+1
@@ -108,7 +108,7 @@ func (r *Reader) read() error {
 	if n, err := r.file.from.ReadAt(r.page, r.place()); n < len(r.page) {
 		r.page = nil
 		whole := n / r.file.blockBytes()
-		return damaged(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
+		return blockError(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
 	}
 	return nil
 }

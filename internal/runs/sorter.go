@@ -27,8 +27,8 @@ type Sorter[R any] struct {
 	slots  []slot
 	rows   []byte // encoded, in the order in which they were added
 	runs   []run
-	file   spilled // the runs; nil: none was written
-	serial uint64  // runs written so far
+	file   spillFile // the runs; nil: none was written
+	serial uint64    // runs written so far
 }
 
 // slot is the key of a row of the buffer, and the index of the row.
@@ -45,8 +45,8 @@ type run struct {
 	rows, serial uint64
 }
 
-// spilled is the file of the runs.
-type spilled interface {
+// spillFile is the file of the runs.
+type spillFile interface {
 	io.Writer
 	io.ReaderAt
 	Size() int64
@@ -123,7 +123,7 @@ func (s *Sorter[R]) spill() error {
 }
 
 // begin begins a run of some rows.
-func (s *Sorter[R]) begin(file spilled, rows uint64) *runWriter {
+func (s *Sorter[R]) begin(file spillFile, rows uint64) *runWriter {
 	s.serial++
 	at := run{at: file.Size(), rows: rows, serial: s.serial}
 	return &runWriter{NewWriter(file, Head{Width: s.layout.Width, Rows: rows, Block: blockRows, Serial: s.serial}), file, at}
@@ -132,7 +132,7 @@ func (s *Sorter[R]) begin(file spilled, rows uint64) *runWriter {
 // runWriter writes a run.
 type runWriter struct {
 	*Writer
-	file spilled
+	file spillFile
 	run  run
 }
 
@@ -172,7 +172,7 @@ func (s *Sorter[R]) round(fan int) error {
 	}
 	var merged []run
 	for some := range slices.Chunk(s.runs, fan) {
-		one, err := s.merged(some, to)
+		one, err := s.mergeRuns(some, to)
 		if err != nil {
 			return errors.Join(err, to.Close())
 		}
@@ -183,8 +183,8 @@ func (s *Sorter[R]) round(fan int) error {
 	return nil
 }
 
-// merged writes some runs as one.
-func (s *Sorter[R]) merged(some []run, to spilled) (run, error) {
+// mergeRuns writes some runs as one.
+func (s *Sorter[R]) mergeRuns(some []run, to spillFile) (run, error) {
 	rows := uint64(0)
 	for _, r := range some {
 		rows += r.rows
@@ -259,7 +259,7 @@ func (s *Sorter[R]) open(one run, bytes uint64) (*cursor[R], error) {
 		return nil, err
 	}
 	if f.Serial != one.serial || f.Rows != one.rows || f.Width != s.layout.Width {
-		return nil, f.wrong(errOther)
+		return nil, f.headError(errOther)
 	}
 	return &cursor[R]{reader: f.Reader(bytes)}, nil
 }
