@@ -23,13 +23,13 @@ func chunksOf(threads int) int { return 2*threads + 2 }
 // line merges the ranges of windows on several threads, and hands on the merged chunks in order.
 type line struct {
 	kind  Kind
-	jobs  chan *merging
-	queue chan *merging // the same jobs, in order
+	jobs  chan *mergeTask
+	queue chan *mergeTask // the same jobs, in order
 	free  chan *Rows
 }
 
-// merging is the job of merging one range.
-type merging struct {
+// mergeTask is the job of merging one range.
+type mergeTask struct {
 	rows   *keyRange
 	window *sync.WaitGroup // of all jobs of a window
 	done   chan *Rows
@@ -38,7 +38,7 @@ type merging struct {
 
 func newLine(kind Kind, threads int) *line {
 	n := chunksOf(threads)
-	l := &line{kind: kind, jobs: make(chan *merging), queue: make(chan *merging, n), free: make(chan *Rows, n)}
+	l := &line{kind: kind, jobs: make(chan *mergeTask), queue: make(chan *mergeTask, n), free: make(chan *Rows, n)}
 	for range n {
 		l.free <- &Rows{}
 	}
@@ -52,7 +52,7 @@ func (l *line) feed(ctx context.Context, w *window) {
 	for {
 		more, err := w.next(ctx)
 		if err != nil {
-			l.bring(ctx, &merging{err: err})
+			l.bring(ctx, &mergeTask{err: err})
 			return
 		}
 		if !more {
@@ -60,7 +60,7 @@ func (l *line) feed(ctx context.Context, w *window) {
 		}
 		var window sync.WaitGroup
 		for s := range w.ranges {
-			if !l.bring(ctx, &merging{rows: s, window: &window, done: make(chan *Rows, 1)}) {
+			if !l.bring(ctx, &mergeTask{rows: s, window: &window, done: make(chan *Rows, 1)}) {
 				break
 			}
 		}
@@ -72,7 +72,7 @@ func (l *line) feed(ctx context.Context, w *window) {
 }
 
 // bring queues a job, and reports whether it was taken.
-func (l *line) bring(ctx context.Context, j *merging) bool {
+func (l *line) bring(ctx context.Context, j *mergeTask) bool {
 	select {
 	case l.queue <- j:
 	case <-ctx.Done():

@@ -28,11 +28,11 @@ func (k Kind) blockBytes() uint64 { return blockRows * uint64(k.RowBytes()+1) }
 // MergeBytes returns the most memory of merging some runs on some threads: unpacked blocks of each, a block in columns, in planes and packed for each
 // thread, and merged chunks that are not yet taken.
 func (k Kind) MergeBytes(runs, threads int) uint64 {
-	return k.besides(threads) + leastDepth*uint64(runs)*k.blockBytes()
+	return k.sharedBytes(threads) + leastDepth*uint64(runs)*k.blockBytes()
 }
 
-// besides returns the part of MergeBytes that does not depend on the runs.
-func (k Kind) besides(threads int) uint64 {
+// sharedBytes returns the part of MergeBytes that does not depend on the runs.
+func (k Kind) sharedBytes(threads int) uint64 {
 	threads = max(threads, 1)
 	return 3*uint64(threads)*k.blockBytes() + uint64(chunksOf(threads))*mostChunk*uint64(k.RowBytes())
 }
@@ -56,7 +56,7 @@ func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error]
 
 // blocksIn returns how many blocks may be unpacked: at least the blocks of two runs.
 func (s *Runs) blocksIn(bytes uint64) int {
-	bytes -= min(bytes, s.kind.besides(s.threads()))
+	bytes -= min(bytes, s.kind.sharedBytes(s.threads()))
 	block, most := uint64(s.press.rows)*uint64(s.kind.RowBytes()+1), s.within(mostRuns*leastDepth*windowBlocks)
 	return int(max(2*leastDepth, min(bytes/block, uint64(most))))
 }
@@ -89,7 +89,7 @@ func (s *Runs) round(ctx context.Context, most, blocks int) error {
 }
 
 // merge hands the rows of some runs on in the order of one run, in chunks. blocks is how many may be unpacked.
-func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*Rows) error) (err error) {
+func (s *Runs) merge(ctx context.Context, some []storedRun, blocks int, give func(*Rows) error) (err error) {
 	if len(some) == 0 {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*
 }
 
 // release closes the files of runs that have names: they may be more than a process may have open at once.
-func release(some []stored) (err error) {
+func release(some []storedRun) (err error) {
 	for _, one := range some {
 		if f, ok := one.from.(*File); ok {
 			err = errors.Join(err, f.Close())

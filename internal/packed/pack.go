@@ -118,12 +118,12 @@ func differences(d, v, against []uint32, other bool) (or uint32) {
 	return or
 }
 
-// recent is the last three different values of a column, the latest first. Many rows of a query segment have the times of its ends, and between them
+// recentValues is the last three different values of a column, the latest first. Many rows of a query segment have the times of its ends, and between them
 // rows have times of their own.
-type recent [3]uint64
+type recentValues [3]uint64
 
 // find returns the index of a value, len(r) where it is none of them, and makes it the latest.
-func (r *recent) find(bits uint64) (at int) {
+func (r *recentValues) find(bits uint64) (at int) {
 	switch bits {
 	case r[0]:
 		return 0
@@ -139,7 +139,7 @@ func (r *recent) find(bits uint64) (at int) {
 }
 
 // take returns the value at an index below len(r), and makes it the latest.
-func (r *recent) take(at int) uint64 {
+func (r *recentValues) take(at int) uint64 {
 	switch at {
 	case 1:
 		r[0], r[1] = r[1], r[0]
@@ -149,13 +149,13 @@ func (r *recent) take(at int) uint64 {
 	return r[0]
 }
 
-// packFloats appends the two bits of each value that recent.find returns, and the values that it does not find: xor the one before, one plane of
+// packFloats appends the two bits of each value that recentValues.find returns, and the values that it does not find: xor the one before, one plane of
 // bytes after another.
 func packFloats(dst []byte, v []float64) []byte {
 	at := len(dst)
 	dst = append(dst, make([]byte, 4+(len(v)+3)/4)...)
 	marks := dst[at+4:]
-	var r recent
+	var r recentValues
 	var fresh [blockRows]uint64
 	n := 0
 	for i, f := range v {

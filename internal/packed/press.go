@@ -8,12 +8,12 @@ type press struct {
 	rows    int                                   // of a block
 	put     func(packed []byte, rows *Rows) error // takes a packed block
 	open    *Rows                                 // rows of the block that is being filled
-	work    []*packing
-	idle    []*packing
+	work    []*packBuffer
+	idle    []*packBuffer
 }
 
-// packing is rows that are being packed, or memory to unpack with.
-type packing struct {
+// packBuffer is rows that are being packed, or memory to unpack with.
+type packBuffer struct {
 	rows        *Rows
 	packed, raw []byte
 	ints        []uint32 // for unpacking
@@ -53,7 +53,7 @@ func (s *press) makeRoom() error {
 		}
 	}
 	if len(s.idle) == 0 {
-		s.idle = append(s.idle, &packing{rows: &Rows{}})
+		s.idle = append(s.idle, &packBuffer{rows: &Rows{}})
 	}
 	s.open = s.idle[len(s.idle)-1].rows
 	s.open.resize(s.kind, 0)
@@ -77,7 +77,7 @@ func (s *press) write() error {
 	p := s.work[0]
 	<-p.done
 	s.work = append(s.work[:0], s.work[1:]...)
-	s.idle = append([]*packing{p}, s.idle...)
+	s.idle = append([]*packBuffer{p}, s.idle...)
 	return s.put(p.packed, p.rows)
 }
 

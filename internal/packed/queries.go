@@ -64,14 +64,14 @@ func (f *File) rowsBefore(traj uint64) (rows uint64) {
 		if first >= traj {
 			break
 		}
-		width := max(f.until(i)-first, 1)
+		width := max(f.endQuery(i)-first, 1)
 		rows += uint64(b.rows) * min(traj-first, width) / width
 	}
 	return rows
 }
 
-// until returns the first query trajectory of the block behind a block, or behind the last block the trajectory after the last.
-func (f *File) until(i int) uint64 {
+// endQuery returns the first query trajectory of the block behind a block, or behind the last block the trajectory after the last.
+func (f *File) endQuery(i int) uint64 {
 	if i+1 < len(f.blocks) {
 		return uint64(f.blocks[i+1].query)
 	}

@@ -14,11 +14,11 @@ type Runs struct {
 	file   *runs.Blocks   // nil: runs are in files with names, or there is no file yet
 	older  []*runs.Blocks // files of runs that no round has merged; nil among them as in file
 	press  *press
-	all    []stored
+	all    []storedRun
 }
 
-// stored is a run that is in a file.
-type stored struct {
+// storedRun is a run that is in a file.
+type storedRun struct {
 	from    blockReader
 	blocks  []section
 	queries Queries // only their rows count
@@ -43,7 +43,7 @@ func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 
 // newRuns is NewRuns with blocks of some rows.
 func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads, rows)
+	s, err := emptyRuns(folder, kind, threads, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -56,20 +56,20 @@ func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) 
 // RunsOf returns the runs of files with names, in order, limited to rows of some query trajectories; a number of threads unpacks them. Rounds of
 // Merged go to the folder. The files stay the caller's.
 func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File, queries Queries) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads, partRows)
+	s, err := emptyRuns(folder, kind, threads, partRows)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
 		if blocks := f.within(queries); len(blocks) > 0 {
-			s.all = append(s.all, stored{f, blocks, queries})
+			s.all = append(s.all, storedRun{f, blocks, queries})
 		}
 	}
 	return s, nil
 }
 
-// runsIn returns a Runs without runs.
-func runsIn(folder *spill.Folder, kind Kind, threads, rows int) (s *Runs, err error) {
+// emptyRuns returns a Runs without runs.
+func emptyRuns(folder *spill.Folder, kind Kind, threads, rows int) (s *Runs, err error) {
 	s = &Runs{kind: kind, folder: folder}
 	s.press, err = newPress(kind, threads, rows, s.put)
 	return s, err
@@ -89,7 +89,7 @@ func (s *Runs) Len() int { return len(s.all) }
 func (s *Runs) Begin() error {
 	err := s.End()
 	if n := len(s.all); n == 0 || len(s.all[n-1].blocks) > 0 {
-		s.all = append(s.all, stored{from: s.file, queries: AllQueries()})
+		s.all = append(s.all, storedRun{from: s.file, queries: AllQueries()})
 	}
 	return err
 }
@@ -120,7 +120,7 @@ func (s *Runs) Close() error {
 }
 
 // read unpacks a block of a file, and keeps the rows of some query trajectories. by has memory for its other forms.
-func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packing) error {
+func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packBuffer) error {
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // unpack fills a block with n rows from a packed one. by has memory to use.
-func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packing) (err error) {
+func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packBuffer) (err error) {
 	if by.raw, err = p.out.DecodeAll(packed, by.raw[:0]); err != nil {
 		return fmt.Errorf("packed: %w", err)
 	}
@@ -37,7 +37,7 @@ func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packing) (err err
 }
 
 // columns returns memory for the integers of n rows.
-func (p *packing) columns(n int) (all [4][]uint32) {
+func (p *packBuffer) columns(n int) (all [4][]uint32) {
 	if cap(p.ints) < len(all)*n {
 		p.ints = make([]uint32, len(all)*n)
 	}
@@ -106,7 +106,7 @@ func unpackFloats(src []byte, words []uint64, stride, rows int) ([]byte, error) 
 	}
 	var fresh [blockRows]uint64
 	gather(fresh[:n], src)
-	var r recent
+	var r recentValues
 	next := 0
 	for i := range rows {
 		code := int(marks[i/4] >> (i % 4 * 2) & 3)

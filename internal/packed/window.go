@@ -18,7 +18,7 @@ type window struct {
 	depth   int         // most unpacked blocks of a run
 	spare   []*wordRows // memory of blocks
 	places  []place     // places of ranges, in memory that the next window uses again
-	work    []packing
+	work    []packBuffer
 }
 
 // reader is a run that is merged.
@@ -36,8 +36,8 @@ type reader struct {
 type place struct{ block, row int }
 
 // newWindow begins to merge runs, with depth unpacked blocks of each, or leastDepth where that is more.
-func newWindow(s *Runs, some []stored, depth int) *window {
-	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads())}
+func newWindow(s *Runs, some []storedRun, depth int) *window {
+	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packBuffer, s.threads())}
 	for i, one := range some {
 		w.readers = append(w.readers, &reader{number: i, file: one.from, queries: one.queries, blocks: one.blocks})
 	}
