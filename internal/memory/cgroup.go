@@ -10,13 +10,13 @@ type hierarchy struct {
 	limit, used, idle string // idle: the field of memory.stat
 }
 
-// first returns version 1, the controller memory.
-func first() hierarchy {
+// version1 returns version 1, the controller memory.
+func version1() hierarchy {
 	return hierarchy{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
 }
 
-// second returns version 2, unified.
-func second() hierarchy {
+// version2 returns version 2, unified.
+func version2() hierarchy {
 	return hierarchy{"memory.max", "memory.current", "inactive_file"}
 }
 
@@ -29,9 +29,9 @@ func (s system) cgroups() []bound {
 		switch {
 		case len(f) != 3:
 		case f[0] == "0" && f[1] == "":
-			all = append(all, s.within(second(), s.mount("cgroup2", ""), f[2])...)
+			all = append(all, s.within(version2(), s.mount("cgroup2", ""), f[2])...)
 		case has(f[1], "memory"):
-			all = append(all, s.within(first(), s.mount("cgroup", "memory"), f[2])...)
+			all = append(all, s.within(version1(), s.mount("cgroup", "memory"), f[2])...)
 		}
 	}
 	return all

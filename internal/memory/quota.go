@@ -17,7 +17,7 @@ import (
 type Quota struct {
 	bytes   uint64
 	most    uint64 // most bytes of the process; 0: by the ledger
-	aside   bool   // see NewShare
+	isShare bool   // see NewShare
 	promise *promise
 }
 
@@ -35,10 +35,10 @@ func NewQuota(bytes uint64) *Quota {
 // NewShare returns a quota of bytes that were set aside before: it counts only the bytes of Take, and not the memory of the process, which is the
 // concern of whoever set them aside. So work that lasts milliseconds neither collects garbage before it begins nor finds less where other work left
 // garbage.
-func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, aside: true, promise: new(promise)} }
+func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, isShare: true, promise: new(promise)} }
 
 // IsShare reports whether NewShare made the quota.
-func (q *Quota) IsShare() bool { return q.aside }
+func (q *Quota) IsShare() bool { return q.isShare }
 
 // Keep shrinks a quota of NewQuota to some bytes: the memory that its work has left behind.
 func (q *Quota) Keep(bytes uint64) { ledger.keep(q.promise, bytes) }
@@ -56,7 +56,7 @@ func (q *Quota) Bytes() uint64 {
 
 // Most returns the most bytes of the process with all quotas used up; math.MaxUint64: there is no bound.
 func (q *Quota) Most() uint64 {
-	if q.aside {
+	if q.isShare {
 		return q.bytes
 	}
 	if q.most > 0 {
@@ -79,7 +79,7 @@ const uncounted = 16 << 20
 
 // Held returns how many bytes the process holds, with the bytes kept for code that has not run yet and for uncounted memory.
 func (q *Quota) Held() uint64 {
-	if q.aside {
+	if q.isShare {
 		return q.promise.taken.Load()
 	}
 	return Held() + Absent() + uncounted
@@ -88,7 +88,7 @@ func (q *Quota) Held() uint64 {
 // Left returns how many bytes of the quota may still be taken. It collects garbage first where the process holds more than half of its bound.
 func (q *Quota) Left() uint64 {
 	held, most := q.Held(), q.Most()
-	if held > most/2 && !q.aside {
+	if held > most/2 && !q.isShare {
 		debug.FreeOSMemory() // garbage of reading files
 		held = q.Held()
 	}
@@ -101,7 +101,7 @@ func (q *Quota) Need(what string, bytes uint64) error {
 	if sum(q.Held(), bytes) <= q.Most() && bytes <= q.Rest() {
 		return nil
 	}
-	if !q.aside {
+	if !q.isShare {
 		debug.FreeOSMemory()
 	}
 	if least := max(sum(q.Held(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
