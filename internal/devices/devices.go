@@ -46,16 +46,16 @@ func (p Providers) Check(text string) error {
 		return nil
 	}
 	if _, err := selector.Parse(text, p.Names()...); err != nil {
-		return malformed{err}
+		return malformedError{err}
 	}
 	return nil
 }
 
-// malformed is the error of a text that no device can have. It is an ErrNone without saying so in
+// malformedError is the error of a text that no device can have. It is an ErrNone without saying so in
 // its text again.
-type malformed struct{ error }
+type malformedError struct{ error }
 
-func (malformed) Is(target error) bool { return target == ErrNone }
+func (malformedError) Is(target error) bool { return target == ErrNone }
 
 // Select returns the devices that a selector names, "" meaning $FLYBY_DEVICE, or auto:
 // one, or several that work together. It fails with ErrNone where there is no such
@@ -122,7 +122,7 @@ func HostAlone(method, text string) error {
 // pick returns the devices of a selector. It does not list providers that the selector
 // leaves out: listing some takes long.
 func (p Providers) pick(s selector.Selector) ([]kernel.Device, error) {
-	some := p.asked(s)
+	some := p.candidates(s)
 	found, err := some.List()
 	if err != nil {
 		return nil, err
@@ -141,9 +141,9 @@ func (p Providers) pick(s selector.Selector) ([]kernel.Device, error) {
 	return nil, fmt.Errorf("%w: %q: %s lists %d device%s (see flyby devices)", ErrNone, s, names, len(found), plural)
 }
 
-// asked returns the providers that a selector does not leave out. A selector of GPUs leaves
+// candidates returns the providers that a selector does not leave out. A selector of GPUs leaves
 // out the host's cores.
-func (p Providers) asked(s selector.Selector) (some Providers) {
+func (p Providers) candidates(s selector.Selector) (some Providers) {
 	for _, one := range p {
 		if one.Name() == s.Provider || s.Provider == "" && one.Name() != selector.HostName {
 			some = append(some, one)
