@@ -35,7 +35,7 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	all := []engine.Device{{Driver: d, Reason: reason, Beside: beside(d, o)}}
+	all := []engine.Device{{Driver: d, Reason: reason, Beside: bufferBytes(d, o)}}
 	if method != engine.Auto || reason != devices.FirstGPU {
 		return all, nil
 	}
@@ -49,10 +49,10 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	return all, nil
 }
 
-// beside returns the bytes that the buffers of a driver may grow to in searches, and half as
+// bufferBytes returns the bytes that the buffers of a driver may grow to in searches, and half as
 // much for the copies of its runtime. It returns 0 for the cores of the host, which have a pool
 // of threads: their searches count their buffers.
-func beside(d kernel.Driver, o kernel.OpenOptions) uint64 {
+func bufferBytes(d kernel.Driver, o kernel.OpenOptions) uint64 {
 	if _, ok := d.(interface{ Pool() *parallel.Pool }); ok {
 		return 0
 	}
