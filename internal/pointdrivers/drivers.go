@@ -21,11 +21,11 @@ func Methods() []pointjoin.Method { return host.Methods() }
 
 // OnHost reports whether a method runs on the cores of the host alone.
 func OnHost(method string) bool {
-	return named(host.Methods(), method) && !named(opencl.Methods(), method)
+	return hasMethod(host.Methods(), method) && !hasMethod(opencl.Methods(), method)
 }
 
-// named reports whether some methods have one of a name.
-func named(some []pointjoin.Method, name string) bool {
+// hasMethod reports whether some methods have one of a name.
+func hasMethod(some []pointjoin.Method, name string) bool {
 	return slices.ContainsFunc(some, func(m pointjoin.Method) bool { return m.Name == name })
 }
 
@@ -71,7 +71,7 @@ func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]poi
 			all = append(all, cores)
 		}
 	}
-	if err := able(method, all); err != nil {
+	if err := checkAbility(method, all); err != nil {
 		for _, d := range all {
 			err = errors.Join(err, d.Close())
 		}
@@ -112,12 +112,12 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 	}, nil
 }
 
-// able refuses a method that is named and that no driver has.
-func able(method string, all []pointjoin.Driver) error {
+// checkAbility refuses a method that is named and that no driver has.
+func checkAbility(method string, all []pointjoin.Driver) error {
 	var names []string
 	for _, d := range all {
 		methods := d.Methods()
-		if method == "" || method == auto || named(methods, method) {
+		if method == "" || method == auto || hasMethod(methods, method) {
 			return nil
 		}
 		for _, m := range methods {
