@@ -15,7 +15,7 @@ func Fault(err, memory, lost error) (_ error, ok bool) {
 	case cl.IsBuildFailure(err):
 		return err, false
 	case errors.Is(err, ErrMemory):
-		return both{err, memory}, true
+		return meaningError{err, memory}, true
 	case !errors.As(err, &status):
 		return err, false
 	case errors.Is(err, memory):
@@ -26,10 +26,10 @@ func Fault(err, memory, lost error) (_ error, ok bool) {
 	return fmt.Errorf("%w: %w", lost, err), true
 }
 
-// both is an error with its own text, which also matches meaning.
-type both struct {
+// meaningError is an error with its own text, which also matches meaning.
+type meaningError struct {
 	error
 	meaning error
 }
 
-func (e both) Unwrap() []error { return []error{e.error, e.meaning} }
+func (e meaningError) Unwrap() []error { return []error{e.error, e.meaning} }

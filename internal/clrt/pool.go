@@ -250,14 +250,14 @@ func (p *Pool) close() error {
 	defer p.mu.Unlock()
 	p.closed = true
 	err := errors.Join(p.trim(), p.end())
-	if p.lacking() {
+	if p.hasResults() {
 		go runtime.GC()
 	}
 	return err
 }
 
-// lacking reports whether results have blocks.
-func (p *Pool) lacking() bool {
+// hasResults reports whether results have blocks.
+func (p *Pool) hasResults() bool {
 	for _, n := range p.out {
 		if n > 0 {
 			return true

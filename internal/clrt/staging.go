@@ -43,7 +43,7 @@ func (s *Staging) Drop() {
 // their place.
 func (s *Staging) Send(stream *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 	transfers := p.transfers(data)
-	s.Reserve(p, staged(transfers))
+	s.Reserve(p, stagedBytes(transfers))
 	if s.Block == nil {
 		return WriteEach(stream, b, 0, data)
 	}
@@ -80,8 +80,8 @@ type transfer struct {
 	block *Block // the block that holds them; nil: they are not pinned
 }
 
-// staged returns the number of bytes that are not pinned.
-func staged(transfers []transfer) (n int) {
+// stagedBytes returns the number of bytes that are not pinned.
+func stagedBytes(transfers []transfer) (n int) {
 	for _, s := range transfers {
 		if s.block == nil {
 			n += len(s.bytes)
