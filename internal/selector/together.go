@@ -27,7 +27,7 @@ func Together[D interface{ Device() kernel.Device }](selector string, drivers []
 		all.Float64 = all.Float64 && d.Float64
 		all.Tile = max(all.Tile, d.Tile)
 	}
-	all.Name, all.Vendor = counted(names), strings.Join(distinct(vendors), ", ")
+	all.Name, all.Vendor = withCounts(names), strings.Join(distinct(vendors), ", ")
 	all.Platform, all.Driver = strings.Join(distinct(platforms), ", "), strings.Join(distinct(versions), ", ")
 	return all
 }
@@ -51,8 +51,8 @@ func distinct(texts []string) []string {
 	return once
 }
 
-// counted returns the names of devices with their counts: "2 x NVIDIA H200".
-func counted(names []string) string {
+// withCounts returns the names of devices with their counts: "2 x NVIDIA H200".
+func withCounts(names []string) string {
 	var parts []string
 	for _, name := range distinct(names) {
 		n := 0
