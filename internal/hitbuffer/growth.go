@@ -126,13 +126,13 @@ type Finder struct {
 // Add adds a hit.
 func (f *Finder) Add(h interaction.HitRow) {
 	if len(f.list) == cap(f.list) {
-		f.turn()
+		f.nextList()
 	}
 	f.list = append(f.list, h)
 }
 
-// turn begins a list. Where there is no memory for it, hits are dropped as they come.
-func (f *Finder) turn() {
+// nextList begins a list. Where there is no memory for it, hits are dropped as they come.
+func (f *Finder) nextList() {
 	list := f.Growth.List(min(max(2*cap(f.list), leastList), ListHits))
 	if list == nil {
 		f.Growth.Drop(len(f.list) - f.first)
