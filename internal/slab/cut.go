@@ -24,15 +24,15 @@ func CutRange(s *trajectory.Store, edges []float64, first, last int) Source {
 	borders := append(append([]float64{math.Inf(-1)}, edges...), math.Inf(1))
 	return func(yield func(*Slab, error) bool) {
 		for i := range borders[1:] {
-			if !yield(one(s, borders[i], borders[i+1], first, last), nil) {
+			if !yield(cutSlab(s, borders[i], borders[i+1], first, last), nil) {
 				return
 			}
 		}
 	}
 }
 
-// one returns the slab [start, end) of some trajectories of a store.
-func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
+// cutSlab returns the slab [start, end) of some trajectories of a store.
+func cutSlab(s *trajectory.Store, start, end float64, from, to int) *Slab {
 	b := &Slab{Start: start, End: end}
 	part := s.Cut(func(p trajectory.Piece) (first, last int) {
 		if p.Traj < from || p.Traj >= to {
