@@ -36,7 +36,7 @@ func newParts(m method, d Device, x *indexes, c Config) *parts {
 }
 
 // open loads the model, if there is one, and all entries. Where it fails, close frees
-// what was loaded.
+// the parts that are loaded.
 func (g *parts) open(ctx context.Context) error {
 	g.model = knownModel(g.device.Device(), g.config.Logger)
 	return g.add(ctx, partition.Whole(g.indexes.entries))

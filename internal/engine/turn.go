@@ -7,7 +7,7 @@ import (
 
 // Turn lets one search at a time use a database, until the database is closed.
 type Turn struct {
-	token  chan struct{} // holds an item while nobody searches
+	token  chan struct{} // holds an item while no search has the turn
 	closed error         // the error once the database is closed
 	open   context.Context
 	close  context.CancelFunc

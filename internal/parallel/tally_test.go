@@ -32,7 +32,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestTallyOfNobody: counting for nobody does nothing.
+// TestTallyOfNobody: counting without a progress function does nothing.
 func TestTallyOfNobody(t *testing.T) {
 	tally := NewTally(nil, 2)
 	tally.Add(1)

@@ -22,8 +22,8 @@ type BlockHead struct {
 
 // The bytes of a block file: the magic, format, kind, number and the checksum of its owner, then the checksum of all these; blocks with a checksum
 // each; the directory, which is a block of the sizes of all blocks and of notes; the offset of the directory, the number of blocks, the SHA-256 of
-// all, and the checksum of these three. A CRC-32C of the whole file would be useless: appending to bytes their own CRC makes the CRC of both a
-// constant. Whoever opens the file and reads each block has found each bit that was flipped, and needs no second reading for the SHA-256.
+// all, and the checksum of these three. A CRC-32C of the whole file would be the same whatever the blocks contain, as each has its own behind it.
+// Whoever opens the file and reads each block has found each bit that was flipped, and needs no second reading for the SHA-256.
 const (
 	blockMagic     = "FLYBYBLK"
 	blockFormat    = 1

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// File is bytes that were spilled. One goroutine at a time may write; any may read what
-// is written.
+// File is spilled bytes. One goroutine at a time may write; any may read the bytes that
+// are written.
 type File struct {
 	folder *Folder
 	file   *os.File

@@ -24,7 +24,7 @@ func piped(t *testing.T, content []byte) string {
 	}
 	go func() {
 		if to, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
-			to.Write(content) //nolint:errcheck // the reader sees what is missing
+			to.Write(content) //nolint:errcheck // the reader notices missing bytes
 			to.Close()        //nolint:errcheck // as above
 		}
 	}()
