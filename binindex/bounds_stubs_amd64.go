@@ -4,7 +4,7 @@
 
 package binindex
 
-// boundsSSE finds the least and the largest of each of the four numbers that n > 0 units begin with.
+// boundsSSE finds the least and the largest of each of the first four numbers of n > 0 units.
 //
 //go:noescape
 func boundsSSE(mid *float32, n int, lo *float32, hi *float32)

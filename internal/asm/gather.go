@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in host.meeting; of two numbers, that of the second run follows.
+// Offsets in host.meeting; a field of two numbers has the first run's, then the
+// second's.
 const (
 	columnsOf   = 0 // [2][4]*float64
 	fromBytes   = 64
@@ -27,12 +28,12 @@ type gatherer struct {
 	from, to       [2]reg.VecVirtual
 }
 
-// gather writes the function: segments of two runs are set against each other
-// lane by lane, and those pairs queued that are not apart.
+// gather writes the function: it pairs segments of two runs lane by lane, and
+// queues the pairs that are not apart.
 func gather() {
 	TEXT("gatherAVX512", NOSPLIT, "func(m **float64, q *float64, rows *uint32) uint32")
 	Pragma("noescape")
-	Doc("gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.")
+	Doc("gatherAVX512 queues the pairs of a meeting that are not apart and returns their number: q is the place of the next pair in the queue, rows the place of its query row.")
 	g := gatherer{m: Mem{Base: Load(Param("m"), GP64())}}
 	g.queue, g.rows = Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("rows"), GP64())}
 	for side := range 2 {
@@ -74,7 +75,7 @@ func (g gatherer) mask(offset int) reg.Register {
 }
 
 // column returns a column of a run, by lanes where the segments begin and end.
-// Without a Z column that is 0.
+// A missing Z column gives 0.
 func (g gatherer) column(side, column int) (start, end reg.VecVirtual) {
 	p, samples := GP64(), ZMM()
 	MOVQ(g.m.Offset(columnsOf+32*side+8*column), p)
@@ -94,7 +95,7 @@ func (g gatherer) column(side, column int) (start, end reg.VecVirtual) {
 	return start, end
 }
 
-// times gathers the times of the pairs, and strikes those out that share no
+// times gathers the times of the pairs, and clears the pairs that share no
 // instant that both own.
 func (g gatherer) times(near reg.Register) map[int]reg.VecVirtual {
 	v := map[int]reg.VecVirtual{}
@@ -112,8 +113,8 @@ func (g gatherer) times(near reg.Register) map[int]reg.VecVirtual {
 	return v
 }
 
-// positions gathers a coordinate of the pairs, and strikes those out whose
-// boxes lie further apart than reach.
+// positions gathers a coordinate of the pairs, and clears the pairs whose boxes
+// lie further apart than reach.
 func (g gatherer) positions(axis int, near reg.Register) [4]reg.VecVirtual {
 	q0, q1 := g.column(0, 1+axis)
 	e0, e1 := g.column(1, 1+axis)
@@ -130,7 +131,7 @@ func (g gatherer) positions(axis int, near reg.Register) [4]reg.VecVirtual {
 	return [4]reg.VecVirtual{q0, q1, e0, e1}
 }
 
-// store queues the pairs that are left.
+// store queues the pairs that remain.
 func (g gatherer) store(values map[int]reg.VecVirtual, near reg.Register) {
 	for c := range threshold {
 		packed := ZMM()

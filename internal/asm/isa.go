@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Predicates of VCMPPD. Of NaN, all are false but notGreater and notEqual.
+// Predicates of VCMPPD. For NaN all are false but notGreater and notEqual.
 const (
 	equal      = 0x00
 	less       = 0x11
@@ -23,9 +23,9 @@ const (
 type isa struct {
 	wide  bool
 	slots *int // stack slots in use
-	// crowded says that a function of 8 lanes has no register to spare. avo takes the result
-	// of a choice for one that is read, and so for one that is in use from the function's begin
-	// on: where it is a copy first it is not.
+	// crowded says that a function of 8 lanes has no register to spare. avo assumes that a
+	// blend reads its result, so that the register counts as in use from the function's begin
+	// on. Copying an operand into it first avoids that.
 	crowded bool
 }
 
@@ -49,8 +49,8 @@ func (s isa) load(x Op) reg.VecVirtual {
 	return v
 }
 
-// keep returns an operand that holds the value for long: of the 16 registers
-// of AVX2 too few are left, so it goes to the stack.
+// keep returns an operand that holds the value for long: AVX2 has too few registers, 16, so the
+// value goes to the stack.
 func (s isa) keep(x reg.VecVirtual) Op {
 	if s.wide {
 		return x
@@ -73,8 +73,8 @@ func (s isa) zero() reg.VecVirtual {
 	return v
 }
 
-// binary is f(x, y), f one of add, sub, mul, div, max and min. max is x > y ? x
-// : y and min is x < y ? x : y.
+// binary returns f(x, y), f one of add, sub, mul, div, max and min. max is x > y ? x : y and
+// min is x < y ? x : y.
 func (s isa) binary(f func(...Op), x, y Op) reg.VecVirtual {
 	v := s.vec()
 	f(y, s.load(x), v)
@@ -108,7 +108,7 @@ func (s isa) negative(x Op) reg.VecVirtual {
 	return s.binary(VXORPD, x, s.constant(signBit))
 }
 
-// compare is the mask of x predicate y.
+// compare returns the mask of x predicate y.
 func (s isa) compare(x Op, predicate uint8, y Op) reg.Register {
 	if s.wide {
 		k := K()
@@ -120,7 +120,7 @@ func (s isa) compare(x Op, predicate uint8, y Op) reg.Register {
 	return v
 }
 
-// both is the mask a & b.
+// both returns the mask a & b.
 func (s isa) both(a, b reg.Register) reg.Register {
 	if s.wide {
 		k := K()
@@ -132,7 +132,7 @@ func (s isa) both(a, b reg.Register) reg.Register {
 	return v
 }
 
-// choose is mask ? yes : no.
+// choose returns mask ? yes : no.
 func (s isa) choose(mask reg.Register, yes, no Op) reg.VecVirtual {
 	v := s.vec()
 	switch {
@@ -158,7 +158,7 @@ func (s isa) bits(mask reg.Register) reg.GPVirtual {
 	return g
 }
 
-// mask makes a mask of the bits of a general register, those of lanes.
+// mask makes a mask of the lowest bits of a general register, a bit a lane.
 func (s isa) mask(g reg.GPVirtual) reg.Register {
 	if s.wide {
 		k := K()
@@ -173,8 +173,8 @@ func (s isa) mask(g reg.GPVirtual) reg.Register {
 	return v
 }
 
-// result is what is found in the general registers: f(a, b) for a two-operand
-// instruction of general registers, a unchanged.
+// result returns f(a, b) of general registers, for a two-operand instruction, and leaves a
+// unchanged.
 func result(f func(x, y Op), a, b reg.GPVirtual) reg.GPVirtual {
 	g := GP32()
 	MOVL(a, g)
@@ -182,7 +182,7 @@ func result(f func(x, y Op), a, b reg.GPVirtual) reg.GPVirtual {
 	return g
 }
 
-// dot is the inner product.
+// dot returns the inner product.
 func (s isa) dot(a, b [3]Op) reg.VecVirtual {
 	return s.add(s.add(s.mul(a[0], b[0]), s.mul(a[1], b[1])), s.mul(a[2], b[2]))
 }

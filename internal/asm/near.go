@@ -27,7 +27,7 @@ const (
 func near512() {
 	TEXT("nearAVX512", NOSPLIT, "func(b *float32, o *float32, reach float32) uint32")
 	Pragma("noescape")
-	Doc("nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a packet, o that of a box.")
+	Doc("nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a packet, o the start of a box.")
 	b, o := Mem{Base: Load(Param("b"), GP64())}, Mem{Base: Load(Param("o"), GP64())}
 	reach := ZMM()
 	VBROADCASTSS(NewParamAddr("reach", 16), reach)
@@ -64,7 +64,7 @@ func near512() {
 func near256() {
 	TEXT("nearAVX2", NOSPLIT, "func(b *float32, o *float32, reach float32) uint32")
 	Pragma("noescape")
-	Doc("nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a packet, o that of a box.")
+	Doc("nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a packet, o the start of a box.")
 	b, o := Mem{Base: Load(Param("b"), GP64())}, Mem{Base: Load(Param("o"), GP64())}
 	reach := YMM()
 	VBROADCASTSS(NewParamAddr("reach", 16), reach)

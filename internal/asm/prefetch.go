@@ -13,7 +13,7 @@ const runBytes = 12
 func prefetch() {
 	TEXT("prefetchRuns", NOSPLIT, "func(runs *uint32, chosen uint32, column **float64)")
 	Pragma("noescape")
-	Doc("prefetchRuns asks for the samples of the chosen runs: runs is where the row of the first stands, column the four columns.")
+	Doc("prefetchRuns prefetches the samples of the chosen runs: runs points to the row of the first, column to the four columns.")
 	runs, chosen := Mem{Base: Load(Param("runs"), GP64())}, Load(Param("chosen"), GP32())
 	columns := Mem{Base: Load(Param("column"), GP64())}
 	var column [4]reg.GPVirtual
@@ -42,14 +42,14 @@ func prefetch() {
 	RET()
 }
 
-// packetSize is the size of a packet, lineSize that of a line of the cache.
+// packetSize is the size of a packet, lineSize the size of a cache line.
 const packetSize, lineSize = 512, 64
 
 // prefetchPackets writes the function.
 func prefetchPackets() {
 	TEXT("prefetchPackets", NOSPLIT, "func(packets *float32, chosen uint32)")
 	Pragma("noescape")
-	Doc("prefetchPackets asks for the chosen ones of the packets from one on.")
+	Doc("prefetchPackets prefetches the chosen packets; packets points to the first.")
 	packets, chosen := Load(Param("packets"), GP64()), Load(Param("chosen"), GP32())
 	packet, rest := GP64(), GP32()
 	JMP(LabelRef("more"))

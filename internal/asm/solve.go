@@ -58,15 +58,14 @@ type solver struct {
 
 func (s solver) column(c int) Mem { return s.queue.Offset(c * columnBytes) }
 
-// columns are the three of a point.
+// columns returns the three columns of a point, the first at c.
 func (s solver) columns(c int) [3]Op {
 	return [3]Op{s.column(c), s.column(c + 1), s.column(c + 2)}
 }
 
-// solve writes the function: the order of operations is that of
-// interaction/interaction.go, branches are masks. With approaches it stores what
-// interaction.Closest returns of the pairs that hit, too, and returns the bits of the lanes in
-// which it cannot.
+// solve writes the function: its operations are in the order of interaction/interaction.go,
+// branches are masks. With approaches it also stores the results of interaction.Closest for
+// the pairs that hit, and returns the bits of the lanes in which it cannot.
 func solve(name, doc string, wide, approaches bool) {
 	TEXT(name, 0, "func(q *float64, w *float64) uint32")
 	Pragma("noescape")
@@ -105,8 +104,8 @@ func (s solver) commonSpan() (lo, hi Op, valid reg.GPVirtual) {
 	return s.keep(l), s.keep(h), valid
 }
 
-// notOwned has the bits of the lanes with a span of one instant that not both
-// segments own.
+// notOwned returns the bits of the lanes with a span of one instant that not both segments
+// own.
 func (s solver) notOwned(lo, hi Op) reg.GPVirtual {
 	owned := s.bits(s.both(s.compare(lo, less, s.column(queryOwn)), s.compare(lo, less, s.column(entryOwn))))
 	NOTL(owned)
@@ -132,7 +131,7 @@ func (s solver) relativeMotion(lo, hi Op) (r0, w [3]Op, scale reg.VecVirtual) {
 	return r0, w, scale
 }
 
-// fractions are 0 for a point event.
+// fractions returns 0 for a point event.
 func (s solver) fractions(start, end int, lo, hi Op) (before, covered Op) {
 	duration := s.sub(s.column(end), s.column(start))
 	lasts := s.compare(duration, notEqual, s.zero())
@@ -144,7 +143,7 @@ func (s solver) fractions(start, end int, lo, hi Op) (before, covered Op) {
 // limits are squares: a square above outer is a miss, one up to inner a hit (E7).
 type limits struct{ outer, inner Op }
 
-// limits folds side's conditions into two numbers: inner is negative where
+// limits folds the conditions of interaction's side into two numbers: inner is negative where
 // threshold-bound is, and finite.
 func (s solver) limits(scale reg.VecVirtual) limits {
 	d := s.load(s.column(threshold))
@@ -156,8 +155,8 @@ func (s solver) limits(scale reg.VecVirtual) limits {
 	return limits{s.keep(s.mul(outer, outer)), s.keep(square)}
 }
 
-// sides has the bits of the lanes whose square is certainly outside the
-// threshold, and of those that are certainly inside.
+// sides returns the bits of the lanes whose square is certainly outside the threshold, and of
+// the lanes whose square is certainly inside.
 func (s solver) sides(square Op, l limits) (out, in reg.GPVirtual) {
 	return s.bits(s.compare(square, greater, l.outer)), s.bits(s.compare(square, lessEqual, l.inner))
 }
@@ -170,17 +169,17 @@ func (s solver) closest(a, b Op) reg.VecVirtual {
 	return s.choose(s.compare(a, notGreater, s.zero()), s.zero(), at)
 }
 
-// pass is what within knows of the pairs; masks have a bit a lane.
+// pass holds the pairs' values for within; masks have a bit a lane.
 type pass struct {
 	lo, hi                               Op
 	a, b, at, least, start, end          Op
 	r1, w                                [3]Op
 	startsOut, startsIn, endsOut, endsIn reg.GPVirtual
-	approaches                           bool // they are wanted, too
+	approaches                           bool // results of interaction.Closest are wanted, too
 }
 
-// within is E3 to E6; it stores the intervals and returns the bits of the lanes
-// that hit and of those that are borderline.
+// within is E3 to E6; it stores the intervals and returns the bits of the lanes that hit, and
+// of the borderline lanes.
 func (s solver) within(r0 [3]Op, p pass, l limits, valid reg.GPVirtual) (hit, borderline reg.GPVirtual) {
 	w := p.w
 	p.a, p.b = s.keep(s.dot(w, w)), s.keep(s.dot(r0, w))
@@ -218,7 +217,7 @@ func (s solver) within(r0 [3]Op, p pass, l limits, valid reg.GPVirtual) (hit, bo
 	return hit, borderline
 }
 
-// intervals stores when the pairs that hit are within (E4 to E6).
+// intervals stores the times at which the pairs that hit are within the threshold (E4 to E6).
 func (s solver) intervals(p pass, hit reg.GPVirtual) {
 	s0, s1 := s.zero(), s.constant(one)
 	leaves := result(ANDL, result(ANDL, p.startsIn, p.endsOut), hit)
@@ -243,10 +242,10 @@ func (s solver) intervals(p pass, hit reg.GPVirtual) {
 }
 
 // hard loads the bits of the lanes for which interaction.Closest takes other units than 1,
-// from bit 16 on. They wait in the place of the result: there is no register for them.
+// from bit 16 on. They are kept in the place of the result: there is no register for them.
 func hard() reg.Register { return Load(ReturnIndex(0), GP32()) }
 
-// leaveOtherUnits stores them, as the size of the motion tells.
+// leaveOtherUnits stores these bits, by the size of the motion.
 func (s solver) leaveOtherUnits(scale reg.VecVirtual) {
 	other := s.bits(s.compare(scale, greater, s.constant(largeUnit)))
 	ORL(s.bits(s.both(s.compare(scale, greater, s.zero()), s.compare(scale, less, s.constant(smallUnit)))), other)
@@ -254,7 +253,8 @@ func (s solver) leaveOtherUnits(scale reg.VecVirtual) {
 	Store(other, ReturnIndex(0))
 }
 
-// approach stores what interaction.Closest returns; a speed that is too large is hard.
+// approach stores the results of interaction.Closest; a speed that is too large makes the lane
+// hard.
 func (s solver) approach(p pass) {
 	VMOVUPD(s.sqrt(p.least), s.column(distance))
 	moves := s.div(s.sqrt(p.a), s.sub(p.hi, p.lo))

@@ -2,5 +2,5 @@
 
 package bits
 
-// The name that the compiler does not find is the message.
+// The undefined name is the compiler's message.
 var _ = flyby_needs_a_processor_with_64_bit_addresses__see_docs_platforms_md

@@ -8,7 +8,7 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// benchArgs are as many parameters as the largest kernel has.
+// benchArgs has as many parameters as the largest kernel.
 type benchArgs struct {
 	b0, b1, b2, b3, b4, b5, b6, b7 *cl.Buffer
 	d0, d1, d2                     float64

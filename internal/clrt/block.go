@@ -11,7 +11,7 @@ type Block struct {
 	Bytes  []byte
 	buffer *cl.Buffer
 	Pool   *Pool
-	kept   bool // not in out
+	kept   bool // not from Get
 }
 
 // LeastBlock and mostBlocks bound the sizes: of a block, and of all together.
@@ -20,8 +20,8 @@ const (
 	mostBlocks = 1 << 33
 )
 
-// wholeBlock is what the size of the largest blocks is a multiple of; smaller
-// ones have powers of two.
+// wholeBlock divides the sizes of the largest blocks; smaller blocks have
+// powers of two.
 const wholeBlock = 1 << 28
 
 // BlockSize returns the size of the block for n bytes.

@@ -14,13 +14,14 @@ import (
 	"flyby/internal/private"
 )
 
-// cacheLayout is part of every key: files of another layout are not looked at.
+// cacheLayout is part of every key: files of another layout are never read.
 const cacheLayout = "2"
 
 // cache keeps compiled programs in a folder, a file each: the SHA-256 of the key
-// and the binary, then the binary. What fails costs a compilation and is only
-// logged. Programs are native code: one that somebody else may have written is
-// compiled anew, and so are all where that holds for the folder.
+// and the binary, then the binary. A failure costs a compilation and is only
+// logged. Programs are native code: a program that somebody else may have
+// written is compiled anew, and in a folder that somebody else may write to all
+// are.
 type cache struct {
 	folder *private.Folder // nil: no cache
 	anew   bool            // the folder was not the user's alone
@@ -36,8 +37,8 @@ func newCache(dir string, log *slog.Logger) *cache {
 	return c
 }
 
-// cacheKey names a program by all that its binary depends on: what identifies the
-// device and its driver, the text and the compiler's options.
+// cacheKey names a program by everything that its binary depends on: the identity
+// of the device and its driver, the text and the compiler's options.
 func cacheKey(identity []string, source, options string) string {
 	h := sha256.New()
 	for _, part := range append(slices.Clone(identity), options, source, cacheLayout) {
@@ -47,7 +48,7 @@ func cacheKey(identity []string, source, options string) string {
 	return hex.EncodeToString(h.Sum(nil)) + ".bin"
 }
 
-// load returns a binary that is there, undamaged, and the user's own.
+// load returns a binary that is in the folder, undamaged, and the user's own.
 func (c *cache) load(key string) ([]byte, bool) {
 	if c.folder == nil || c.anew {
 		return nil, false
@@ -64,8 +65,8 @@ func (c *cache) load(key string) ([]byte, bool) {
 	return data[sha256.Size:], true
 }
 
-// refuse tells why a file is not read, if it is there. After a fault of a folder no
-// other file in it is believed either: it is told once.
+// refuse logs why an existing file is not read. After a fault of the folder no
+// other file in it is trusted either, which is logged once.
 func (c *cache) refuse(key string, cause error) {
 	var exposed *private.ExposedError
 	switch {
@@ -88,7 +89,7 @@ func (c *cache) save(key string, binary []byte) {
 	}
 }
 
-// checksum covers the key too: a file that took another one's name is damaged.
+// checksum covers the key, too: a file renamed to another's name is damaged.
 func checksum(key string, binary []byte) []byte {
 	h := sha256.New()
 	io.WriteString(h, key)

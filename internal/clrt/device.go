@@ -11,7 +11,7 @@ import (
 // one goroutine.
 type Device struct {
 	Name       string   // in errors
-	identity   []string // what a compiled program depends on beside its text
+	identity   []string // a compiled program depends on it beside its text
 	MostGroups int      // work-groups that keep the device busy
 	Log        *slog.Logger
 
@@ -22,18 +22,19 @@ type Device struct {
 	cache   *cache
 }
 
-// Setup says how a device is opened.
+// Setup holds the options of Open.
 type Setup struct {
 	Name         string   // of the device, in errors
-	Identity     []string // what a compiled program depends on beside its text
+	Identity     []string // a compiled program depends on it beside its text
 	MostGroups   int      // work-groups that keep the device busy
 	SharesMemory bool     // the device has no memory but the host's
-	MaxAlloc     uint64   // bytes of one buffer, at most; 0: no bound
+	MaxAlloc     uint64   // the most bytes of one buffer; 0: no bound
 	CacheDir     string   // the user's cache directory; "": programs are not kept
 	Log          *slog.Logger
 }
 
-// Open opens a device. What it returns beside an error wants to be closed too.
+// Open opens a device. A device that is returned beside an error must be closed,
+// too.
 func Open(dev cl.Device, s Setup) (*Device, error) {
 	d := &Device{Name: s.Name, identity: s.Identity, MostGroups: s.MostGroups, Log: s.Log, cache: newCache(s.CacheDir, s.Log), Queues: &Queues{}}
 	var err error
@@ -48,7 +49,7 @@ func Open(dev cl.Device, s Setup) (*Device, error) {
 }
 
 // Close waits for all commands and releases the buffers, the queues and the context.
-// Programs, and memory that was taken from the pool, are released before.
+// Programs, and memory taken from the pool, must be released before.
 func (d *Device) Close() error {
 	if d == nil || d.Context == nil {
 		return nil

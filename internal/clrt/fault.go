@@ -7,15 +7,15 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Fault says what an error of a device means to a driver's caller: no room there, which is memory, or a device that is lost.
-// ok is false where err is not a device's, or is of a kernel that does not build: it stays as it is.
+// Fault translates an error of a device for a driver's caller: to memory where there is no room, to lost where the device is
+// lost. ok is false, and err stays as it is, where it is not a device's, or says that a kernel does not build.
 func Fault(err, memory, lost error) (_ error, ok bool) {
 	var status *cl.Error
 	switch {
 	case cl.IsBuildFailure(err):
 		return err, false
 	case errors.Is(err, ErrMemory):
-		return both{err, memory}, true
+		return meaningError{err, memory}, true
 	case !errors.As(err, &status):
 		return err, false
 	case errors.Is(err, memory):
@@ -26,10 +26,10 @@ func Fault(err, memory, lost error) (_ error, ok bool) {
 	return fmt.Errorf("%w: %w", lost, err), true
 }
 
-// both is an error that says by itself what the other means.
-type both struct {
+// meaningError is an error with its own text, which also matches meaning.
+type meaningError struct {
 	error
 	meaning error
 }
 
-func (e both) Unwrap() []error { return []error{e.error, e.meaning} }
+func (e meaningError) Unwrap() []error { return []error{e.error, e.meaning} }

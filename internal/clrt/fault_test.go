@@ -9,7 +9,8 @@ import (
 	"flyby/kernel/cl"
 )
 
-// TestFault: errors of devices mean no room or a lost device, one of them; others stay as they are.
+// TestFault: an error of a device means no room or a lost device, one of the two; other errors stay
+// as they are.
 func TestFault(t *testing.T) {
 	memory, lost := errors.New("no room"), errors.New("lost")
 	other := errors.New("other")

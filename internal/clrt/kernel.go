@@ -10,19 +10,19 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Launch is how a kernel is enqueued.
+// Launch holds the options of enqueueing a kernel.
 type Launch struct {
-	Items  uint64     // they are shared out in blocks among the groups (list.cl)
-	Groups int        // if not 0, instead of as many as Items need and the device can keep busy
-	Step   int        // which of the kernel's copies: each keeps its arguments from launch to launch
-	After  *cl.Event  // the launch waits for it and for all commands before; nil: for these alone
-	Done   **cl.Event // becomes an event of the launch; nil: nobody waits for it
+	Items  uint64     // shared out in blocks among the groups (list.cl)
+	Groups int        // number of groups; 0: as many as Items need and the device can keep busy
+	Step   int        // number of the kernel's copy: each copy keeps its arguments from launch to launch
+	After  *cl.Event  // waited for, together with all commands before; nil: only these are
+	Done   **cl.Event // becomes an event of the launch; nil: none is needed
 }
 
-// Over is a launch over a number of items.
+// Over returns a launch over a number of items.
 func Over(items uint64) Launch { return Launch{Items: items} }
 
-// In is a launch of a number of groups.
+// In returns a launch of a number of groups.
 func In(groups int) Launch { return Launch{Groups: groups} }
 
 // Launch enqueues the kernel, which is one of the program.
@@ -54,7 +54,7 @@ func (d *Device) enqueue(k *cl.Kernel, g Groups, l Launch) error {
 	return d.Queues.queue.EnqueueNDRangeKernel(k, []int{groups * g.Size}, []int{g.Size}, after, done)
 }
 
-// share is the number of groups for a number of items.
+// share returns the number of groups for a number of items.
 func (g Groups) share(items uint64, most int) int {
 	block := uint64(g.Block)
 	groups := max((items+block-1)/block, 1)
@@ -72,16 +72,16 @@ type Program struct {
 	kernels map[string][]*routine // the copies of each
 }
 
-// routine is a copy of a kernel with the arguments that are set.
+// routine is a copy of a kernel with its current arguments.
 type routine struct {
 	kernel *cl.Kernel
 	params []Param
 	values []value
 }
 
-// value is an argument that is set.
+// value is a current argument.
 type value struct {
-	arg   cl.Arg // the zero Arg: nothing is
+	arg   cl.Arg // the zero Arg: not set
 	bytes []byte // of a struct
 }
 
@@ -130,8 +130,8 @@ func (r *routine) set(args unsafe.Pointer) error {
 	return nil
 }
 
-// next is the argument of a parameter, and whether it is another than the one that is set.
-// The bytes of a struct are kept here: those of args may lie on the stack.
+// next returns the argument of a parameter, and whether it differs from the current one.
+// It copies the bytes of a struct, as args may lie on the stack.
 func (v *value) next(p *Param, args unsafe.Pointer) (a cl.Arg, changed bool) {
 	if p.Fields == nil {
 		a = p.arg(args)

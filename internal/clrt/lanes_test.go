@@ -6,7 +6,8 @@ import (
 	"flyby/kernel/cl"
 )
 
-// TestLanes: commands of a lane run in order, Finish waits for them, and those of lane 0 go where Time says.
+// TestLanes: commands of a lane run in order, Finish waits for them, and the commands of lane 0 go to the
+// queue that Time chose.
 func TestLanes(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		const n = 1000

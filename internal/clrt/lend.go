@@ -16,7 +16,7 @@ func (p *Pool) Lend(n int) (*Block, error) {
 	return b, err
 }
 
-// TakeBack is Release of a block that was lent.
+// TakeBack is Release for a lent block.
 func (b *Block) TakeBack() {
 	p := b.Pool
 	p.mu.Lock()
@@ -25,13 +25,13 @@ func (b *Block) TakeBack() {
 	b.Release()
 }
 
-// Holder returns the block that was lent and has data in it, nil where there is none.
+// Holder returns the lent block that has data in it, nil where there is none.
 func (p *Pool) Holder(data []byte) *Block {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, b := range p.lent {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(data))) - uintptr(unsafe.Pointer(unsafe.SliceData(b.Bytes)))
-		if at < uintptr(len(b.Bytes)) { // below the block it wraps around
+		if at < uintptr(len(b.Bytes)) { // data below the block wraps around
 			return b
 		}
 	}

@@ -5,8 +5,8 @@
 // takes room in a list with one atomic for all its items (GROUPED). On a CPU a
 // group is one work-item, which runs through the block.
 //
-// A list is counted in a counter: every item counts, also those past its room,
-// so that the host learns how much was needed.
+// A list is counted in a counter: every item counts, also the items past its
+// room, so that the host learns how much room was needed.
 #ifndef WG
 #define WG 1     // work-items a group
 #endif
@@ -29,15 +29,15 @@ typedef struct {
   uint at, room, slot;
 } output_t;
 
-// input is how many of its items there are. A list that outgrew its room counts
-// as empty: the host goes through the list before it again, in smaller chunks.
+// input returns the number of items of an input. A list that outgrew its room
+// counts as empty: the host repeats the list before it, in smaller chunks.
 static uint input(__global const uint *counters, const input_t in) {
   const uint n = counters[in.slot];
   if (n > in.room || n <= in.first) return 0;
   return min(n - in.first, in.limit);
 }
 
-// claim takes room for n items and returns the first's place. All work-items
+// claim takes room for n items and returns the place of the first. All work-items
 // of a group must call it together; scratch is two words of the group.
 static uint claim(__global uint *counter, const uint n, __local uint *scratch) {
 #ifdef GROUPED

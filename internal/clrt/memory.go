@@ -16,10 +16,10 @@ var ErrMemory = errors.New("out of device memory")
 type Memory struct {
 	context  *cl.Context
 	queues   *Queues
-	host     bool // the device has none but the host's
+	host     bool // the device has only the host's memory
 	maxAlloc uint64
-	Canary   int                // bytes after every buffer that Overrun looks at, for tests
-	held     map[*cl.Buffer]int // and the canary of each
+	Canary   int                // bytes after every buffer that Overrun checks, for tests
+	held     map[*cl.Buffer]int // all buffers, each with its canary
 }
 
 // Buffer makes a buffer of size bytes; size 0 makes the smallest there is. The
@@ -48,8 +48,8 @@ func (m *Memory) Buffer(name string, size int) (*cl.Buffer, error) {
 	return b, nil
 }
 
-// touch makes the driver allocate a buffer now: many wait until its first use,
-// where a failure would look like one of the search.
+// touch makes the driver allocate a buffer now: many allocate at the first use,
+// where a failure would look like a failure of the search.
 func (m *Memory) touch(b *cl.Buffer) error {
 	zero := []byte{0, 0, 0, 0}
 	if err := m.queues.queue.EnqueueFillBuffer(b, zero, 0, 4, nil, nil); err != nil {
@@ -64,11 +64,11 @@ func (m *Memory) touch(b *cl.Buffer) error {
 	return m.queues.queue.Finish()
 }
 
-// canaryByte fills what lies past a buffer's end in tests.
+// canaryByte fills the memory past a buffer's end in tests.
 const canaryByte = 0xa5
 
 // Overrun reads the bytes past the end of every buffer and returns an error where some
-// were written. Those made before Canary was set are left out.
+// were written. Buffers made before Canary was set are left out.
 func (m *Memory) Overrun() error {
 	for b, canary := range m.held {
 		if canary == 0 {
@@ -87,7 +87,7 @@ func (m *Memory) Overrun() error {
 	return nil
 }
 
-// Held is the number of buffers.
+// Held returns the number of buffers.
 func (m *Memory) Held() int { return len(m.held) }
 
 // Release gives buffers back; nil ones are allowed.
@@ -95,7 +95,7 @@ func (m *Memory) Release(buffers ...*cl.Buffer) error {
 	return m.join(nil, buffers...)
 }
 
-// join releases buffers and adds what went wrong to an error.
+// join releases buffers and adds their errors to an error.
 func (m *Memory) join(err error, buffers ...*cl.Buffer) error {
 	for _, b := range buffers {
 		if b == nil {
@@ -117,12 +117,12 @@ type Array struct {
 	Size   int
 }
 
-// Ensure makes room for size bytes; what the array held is lost if it grows.
+// Ensure makes room for size bytes; the content of the array is lost if it grows.
 func (m *Memory) Ensure(a *Array, size int) error {
 	if a.Buffer != nil && size <= a.Size {
 		return nil
 	}
-	if a.Buffer != nil { // it grew before, and may again
+	if a.Buffer != nil { // it grew before, and may grow again
 		size += size / 2
 	}
 	return m.replace(a, size)
@@ -172,11 +172,12 @@ type Plane struct {
 	Item, Head int
 }
 
-// MinItems is what a number of items is halved down to, where no more are needed.
+// MinItems is the number of items that Shrink stops halving at, unless more are
+// needed.
 const MinItems = 1 << 10
 
-// Shrink makes arrays of n items, of half as many where the device refuses, and
-// so on down to least, or to MinItems where that is more. It returns the number of items there is room for.
+// Shrink makes arrays of n items, of half as many where the device refuses, and so on down to least, or to
+// MinItems where that is more. It returns the number of items that the arrays have room for.
 func (m *Memory) Shrink(n, least int, planes ...Plane) (int, error) {
 	least = max(least, min(n, MinItems))
 	for {

@@ -21,22 +21,22 @@ import (
 // of its size, and nothing between them. Then Go and every device lay them out alike.
 type Kernel[A any] string
 
-// AnyKernel is a Kernel of any arguments.
+// AnyKernel is a Kernel with any arguments.
 type AnyKernel interface {
 	Name() string
 	Params() []Param
 }
 
-// Name is the kernel's name.
+// Name returns the kernel's name.
 func (k Kernel[A]) Name() string { return string(k) }
 
-// Params are the kernel's parameters in order.
+// Params returns the kernel's parameters in order.
 func (k Kernel[A]) Params() []Param { return paramsOf(reflect.TypeFor[A](), 0) }
 
-// Param is a parameter of a kernel, or a field of a struct that is one.
+// Param is a parameter of a kernel, or a field of a struct parameter.
 type Param struct {
 	Name   string
-	Type   string  // as the text has it: "uint", "ulong", "float", "double", "*", "reach_t"
+	Type   string  // as in the text: "uint", "ulong", "float", "double", "*", "reach_t"
 	Fields []Param // of a struct
 
 	offset uintptr // in the struct of arguments
@@ -77,10 +77,10 @@ func paramsOf(t reflect.Type, at uintptr) (all []Param) {
 	return all
 }
 
-// lower begins a name with a lower-case letter.
+// lower returns a name with a lower-case first letter.
 func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// snake is a name of Go in lower case, with _ before what was a capital within.
+// snake returns a name of Go in lower case, with _ before each inner capital.
 func snake(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -92,7 +92,7 @@ func snake(name string) string {
 	return b.String()
 }
 
-// scalar is a type of Go as the text has it.
+// scalar returns the name in the text for a type of Go.
 func scalar(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Uint32:
@@ -107,19 +107,19 @@ func scalar(t reflect.Type) string {
 	return t.String() + ", which no parameter has"
 }
 
-// arg reads the parameter's value, no struct, from a struct of arguments.
+// arg reads the parameter's value, which is no struct, from a struct of arguments.
 func (p *Param) arg(args unsafe.Pointer) cl.Arg {
 	at := unsafe.Add(args, p.offset)
 	switch p.size {
 	case 0:
 		return cl.Mem(*(**cl.Buffer)(at))
 	case 4:
-		return cl.Uint32(*(*uint32)(at)) // the bits of a float, too
+		return cl.Uint32(*(*uint32)(at)) // also the bits of a float
 	}
 	return cl.Uint64(*(*uint64)(at))
 }
 
-// bytes is the memory of the parameter's value, a struct, in a struct of arguments.
+// bytes returns the memory of the parameter's value, a struct, in a struct of arguments.
 func (p *Param) bytes(args unsafe.Pointer) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(args, p.offset)), p.size)
 }

@@ -12,22 +12,22 @@ import (
 
 // Pool keeps memory of the host that the device reads and writes at the bus's
 // full rate: pinned, mapped once, and used again by later searches. It is safe
-// for several goroutines. A block that somebody still holds outlives the driver.
+// for several goroutines. A block that is still held outlives the driver.
 type Pool struct {
 	mu     sync.Mutex
 	make   func(size int) (*Block, error)
 	free   map[int][]*Block // by size
-	out    map[int]int      // blocks that Get gave, by size
-	large  int              // size of the block of CollectFrom or more that was taken since Expect; 0: none
-	held   int              // bytes of all blocks, those in use too
-	most   int              // bytes, at most
+	out    map[int]int      // blocks given by Get, by size
+	large  int              // size of the last block of CollectFrom or more taken since Expect; 0: none
+	held   int              // bytes of all blocks, blocks in use too
+	most   int              // bound of held
 	lent   []*Block         // by Lend
-	queue  *cl.Queue        // that maps and unmaps blocks; nil: there were none yet
+	queue  *cl.Queue        // maps and unmaps blocks; nil: there were none yet
 	closed bool
 
-	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
+	collected chan struct{} // closed once the garbage is collected; nil: no collection was begun
 	awaited   int           // size of the block that is hoped for
-	back      chan struct{} // told of a block that came back
+	back      chan struct{} // receives when a block came back
 }
 
 // errPool says that the pool's bound is reached.
@@ -40,9 +40,9 @@ func newPool(c *cl.Context) *Pool {
 	return p
 }
 
-// pin makes a block. The driver's queues are for its owner's goroutine alone, and a
-// block may come back in any: the pool has one of its own, which outlives the
-// driver where a block does.
+// pin makes a block. The driver's queues are for its owner's goroutine alone, but
+// any goroutine may give a block back: so the pool has a queue of its own, which
+// outlives the driver where a block does.
 func (p *Pool) pin(c *cl.Context, size int) (*Block, error) {
 	if p.queue == nil {
 		var err error
@@ -61,13 +61,13 @@ func (p *Pool) pin(c *cl.Context, size int) (*Block, error) {
 	return &Block{Bytes: mapped, buffer: b, Pool: p}, nil
 }
 
-// CollectFrom is the size from which on a block costs more to make than the
-// garbage to collect.
+// CollectFrom is the size from which on making a block costs more than
+// collecting the garbage.
 const CollectFrom = 1 << 23
 
-// Spare is the number of blocks of a size that may be with results, that of the search
-// included, before the garbage is collected for another. It is larger for blocks that
-// are soon made, so that fewer searches wait for the collector.
+// Spare returns how many blocks of a size may be with results, the block of the
+// current search included, before the garbage is collected for another. It is larger
+// for blocks that are soon made, so that fewer searches wait for the collector.
 func Spare(size int) int {
 	if size <= soonMade {
 		return 4
@@ -78,7 +78,7 @@ func Spare(size int) int {
 // soonMade is the size up to which a block is made in some 20 ms.
 const soonMade = 1 << 26
 
-// Expect is called as a search has its block and waits for the device. If the block is
+// Expect is called when a search has its block and waits for the device. If the block is
 // of CollectFrom bytes or more, no other of its size is free, and Spare or more are with
 // results, it starts a garbage collection: results that nobody holds any more return
 // their blocks before the next search needs one. The collector does not see their size.
@@ -94,7 +94,7 @@ func (p *Pool) Expect() {
 		select {
 		case <-p.collected:
 		default:
-			return // at work for an earlier search
+			return // a collection for an earlier search is running
 		}
 	}
 	done := make(chan struct{})
@@ -105,11 +105,11 @@ func (p *Pool) Expect() {
 	}()
 }
 
-// collectWait bounds the time between the end of the collector and the return
+// collectWait bounds the time between the end of the collection and the return
 // of a block, which another goroutine brings.
 const collectWait = 2 * time.Millisecond
 
-// awaitGarbage waits for what Expect began.
+// awaitGarbage waits for the collection that Expect began.
 func (p *Pool) awaitGarbage(size int) {
 	p.mu.Lock()
 	done := p.collected
@@ -168,8 +168,8 @@ func (p *Pool) Keep(n int) (*Block, error) {
 	return b, err
 }
 
-// Another reports whether a block of a size is free, for the search after this
-// one. It makes the second of its size.
+// Another reports whether a block of a size is free for the next search. With
+// at most one block of the size in use, it makes another.
 func (p *Pool) Another(size int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -222,7 +222,7 @@ func (p *Pool) drop(b *Block) error {
 	return errors.Join(append(errs, b.buffer.Release())...)
 }
 
-// end gives the queue back once the pool is closed and no block is left.
+// end releases the queue once the pool is closed and no block is left.
 func (p *Pool) end() error {
 	if !p.closed || p.held > 0 {
 		return nil
@@ -230,7 +230,7 @@ func (p *Pool) end() error {
 	return p.queue.Release()
 }
 
-// trim frees what nobody uses.
+// trim frees the blocks that are not in use.
 func (p *Pool) trim() error {
 	var errs []error
 	for size, list := range p.free {
@@ -242,22 +242,22 @@ func (p *Pool) trim() error {
 	return errors.Join(errs...)
 }
 
-// close frees what nobody uses now, and the rest as it comes back: until then the
-// context stays. Where results have some it has the garbage collected, in case that
-// nobody holds them any more.
+// close frees the blocks that are not in use, and each other block as it comes
+// back: until then the context stays. Where results have blocks it starts a garbage
+// collection, in case nobody holds these results any more.
 func (p *Pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
 	err := errors.Join(p.trim(), p.end())
-	if p.lacking() {
+	if p.hasResults() {
 		go runtime.GC()
 	}
 	return err
 }
 
-// lacking reports whether results have blocks.
-func (p *Pool) lacking() bool {
+// hasResults reports whether results have blocks.
+func (p *Pool) hasResults() bool {
 	for _, n := range p.out {
 		if n > 0 {
 			return true
@@ -266,21 +266,22 @@ func (p *Pool) lacking() bool {
 	return false
 }
 
-// Bound sets how many bytes the pool makes, at most.
+// Bound sets the most bytes that the pool makes.
 func (p *Pool) Bound(bytes int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.most = bytes
 }
 
-// Usage is what a pool has made.
+// Usage counts the memory of a pool.
 type Usage struct {
 	Held       int // bytes of all blocks
 	Free, Out  int // blocks of one size: free, and with results
 	Collecting bool
 }
 
-// Usage tells of the pool, and of its blocks of a size (BlockSize).
+// Usage returns the memory of the pool, and the number of its blocks of a size
+// (BlockSize).
 func (p *Pool) Usage(size int) Usage {
 	p.mu.Lock()
 	defer p.mu.Unlock()

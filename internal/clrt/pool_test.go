@@ -7,8 +7,8 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// TestPoolKeepsBlocks wants blocks to be used again, the bound to hold, and a
-// block that is held past the pool's end to stay whole until it comes back.
+// TestPoolKeepsBlocks: blocks are used again, the bound holds, and a block that
+// is held past the pool's end stays whole until it comes back.
 func TestPoolKeepsBlocks(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		d := openDevice(t, dev, "")
@@ -30,7 +30,7 @@ func TestPoolKeepsBlocks(t *testing.T) {
 			t.Errorf("a block of the same size is made anew, %v", err)
 		}
 		b.Release()
-		c, err := p.Get(1) // which frees b
+		c, err := p.Get(1) // frees b
 		must(t, err)
 		if p.held != 2*LeastBlock {
 			t.Errorf("%d bytes held", p.held)
@@ -49,8 +49,8 @@ func TestPoolKeepsBlocks(t *testing.T) {
 	}
 }
 
-// TestPoolCollects wants the block of a result that nobody holds to come back to
-// the next search.
+// TestPoolCollects: the block of a result that nobody holds comes back to the
+// next search.
 func TestPoolCollects(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		const size = 2 * soonMade
@@ -80,8 +80,8 @@ func TestPoolCollects(t *testing.T) {
 	})
 }
 
-// TestPoolSpares wants a few blocks that are soon made to be with results before
-// the garbage is collected for them.
+// TestPoolSpares: a few blocks that are soon made may be with results before the
+// garbage is collected for them.
 func TestPoolSpares(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		var taken []*Block

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Constant is a number that both sides know: Go, which gives it, and the text of a
-// file, which names it.
+// Constant is a number that Go defines and the text of a file uses by its name.
 type Constant struct {
 	Name   string
-	Value  uint64  // of 32 bits at most
+	Value  uint64  // of at most 32 bits
 	Double float64 // if not 0, in its place
 }
 
@@ -25,8 +24,8 @@ func Slots(of reflect.Type) []Constant {
 	return all
 }
 
-// text is the constant as an int where it is one, else as a uint; a double in hexadecimal,
-// which is exact.
+// text returns the constant as an int where it fits, else as a uint; a double in
+// hexadecimal, which is exact.
 func (c Constant) text() string {
 	switch {
 	case c.Double != 0:
@@ -37,8 +36,8 @@ func (c Constant) text() string {
 	return fmt.Sprint(c.Value)
 }
 
-// prelude defines the constants of all files of a source, each once. It refuses one
-// that has two values.
+// prelude defines the constants of all files of a source, each once. It refuses a
+// constant with two values.
 func (s Source) prelude() (string, error) {
 	var b strings.Builder
 	values := map[string]Constant{}

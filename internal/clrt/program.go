@@ -19,8 +19,8 @@ type File struct {
 	Constants  []Constant
 }
 
-// Source is a program: files one after another, its kernels, and how they are
-// launched.
+// Source is a program: files one after another, its kernels, and the shape of
+// their launches.
 type Source struct {
 	Label   string
 	Files   []File
@@ -51,7 +51,7 @@ func (s Source) Text() (string, error) {
 	return b.String(), nil
 }
 
-// Groups is how the items of a kernel are shared out (list.cl).
+// Groups describes how the items of a kernel are shared out (list.cl).
 type Groups struct {
 	Size, Block int  // work-items a group, items a block
 	Claim       bool // one atomic a group: GROUPED
@@ -69,7 +69,7 @@ func (g Groups) defines() string {
 	return "-cl-std=CL1.2 " + strings.Join(d, " ")
 }
 
-// Build builds a program, from the cache if it is there.
+// Build builds a program, from the cache if it has the binary.
 func (d *Device) Build(s Source) (*Program, error) {
 	start := time.Now()
 	text, err := s.Text()
@@ -90,8 +90,8 @@ func (d *Device) Build(s Source) (*Program, error) {
 	return p, nil
 }
 
-// compilerBytes is about what PoCL's compiler takes for a program, addresses above all:
-// where it gets no more it ends the process.
+// compilerBytes is about the memory, mostly addresses, that PoCL's compiler takes for a
+// program: with less it ends the process.
 const compilerBytes = 384 << 20
 
 // compile makes a program from its cached binary, or from its source.
@@ -133,7 +133,7 @@ func (d *Device) compileBinary(label string, binary []byte, options string) (*cl
 	return p, nil
 }
 
-// saveSource keeps a source that did not compile, for whoever reads the log.
+// saveSource saves a source that did not compile, for the reader of the log.
 func saveSource(label, text string) string {
 	f, err := os.CreateTemp("", "flyby-"+label+"-*.cl")
 	if err != nil {

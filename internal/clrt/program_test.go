@@ -16,13 +16,13 @@ import (
 	"flyby/kernel/cl"
 )
 
-// TestCache builds from the source once, then from the cache, and from the
-// source again where the cached file is damaged.
+// TestCache: a program is built from the source once, then from the cache, and
+// from the source again where the cached file is damaged.
 func TestCache(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "flyby", "kernels")
 	onEachDevice(t, base, func(t *testing.T, d *Device) {
-		must(t, os.RemoveAll(dir)) // what the device before left
+		must(t, os.RemoveAll(dir)) // files of the device before
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
@@ -56,8 +56,8 @@ func TestCache(t *testing.T) {
 	})
 }
 
-// TestCacheOfOthers compiles anew, with one warning, what others own or may write,
-// and keeps what it compiled where nobody else may write it.
+// TestCacheOfOthers: programs that others own or may write are compiled anew, with
+// one warning, and kept where nobody else may write.
 func TestCacheOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes on Windows")
@@ -65,7 +65,7 @@ func TestCacheOfOthers(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "flyby", "kernels")
 	onEachDevice(t, base, func(t *testing.T, d *Device) {
-		must(t, os.RemoveAll(dir)) // what the device before left
+		must(t, os.RemoveAll(dir)) // files of the device before
 		var logged bytes.Buffer
 		log := slog.New(slog.NewTextHandler(&logged, nil))
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
@@ -142,9 +142,9 @@ func TestCacheKey(t *testing.T) {
 	})
 }
 
-// TestPrelude wants the constants of all files to be defined once, before the text, a
-// constant of two values to be refused, and another value to make another text, which
-// the cache's key is of.
+// TestPrelude: the constants of all files are defined once, before the text; a
+// constant of two values is refused; and another value makes another text, on which
+// the cache's key depends.
 func TestPrelude(t *testing.T) {
 	source := func(value uint64) Source {
 		return Source{Label: "x", Files: []File{
@@ -171,7 +171,7 @@ func TestPrelude(t *testing.T) {
 	}
 }
 
-// TestSlots wants a constant for each word of a struct.
+// TestSlots: every word of a struct has a constant.
 func TestSlots(t *testing.T) {
 	got := Slots(reflect.TypeFor[struct {
 		Hit, LongestRow uint32
@@ -182,7 +182,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// args are the parameters of the kernel of TestLaunch.
+// args has the parameters of the kernel of TestLaunch.
 type args struct {
 	wide
 	out  *cl.Buffer
@@ -191,22 +191,21 @@ type args struct {
 	b    uint32
 }
 
-// someNumbers is a struct among them.
+// someNumbers is a struct parameter.
 type someNumbers struct {
 	x    float64
 	y, z uint32
 }
 
-// wide is some of them.
+// wide is an embedded part of args.
 type wide struct {
 	c float64
 	d uint64
 	e float32
 }
 
-// TestLaunch wants a kernel to get the fields of its struct, those that changed and
-// those that did not, copies of it to keep their own, and a struct of fewer fields to be
-// refused.
+// TestLaunch: a kernel gets the fields of its struct, changed and unchanged ones; its
+// copies keep their own; and a struct of fewer fields is refused.
 func TestLaunch(t *testing.T) {
 	const k Kernel[args] = "k"
 	text := "typedef struct { double x; uint y, z; } some_numbers_t;" +
@@ -239,8 +238,8 @@ func TestLaunch(t *testing.T) {
 	})
 }
 
-// TestPacked wants structs with room between their fields, or after them, and those of
-// other structs to be told from those that every device lays out as Go does.
+// TestPacked: structs with gaps between their fields, or after them, and structs
+// within structs are not packed; structs that every device lays out as Go does are.
 func TestPacked(t *testing.T) {
 	type inner struct{ a uint32 }
 	type odd struct {
@@ -262,7 +261,7 @@ func TestPacked(t *testing.T) {
 		nested nested
 		number uint32
 	}
-	_ = all{someNumbers{}, wide{}, odd{0, 0}, gap{0, 0}, buffer{nil}, nested{inner{0}}, 0} // else nobody names the fields
+	_ = all{someNumbers{}, wide{}, odd{0, 0}, gap{0, 0}, buffer{nil}, nested{inner{0}}, 0} // uses the fields, which are not named otherwise
 	for _, p := range Kernel[all]("").Params() {
 		if p.Fields == nil {
 			if p.Name != "number" {
@@ -276,7 +275,8 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestBuildError wants the log with the file's name, and the source saved.
+// TestBuildError: a build error has the log with the file's name, and the source is
+// saved.
 func TestBuildError(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		_, err := d.Build(Source{Label: "broken", Groups: single, Files: []File{{Name: "good.cl", Text: "\n"}, {Name: "broken.cl", Text: "\n\n__kernel void f() { nonsense; }\n"}}})

@@ -7,28 +7,28 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Queues are those of one device, by what they are for. The commands of a search run
-// one after another on one. Transfers do not block, and the memory of Go that they
+// Queues are the queues of one device, by purpose. The commands of a search run one
+// after another on one queue. Transfers do not block, and the memory of Go that they
 // use is pinned until Finish. Another queue reads results meanwhile.
 //
-// There are two queues to choose from, one of which times what it runs: on an
-// NVIDIA H200 a timed launch costs 11 us, another 4 us. Between the commands of
-// the one and those of the other there must be a Finish.
+// The queue of a search is one of two, plain or timed: on an NVIDIA H200 a timed
+// launch costs 11 us, an untimed one 4 us. Between commands on the one and commands
+// on the other there must be a Finish.
 type Queues struct {
 	queue        *cl.Queue // plain or timed
 	plain, timed *cl.Queue
-	chosen       *cl.Queue   // the one of the two that is lane 0
+	chosen       *cl.Queue   // lane 0: plain or timed
 	lanes        []*cl.Queue // the others
 	context      *cl.Context
 	beside       *cl.Queue
-	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
-	ahead        *cl.Queue // for what is written while earlier commands run
-	busy         bool      // beside, notes or ahead, since the last finish
+	notes        *cl.Queue // for a few bytes that must not wait for reads on beside
+	ahead        *cl.Queue // for writes while earlier commands run
+	busy         bool      // beside, notes or ahead has commands since the last Finish
 	pin          runtime.Pinner
-	events       []*cl.Event // of commands that were timed, or that others wait for, since the last Elapsed
+	events       []*cl.Event // of commands that are timed, or waited for by others, since the last Elapsed
 	of           []string    // their kernels, "" for a copy
 	used         int
-	Watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
+	Watch        func(kernel string, p cl.Profile) // called with the times of each launch; nil: not called
 }
 
 // open makes the queues.
@@ -45,7 +45,7 @@ func (s *Queues) open(c *cl.Context) (err error) {
 	return nil
 }
 
-// Time says whether the launches from here on are timed.
+// Time sets whether later launches are timed.
 func (s *Queues) Time(timed bool) {
 	s.queue = s.plain
 	if timed {
@@ -54,9 +54,9 @@ func (s *Queues) Time(timed bool) {
 	s.chosen = s.queue
 }
 
-// Lane says which queue commands go to from here on, and which Finish waits for: 0 is that of a search, and the
-// commands of others run beside it. They are made as they are first asked for, and not timed. Memory that is read to or
-// written from there must be held, or pinned, by whoever asks: a Finish of any lane ends the pinning.
+// Lane sets the queue of later commands, for which Finish then waits: 0 is the queue of a search, and commands of other
+// lanes run beside it. Lanes are made when they are first asked for, and are not timed. Memory that a lane reads from
+// or writes to must be held, or pinned, by the caller: a Finish of any lane ends the pinning.
 func (s *Queues) Lane(number int) error {
 	for len(s.lanes) < number {
 		q, err := s.context.CreateCommandQueue(0)
@@ -82,7 +82,7 @@ func Write[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
-// WriteEach is write of columns, one after another.
+// WriteEach is Write for columns, one after another.
 func WriteEach[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, columns [][]T) error {
 	for _, column := range columns {
 		if err := Write(s, b, offset, column); err != nil {
@@ -93,7 +93,7 @@ func WriteEach[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, columns [][]T) 
 	return nil
 }
 
-// Read enqueues a copy of a buffer to data, there after Finish.
+// Read enqueues a copy of a buffer to data, complete after Finish.
 func Read[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	if len(data) == 0 {
 		return nil
@@ -109,7 +109,7 @@ func ReadNow[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	return err
 }
 
-// ReadPinned is Read to memory that stays where it is by itself.
+// ReadPinned is Read to memory that is pinned already.
 func (s *Queues) ReadPinned(b *cl.Buffer, offset int, data []byte) error {
 	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, nil, nil)
 }
@@ -127,26 +127,26 @@ func (s *Queues) Fill(b *cl.Buffer, pattern []byte, offset, size int) error {
 // Hold keeps memory of Go where it is until Finish.
 func (s *Queues) Hold(data []byte) { s.pin.Pin(&data[0]) }
 
-// Flush has the device begin with what is enqueued.
+// Flush has the device begin the enqueued commands.
 func (s *Queues) Flush() error { return s.queue.Flush() }
 
-// FlushAhead is flush for what WriteAhead enqueued.
+// FlushAhead is Flush for the writes of WriteAhead.
 func (s *Queues) FlushAhead() error { return s.ahead.Flush() }
 
 // ReadAfter enqueues a copy of a buffer to pinned memory that starts once a launch is
-// complete, at once if launch is nil, and lets later launches go on.
+// complete, or at once if launch is nil, and does not hold up later launches.
 func (s *Queues) ReadAfter(launch *cl.Event, b *cl.Buffer, offset int, data []byte) error {
 	return s.readOn(s.beside, launch, b, offset, data, nil)
 }
 
 // Note enqueues a copy of a few bytes to pinned memory once a launch is complete, which
-// waits for no other copy. copied is that of the copy.
+// waits for no other copy. copied becomes the event of the copy.
 func (s *Queues) Note(launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	return s.readOn(s.notes, launch, b, offset, data, copied)
 }
 
-// readOn enqueues a copy of a buffer on a queue that waits for a launch on ours, if
-// one is given.
+// readOn enqueues a copy of a buffer on a queue q, which waits for a launch on the
+// search's queue, if one is given.
 func (s *Queues) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	if err := s.queue.Flush(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (s *Queues) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int,
 	return q.Flush()
 }
 
-// FinishReads waits for what ReadAfter enqueued.
+// FinishReads waits for the copies of ReadAfter.
 func (s *Queues) FinishReads() error {
 	s.busy = false
 	return s.beside.Finish()
@@ -188,7 +188,7 @@ func (s *Queues) WriteAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, e
 	return sent, s.ahead.EnqueueWriteBuffer(b, cl.NonBlocking, offset, data, nil, sent)
 }
 
-// event returns an event for a launch of a kernel, nil where nobody asks for it.
+// event returns an event for a launch of a kernel, nil where none is needed.
 func (s *Queues) event(kernel string, wanted bool) *cl.Event {
 	if s.queue != s.timed && !wanted {
 		return nil
@@ -196,7 +196,7 @@ func (s *Queues) event(kernel string, wanted bool) *cl.Event {
 	return s.nextEvent(kernel)
 }
 
-// nextEvent returns an event that nothing uses since the last time.
+// nextEvent returns an event that is not in use since the last Elapsed.
 func (s *Queues) nextEvent(kernel string) *cl.Event {
 	if s.used == len(s.events) {
 		s.events, s.of = append(s.events, new(cl.Event)), append(s.of, "")

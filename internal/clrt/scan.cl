@@ -1,5 +1,5 @@
 // scan.cl: consecutive items shared out among groups, and sums over the
-// work-items of one.
+// work-items of a group.
 
 // share returns the items [x, y) of a group.
 static uint2 share(const uint count, const uint chunk) {
@@ -8,7 +8,7 @@ static uint2 share(const uint count, const uint chunk) {
 }
 
 // before returns the sum of n over the work-items before this one; scan[WG - 1]
-// is that over all then.
+// is then the sum over all.
 static uint before(const uint n, __local uint *scan) {
   const uint k = get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);

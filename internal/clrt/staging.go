@@ -9,9 +9,9 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Staging is pinned memory that data pass through on their way to the device:
-// the device reads it by itself, at the bus's full rate. What was sent must
-// stay until the commands are complete, so a search reserves once for all.
+// Staging is pinned memory that data pass through on their way to the device,
+// which reads it at the bus's full rate. Sent data must stay until the commands
+// are complete, so a search reserves once for all of its data.
 type Staging struct {
 	*Block
 }
@@ -20,8 +20,8 @@ type Staging struct {
 // memory first; with more, no search is short enough to notice.
 const mostStaged = 1 << 28
 
-// Reserve makes room for size bytes. Where there is none, or size is too large,
-// data go to the device as they are.
+// Reserve makes room for size bytes. Where there is no memory, or size is too
+// large, data go to the device unstaged.
 func (s *Staging) Reserve(p *Pool, size int) {
 	if s.Block != nil && len(s.Bytes) >= size {
 		return
@@ -38,12 +38,12 @@ func (s *Staging) Drop() {
 	s.Block = nil
 }
 
-// Send enqueues copies of data, one after another, to the start of a buffer. What
-// is staged is on its way while the rest is copied; what is pinned goes from where
-// it stands.
+// Send enqueues copies of data, one after another, to the start of a buffer.
+// Staged data are on their way while the rest is copied; pinned data are sent from
+// their place.
 func (s *Staging) Send(stream *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 	transfers := p.transfers(data)
-	s.Reserve(p, staged(transfers))
+	s.Reserve(p, stagedBytes(transfers))
 	if s.Block == nil {
 		return WriteEach(stream, b, 0, data)
 	}
@@ -74,14 +74,14 @@ func stage(room []byte, transfers []transfer) (n int, bytes []byte) {
 	return n, room[:length]
 }
 
-// transfer is bytes that are sent in one command, or staged at once.
+// transfer is bytes that are sent in one command, or staged together.
 type transfer struct {
 	bytes []byte
-	block *Block // that holds them; nil: they are not pinned
+	block *Block // the block that holds them; nil: they are not pinned
 }
 
-// staged is the number of bytes that are not pinned.
-func staged(transfers []transfer) (n int) {
+// stagedBytes returns the number of bytes that are not pinned.
+func stagedBytes(transfers []transfer) (n int) {
 	for _, s := range transfers {
 		if s.block == nil {
 			n += len(s.bytes)
@@ -90,8 +90,8 @@ func staged(transfers []transfer) (n int) {
 	return n
 }
 
-// transfers cuts data into transfers: what adjoins in a block is one, the rest is cut
-// where the bus would wait for the copy.
+// transfers cuts data into transfers: adjoining data in a block are one; the rest is
+// cut where the bus would wait for the copy.
 func (p *Pool) transfers(data [][]byte) (all []transfer) {
 	for _, d := range data {
 		last, block := len(all)-1, p.Holder(d)
@@ -117,18 +117,18 @@ func follows(a, b []byte) bool {
 }
 
 // leastSent and mostSent bound the bytes of a command: fewer are not worth one, and
-// of more the bus would wait for the copy.
+// with more the bus would wait for the copy.
 const (
 	leastSent = 1 << 17
 	mostSent  = 1 << 23
 )
 
-// copiedAlone is the number of bytes that are worth a thread: a core that sleeps
-// takes as long to wake as another to copy them. A core copies 10 GB/s, the bus
-// takes 55.
+// copiedAlone is the number of bytes that are worth another thread: a sleeping
+// core takes as long to wake as another core to copy them. A core copies 10
+// GB/s, the bus takes 55.
 const copiedAlone = 1 << 20
 
-// copyWide fills dst from src, on several threads where that is soon enough.
+// copyWide fills dst from src, on several threads where that is faster.
 func copyWide(dst, src []byte) {
 	threads := min(len(dst)/copiedAlone, runtime.GOMAXPROCS(0))
 	if threads < 4 {

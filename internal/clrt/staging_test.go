@@ -9,7 +9,7 @@ import (
 	"flyby/kernel/cl"
 )
 
-// sent returns what arrives of data that were sent.
+// sent returns the data that arrive.
 func sent(t *testing.T, d *Device, s *Staging, data [][]byte) []byte {
 	t.Helper()
 	got := bytes.Join(data, nil)
@@ -23,7 +23,7 @@ func sent(t *testing.T, d *Device, s *Staging, data [][]byte) []byte {
 	return got
 }
 
-// TestStagingSends wants what passes through pinned memory, or by it, to arrive one
+// TestStagingSends: data that pass through pinned memory, or beside it, arrive one
 // after another, in commands of any size.
 func TestStagingSends(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{7})
@@ -54,8 +54,8 @@ func TestStagingSends(t *testing.T) {
 	}
 }
 
-// TestStagingSendsPinned wants what lies in memory that was lent to arrive from there,
-// in one transfer where it adjoins, and what is beside it to arrive as ever.
+// TestStagingSendsPinned: data in lent memory arrive from there, in one transfer where
+// they adjoin, and data beside it arrive as usual.
 func TestStagingSendsPinned(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		const n = 1 << 16
@@ -89,7 +89,7 @@ func TestStagingSendsPinned(t *testing.T) {
 	})
 }
 
-// TestCopyWide copies transfers of every kind of length.
+// TestCopyWide: transfers of all kinds of lengths are copied.
 func TestCopyWide(t *testing.T) {
 	src := make([]byte, 5*copiedAlone+1)
 	rand.NewChaCha8([32]byte{8}).Read(src)

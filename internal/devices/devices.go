@@ -1,5 +1,4 @@
-// Package devices chooses among the devices of providers by a selector, and opens those
-// that are chosen.
+// Package devices selects among the devices of providers, and opens the selected ones.
 package devices
 
 import (
@@ -12,15 +11,15 @@ import (
 	"flyby/kernel"
 )
 
-// ErrNone says that a device asked for by name is not here.
+// ErrNone says that a device asked for by name does not exist.
 var ErrNone = errors.New("devices: no such device")
 
 // Providers list devices, and open drivers for them. The first whose name is
 // selector.HostName has the cores of the host.
 type Providers []kernel.Provider
 
-// List lists all devices, those of one provider after those of another. Devices that can
-// be used are returned beside an error over others.
+// List lists all devices, provider after provider. Devices that can be used are returned
+// even beside an error about others.
 func (p Providers) List() (all []kernel.Device, err error) {
 	for _, one := range p {
 		found, failed := one.List()
@@ -29,7 +28,7 @@ func (p Providers) List() (all []kernel.Device, err error) {
 	return all, err
 }
 
-// Names returns the names of the providers, which selectors are made of.
+// Names returns the names of the providers, which selectors use.
 func (p Providers) Names() (names []string) {
 	for _, one := range p {
 		names = append(names, one.Name())
@@ -37,27 +36,30 @@ func (p Providers) Names() (names []string) {
 	return names
 }
 
-// Forms are the forms that a selector may have.
+// Forms returns the forms that a selector may have.
 func (p Providers) Forms() []selector.Form { return selector.Forms(p.Names()...) }
 
-// Check refuses what cannot be a selector, whatever devices are here: the error is an ErrNone. "" is one.
+// Check refuses a text that cannot be a selector, whatever devices exist: the error is an ErrNone. "" is
+// a selector.
 func (p Providers) Check(text string) error {
 	if text == "" {
 		return nil
 	}
 	if _, err := selector.Parse(text, p.Names()...); err != nil {
-		return malformed{err}
+		return malformedError{err}
 	}
 	return nil
 }
 
-// malformed is the error of a text that no device can have, an ErrNone that does not say so again.
-type malformed struct{ error }
+// malformedError is the error of a text that no device can have. It is an ErrNone without saying so in
+// its text again.
+type malformedError struct{ error }
 
-func (malformed) Is(target error) bool { return target == ErrNone }
+func (malformedError) Is(target error) bool { return target == ErrNone }
 
 // Select returns the devices that a selector names, "" meaning $FLYBY_DEVICE, or auto:
-// one, or several that work together. It fails with ErrNone where none is here.
+// one, or several that work together. It fails with ErrNone where there is no such
+// device.
 func (p Providers) Select(text string) ([]kernel.Device, error) {
 	s, _, err := p.resolve(text)
 	if err != nil {
@@ -78,8 +80,8 @@ func (p Providers) Auto(text string) (bool, error) {
 	return err == nil && s.Auto(), err
 }
 
-// oneGPU is the device that is tried where the choice is flyby's, oneHost the one that
-// is taken where there is none.
+// oneGPU selects the device that is tried where flyby chooses, oneHost the one that is
+// taken where there is no GPU.
 func oneGPU() selector.Selector {
 	return selector.Selector{Kind: kernel.GPU, Which: selector.First}
 }
@@ -88,10 +90,11 @@ func oneHost() selector.Selector {
 	return selector.Selector{Provider: selector.HostName, Which: selector.First}
 }
 
-// variable is the name of the environment's variable that "" stands for.
+// variable is the environment variable that "" stands for.
 const variable = "FLYBY_DEVICE"
 
-// resolve parses a selector, fills in what "" means, and says why that device.
+// resolve parses a selector, replaces "" by its meaning, and returns the reason of that
+// choice.
 func (p Providers) resolve(text string) (s selector.Selector, reason string, err error) {
 	reason, from := "asked for", ""
 	if text == "" {
@@ -107,8 +110,8 @@ func (p Providers) resolve(text string) (s selector.Selector, reason string, err
 	return s, reason, err
 }
 
-// HostAlone refuses a selector for a method that runs on the cores of the host alone, unless they are what it names.
-// $FLYBY_DEVICE plays no part: the method has no choice that the variable could make.
+// HostAlone refuses a selector for a method that runs on the cores of the host alone, unless it names them.
+// $FLYBY_DEVICE plays no part: the method leaves the variable no choice.
 func HostAlone(method, text string) error {
 	if text == "" || text == "auto" || text == selector.HostName {
 		return nil
@@ -116,10 +119,10 @@ func HostAlone(method, text string) error {
 	return fmt.Errorf("devices: method %s on device %q: runs on the cpu only", method, text)
 }
 
-// pick returns the devices that a selector stands for. Those of providers that it leaves
-// out are not listed: to look for some takes long.
+// pick returns the devices of a selector. It does not list providers that the selector
+// leaves out: listing some takes long.
 func (p Providers) pick(s selector.Selector) ([]kernel.Device, error) {
-	some := p.asked(s)
+	some := p.candidates(s)
 	found, err := some.List()
 	if err != nil {
 		return nil, err
@@ -138,9 +141,9 @@ func (p Providers) pick(s selector.Selector) ([]kernel.Device, error) {
 	return nil, fmt.Errorf("%w: %q: %s lists %d device%s (see flyby devices)", ErrNone, s, names, len(found), plural)
 }
 
-// asked returns the providers that a selector does not leave out. A GPU is none of the host's
-// cores.
-func (p Providers) asked(s selector.Selector) (some Providers) {
+// candidates returns the providers that a selector does not leave out. A selector of GPUs leaves
+// out the host's cores.
+func (p Providers) candidates(s selector.Selector) (some Providers) {
 	for _, one := range p {
 		if one.Name() == s.Provider || s.Provider == "" && one.Name() != selector.HostName {
 			some = append(some, one)

@@ -17,8 +17,8 @@ import (
 type shelf struct {
 	name   string
 	kinds  []kernel.Kind
-	broken int   // the device that cannot be opened, counted from 1; 0: none
-	failed error // of List, beside the devices
+	broken int   // number of the device that cannot be opened, counted from 1; 0: none
+	failed error // error of List, beside the devices
 	opened []*fake
 }
 
@@ -63,20 +63,20 @@ func (f *fake) Close() error {
 	return nil
 }
 
-// two are the cores of the host, and some devices of another provider.
+// two returns the cores of the host, and some devices of another provider.
 func two(kinds ...kernel.Kind) (devices.Providers, *shelf) {
 	other := &shelf{name: "cards", kinds: kinds}
 	return devices.Providers{&shelf{name: selector.HostName, kinds: []kernel.Kind{kernel.CPU}}, other}, other
 }
 
-// TestSelect wants of each selector the devices that it names, in the providers' order.
+// TestSelect: each selector gives the devices that it names, in the providers' order.
 func TestSelect(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	mixed := []kernel.Kind{kernel.CPU, kernel.GPU, kernel.GPU, kernel.Accelerator}
 	for _, c := range []struct {
 		kinds []kernel.Kind
 		text  string
-		want  string // with spaces between; "": ErrNone
+		want  string // separated by spaces; "": ErrNone
 	}{
 		{mixed, "auto", "cards:1"}, {mixed, "", "cards:1"}, {mixed, "gpu", "cards:1"}, {mixed, "gpu:all", "cards:1 cards:2"},
 		{mixed, "cpu", "cpu"}, {mixed, "cards", "cards:0"}, {mixed, "cards:all", "cards:1 cards:2"}, {mixed, "cards:3", "cards:3"},
@@ -97,8 +97,8 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestEnvironment takes FLYBY_DEVICE where no selector is given, and names what it says
-// where that is none.
+// TestEnvironment: FLYBY_DEVICE is used where no selector is given, and named in the
+// error where its value is no selector.
 func TestEnvironment(t *testing.T) {
 	p, _ := two(kernel.GPU)
 	t.Setenv("FLYBY_DEVICE", "cpu")
@@ -111,7 +111,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestOpen wants one driver of several devices, and says why they were taken.
+// TestOpen: several devices are opened as one driver, with the reason of the choice.
 func TestOpen(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	p, cards := two(kernel.GPU, kernel.GPU)
@@ -134,7 +134,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestAuto: the choice is flyby's where neither a selector nor the environment names a device.
+// TestAuto: flyby chooses where neither a selector nor the environment names a device.
 func TestAuto(t *testing.T) {
 	p, cards := two(kernel.GPU)
 	for _, c := range []struct {
@@ -151,7 +151,7 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// TestGPU opens the first, and fails where there is none.
+// TestGPU: the first GPU is opened, and without one there is an error.
 func TestGPU(t *testing.T) {
 	p, _ := two(kernel.CPU, kernel.GPU, kernel.GPU)
 	if d, err := devices.GPU(p, devices.Trajectories(), kernel.OpenOptions{}); err != nil || d.Device().Selector != "cards:1" {
@@ -163,7 +163,7 @@ func TestGPU(t *testing.T) {
 	}
 }
 
-// TestHost opens the cores of the host, and nothing where no provider has them.
+// TestHost: the cores of the host are opened, and nothing where no provider has them.
 func TestHost(t *testing.T) {
 	p, cards := two(kernel.GPU)
 	d, ok, err := devices.Host(p, devices.Trajectories(), kernel.OpenOptions{Threads: 1})
@@ -175,8 +175,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestOpenFails closes what was opened before a device that cannot be, and falls back to
-// the host only where the choice was its own.
+// TestOpenFails: where a device cannot be opened, the devices opened before are closed,
+// and the host takes its place only where flyby had chosen.
 func TestOpenFails(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	p, cards := two(kernel.GPU, kernel.GPU)
@@ -193,7 +193,8 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// TestUse passes over providers that do not serve a use, and says so only where a selector leaves no other devices.
+// TestUse: providers that do not serve a use are passed over, with an error only where a selector leaves no other
+// devices.
 func TestUse(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	p, cards := two(kernel.GPU)
@@ -234,7 +235,8 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// TestHostAlone refuses devices that are named and are not the host, and takes no heed of the environment.
+// TestHostAlone: a selector that names devices other than the host is refused, whatever the environment
+// says.
 func TestHostAlone(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "gpu")
 	for text, refused := range map[string]bool{"": false, "auto": false, "cpu": false, "gpu": true, "cards:0": true} {
@@ -244,7 +246,7 @@ func TestHostAlone(t *testing.T) {
 	}
 }
 
-// TestList returns devices that can be used beside an error over others.
+// TestList: devices that can be used are returned beside an error about others.
 func TestList(t *testing.T) {
 	p, cards := two(kernel.GPU)
 	cards.failed = errBroken

@@ -9,19 +9,19 @@ import (
 	"flyby/kernel/several"
 )
 
-// A Use is what devices are opened for: searches of trajectories, or joins of points. D is the contract of its drivers. Which device a
-// selector names is the same for each use, see docs/decisions/0092-providers-serve-points.md.
+// A Use is a purpose of devices: searches of trajectories, or joins of points. D is the contract of its drivers. A selector names the
+// same device for each use, see docs/decisions/0092-providers-serve-points.md.
 type Use[D driver] struct {
-	// Serves reports whether a provider opens drivers for the use, and Lacks is what an error says of one that does not.
+	// Serves reports whether a provider opens drivers for the use; Lacks is the text of errors about one that does not.
 	Serves func(kernel.Provider) bool
 	Lacks  string
-	// Open has a provider open a device that it listed.
+	// Open opens a device that the provider listed.
 	Open func(kernel.Provider, kernel.Device, kernel.OpenOptions) (D, error)
 	// Together makes one driver of several, which closes them. name is the selector.
 	Together func(name string, drivers ...D) D
 }
 
-// driver is what drivers of every use have.
+// driver is the common part of the drivers of all uses.
 type driver interface{ Close() error }
 
 // Trajectories is the use that every provider serves.
@@ -33,12 +33,12 @@ func Trajectories() Use[kernel.Driver] {
 	}
 }
 
-// FirstGPU is the reason why a GPU is opened that was not asked for.
+// FirstGPU is the reason of opening a GPU that was not asked for.
 const FirstGPU = "the first GPU"
 
-// Open opens the devices that a selector names, several as one driver, and says why
-// those. It fails with ErrNone where none is here. A provider that does not serve the use is passed over; where the selector names no
-// devices but those of such providers, the error wraps kernel.ErrAbility.
+// Open opens the devices that a selector names, several as one driver, and returns the reason of the choice. It fails with ErrNone
+// where there is no such device. A provider that does not serve the use is passed over; where only such providers have the named
+// devices, the error wraps kernel.ErrAbility.
 func Open[D driver](p Providers, u Use[D], text string, o kernel.OpenOptions) (d D, reason string, err error) {
 	s, reason, err := p.resolve(text)
 	if err != nil {
@@ -69,7 +69,7 @@ func Host[D driver](p Providers, u Use[D], o kernel.OpenOptions) (d D, ok bool, 
 	return d, err == nil, err
 }
 
-// open opens what a selector stands for: several devices as one.
+// open opens the devices of a selector, several as one driver.
 func (u Use[D]) open(p Providers, s selector.Selector, o kernel.OpenOptions) (none D, err error) {
 	picked, err := u.pick(p, s)
 	if err != nil {
@@ -93,8 +93,8 @@ func (u Use[D]) open(p Providers, s selector.Selector, o kernel.OpenOptions) (no
 	return u.Together(s.String(), drivers...), nil
 }
 
-// pick returns the devices that a selector stands for, of the providers that serve the use. Where they have none, the others are asked, so that the
-// error tells a device that is not here from one whose provider does not serve the use.
+// pick returns the devices of a selector that providers serving the use have. Where they have none, the others are asked, so that the error tells a
+// device that does not exist from one whose provider does not serve the use.
 func (u Use[D]) pick(p Providers, s selector.Selector) ([]kernel.Device, error) {
 	var serving Providers
 	for _, one := range p {

@@ -1,4 +1,4 @@
-// Package drivers opens the drivers that a search runs on, of the devices that providers list.
+// Package drivers opens the drivers that a search runs on, on devices of providers.
 package drivers
 
 import (
@@ -12,11 +12,11 @@ import (
 	"flyby/kernel/host"
 )
 
-// searchPart is the part of what a process may hold that the buffers of drivers may take.
+// searchPart divides the memory of a process: the buffers of drivers may take that part.
 const searchPart = 8
 
-// Share is how many bytes the buffers of drivers may grow to in a process that may hold some
-// bytes, 0 and math.MaxUint64 being no bound: kernel.OpenOptions.Memory.
+// Share returns the bytes that the buffers of drivers may grow to in a process that may hold
+// some bytes, 0 and math.MaxUint64 being no bound: kernel.OpenOptions.Memory.
 func Share(memory uint64) uint64 {
 	if memory == math.MaxUint64 {
 		return 0
@@ -25,8 +25,8 @@ func Share(memory uint64) uint64 {
 }
 
 // Open opens the devices of a method: the one that selector names, and for engine.Auto beside a
-// GPU that was not asked for the cores of the host, if a provider has them. A method that needs
-// no device has the cores of the host, whatever the providers.
+// GPU that was not asked for also the cores of the host, if a provider has them. A method that
+// needs no device has the cores of the host, whatever the providers.
 func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([]engine.Device, error) {
 	if engine.OnHost(method) {
 		return hostAlone(method, selector, o.Threads)
@@ -35,7 +35,7 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	all := []engine.Device{{Driver: d, Reason: reason, Beside: beside(d, o)}}
+	all := []engine.Device{{Driver: d, Reason: reason, Beside: bufferBytes(d, o)}}
 	if method != engine.Auto || reason != devices.FirstGPU {
 		return all, nil
 	}
@@ -49,10 +49,10 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	return all, nil
 }
 
-// beside is what the buffers of a driver may grow to in searches, and half as much for what its
-// runtime keeps of them: those of the cores of the host, which have a pool of threads, are
-// counted by their searches.
-func beside(d kernel.Driver, o kernel.OpenOptions) uint64 {
+// bufferBytes returns the bytes that the buffers of a driver may grow to in searches, and half as
+// much for the copies of its runtime. It returns 0 for the cores of the host, which have a pool
+// of threads: their searches count their buffers.
+func bufferBytes(d kernel.Driver, o kernel.OpenOptions) uint64 {
 	if _, ok := d.(interface{ Pool() *parallel.Pool }); ok {
 		return 0
 	}

@@ -14,30 +14,28 @@ import (
 
 const (
 	hitBytes = 24
-	// heightBytes is what an encounter takes more with its height.
+	// heightBytes is the additional bytes of an encounter with its height.
 	heightBytes = 8
-	// spareBytes is what a search and who takes its result are left beside hits: chunks,
-	// buffers of writers, stacks, what the collector has not got to.
+	// spareBytes is left for everything but hits, in a search and in the consumer of its result: chunks, buffers
+	// of writers, stacks, garbage not yet collected.
 	spareBytes = 24 << 20
-	// encounterBytes is what an encounter takes at most while a search makes it: as it is
-	// joined, in columns, in columns that the consumer has, and as much again to merge
-	// those of one trajectory.
+	// encounterBytes is the most bytes of an encounter while a search makes it: as it is joined, in columns, in
+	// the consumer's columns, and as much again to merge the encounters of one trajectory.
 	encounterBytes = 64 + 3*(trajectory.EncounterBytes+heightBytes)
-	// orderBytes is what joining takes of a hit beside the hit, to put those of one
-	// trajectory in order.
+	// orderBytes is the additional bytes of a hit while joining sorts the hits of one trajectory.
 	orderBytes = 10
 )
 
-// allowance is what a search may take of the memory of the host.
+// allowance is the memory of the host that a search may take.
 type allowance struct {
-	bytes   uint64 // that hits and what is made of them may take; math.MaxUint64: no bound
-	beside  uint64 // bytes that are held or kept for something else
-	listed  uint64 // bytes of a range's queries, or of pairs of runs in place of them
+	bytes   uint64 // for hits and the results made of them; math.MaxUint64: no bound
+	beside  uint64 // held or kept for something else
+	listed  uint64 // of a range's queries, or of pairs of runs in place of them
 	threads int
 }
 
-// roomFor measures what the bound leaves beside what is held, and beside bytes that are going
-// to be taken. Garbage is collected where that may matter.
+// roomFor measures what the bound leaves beside the memory held, and beside bytes that are going to be taken.
+// Garbage is collected where that may matter.
 func (e *Engine) roomFor(bytes uint64) allowance {
 	r := allowance{bytes: math.MaxUint64, threads: e.config.Threads}
 	most := e.bound()
@@ -45,16 +43,16 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 		return r
 	}
 	bytes += spareBytes
-	if q := e.quota; q != nil && q.IsShare() { // which buffers of the devices are not of
+	if q := e.quota; q != nil && q.IsShare() { // a share, of which buffers of the devices take nothing
 		r.beside = q.Held() + bytes
 		r.bytes = most - min(most, r.beside)
 		return r.without(e.config.Beside)
 	}
 	bytes += e.beside
-	held, fresh := e.held.now()
+	held, fresh := e.usage.now()
 	if fresh && (held > most/2 || bytes > most/4) {
 		runtime.GC()
-		held = e.held.anew()
+		held = e.usage.measure()
 	}
 	r.beside = held + bytes
 	r.bytes = most - min(most, r.beside)
@@ -64,8 +62,8 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 	return r.without(e.config.Beside)
 }
 
-// without leaves out what others are going to take. They may have taken some of it, which is held
-// then: so the least of a search, for which whoever has others makes room, is left in any case.
+// without subtracts the memory that others are going to take. Part of it they may hold already, so that it is
+// subtracted twice: the least of a search, for which whoever has others makes room, stays in any case.
 func (r allowance) without(others func() uint64) allowance {
 	if others == nil {
 		return r
@@ -75,32 +73,32 @@ func (r allowance) without(others func() uint64) allowance {
 	return r
 }
 
-// held is what the process held when that was measured last.
-type held struct {
+// measurement is a measurement of the memory that the process holds.
+type measurement struct {
 	bytes uint64
 	at    time.Time
 }
 
-// heldFor is how long a measurement is good: it takes some ten microseconds, and what a search
-// shorter than that leaves is little.
-const heldFor = 10 * time.Millisecond
+// usageLife is how long a measurement is good. Measuring takes some ten microseconds; a search shorter than that
+// leaves little behind.
+const usageLife = 10 * time.Millisecond
 
-// now measures, unless that was done a moment ago: then it is not fresh.
-func (h *held) now() (bytes uint64, fresh bool) {
-	if time.Since(h.at) <= heldFor {
+// now returns the last measurement if it is still good, else a new one, which is fresh.
+func (h *measurement) now() (bytes uint64, fresh bool) {
+	if time.Since(h.at) <= usageLife {
 		return h.bytes, false
 	}
-	return h.anew(), true
+	return h.measure(), true
 }
 
-func (h *held) anew() uint64 {
+func (h *measurement) measure() uint64 {
 	h.bytes, h.at = memory.Held(), time.Now()
 	return h.bytes
 }
 
-// plan measures what a search may take whose result is kept as a whole. parts is more than 0
-// where the queries alone take too much for that: in about how many parts they do not. It
-// refuses what takes too much in any part.
+// plan returns the allowance of a search whose result is kept as a whole. Where the queries alone take too much
+// for that, parts is about the number of parts in which they do not; else 0. plan refuses a search that takes too
+// much in any part.
 func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
 	left = e.roomFor(0)
 	entries, queries := e.scratch(t)
@@ -121,10 +119,10 @@ func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
 	return left, 0, nil
 }
 
-// scratchParts is how many parts of the room the queries of a range may take, at least.
+// scratchParts divides the room: the queries of a range take at most one such part.
 const scratchParts = 8
 
-// scratch is about what a method takes for a search, beside hits: for the entries, whatever the
+// scratch returns about how many bytes a method takes for a search beside hits: for the entries, whatever the
 // queries, and for the queries.
 func (e *Engine) scratch(t Task) (entries, queries uint64) {
 	switch e.Choice().Method {
@@ -140,13 +138,13 @@ func (e *Engine) scratch(t Task) (entries, queries uint64) {
 }
 
 const (
-	// listedBytes is what brute force takes of a segment.
+	// listedBytes is the bytes of a segment for brute force.
 	listedBytes = 160
-	// boxedBytes is what boxes of a query segment take, twice.
+	// boxedBytes is the bytes of a query segment's boxes, held twice.
 	boxedBytes = 80
 )
 
-// whole is the budget of what a search finds whose result is kept as a whole.
+// whole returns the budget of a search whose result is kept as a whole.
 func (r allowance) whole(encounters bool) *memory.Budget {
 	if r.bytes == math.MaxUint64 {
 		return nil
@@ -154,13 +152,13 @@ func (r allowance) whole(encounters bool) *memory.Budget {
 	return r.budget(2*hitBytes, encounters, 1)
 }
 
-// part is the budget of what is found of a range of the queries, while the consumer still has
-// what was found of the one before. ratio is how many encounters a hit makes at most.
+// part returns the budget of a range of the queries, while the consumer still has the result of the range before.
+// ratio is how many encounters a hit makes at most.
 func (r allowance) part(encounters bool, ratio float64) *memory.Budget {
 	return r.budget(3*hitBytes, encounters, ratio)
 }
 
-// budget is that of hits which take some bytes each, and more where they are joined.
+// budget returns the budget of hits that take some bytes each, and more where they are joined.
 func (r allowance) budget(bytes float64, encounters bool, ratio float64) *memory.Budget {
 	if encounters {
 		bytes = 2*hitBytes + orderBytes + encounterBytes*ratio
@@ -168,23 +166,23 @@ func (r allowance) budget(bytes float64, encounters bool, ratio float64) *memory
 	return memory.NewBudget(uint64(float64(r.bytes) * (hitBytes / bytes)))
 }
 
-// least is the memory of hits below which a search cannot go on: a list for each thread, and
-// as much again. A range's budget is of no less, whatever is held besides.
+// least returns the memory of hits below which a search cannot go on: a list for each thread, and as much again.
+// The budget of a range is never less, whatever else is held.
 func (r allowance) least() uint64 {
 	return uint64(2*r.threads) * hitbuffer.ListHits * (4*hitBytes + orderBytes + encounterBytes)
 }
 
-// Least is the memory that a search on some threads takes beside what it searches, at least.
+// Least returns the least bytes that a search on some threads takes beside the data that it searches.
 func Least(threads int) uint64 { return spareBytes + allowance{threads: threads}.least() }
 
-// Threads is how many of some threads a search takes that may take some bytes beside what it searches: fewer than
-// are asked for where each would have too little, and one always.
+// Threads returns how many of asked threads a search takes that may take some bytes beside the data that it
+// searches: fewer where each would have too little, and always one.
 func Threads(asked int, bytes uint64) int {
 	left := bytes - min(bytes, spareBytes)
 	return int(max(1, min(uint64(asked), left/threadBytes)))
 }
 
-// threadBytes is what a thread of a search takes at least, and to have more than the least to do.
+// threadBytes is the bytes with which a thread of a search has more than the least to work with.
 const threadBytes = 12 << 20
 
 // check refuses a search for which a bound leaves too little.
@@ -199,10 +197,10 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 	return &LeastError{e.config.Memory, r.beside + r.least(), what}
 }
 
-// LeastError says that a bound of memory is too low for what was asked.
+// LeastError says that a bound of memory is too low for a search.
 type LeastError struct {
 	Memory uint64 // the bound in bytes
-	Least  uint64 // bytes that were enough for the process that found so
+	Least  uint64 // bytes that would have been enough for this process
 	What   string // "a search of these 1,000,000 entries with 400 queries"
 }
 

@@ -15,7 +15,8 @@ const (
 	ModelBatching = "model"
 )
 
-// Ask is flyby.Search, which is converted to it: what data sets are asked, in memory or not.
+// Ask has the fields of flyby.Search, which is converted to it. It serves data sets in memory
+// and others.
 type Ask struct {
 	Queries        *trajectory.Store
 	Distance       float64
@@ -27,7 +28,7 @@ type Ask struct {
 	ExactTimes     bool
 }
 
-// Window is the times that are searched.
+// Window returns the times that are searched.
 func (a Ask) Window() interaction.Window {
 	w := interaction.Unbounded()
 	if a.From != nil {
@@ -39,7 +40,7 @@ func (a Ask) Window() interaction.Window {
 	return w
 }
 
-// Heights is the vertical threshold; nil: there is none.
+// Heights returns the vertical threshold; nil: there is none.
 func (a Ask) Heights() *interaction.Heights {
 	if a.Vertical == nil {
 		return nil
@@ -47,7 +48,8 @@ func (a Ask) Heights() *interaction.Heights {
 	return &interaction.Heights{Within: *a.Vertical, Strict: a.VerticalStrict}
 }
 
-// Rule is what makes a pair of segments a hit. Of the queries and the entries it needs the ids.
+// Rule returns the rule by which two segments are a hit. It needs only the ids of the queries
+// and the entries.
 func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
 	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Vertical: a.Heights(), ExactTimes: a.ExactTimes, Join: a.Queries == nil}
 	if a.ExcludeSameID && !r.Join {
@@ -56,8 +58,8 @@ func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
 	return r
 }
 
-// Algorithm is that of the batching; nil: batches are of the size that the model finds best. The
-// error is that of batching.Parse.
+// Algorithm returns the batching algorithm; nil: batches are of the size that the model finds
+// best. The error is batching.Parse's.
 func (a Ask) Algorithm() (batching.Algorithm, error) {
 	spec := cmp.Or(a.Batching, DefaultBatching)
 	if spec == ModelBatching {

@@ -15,8 +15,8 @@ func named(ids ...int64) *trajectory.Store {
 	return trajectory.Named(trajectory.IntIDs(ids), trajectory.Number, trajectory.Space{Dim: 2}, trajectory.Extent{})
 }
 
-// TestAsk: a window is open where nothing is said, pairs of an id are left out of searches alone, and
-// no batching is the default.
+// TestAsk: a window is open where no bound is set, pairs of one id are left out of searches alone,
+// and no batching is the default.
 func TestAsk(t *testing.T) {
 	from, entries := 3.0, named(1, 5, 7)
 	search := Ask{Queries: named(5, 6), Distance: 2, From: &from, ExcludeSameID: true}
@@ -41,8 +41,8 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestStatsOf: pairs that a device leaves to exact arithmetic and those that the host decides at
-// once are borderline, and counts of another part take the place of those before.
+// TestStatsOf: borderline counts the pairs that a device leaves to exact arithmetic and the pairs
+// that the host decides at once; counts of another part replace the earlier ones.
 func TestStatsOf(t *testing.T) {
 	f := Found{Count: 4, Stats: kernel.Stats{Borderline: 2, Exact: 3, Interactions: 50}, Took: 7, Spilled: 11}
 	s := StatsOf[string](10, 20, Choice{Method: "rtree", Reason: "asked for"}, 5, &f)
@@ -58,7 +58,8 @@ func TestStatsOf(t *testing.T) {
 	}
 }
 
-// TestWithout: what others are going to take is no hits', but the least of a search is.
+// TestWithout: hits do not get the memory that others are going to take, except the least of a
+// search.
 func TestWithout(t *testing.T) {
 	least := allowance{threads: 2}.least()
 	for _, c := range []struct{ left, others, want uint64 }{

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// auto predicts by the devices' performance models what a search would take each
-// way, and goes the fastest. Without models it goes the first way.
+// auto predicts the time of a search for each offer by the devices' performance models, and takes the fastest.
+// Without models it takes the first offer.
 type auto struct {
 	config  Config
 	devices []Device
@@ -21,7 +21,7 @@ type auto struct {
 	last    *offer
 }
 
-// offer is one way: a method on a device. Its parts are loaded when it is first chosen.
+// offer is a method on a device. Its parts are loaded when it is first chosen.
 type offer struct {
 	method candidate
 	device Device
@@ -29,8 +29,8 @@ type offer struct {
 	parts  *parts           // nil: not chosen yet
 }
 
-// newAuto makes the offers, and opens the first that its device is able for: the first candidate on every device,
-// the others on the first device. It closes the drivers where it fails.
+// newAuto makes the offers, and opens the first one that its device is able to run: the first candidate on every
+// device, the others on the first device. It closes the drivers where it fails.
 func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c Config) (*auto, error) {
 	a := &auto{config: c, devices: devices, indexes: newIndexes(entries, c)}
 	for _, m := range c.methods {
@@ -51,8 +51,7 @@ func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c
 	return a, nil
 }
 
-// openAny opens the offer that choose takes. Offers that need an ability which their
-// device lacks are left out from then on.
+// openAny opens the offer that choose takes. An offer that needs an ability which its device lacks is dropped.
 func (a *auto) openAny(ctx context.Context, choose func()) error {
 	for {
 		choose()
@@ -89,8 +88,8 @@ func (a *auto) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Sta
 	return a.last.parts.search(ctx, t, out)
 }
 
-// choose sets the way of a search. Entries in several parts are searched the first way:
-// predictions are those of a whole.
+// choose sets the offer of a search. Entries in several parts are searched by the first offer, since predictions
+// hold for entries in one part.
 func (a *auto) choose(t task) {
 	a.last = a.offers[0]
 	if a.last.model == nil || len(a.last.parts.all) != 1 {
@@ -111,9 +110,9 @@ func (a *auto) choose(t task) {
 	}
 }
 
-// plan predicts offers by their models. With best 0 it is those that cost next to nothing
-// to plan (candidate.pays); else those whose planning pays where the best way known takes the
-// time best, and which may be faster.
+// plan predicts offers by their models. With best 0 it takes the offers that cost next to nothing to plan
+// (candidate.pays); else the offers that may be faster than best, the time of the best known offer, and whose
+// planning pays at that time.
 func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []perfmodel.Prediction) {
 	for _, o := range a.offers {
 		pays := o.method.pays()
@@ -131,18 +130,17 @@ func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []
 	return offers, predictions
 }
 
-// ruledOut reports whether an offer cannot be faster than best, the time of another way: to
-// open it, and what its method takes at least (candidate.floor), is as much. To know it takes
-// no index.
+// ruledOut reports whether an offer cannot be faster than best, the time of another: opening it, and the least
+// time of its method (candidate.floor), take as long. That is known without an index.
 func (a *auto) ruledOut(o *offer, t task, best time.Duration) bool {
 	opening := a.opening(o)
 	return opening >= best || opening+o.method.floor(a.indexes, t, o.model) >= best
 }
 
-// segmentOpening is about what it takes to index and load a segment.
+// segmentOpening is about the time to index and load a segment.
 const segmentOpening = 200 * time.Nanosecond
 
-// opening is about what it takes to open an offer.
+// opening returns about the time to open an offer.
 func (a *auto) opening(o *offer) time.Duration {
 	if o.parts != nil {
 		return 0
@@ -150,7 +148,7 @@ func (a *auto) opening(o *offer) time.Duration {
 	return time.Duration(a.indexes.entries.Segments()) * segmentOpening
 }
 
-// driver is the driver of the default.
+// driver returns the driver of the default.
 func (a *auto) driver() kernel.Driver { return a.devices[0].Driver }
 
 func (a *auto) choice() Choice {

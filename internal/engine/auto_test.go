@@ -19,13 +19,13 @@ import (
 // promised is a method that finds nothing, and predicts a time.
 type promised struct {
 	called    string
-	from      time.Duration // of the best other way, from which planning it pays
-	least     time.Duration // that it takes, known without its index
+	from      time.Duration // the best other offer's time from which planning this method pays
+	least     time.Duration // the least time of the method, known without its index
 	predicted time.Duration
 	refused   bool // for want of memory
 	indexed   int
 	plans     int
-	asked     task // last
+	asked     task // the last one
 }
 
 func (p *promised) name() string { return p.called }
@@ -87,8 +87,8 @@ func (a *auto) try(t *testing.T, asked Task) {
 	}
 }
 
-// TestAutoOffers: the first method on every device, the others on the first, and none that
-// predicts nothing; only the first is opened.
+// TestAutoOffers: the first method is offered on every device, the others on the first,
+// methods that predict nothing never; only the first offer is opened.
 func TestAutoOffers(t *testing.T) {
 	a := openAuto(t, 3, false, bruteForce{}, &promised{called: "walk"}, rtree{}, &promised{called: "bins"})
 	var got []string
@@ -106,8 +106,8 @@ func TestAutoOffers(t *testing.T) {
 	}
 }
 
-// TestAutoChooses: the way that is predicted to be faster, its opening counted, among those
-// whose planning pays and for which there is memory.
+// TestAutoChooses: the choice is the offer that is predicted to be fastest, its opening
+// counted, among the offers whose planning pays and for which there is memory.
 func TestAutoChooses(t *testing.T) {
 	const opening = 200 // nanoseconds a segment
 	segments := time.Duration(kerneltest.Scenes(t)[0].Entries.Segments())
@@ -159,7 +159,8 @@ func TestAutoChooses(t *testing.T) {
 	}
 }
 
-// TestAutoAmongDevices: the first method goes where it is predicted to be fastest.
+// TestAutoAmongDevices: the first method runs on the device where it is predicted to be
+// fastest.
 func TestAutoAmongDevices(t *testing.T) {
 	walk := &promised{called: "walk"}
 	a := openAuto(t, 2, true, walk)
@@ -171,7 +172,8 @@ func TestAutoAmongDevices(t *testing.T) {
 	}
 }
 
-// TestAutoBatching: with a model the batches are the model's, without one those asked for.
+// TestAutoBatching: with a model the batches are the model's, without one the batches asked
+// for.
 func TestAutoBatching(t *testing.T) {
 	for _, models := range []bool{false, true} {
 		walk := &promised{called: "walk"}
@@ -182,8 +184,8 @@ func TestAutoBatching(t *testing.T) {
 	}
 }
 
-// TestAutoDoesNotOpen: where the first way cannot be opened, its error is told and every
-// driver closed.
+// TestAutoDoesNotOpen: where the first offer cannot be opened, its error is returned and
+// every driver closed.
 func TestAutoDoesNotOpen(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	d := &closing{Driver: cpu.New(1)}

@@ -17,7 +17,7 @@ func (bruteForce) onHost() {}
 
 func (bruteForce) index(x *indexes) (index, error) { return pairs{x.entries, x.config.Threads}, nil }
 
-// pairs is the index of bruteForce: there is none.
+// pairs stands for the index of bruteForce, which has none.
 type pairs struct {
 	entries *trajectory.Store
 	threads int

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// resting is trajectories of some segments each, all at rest in one place.
+// resting returns trajectories of some segments each, all at rest in one place.
 func resting(t *testing.T, trajectories, segments int) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -26,8 +26,8 @@ func resting(t *testing.T, trajectories, segments int) *trajectory.Store {
 	return s
 }
 
-// TestRangesFillBudgets: with a budget of a few lists of hits, ranges are as long as their hits fit. A
-// list is taken as a whole: that is no sign that there will be many hits.
+// TestRangesFillBudgets: with a budget of a few lists of hits, ranges are as long as their hits fit.
+// Taking one list whole is no sign of many hits.
 func TestRangesFillBudgets(t *testing.T) {
 	s := resting(t, 200, 20)
 	hits := 200 * 200 * 20

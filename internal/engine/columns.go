@@ -14,13 +14,13 @@ type Columns struct {
 	memory           trajectory.Hits
 }
 
-// NewColumns makes them for hits of two stores.
+// NewColumns returns the columns of hits of two stores.
 func NewColumns(queries, entries *trajectory.Store) *Columns {
 	return &Columns{queries: queries, entries: entries}
 }
 
 // chunkHits is the number of hits in a chunk: enough that the cost of a chunk is nothing
-// beside that of its hits, and little enough to stay in the cache.
+// beside the cost of its hits, and little enough to stay in the cache.
 const chunkHits = 1 << 14
 
 // Chunks yields hits in chunks, all in the same memory.
@@ -46,14 +46,14 @@ func (c *Columns) All(rows []interaction.HitRow) trajectory.Hits {
 	return c.of(rows, trajectory.NewHits(len(rows)))
 }
 
-// locators makes what finds the segments of n rows, if that is not there.
+// locators makes the locators of the segments of n rows, unless they exist.
 func (c *Columns) locators(n int) {
 	if c.query == nil && n > 0 {
 		c.query, c.entry = trajectory.NewLocator(c.queries, n), trajectory.NewLocator(c.entries, n)
 	}
 }
 
-// of writes rows to columns of as many.
+// of writes rows to columns of the same length.
 func (c *Columns) of(rows []interaction.HitRow, to trajectory.Hits) trajectory.Hits {
 	for i, row := range rows {
 		to.QueryTraj[i], to.QuerySeg[i] = c.query.Locate(row.Query)
@@ -63,7 +63,7 @@ func (c *Columns) of(rows []interaction.HitRow, to trajectory.Hits) trajectory.H
 	return to
 }
 
-// Collect is all chunks in one, or their error. add is Append of what they are.
+// Collect returns all chunks in one, or their error. add is the Append of chunks.
 func Collect[C any](chunks iter.Seq2[C, error], add func(all, chunk C) (C, error)) (all C, err error) {
 	var none C
 	for chunk, err := range chunks {

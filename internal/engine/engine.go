@@ -17,32 +17,29 @@ import (
 	"flyby/trajectory"
 )
 
-// Config says how an engine is made. Every field is as flyby.Options has it, its
-// default filled in.
+// Config holds the options of an engine. Every field is as in flyby.Options, its default filled in.
 type Config struct {
 	Method   string // a name of Methods, or Auto
 	Bins     int    // of the method temporal; 0: the paper's
 	Threads  int
 	Logger   *slog.Logger
-	Progress func(Progress) // nil: nobody listens
+	Progress func(Progress) // nil: progress is not reported
 	Quick    bool           // a rough performance model will do; for tests
 	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
-	Quota    *memory.Quota  // that the engine takes of, in place of Memory; nil: of no one's
+	Quota    *memory.Quota  // bounds the engine in place of Memory; nil: Memory does
 
 	// Indexed is an index of the entries that was made before; nil: there is none.
 	Indexed *Indexed
-	// Beside returns the bytes of Memory that others are going to take while a search is on; nil:
-	// none. It may be called by any goroutine.
+	// Beside returns the bytes of Memory that others are going to take during a search; nil: none. It may be called by any goroutine.
 	Beside func() uint64
 
 	Tmp      string // folder for encounters that outgrow Memory; "": the system's
-	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
+	TmpLimit uint64 // bytes of spill files at a time; 0: the free space of the disk
 
-	// Early hands hits on before the search ends: those of a first range of the queries, a small one, while the
-	// others are searched with.
+	// Early hands hits on before the search ends: first the hits of a small first range of the queries, while the others are searched.
 	Early bool
 
-	Rows   int    // of the queries that are searched with at a time; 0: as many as fit. For tests
+	Rows   int    // rows of the queries that are searched at a time; 0: as many as fit. For tests
 	Hits   uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
 	Listed uint64 // bytes of pairs of runs that are listed at a time; 0: as many as fit. For tests
 	Held   uint64 // bytes of encounters of one trajectory that are not spilled; 0: as many as fit. For tests
@@ -50,7 +47,7 @@ type Config struct {
 	methods []method // nil: all; tests bring others
 }
 
-// Device is a driver, and why it was taken.
+// Device is a driver, and the reason why it was taken.
 type Device struct {
 	kernel.Driver
 	Reason string
@@ -62,12 +59,12 @@ type Task struct {
 	interaction.Rule
 	Queries    *trajectory.Store  // the entries in a join
 	Batching   batching.Algorithm // of the method temporal; nil: in the size that the model finds best
-	Encounters bool               // are wanted, and no hits
-	Part       bool               // queries are a part of what was asked for
-	Quota      *memory.Quota      // that this search takes of, in place of the engine's; nil: it takes of the engine's
+	Encounters bool               // encounters are wanted, and no hits
+	Part       bool               // the queries are a part of the queries asked for
+	Quota      *memory.Quota      // bounds this search in place of the engine's Quota; nil: the engine's does
 }
 
-// Choice is a method on a device, and why.
+// Choice is a method on a device, and the reason of the choice.
 type Choice struct {
 	Method string
 	Device kernel.Device
@@ -80,11 +77,11 @@ type Engine struct {
 	config  Config
 	way     way
 	pool    *parallel.Pool
-	queries *pyramids // of the search that is on
-	met     met       // in the search before
-	held    held
+	queries *pyramids  // of the search in progress
+	joined  joinedSize // counts of the search before
+	usage   measurement
 	beside  uint64        // bytes that buffers of the devices may take
-	quota   *memory.Quota // of the search that is on; nil: there is none
+	quota   *memory.Quota // of the search in progress; nil: there is none
 }
 
 // way is a method on a device, or a choice among several.
@@ -93,20 +90,20 @@ type way interface {
 	search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error)
 	// choice says how the last search ran, or the next one will.
 	choice() Choice
-	// driver is what query memory is asked of; nil: nothing.
+	// driver returns the driver that query memory is asked of; nil: no driver.
 	driver() kernel.Driver
 	close() error
 }
 
-// task is a Task with what running it takes.
+// task is a Task with the state of its run.
 type task struct {
 	Task
 	pyramids *pyramids
 	pool     *parallel.Pool // threads of the host
 	report   *report
-	planned  *planned             // of the search; nil: it keeps no plan
-	parted   bool                 // queries are a part of what was asked for
-	again    bool                 // the way is that of the search before
+	plan     *searchPlan          // plan of the search; nil: none is kept
+	parted   bool                 // the queries are a part of the queries asked for
+	again    bool                 // the way is the same as of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
 	listing  *listing             // of a join in ranges; nil: nothing is listed
 }
@@ -135,8 +132,7 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	return e, nil
 }
 
-// poolOf returns the threads of the host that an engine works with: those of a driver that
-// runs on its cores, if there is one.
+// poolOf returns the threads of the host that an engine works with: the pool of the driver that runs on the host's cores, if there is one.
 func poolOf(devices []Device, threads int) *parallel.Pool {
 	for _, d := range devices {
 		if own, ok := d.Driver.(interface{ Pool() *parallel.Pool }); ok {
@@ -146,7 +142,7 @@ func poolOf(devices []Device, threads int) *parallel.Pool {
 	return parallel.NewPool(threads)
 }
 
-// open makes the way of a method by its name.
+// open makes the way of the configured method.
 func (e *Engine) open(ctx context.Context, devices []Device) (way, error) {
 	m, ok := find(e.config.methods, e.config.Method)
 	if !ok {
@@ -156,16 +152,16 @@ func (e *Engine) open(ctx context.Context, devices []Device) (way, error) {
 	if err := p.open(ctx); err != nil {
 		return nil, errors.Join(err, p.close(), closeAll(devices))
 	}
-	return &alone{p, devices}, nil
+	return &singleWay{p, devices}, nil
 }
 
-// alone is a method on the first of some devices.
-type alone struct {
+// singleWay is a method on the first of some devices.
+type singleWay struct {
 	*parts
 	devices []Device
 }
 
-func (a *alone) close() error { return errors.Join(a.parts.close(), closeAll(a.devices)) }
+func (a *singleWay) close() error { return errors.Join(a.parts.close(), closeAll(a.devices)) }
 
 // closeAll closes every driver once.
 func closeAll(devices []Device) error {
@@ -176,22 +172,24 @@ func closeAll(devices []Device) error {
 	return errors.Join(errs...)
 }
 
-// Choice says how the last search ran, or the next one will.
+// Choice returns how the last search ran, or the next one will.
 func (e *Engine) Choice() Choice { return e.way.choice() }
 
-// Pinner returns the driver that query memory is asked of, nil where none has any.
+// Pinner returns the driver that query memory is asked of, nil where no driver lends any.
 func (e *Engine) Pinner() kernel.Pinner {
 	p, _ := e.way.driver().(kernel.Pinner)
 	return p
 }
 
-// Close frees what the engine holds on its devices.
+// Close frees the engine's memory on its devices.
 func (e *Engine) Close() error { return e.way.close() }
 
-// pyramidBytes is what boxes take of a segment of short trajectories, and their copy of a driver on the cores of the host; long trajectories take less.
+// pyramidBytes is the bytes of a segment in the boxes of short trajectories, and in the copy of them that a driver on the cores of the host makes;
+// long trajectories take less.
 const pyramidBytes = 2 * 32
 
-// Bytes is how many bytes of the host the engine takes between searches, at most: its index, boxes of queries that are kept, and what buffers of the devices grow to.
+// Bytes returns the most bytes of the host that the engine takes between searches: its index, boxes of queries that are kept, and the buffers of the
+// devices.
 func (e *Engine) Bytes() uint64 {
 	bytes := e.beside + keptMemory
 	switch e.config.Method {
@@ -205,10 +203,10 @@ func (e *Engine) Bytes() uint64 {
 	return bytes + memory.Of(e.entries.Segments(), pyramidBytes)
 }
 
-// takesOf has what follows take of the quota of a task.
+// takesOf sets the quota that bounds a task.
 func (e *Engine) takesOf(t Task) { e.quota = cmp.Or(t.Quota, e.config.Quota) }
 
-// bound is how many bytes the process may hold; 0: there is no bound.
+// bound returns the bytes that the process may hold; 0: there is no bound.
 func (e *Engine) bound() uint64 {
 	if e.quota != nil {
 		return e.quota.Most()

@@ -9,20 +9,20 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Expected is how a search would run, and what it is expected to find and to take.
+// Expected describes how a search would run, and its expected hits and time.
 type Expected struct {
 	Choice
-	Parts      int           // that the device holds the entries in, one after another
+	Parts      int           // the parts of the entries that the device holds, one after another
 	Batches    int           // of the method temporal
 	Candidates float64       // pairs of segments that are compared; 0: not known before
-	Hits       float64       // about
-	Time       time.Duration // by the device's performance model, of the search alone; 0: it has none
+	Hits       float64       // estimated
+	Time       time.Duration // of the search alone, by the device's performance model; 0: it has none
 }
 
-// Explain says how a task would run, without running it. Hits and candidates are estimated from a
-// sample of the pairs of boxes; the candidates of batches are counted.
+// Explain returns how a task would run, without running it. Hits and candidates are estimated
+// from a sample of the pairs of boxes; the candidates of batches are counted.
 func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), planned: new(planned)}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), plan: new(searchPlan)}
 	defer e.queries.of(nil)
 	var p *parts
 	switch w := e.way.(type) {
@@ -34,7 +34,7 @@ func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
 		if w.last.model != nil {
 			t.Batching = nil // the model's
 		}
-	case *alone:
+	case *singleWay:
 		p = w.parts
 	}
 	return p.explain(t)
@@ -72,7 +72,7 @@ func (g *parts) explain(t task) (Expected, error) {
 	return x, nil
 }
 
-// expect counts a walk of a task by a large sample.
+// expect counts the walk of a task by a large sample.
 func (x *pyramidIndex) expect(t task, m *perfmodel.Model) estimate.WalkCount {
 	const pairs = 1 << 14
 	stride := 1
@@ -112,7 +112,7 @@ func (g *parts) explainBatches(t task, x *Expected) error {
 	return nil
 }
 
-// timeOf is the time of a task in a number of batches.
+// timeOf returns the predicted time of a task in a number of batches.
 func (x *binsIndex) timeOf(t task, queries *queryset.Set, m *perfmodel.Model, batches int) time.Duration {
 	w := x.workload(queries, t.Rule)
 	m.Plan(w) // estimates hits

@@ -13,28 +13,28 @@ import (
 	"flyby/trajectory"
 )
 
-// Found is what a search found: hits, or the encounters that they were joined to.
+// Found is the result of a search: hits, or the encounters that they were joined to.
 type Found struct {
 	Hits       []interaction.HitRow // in the defined order
 	Encounters trajectory.Encounters
 	Stats      kernel.Stats
 	Count      int    // of hits, joined ones included
-	AtVertical uint64 // of them, those whose heights differ by V as far as float64 can tell
+	AtVertical uint64 // hits whose heights differ by V as far as float64 can tell
 	Took       time.Duration
 	Spilled    uint64 // bytes written to files
-	// Stream searches: the hits outgrow what memory they may take, and none of them is
-	// above. nil: all of it is.
+	// Stream is set where hits outgrow the memory that they may take: it searches, and the
+	// fields above have no hit. nil: they have all.
 	Stream *Stream
 	// Release gives the memory of Hits back to its driver. nil: it has no other owner.
 	Release func()
 }
 
-// Search runs a task; where it fails, what it returns besides is of no use. The driver's
-// errors come as they are; want of memory on the host is a *memory.Error, or a *LeastError.
+// Search runs a task; where it fails, the other result is of no use. The driver's errors come as
+// they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	start := time.Now()
 	e.takesOf(asked)
-	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), planned: new(planned)}
+	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
@@ -47,7 +47,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 		hits.Budget = memory.NewBudget(n)
 	}
 	stats, times, err := e.within(ctx, t, &hits)
-	if err = cmp.Or(err, ctx.Err()); err != nil { // boxes may not be the ones of the queries then
+	if err = cmp.Or(err, ctx.Err()); err != nil { // the boxes may then be of other queries
 		hits.Truncate(0)
 		if outgrown(err) && asked.Queries.Samples() > 1 {
 			return &Found{Stream: &Stream{engine: e, asked: asked, times: times}, Took: time.Since(start)}, nil
@@ -55,7 +55,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 		return nil, err
 	}
 	if t.Encounters {
-		e.met = metIn(&hits)
+		e.joined = sizeOfJoined(&hits)
 	}
 	f := &Found{Stats: stats}
 	err = e.take(ctx, f, &hits, t, arena)
@@ -63,7 +63,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	return f, err
 }
 
-// Add adds the counts of what was found of another part of the queries.
+// Add adds the counts of the result of another part of the queries.
 func (f *Found) Add(o *Found) {
 	f.Stats.Add(o.Stats)
 	f.Count += o.Count
@@ -72,9 +72,8 @@ func (f *Found) Add(o *Found) {
 	f.Spilled += o.Spilled
 }
 
-// take settles the borderline hits among those found, cuts all by their heights where there is a
-// vertical threshold, and puts all in order, or joins them
-// where encounters are wanted.
+// take settles the borderline hits, cuts all hits by their heights where there is a vertical
+// threshold, and puts all in order, or joins them where encounters are wanted.
 func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	n := f.Stats.Borderline
 	if t.Vertical != nil {
@@ -93,8 +92,7 @@ func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 	return err
 }
 
-// keep takes hits that are settled. What one device found and ordered is kept where it
-// is.
+// keep takes over settled hits. One ordered list of a device is kept where it is.
 func (e *Engine) keep(ctx context.Context, f *Found, hits *kernel.Hits, t task) (err error) {
 	if p := hits.Lists; hitorder.IsOrdered(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
@@ -111,10 +109,11 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 	if hitorder.IsOrdered(lists) {
 		return lists[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
+	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").update)
 }
 
-// join makes encounters of the settled hits of lists, and of what a device joined.
+// join makes encounters of the settled hits of lists, and of the encounters that a device
+// joined.
 func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	err := e.merge(ctx, f, hits, t, arena)
 	if err != nil {
@@ -125,13 +124,13 @@ func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 	return ctx.Err()
 }
 
-// merge joins the settled hits of lists, and merges what comes of them with what a
-// device joined.
+// merge joins the settled hits of lists, and merges the result with the encounters that a device
+// joined.
 func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	defer hits.Truncate(0)
 	var lists []kernel.HitList
 	var parts []trajectory.Encounters
-	lent := false // of the driver's memory, which goes back
+	lent := false // in the driver's memory, which goes back
 	for _, p := range hits.Lists {
 		if p.Joined == nil {
 			lists = append(lists, p)
@@ -145,7 +144,7 @@ func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task,
 		return err
 	}
 	f.Count += len(ordered)
-	f.Encounters, err = encounter.Join(ctx, ordered, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").tell)
+	f.Encounters, err = encounter.Join(ctx, ordered, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").update)
 	if err != nil || len(parts) == 0 {
 		return err
 	}
@@ -159,10 +158,10 @@ func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task,
 	return err
 }
 
-// met is how many encounters the device joined in a search, in how many lists.
-type met struct{ encounters, lists int }
+// joinedSize counts the encounters that the device joined in a search, and their lists.
+type joinedSize struct{ encounters, lists int }
 
-func metIn(found *kernel.Hits) (m met) {
+func sizeOfJoined(found *kernel.Hits) (m joinedSize) {
 	for _, p := range found.Lists {
 		if p.Joined != nil {
 			m.encounters += p.Joined.Len()
@@ -172,17 +171,17 @@ func metIn(found *kernel.Hits) (m met) {
 	return m
 }
 
-// arenaFrom is the number of encounters whose memory takes milliseconds to make.
+// arenaFrom is the number of encounters from which on their memory takes milliseconds to
+// allocate.
 const arenaFrom = 1 << 18
 
-// makeArena begins to make memory for about as many encounters as the search before
-// had, if the host is idle while a device works. What is not used is garbage; done
-// ends the making.
+// makeArena begins to allocate memory for about as many encounters as the search before had, if
+// the host is idle while a device works. Unused memory is garbage; done ends the allocation.
 func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena, done func()) {
-	n := e.met.encounters
+	n := e.joined.encounters
 	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*trajectory.EncounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)
-	return encounter.NewArena(ctx, n+n/16, e.met.lists, e.config.Threads), done
+	return encounter.NewArena(ctx, n+n/16, e.joined.lists, e.config.Threads), done
 }

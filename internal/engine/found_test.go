@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// lent makes a list that counts when it is given back.
+// lent makes a list that counts its releases.
 func lent(released *int, ordered bool, queries ...uint32) kernel.HitList {
 	p := kernel.HitList{Ordered: ordered, Release: func() { *released++ }}
 	for i, q := range queries {
@@ -22,7 +22,7 @@ func lent(released *int, ordered bool, queries ...uint32) kernel.HitList {
 	return p
 }
 
-// idle is an engine whose searches are made up, and a task of it.
+// idle returns an engine whose results are made up by the test, and a task of it.
 func idle(t *testing.T) (*Engine, task) {
 	t.Helper()
 	s := kerneltest.Scenes(t)[0]
@@ -30,8 +30,8 @@ func idle(t *testing.T) (*Engine, task) {
 	return e, task{Task: Task{Queries: s.Queries}, pool: e.pool, report: newReport(nil, "search")}
 }
 
-// TestHitsInOrderStay: what one device found and ordered is kept where it is, and the
-// right to give it back with it; all else is copied, in order, and given back.
+// TestHitsInOrderStay: one ordered list of a device is kept where it is, together with its
+// release; all other lists are copied, in order, and released.
 func TestHitsInOrderStay(t *testing.T) {
 	e, task := idle(t)
 	for name, c := range map[string]struct {
@@ -76,8 +76,8 @@ func TestHitsInOrderStay(t *testing.T) {
 	}
 }
 
-// TestJoinedHitsCount: hits that a device joined count with those that it left, and every
-// list is given back.
+// TestJoinedHitsCount: hits that a device joined count together with the hits that it left,
+// and every list is released.
 func TestJoinedHitsCount(t *testing.T) {
 	e, task := idle(t)
 	task.Encounters = true
@@ -95,7 +95,7 @@ func TestJoinedHitsCount(t *testing.T) {
 		p.Release = func() { released++ }
 		hits.Add(p)
 	}
-	if m := metIn(&hits); m != (met{encounters: 2, lists: 2}) {
+	if m := sizeOfJoined(&hits); m != (joinedSize{encounters: 2, lists: 2}) {
 		t.Errorf("%+v met", m)
 	}
 	f := &Found{}
@@ -107,8 +107,8 @@ func TestJoinedHitsCount(t *testing.T) {
 	}
 }
 
-// TestCancelledTaking: a search that is cancelled as its hits are taken is an error, and they
-// are given back.
+// TestCancelledTaking: a search that is cancelled while its hits are taken is an error, and
+// they are released.
 func TestCancelledTaking(t *testing.T) {
 	e, task := idle(t)
 	ctx, cancel := context.WithCancel(t.Context())

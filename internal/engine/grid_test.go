@@ -47,12 +47,12 @@ const side = 16
 type cells struct {
 	entries *trajectory.Store
 	t, x    axis
-	rows    [side * side][]int // of the entries that are in each cell
-	radius  float64            // the largest of an entry
+	rows    [side * side][]int // rows of the entries in each cell
+	radius  float64            // the largest radius of an entry
 }
 
-// run compares each query segment once with each entry in the cells that come within the
-// threshold of it. The sum of d and the radii is rounded up.
+// run compares each query segment once with each entry in the cells within the threshold
+// of it. The sum of d and the radii is rounded up.
 func (c *cells) run(ctx context.Context, t task, _ stage, out *kernel.Hits) (stats kernel.Stats, err error) {
 	var list []interaction.HitRow
 	seen := make([]int, c.entries.Samples()) // 1 + the last query row that each entry row was compared with
@@ -99,8 +99,8 @@ func (c *cells) of(s *trajectory.Segment, reach float64) func(yield func(int) bo
 // axis is the extent of the entries along an axis.
 type axis struct{ from, to float64 }
 
-// cell is the cell of a value, the first or the last one of what lies outside: it never
-// falls as the value grows.
+// cell returns the cell of a value; a value outside has the first or the last cell. The
+// cell never falls as the value grows.
 func (a axis) cell(v float64) int {
 	if !(v > a.from) {
 		return 0
@@ -108,7 +108,8 @@ func (a axis) cell(v float64) int {
 	return int(min(side*((v-a.from)/(a.to-a.from)), side-1))
 }
 
-// TestGrid puts the scenes of the oracle to a method that no package but this knows.
+// TestGrid: the method grid, which no package but this knows, finds the hits of the
+// oracle's scenes.
 func TestGrid(t *testing.T) {
 	pruned := 0
 	for _, s := range kerneltest.Scenes(t) {
@@ -168,7 +169,7 @@ func closeEngine(t *testing.T, e *Engine) {
 	}
 }
 
-// gridConfig is a configuration with all methods and grid.
+// gridConfig returns a configuration with all methods and grid.
 func gridConfig() Config {
 	return Config{Method: "grid", Threads: 1, Logger: slog.New(slog.DiscardHandler), methods: append([]method{grid{}}, methods()...)}
 }

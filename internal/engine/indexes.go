@@ -13,12 +13,12 @@ import (
 	"flyby/trajectory"
 )
 
-// indexes are the indexes of a store, each built when first asked for and
-// shared by the ways of an engine. It belongs to one goroutine.
+// indexes are the indexes of a store, each built when first asked for and shared by the ways of an
+// engine. It belongs to one goroutine.
 type indexes struct {
 	entries  *trajectory.Store
 	config   Config
-	ctx      context.Context // of who waits for an index; nil: it is made in any case
+	ctx      context.Context // of the search that waits for an index; nil: it is made in any case
 	boxes    *pyramidIndex
 	temporal *binsIndex
 	sample   *estimate.Extents
@@ -34,10 +34,10 @@ func newIndexes(entries *trajectory.Store, c Config) *indexes {
 // Indexed is entries whose index was made before an engine is opened.
 type Indexed struct{ *indexes }
 
-// Index makes the index of the method spatiotemporal, which auto begins with too, where building it
-// takes at most most bytes; nil: it takes more, the method is another, or memory is short. It
-// needs no device, so entries can be indexed while others are searched. The engine that is opened
-// with it must have the same Config but for that.
+// Index makes the index of the method spatiotemporal, with which auto begins, too, where building
+// it takes at most most bytes. It returns nil where it takes more, the method is another, or memory
+// is short. It needs no device, so entries can be indexed while others are searched. The engine
+// that is opened with it must have the same Config but for Config.Indexed.
 func Index(entries *trajectory.Store, c Config, most uint64) *Indexed {
 	if c.Method != Auto && c.Method != (spatiotemporal{}).name() {
 		return nil
@@ -53,7 +53,7 @@ func Index(entries *trajectory.Store, c Config, most uint64) *Indexed {
 // memory.
 func (x *indexes) pyramid() (index, error) { return x.pyramidWithin(math.MaxUint64) }
 
-// pyramidWithin is pyramid, but for one that takes more than most bytes to build.
+// pyramidWithin is pyramid, but makes none that takes more than most bytes to build.
 func (x *indexes) pyramidWithin(most uint64) (index, error) {
 	if x.boxes != nil {
 		return x.boxes, nil
@@ -74,14 +74,14 @@ func (x *indexes) pyramidWithin(most uint64) (index, error) {
 		b.Stop = x.ctx.Done()
 	}
 	boxes := b.Build(x.entries, frame, set)
-	if x.ctx != nil && x.ctx.Err() != nil { // it may be of a part
+	if x.ctx != nil && x.ctx.Err() != nil { // it may be incomplete
 		return nil, x.ctx.Err()
 	}
 	x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	return x.boxes, nil
 }
 
-// extents returns a sample of when the segments begin and end.
+// extents returns a sample of the begins and ends of the segments.
 func (x *indexes) extents() *estimate.Extents {
 	if x.sample == nil {
 		x.sample = estimate.NewExtents(x.entries)
@@ -89,8 +89,8 @@ func (x *indexes) extents() *estimate.Extents {
 	return x.sample
 }
 
-// needPyramid refuses a pyramid for which there is no memory; a driver on the cpu puts
-// a copy of its boxes beside it.
+// needPyramid refuses a pyramid for which there is no memory; a driver on the cpu holds a copy of
+// its boxes, too.
 func needPyramid(s *trajectory.Store, set binindex.Setting) error {
 	return memory.Need("boxes of "+memory.Count(s.Segments())+" segments", 2*binindex.PyramidBytes(s, set))
 }

@@ -66,7 +66,7 @@ func TestPyramidsKeepTheLast(t *testing.T) {
 	}
 }
 
-// TestStoppedIndex: an index that nobody waits for any more is none, and is made by the next who asks.
+// TestStoppedIndex: an index whose search ended before it was complete is dropped, and made again by the next search.
 func TestStoppedIndex(t *testing.T) {
 	x := newIndexes(kerneltest.Scenes(t)[0].Entries, Config{Threads: 1})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +81,8 @@ func TestStoppedIndex(t *testing.T) {
 	}
 }
 
-// TestStoppedSearches: searches by each method that end before their boxes are made are errors, and the next find what there is.
+// TestStoppedSearches: a search by any method that ends before its boxes are made is an error, and the next search finds all
+// hits.
 func TestStoppedSearches(t *testing.T) {
 	for _, s := range kerneltest.Scenes(t) {
 		for _, name := range Methods() {
@@ -89,7 +90,7 @@ func TestStoppedSearches(t *testing.T) {
 			if err != nil {
 				t.Fatal(s.Name, err)
 			}
-			task := Task{Rule: s.Rule, Queries: s.Queries, Batching: batching.Periodic{Size: 9}} // of no model, which would be made
+			task := Task{Rule: s.Rule, Queries: s.Queries, Batching: batching.Periodic{Size: 9}} // needs no model, which would have to be made
 			var found []int
 			for _, stopped := range []bool{false, true, false} {
 				ctx, cancel := context.WithCancel(t.Context())

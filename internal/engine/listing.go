@@ -8,36 +8,36 @@ import (
 	"flyby/kernel"
 )
 
-// listing is what a join that is worked off in ranges of its queries knows of the pairs of runs
-// that it comes down to (docs/decisions/0028-pairs-listed-once.md): boxes are tested once for
-// all ranges whose pairs fit. It is a stream's.
+// listing holds the pairs of runs that a join comes down to while it is searched in ranges of
+// its queries (docs/decisions/0028-pairs-listed-once.md): boxes are tested once for all ranges
+// whose pairs fit. A stream has one.
 type listing struct {
 	rule        interaction.Rule // of the join
 	room        uint64           // bytes of pairs
-	first, last int              // trajectories of the queries that are searched with
-	list        kernel.Listing   // nil: there is none yet
+	first, last int              // trajectories of the range that is searched
+	list        kernel.Listing   // nil: not made yet
 	begin, end  int              // trajectories of the queries whose pairs are listed
-	used        bool             // hits of the range searched last are those of pairs listed
-	off         bool             // it does not pay
+	used        bool             // the hits of the range searched last came from listed pairs
+	off         bool             // listing does not pay
 }
 
-// begins makes a range that of the next search.
+// begins sets the range of the next search.
 func (l *listing) begins(q *partition.Part) {
 	l.first, l.used = int(q.Traj(0)), false
 	l.last = l.first + q.Store.Trajectories()
 }
 
-// lister is a Resident that returns an empty list of the pairs of runs that a join from the root
-// comes down to, in at most some bytes; nil: none pays.
+// lister is a Resident whose List returns an empty list for the pairs of runs that a join from
+// the root comes down to, in at most some bytes; nil: none pays.
 type lister interface {
 	List(w kernel.WalkWork, bytes uint64) kernel.Listing
 }
 
-// leastListed is the part of the query trajectories that are left whose pairs must fit: with
-// less, the walks would take more than a search for each range.
+// leastListed is the part of the remaining query trajectories whose pairs must fit: with less,
+// the walks would take more time than a search for each range.
 const leastListed = 1.0 / 8
 
-// list returns what lists pairs, if the task is a range whose pairs are to be.
+// list returns the task's listing, if it is a range whose pairs are to be listed.
 func (x *pyramidIndex) list(t task, on stage) *listing {
 	l := t.listing
 	if l == nil || l.off || on.parts > 1 {
@@ -54,7 +54,8 @@ func (x *pyramidIndex) list(t task, on stage) *listing {
 	return l
 }
 
-// run adds the hits of a range. Where the list does not pay it adds none, and is off.
+// run adds the hits of a range. Where the list does not pay it adds none, and turns the listing
+// off.
 func (l *listing) run(ctx context.Context, t task, all int, out *kernel.Hits) (stats kernel.Stats, err error) {
 	from := len(out.Lists)
 	for first := l.first; first < l.last; {
@@ -88,9 +89,10 @@ func (l *listing) fill(ctx context.Context, first, all int) (stats kernel.Stats,
 	return stats, err
 }
 
-// progress tells of a part of the range.
+// progress returns the function that reports progress of the trajectories [first, last) of the
+// range.
 func (l *listing) progress(r *report, first, last int) func(done, total float64) {
 	return func(done, total float64) {
-		r.tell(float64(first-l.first)+done/total*float64(last-first), float64(l.last-l.first))
+		r.update(float64(first-l.first)+done/total*float64(last-first), float64(l.last-l.first))
 	}
 }

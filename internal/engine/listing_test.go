@@ -7,7 +7,7 @@ import (
 	"flyby/interaction"
 )
 
-// joinedWalks is a join of random walks that do not lie so near that it is not listed.
+// joinedWalks is a join of random walks, far enough apart for it to be listed.
 func joinedWalks(t *testing.T, encounters bool) Task {
 	t.Helper()
 	walks, err := datasets.RandomWalks(200, 30, 20, 1)
@@ -30,7 +30,7 @@ func TestListedJoin(t *testing.T) {
 		one := gather(t, found.Parts(t.Context(), NewTurn(nil)))
 		for _, c := range []struct {
 			listed uint64
-			more   bool // boxes are tested
+			more   bool // more boxes are tested
 		}{{1 << 30, false}, {1 << 14, true}, {1, true}} {
 			e := openOn(t, asked.Queries, Config{Method: "spatiotemporal", Rows: 400, Listed: c.listed})
 			parts, err := e.Search(t.Context(), asked)
@@ -62,7 +62,7 @@ func TestListedJoin(t *testing.T) {
 	}
 }
 
-// TestListedProgress: what is told of a join in ranges does not fall, and comes to its end.
+// TestListedProgress: progress of a join in ranges does not fall, and comes to its end.
 func TestListedProgress(t *testing.T) {
 	asked := joinedWalks(t, false)
 	last := 0.0

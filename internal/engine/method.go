@@ -15,26 +15,26 @@ const Auto = "auto"
 // hits.
 type method interface {
 	name() string
-	// index makes what the method needs of a store, or refuses it for want of memory.
+	// index returns the method's index of a store, or refuses it for want of memory.
 	index(x *indexes) (index, error)
 }
 
-// index is what a method made of a part of the entries.
+// index is a method's index of a part of the entries.
 type index interface {
 	// run adds the hits of a task to out. Rows and trajectories of entries are numbers
 	// within the part.
 	run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error)
 }
 
-// stage is where an index is run.
+// stage is the place where an index is run.
 type stage struct {
 	device   kernel.Device
-	resident kernel.Resident  // what the device holds of the part; nil: the method runs on the host
+	resident kernel.Resident  // the part as the device holds it; nil: the method runs on the host
 	model    *perfmodel.Model // of the device; nil: none
-	parts    int              // that the search runs on, one after another
+	parts    int              // of the entries, searched one after another
 }
 
-// loader is an index of which a device holds something.
+// loader is an index that is loaded on a device.
 type loader interface {
 	index
 	database() kernel.Database
@@ -43,10 +43,10 @@ type loader interface {
 // candidate is a method that auto chooses from.
 type candidate interface {
 	method
-	// pays is the predicted time of the best other way from which planning this one
-	// pays; 0 where it costs next to nothing.
+	// pays is the least predicted time of the best other way at which planning this
+	// one pays; 0 where planning costs next to nothing.
 	pays() time.Duration
-	// floor is a time that the method takes at least, found without an index; 0 where
+	// floor is a lower bound of the method's time, found without an index; 0 where
 	// nothing is known.
 	floor(x *indexes, t task, m *perfmodel.Model) time.Duration
 }
@@ -58,8 +58,7 @@ type planner interface {
 	plan(t task, m *perfmodel.Model) perfmodel.Prediction
 }
 
-// methods returns all methods; those that auto chooses from come first, its default
-// first.
+// methods returns all methods; first the candidates of auto, its default first.
 func methods() []method {
 	return []method{spatiotemporal{}, temporal{}, rtree{}, bruteForce{}}
 }

@@ -13,8 +13,8 @@ import (
 	"flyby/perfmodel/calibrate"
 )
 
-// Tune calibrates the performance model of a driver's device and keeps it in a file, ""
-// meaning the user's cache directory. It returns the path of the file.
+// Tune calibrates the performance model of a driver's device and keeps it in a file, "" meaning the user's
+// cache directory. It returns the path of the file.
 func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, error) {
 	model, err := makeModel(ctx, d, c)
 	if err != nil {
@@ -51,21 +51,21 @@ func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model
 	return calibrate.Calibrate(ctx, d, calibrate.Options{
 		Quick:    c.Quick,
 		Threads:  c.Threads,
-		Progress: report.tell,
+		Progress: report.update,
 		Pool:     poolOf([]Device{{Driver: d}}, c.Threads),
 		Pause:    pause,
 	})
 }
 
-// pause is what a program does between two searches: it waits for its user, or works on what was found. A short
-// search that follows takes up to three times as long as one that follows another at once.
+// pause imitates a program between two searches: it waits for its user, or works on the result. A short search
+// that follows takes up to three times as long as one that follows another at once.
 func pause() {
 	runtime.GC()
 	time.Sleep(5 * time.Millisecond)
 }
 
-// knownModel returns the model of a device from the user's cache directory,
-// nil where there is none. One that cannot be used is named and ignored.
+// knownModel returns the model of a device from the user's cache directory, nil where there is none. A model
+// that cannot be used is logged and ignored.
 func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {
 	path, err := perfmodel.DefaultPath(d)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"flyby/trajectory"
 )
 
-// blocks searches for a single query segment whose hits alone outgrow their budget, of most
-// bytes: it is compared with one block of the entries' rows after another, in their order, on
-// the host. A block has no more segments than hits fit.
-func (r *running) blocks(ctx context.Context, q queryRange, most uint64, give func(*Found) error) error {
+// blocks searches for a single query segment whose hits alone outgrow their budget of most
+// bytes: the segment is compared with one block of the entries' rows after another, in their
+// order, on the host. A block has at most as many segments as hits fit.
+func (r *execution) blocks(ctx context.Context, q queryRange, most uint64, give func(*Found) error) error {
 	entries := r.engine.entries
 	rows := int(max(most/hitBytes, 1))
 	for first := 0; first < entries.Samples(); first += rows {
@@ -32,7 +32,7 @@ func (r *running) blocks(ctx context.Context, q queryRange, most uint64, give fu
 
 // block compares the query segment of a range with the entries that start at the rows
 // [first, last).
-func (r *running) block(ctx context.Context, q queryRange, first, last int) (*Found, error) {
+func (r *execution) block(ctx context.Context, q queryRange, first, last int) (*Found, error) {
 	e, t := r.engine, task{Task: r.asked, pool: r.engine.pool, report: r.report(q)}
 	b := onlyQuery{rule: q.rule, query: r.asked.Queries.Segment(q.first), row: uint32(q.first), entries: e.entries}
 	threads := max(1, min(e.config.Threads, (last-first)/blockRows))
@@ -55,14 +55,14 @@ const blockRows = 1 << 10
 
 // onlyQuery is a query segment that is compared with entries.
 type onlyQuery struct {
-	rule    interaction.Rule // the query is of its trajectory 0
+	rule    interaction.Rule // its query trajectory is 0
 	query   trajectory.Segment
 	row     uint32
 	entries *trajectory.Store
 }
 
 // compare compares the query with the entries that start at the rows [first, last), and counts
-// those that share an instant with it.
+// the entries among them that share an instant with it.
 func (b *onlyQuery) compare(ctx context.Context, first, last int) (list []interaction.HitRow, n uint64) {
 	traj := b.entries.Owner(first)
 	base, _ := b.entries.Range(traj)

@@ -36,7 +36,7 @@ func newParts(m method, d Device, x *indexes, c Config) *parts {
 }
 
 // open loads the model, if there is one, and all entries. Where it fails, close frees
-// what was loaded.
+// the parts that are loaded.
 func (g *parts) open(ctx context.Context) error {
 	g.model = knownModel(g.device.Device(), g.config.Logger)
 	return g.add(ctx, partition.Whole(g.indexes.entries))
@@ -55,7 +55,7 @@ func (g *parts) add(ctx context.Context, entries *partition.Part) error {
 	}, halvesForMemory)
 }
 
-// halvesForMemory names the halves of a part for which a device has no memory.
+// halvesForMemory returns the halves of a part for which a device has no memory.
 func halvesForMemory(p *partition.Part, err error) []*partition.Part {
 	if !errors.Is(err, kernel.ErrMemory) {
 		return nil
@@ -86,8 +86,8 @@ func (g *parts) addPart(ctx context.Context, entries *partition.Part) error {
 	return nil
 }
 
-// load makes a part resident. If the device is full of other parts, they all
-// leave it, and from then on parts are loaded in turn.
+// load makes a part resident. If the device is full of other parts, they all leave it,
+// and from then on parts are loaded in turn.
 func (g *parts) load(ctx context.Context, p *part) (err error) {
 	l, ok := p.index.(loader)
 	if !ok {
@@ -107,7 +107,7 @@ func (g *parts) load(ctx context.Context, p *part) (err error) {
 	return err
 }
 
-// loadIndex loads a database on the device, if that has the ability for it.
+// loadIndex loads a database on the device, if the device has the ability for it.
 func (g *parts) loadIndex(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r, err := g.device.Load(ctx, db)
 	if err != nil {
@@ -119,7 +119,7 @@ func (g *parts) loadIndex(ctx context.Context, db kernel.Database) (kernel.Resid
 	return r, nil
 }
 
-// evict frees what every part holds on the device.
+// evict frees the device memory of every part.
 func (g *parts) evict() error {
 	var errs []error
 	for _, p := range g.all {
@@ -131,11 +131,11 @@ func (g *parts) evict() error {
 	return errors.Join(errs...)
 }
 
-// close frees what the parts hold. The driver stays open.
+// close frees the device memory of the parts. The driver stays open.
 func (g *parts) close() error { return g.evict() }
 
-// search runs the task against every part. In a join, the parts are joined
-// with themselves and searched with the parts before them.
+// search runs the task on every part. In a join, each part is joined with itself and
+// searched with the parts before it.
 func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, err error) {
 	if err := g.prepare(ctx, t); err != nil {
 		return stats, err
@@ -156,8 +156,8 @@ func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats ker
 	return stats, nil
 }
 
-// prepare lets the method refuse a task before any part is searched, and tunes the
-// device where the method needs a model that is not there.
+// prepare lets the method refuse a task before any part is searched, and tunes the device
+// where the method needs a model and there is none.
 func (g *parts) prepare(ctx context.Context, t task) (err error) {
 	p, ok := g.method.(preparer)
 	if !ok {
@@ -180,9 +180,9 @@ type preparer interface {
 	wantsModel(t task) bool
 }
 
-// searchLoaded runs the task against the i-th part and loads it first where it is
-// not resident. Where the parts leave the device no room for the work, they are
-// loaded in turn from then on.
+// searchLoaded runs the task on the i-th part and loads it first where it is not
+// resident. Where the parts leave the device no room for the work, they are loaded in
+// turn from then on.
 func (g *parts) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hits) (kernel.Stats, error) {
 	if p := g.all[i]; p.resident == nil {
 		if err := g.load(ctx, p); err != nil {
@@ -202,8 +202,8 @@ func (g *parts) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hit
 	return g.searchLoaded(ctx, t, i, out)
 }
 
-// searchPart runs the task against the i-th part: a join is one of it, and searches of it
-// for the parts before.
+// searchPart runs the task on the i-th part: a join as a join of the part, and a search
+// of it for each part before.
 func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (stats kernel.Stats, err error) {
 	p := g.all[i]
 	if !t.Join {
@@ -227,7 +227,7 @@ func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits)
 // joinRuns is the number of runs that the join of n parts takes.
 func joinRuns(n int) int { return n * (n + 1) / 2 }
 
-// runPart runs a task on a part of the entries and one of the queries.
+// runPart runs a task on a part of the entries and a part of the queries.
 func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {
 	pair := partition.Pair{Queries: queries, Entries: p.Part}
 	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Rule)

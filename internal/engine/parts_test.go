@@ -40,8 +40,8 @@ func openParts(t *testing.T, m method, s kerneltest.Scene, segments int) (*parts
 	return g, g.open(t.Context())
 }
 
-// TestPartsAreTheWhole: every row of the entries is in one part, in order, and the index of
-// a store that is not cut is the one that other ways share.
+// TestPartsAreTheWhole: every row of the entries is in one part, in order, and a store that
+// is not cut has the index that other ways share.
 func TestPartsAreTheWhole(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
 	n := s.Entries.Segments()
@@ -73,7 +73,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	}
 }
 
-// TestOneTrajectoryTooLarge: the trajectory that no cutting makes fit is named.
+// TestOneTrajectoryTooLarge: the error names a trajectory that is too large by itself.
 func TestOneTrajectoryTooLarge(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
 	_, err := openParts(t, spatiotemporal{}, s, 1)

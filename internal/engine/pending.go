@@ -11,20 +11,20 @@ import (
 	"flyby/trajectory"
 )
 
-// pending is the encounters of a query trajectory that not all rows of were searched with: those of
-// each range, in the order of ranges. What outgrows its memory is spilled.
-type pending struct {
-	config Config
-	kind   packed.Kind // of the encounters
-	parts  []trajectory.Encounters
-	held   uint64 // bytes of parts
-	folder *spill.Folder
-	told   uint64       // bytes that spilled returned
-	runs   *packed.Runs // what was spilled of the trajectory; nil: nothing
+// pendingEncounters holds the encounters of a query trajectory until all its rows are searched: one item for
+// each range, in the order of ranges. Encounters that outgrow their memory are spilled.
+type pendingEncounters struct {
+	config   Config
+	kind     packed.Kind // of the encounters
+	parts    []trajectory.Encounters
+	held     uint64 // bytes of parts
+	folder   *spill.Folder
+	reported uint64       // bytes that spilled has returned
+	runs     *packed.Runs // spilled encounters of the trajectory; nil: none
 }
 
-// add takes what was found of a range. most is how many bytes may be held of all.
-func (p *pending) add(e trajectory.Encounters, most uint64) error {
+// add takes the encounters of a range. most is how many bytes of all may be held.
+func (p *pendingEncounters) add(e trajectory.Encounters, most uint64) error {
 	p.parts = append(p.parts, e)
 	p.held += memory.Of(e.Len(), trajectory.EncounterBytes)
 	if p.config.Held > 0 {
@@ -36,8 +36,8 @@ func (p *pending) add(e trajectory.Encounters, most uint64) error {
 	return p.spill()
 }
 
-// spill writes what is held to a file, a run for each range.
-func (p *pending) spill() error {
+// spill writes the held encounters to a file, a run for each range.
+func (p *pendingEncounters) spill() error {
 	if err := p.open(); err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func (p *pending) spill() error {
 	return p.runs.End()
 }
 
-// open makes the file of the trajectory, and the folder for the first.
-func (p *pending) open() (err error) {
+// open makes the file of the trajectory, and at the first one its folder.
+func (p *pendingEncounters) open() (err error) {
 	if p.folder == nil {
 		if p.folder, err = spill.Open(p.config.Tmp, p.config.TmpLimit); err != nil {
 			return err
@@ -63,20 +63,20 @@ func (p *pending) open() (err error) {
 	return err
 }
 
-// spilled returns the bytes that were written to files since it was called before.
-func (p *pending) spilled() uint64 {
+// spilled returns the bytes written to files since its last call.
+func (p *pendingEncounters) spilled() uint64 {
 	if p.folder == nil {
 		return 0
 	}
-	before := p.told
-	p.told = p.folder.Written()
-	return p.told - before
+	before := p.reported
+	p.reported = p.folder.Written()
+	return p.reported - before
 }
 
 // end gives the encounters of the trajectory, once all of its rows are done. most is how many bytes
-// merging what was spilled may take.
-func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
-	defer p.close() //nolint:errcheck // what was read of the file was good
+// merging the runs may take.
+func (p *pendingEncounters) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
+	defer p.close() //nolint:errcheck // the file was read without an error
 	if p.runs == nil {
 		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
 		if err != nil {
@@ -91,7 +91,7 @@ func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Enc
 		if err != nil {
 			return err
 		}
-		var chunk trajectory.Encounters // whoever gets it has it while the next rows are merged
+		var chunk trajectory.Encounters // of its own: its consumer has it while the next rows are merged
 		if chunk, err = chunk.Append(rows.Encounters()); err != nil {
 			return err
 		}
@@ -102,8 +102,8 @@ func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Enc
 	return nil
 }
 
-// close frees what is held, in memory and in a file.
-func (p *pending) close() error {
+// close frees the held encounters, in memory and in a file.
+func (p *pendingEncounters) close() error {
 	p.parts, p.held = nil, 0
 	if p.runs == nil {
 		return nil

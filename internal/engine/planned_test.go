@@ -27,8 +27,8 @@ func modelOfAGPU(t *testing.T) *perfmodel.Model {
 	return m
 }
 
-// TestPlannedOnce: what a search was planned with is what it runs with, for the same queries on the same index by the
-// same model, and nothing of it is another search's.
+// TestPlannedOnce: a search runs with its plan, for the same queries on the same index by the same model, and no
+// other search uses any of it.
 func TestPlannedOnce(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
 	index := func() *binsIndex {
@@ -40,15 +40,15 @@ func TestPlannedOnce(t *testing.T) {
 	}
 	x, m := index(), modelOfAGPU(t)
 	ask := func() task {
-		return task{Task: Task{Rule: s.Rule, Queries: s.Queries}, report: newReport(nil, "search"), planned: new(planned)}
+		return task{Task: Task{Rule: s.Rule, Queries: s.Queries}, report: newReport(nil, "search"), plan: new(searchPlan)}
 	}
 	asked := ask()
 	p := x.plan(asked, m)
-	set := asked.planned.queries
+	set := asked.plan.queries
 	if set == nil || x.sorted(asked) != set || p.Size == 0 {
 		t.Fatalf("planned %+v, and the query segments are sorted again", p)
 	}
-	asked.planned.prediction.Size = -1 // to tell it from one made anew
+	asked.plan.prediction.Size = -1 // marks it, to tell it from a new plan
 	if got := x.predict(asked, set, m); got.Size != -1 {
 		t.Errorf("planned again: %+v", got)
 	}
@@ -67,7 +67,7 @@ func TestPlannedOnce(t *testing.T) {
 		t.Error("another search has the query segments of the first")
 	}
 	alone := ask()
-	alone.planned = nil
+	alone.plan = nil
 	if got := x.plan(alone, m); got != p {
 		t.Errorf("without a place to keep it %+v, want %+v", got, p)
 	}

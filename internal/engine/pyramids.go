@@ -8,13 +8,13 @@ import (
 	"flyby/trajectory"
 )
 
-// pyramids makes the pyramid of a query set in the frame of the entries, and
-// keeps the last: choosing a device and searching on it need the same one.
+// pyramids makes the pyramid of a query set in the frame of the entries, and keeps the last: choosing
+// a device and searching on it need the same one.
 type pyramids struct {
 	queries *trajectory.Store
 	builder binindex.Builder
 	last    *binindex.Pyramid
-	counted uint64 // bytes that the builder was found to have room for
+	counted uint64 // bytes for which need found room
 }
 
 // keptMemory is the most bytes of pyramids that are kept between searches.
@@ -32,7 +32,7 @@ func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 	return q.last
 }
 
-// until has building end with a context: what is in the pyramids afterwards is not what was asked for.
+// until stops building when a context ends: the pyramid is then incomplete, and of no use.
 func (q *pyramids) until(ctx context.Context) *pyramids {
 	q.builder.Stop = ctx.Done()
 	return q
@@ -48,8 +48,8 @@ func (q *pyramids) ended() bool {
 	}
 }
 
-// need refuses the queries' pyramid in the frame of another where there is no memory for
-// it. Memory that was there for one as large is still the builder's.
+// need refuses the queries' pyramid in the frame of another where there is no memory for it. Once
+// there was memory for a pyramid as large, the builder still has it.
 func (q *pyramids) need(entries *binindex.Pyramid) error {
 	set := entries.QuerySetting(q.queries)
 	bytes := binindex.PyramidBytes(q.queries, set)
@@ -63,8 +63,8 @@ func (q *pyramids) need(entries *binindex.Pyramid) error {
 	return err
 }
 
-// of makes queries those of the next pyramids, nil for none, and returns q. No pyramid
-// that it gave before may be in use any more: their memory is used again.
+// of sets the queries of the next pyramids, nil for none, and returns q. No pyramid that it gave
+// before may still be in use: its memory is used again.
 func (q *pyramids) of(queries *trajectory.Store) *pyramids {
 	q.queries, q.last, q.builder.Stop = queries, nil, nil
 	if q.builder.Memory() > keptMemory {

@@ -8,13 +8,13 @@ import (
 	"flyby/trajectory"
 )
 
-// queryRange is the rows [first, last) of the queries of a task: of whole trajectories, or of
-// one of them.
+// queryRange is the rows [first, last) of a task's queries: rows of whole trajectories, or of
+// one trajectory.
 type queryRange struct {
 	*partition.Part
 	first, last int
-	whole       bool // the trajectories are
-	ends        bool // a trajectory ends with it
+	whole       bool // it has whole trajectories
+	ends        bool // it ends a trajectory
 	rule        interaction.Rule
 }
 
@@ -22,13 +22,13 @@ type queryRange struct {
 type ranging struct {
 	entries *trajectory.Store
 	task    Task
-	row     int     // where the next range begins
-	rows    float64 // that it should have
+	row     int     // first row of the next range
+	rows    float64 // rows that it should have
 	most    int     // rows of a range; 0: any number
 	growth  float64 // how many times as long as one range the next is, at most
 }
 
-// next returns the range that begins where the last one that was done ended; false at the end.
+// next returns the range behind the last one done; false at the end.
 func (r *ranging) next() (queryRange, bool) {
 	s := r.task.Queries
 	if r.row >= s.Samples() {
@@ -56,7 +56,8 @@ func (r *ranging) next() (queryRange, bool) {
 	return q, true
 }
 
-// ruleOf is the rule of the queries of a part: in a join a trajectory meets those after it.
+// ruleOf returns the rule for a part of the queries: in a join a trajectory meets only later
+// ones.
 func (r *ranging) ruleOf(p *partition.Part) interaction.Rule {
 	rule := r.task.Rule
 	if !rule.Join {
@@ -71,15 +72,16 @@ func (r *ranging) ruleOf(p *partition.Part) interaction.Rule {
 	return rule
 }
 
-// done goes on behind a range. taken is what was taken of the budget most for it.
+// done moves on behind a range, which took taken of its budget most, and sets the length of
+// the next.
 func (r *ranging) done(q queryRange, taken, most uint64) {
 	rows := float64(q.last - q.first)
 	r.row = q.last
 	r.rows = min(fill*rows*float64(most)/float64(max(taken, 1)), r.growth*max(rows, r.rows))
 }
 
-// over shortens a range whose hits outgrow the budget: to what fits where it is known how many
-// times as much it has, else to half.
+// over shortens a range whose hits outgrow the budget: to the length that fits, where hits are
+// known to be that many times as many, else to half.
 func (r *ranging) over(q queryRange, times float64) {
 	rows := float64(q.last - q.first)
 	r.rows = math.Floor(min(rows/2, fill*rows/times))

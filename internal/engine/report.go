@@ -2,51 +2,50 @@ package engine
 
 import "time"
 
-// Progress is how far a phase of the work has come, as flyby.Progress says it.
+// Progress is how far a phase of the work has come; flyby.Progress documents it.
 type Progress struct {
 	Phase       string
 	Done, Total float64
 	Left        time.Duration
 }
 
-// reportEvery is the time between two calls of Config.Progress, at least.
+// reportEvery is the least time between two calls of Config.Progress.
 const reportEvery = 100 * time.Millisecond
 
-// report turns what engines tell into calls of Config.Progress. It is told
-// by one goroutine at a time.
+// report turns the progress of engines into calls of Config.Progress. One goroutine at a time may use it.
 type report struct {
 	progress  func(Progress)
 	phase     string
 	begun     time.Time
 	last      time.Time
 	predicted time.Duration      // of the whole phase; 0: unknown
-	watch     func(part float64) // told the part of the phase each time; nil: nobody
-	i, n      int                // the part of the work that tell speaks of
-	told      float64            // the part of the phase that was told last
+	watch     func(part float64) // called with the done part of the phase each time; nil: not called
+	i, n      int                // the part of the work that tell is about
+	reported  float64            // the done part of the phase at the last call
 }
 
 func newReport(progress func(Progress), phase string) *report {
 	return &report{progress: progress, phase: phase, begun: time.Now(), n: 1}
 }
 
-// next begins another phase. It is told by one goroutine at a time, too.
+// next begins another phase. One goroutine at a time may use it, too.
 func (r *report) next(phase string) *report { return newReport(r.progress, phase) }
 
-// after begins a phase that follows a search in the order or the joining of its hits. One
-// that ends before a first call is due is not told at all.
+// after begins a phase that follows a search, the ordering or the joining of its hits. A phase that ends
+// before a first call is due is not reported at all.
 func (r *report) after(phase string) *report {
 	next := r.next(phase)
 	next.last = next.begun
 	return next
 }
 
-// wanted reports whether anybody listens.
+// wanted reports whether progress is reported to anybody.
 func (r *report) wanted() bool { return r.progress != nil }
 
-// part says that the i-th of n parts of the work begins.
+// part begins the i-th of n parts of the work.
 func (r *report) part(i, n int) { r.i, r.n = i, n }
 
-// predict says how long the whole phase will take, and tells so at once.
+// predict sets the predicted time of the whole phase, and reports it at once.
 func (r *report) predict(d time.Duration) {
 	if r.predicted > 0 {
 		return
@@ -55,9 +54,9 @@ func (r *report) predict(d time.Duration) {
 	r.call(float64(r.i) / float64(r.n))
 }
 
-// tell says how much of the part is done. Work that is run again in halves begins at 0 once
-// more: what is told does not fall.
-func (r *report) tell(done, total float64) {
+// update reports how much of the part is done. Work that is run again in halves begins at 0 once more;
+// reported progress does not fall.
+func (r *report) update(done, total float64) {
 	part := (float64(r.i) + done/total) / float64(r.n)
 	if r.watch != nil {
 		r.watch(part)
@@ -72,28 +71,28 @@ func (r *report) call(part float64) {
 	if r.progress == nil {
 		return
 	}
-	part = max(part, r.told)
-	r.last, r.told = time.Now(), part
+	part = max(part, r.reported)
+	r.last, r.reported = time.Now(), part
 	p := Progress{Phase: r.phase, Done: part, Total: 1}
 	if elapsed := time.Since(r.begun); r.predicted > 0 || part > 0 {
 		predicted := r.predicted
 		if predicted == 0 {
 			predicted = time.Duration(float64(elapsed) / part)
 		}
-		p.Left = left(predicted, elapsed, part)
+		p.Left = timeLeft(predicted, elapsed, part)
 	}
 	r.progress(p)
 }
 
-// trusted is the part of a search after which its own pace says more than any prediction.
-const trusted = 0.25
+// trustedShare is the part of a search after which its own pace says more than any prediction.
+const trustedShare = 0.25
 
-// left is the time that a search still takes, from the predicted time of all of it, the time that went by
+// timeLeft returns the time that a search still takes, from the predicted time of all of it, the elapsed time
 // and the part that is done, from 0 to 1: by the prediction at first, and more and more by the pace so far.
-func left(predicted, elapsed time.Duration, done float64) time.Duration {
+func timeLeft(predicted, elapsed time.Duration, done float64) time.Duration {
 	total := float64(predicted)
 	if done > 0 {
-		weight := min(done/trusted, 1)
+		weight := min(done/trustedShare, 1)
 		total = (1-weight)*total + weight*float64(elapsed)/min(done, 1)
 	}
 	return time.Duration(max(total-float64(elapsed), 0))

@@ -13,9 +13,8 @@ import (
 	"flyby/trajectory"
 )
 
-// settling is the deciding of the borderline hits that a device leaves, by exact
-// arithmetic on all threads; and of all hits by their heights, where the rule has a vertical
-// threshold.
+// settling decides the borderline hits that a device leaves, by exact arithmetic on all threads; and cuts all hits by their heights,
+// where the rule has a vertical threshold.
 type settling struct {
 	task
 	entries *trajectory.Store
@@ -26,12 +25,10 @@ type settling struct {
 	report  *report
 }
 
-// settledAtOnce is the number of hits between two looks at how far it has come, and
-// whether that is still wanted.
+// settledAtOnce is the number of hits between two reports of progress, and checks for cancellation.
 const settledAtOnce = 1 << 12
 
-// run decides hits of the lists, and removes the misses among them. Once
-// ctx is done, what it leaves is of no use.
+// run decides hits of the lists, and removes the misses among them. Once ctx is done, the lists are of no use.
 func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int) {
 	var chunks [][]interaction.HitRow
 	for _, p := range lists {
@@ -39,16 +36,16 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 	}
 	parallel.Each(ctx, len(chunks), threads, func(_, k int) { s.decide(chunks[k]) })
 	if ctx.Err() == nil {
-		s.report.tell(float64(s.done.Load()), float64(s.total))
+		s.report.update(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range lists {
 		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.Vertical != nil {
-			lists[i].Rows = nil // it counted those that are gone
+			lists[i].Rows = nil // it counted the misses, too
 		}
 	}
 }
 
-// decide settles some hits. Of a miss, Enter stays NaN.
+// decide settles some hits. A miss keeps Enter at NaN.
 func (s *settling) decide(hits []interaction.HitRow) {
 	settled, near := uint64(0), uint64(0)
 	for i := range hits {
@@ -66,9 +63,9 @@ func (s *settling) decide(hits []interaction.HitRow) {
 	}
 	s.near.Add(near)
 	done := s.done.Add(settled)
-	if s.telling.TryLock() { // who finds it taken goes on
+	if s.telling.TryLock() { // a thread that finds it locked goes on
 		defer s.telling.Unlock()
-		s.report.tell(float64(done), float64(s.total))
+		s.report.update(float64(done), float64(s.total))
 	}
 }
 
@@ -80,7 +77,8 @@ func (s *settling) settle(h *interaction.HitRow) {
 	}
 }
 
-// cut cuts a hit to the times at which heights are close enough. near says that it is one whose heights decimals had to compare with V.
+// cut cuts a hit to the times at which heights are close enough. near reports that float64 could not compare the heights with V, and
+// decimals had to.
 func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
 	from, to, hit, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
@@ -91,7 +89,7 @@ func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	return hit && near
 }
 
-// countOf is the number of hits in lists.
+// countOf returns the number of hits in lists.
 func countOf(lists []kernel.HitList) (n uint64) {
 	for i := range lists {
 		n += uint64(len(lists[i].List))

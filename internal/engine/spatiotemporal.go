@@ -12,12 +12,12 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// spatiotemporal walks a pyramid of boxes of the queries against that of the entries.
+// spatiotemporal walks the queries' pyramid of boxes against the entries' pyramid.
 type spatiotemporal struct{}
 
 func (spatiotemporal) name() string { return "spatiotemporal" }
 
-// pays: a sample of the walk takes microseconds.
+// pays returns 0: a sample of the walk takes microseconds.
 func (spatiotemporal) pays() time.Duration { return 0 }
 
 func (spatiotemporal) floor(*indexes, task, *perfmodel.Model) time.Duration { return 0 }
@@ -32,8 +32,8 @@ type pyramidIndex struct {
 
 func (x *pyramidIndex) database() kernel.Database { return x.Database }
 
-// run searches for the pairs of a range that are listed, or for one half of the query
-// trajectories after the other where the device has no room for them all.
+// run searches the listed pairs of a range, or all query trajectories, in halves where the
+// device has no room for all.
 func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (stats kernel.Stats, err error) {
 	if t.Join {
 		return x.runPart(ctx, t, on, out)
@@ -63,9 +63,10 @@ func (x *pyramidIndex) runQueries(ctx context.Context, t task, on stage, out *ke
 	}, halvesForMemory)
 }
 
-// runPart runs a task whose queries the device may have no room for.
+// runPart runs a task on a part of the queries, for all of which the device may have no
+// room.
 func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.update}
 	if t.Join {
 		w.Queries, w.Query = kernel.Built(x.Pyramid), w.Entry
 	} else {
@@ -81,8 +82,7 @@ func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kerne
 	return x.walk(ctx, w, t.Encounters, on, out)
 }
 
-// needQueries refuses queries of which a driver on the cpu makes a pyramid that does not
-// fit.
+// needQueries refuses queries whose pyramid, made by a driver on the cpu, does not fit.
 func (x *pyramidIndex) needQueries(t task, on stage) error {
 	if on.device.Kind != kernel.CPU {
 		return nil
@@ -90,8 +90,8 @@ func (x *pyramidIndex) needQueries(t task, on stage) error {
 	return t.pyramids.need(x.Pyramid)
 }
 
-// walk runs a walk, in parts where its hits outgrow the device's buffer. Where those of a
-// part of two runs still do, their segments are compared here, on the host. joins says that
+// walk runs a walk, in parts where its hits outgrow the device's buffer. Where the hits of
+// two runs alone do, their segments are compared here, on the host. joins says that
 // encounters are wanted.
 func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	walk := on.resident.(kernel.Walker).Walk
@@ -112,8 +112,8 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 	})
 }
 
-// choicePairs is the number of pairs of boxes that a walk is sampled with where a
-// method is chosen.
+// choicePairs is the number of pairs of boxes in the sample of a walk by which a method is
+// chosen.
 const choicePairs = 128
 
 func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
@@ -135,16 +135,15 @@ func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 	return m.PredictWalk(count)
 }
 
-// knownWalk is the walk that was counted last: a search much like it is not
-// counted again.
+// knownWalk is the walk that was counted last: a similar search is not counted again.
 type knownWalk struct {
 	rule    interaction.Rule
 	queries int
 	counts  map[int]estimate.WalkCount // by stride
 }
 
-// like reports whether a search is much like the one counted: of the same
-// rule, and of about as many query segments.
+// like reports whether a search is similar to the one counted: of the same rule, and of
+// about as many query segments.
 func (k *knownWalk) like(t task) bool {
 	n := t.Queries.Segments()
 	return k.counts != nil && k.rule.Distance == t.Distance && k.rule.Window == t.Window && k.rule.Join == t.Join &&

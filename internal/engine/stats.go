@@ -2,7 +2,7 @@ package engine
 
 import "time"
 
-// Stats is flyby.Stats, which it is converted to; M is flyby.Method.
+// Stats has the fields of flyby.Stats, which it is converted to; M is flyby.Method.
 type Stats[M ~string] struct {
 	Entries, Queries int
 	Hits             uint64
@@ -21,14 +21,14 @@ type Stats[M ~string] struct {
 	Spilled          uint64
 }
 
-// StatsOf says what a search of some entry segments with some query segments was and found. index
-// is the time that indexing took.
+// StatsOf returns the statistics of a search of some entry segments with some query segments.
+// index is the time that indexing took.
 func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *Found) Stats[M] {
 	s := Stats[M]{Entries: entries, Queries: queries, Method: M(c.Method), Device: c.Device.Name, Reason: c.Reason, Index: index}
 	return s.With(f)
 }
 
-// With returns the same with the counts of what was found.
+// With returns the same statistics with the counts of a result.
 func (s Stats[M]) With(f *Found) Stats[M] {
 	s.Hits, s.AtVertical, s.Search, s.Spilled = uint64(f.Count), f.AtVertical, f.Took, f.Spilled
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact

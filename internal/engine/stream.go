@@ -17,18 +17,18 @@ import (
 	"flyby/trajectory"
 )
 
-// Stream is a search whose hits outgrow what memory they may take: its queries are worked off
-// in ranges, in the defined order (docs/decisions/0025-searches-in-ranges.md).
+// Stream is a search whose hits outgrow the memory that they may take: its queries are searched in
+// ranges, in the defined order (docs/decisions/0025-searches-in-ranges.md).
 type Stream struct {
 	engine *Engine
 	asked  Task
-	times  float64 // as many times as the budget the hits are; 0: unknown
+	times  float64 // hits by hits that fit the budget; 0: unknown
 }
 
-// Parts yields what was found: all of it, or where Stream searches, what it finds of one range
-// of the queries after another. The next range is searched while the consumer has a part,
-// which is good until it asks for more. The search has the turn of its database until it ends,
-// as the consumer stops at the latest. Where the database is closed, the error is the turn's.
+// Parts yields the result: f itself, or where Stream searches, the result of one range of the
+// queries after another. The next range is searched while the consumer has a part, which is good
+// until it asks for more. The search has the turn of its database until it ends, at the latest
+// when the consumer stops. Where the database is closed, the error is the turn's.
 func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] {
 	return func(yield func(*Found, error) bool) {
 		if f.Stream == nil {
@@ -60,20 +60,20 @@ func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] 
 	}
 }
 
-// result is what was found of a range, or the error that ended the search.
+// result is the result of a range, or the error that ended the search.
 type result struct {
 	found *Found
 	err   error
 }
 
-// begin begins to search. Who has the results must take all of them, or end ctx and then take
-// what is left. The turn is given back before the results end.
+// begin begins to search. The receiver of the results must take all of them, or end ctx and then
+// take the rest. The turn is given back before the results end.
 func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 	results := make(chan result)
 	go func() {
 		defer close(results)
-		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
-		defer r.pending.close() //nolint:errcheck // nothing is read of it any more
+		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
+		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Found) error {
 			select {
 			case results <- result{f, nil}:
@@ -83,7 +83,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 				return ctx.Err()
 			}
 		})
-		turn.Give() // who has the results may be waiting for it
+		turn.Give() // the receiver of the results may be waiting for it
 		if err != nil {
 			results <- result{nil, err}
 		}
@@ -99,32 +99,32 @@ func (f *Found) release() {
 	}
 }
 
-// room is what hits may take while the queries of a range are searched with.
+// room returns the allowance of hits while a range is searched.
 func (s *Stream) room() allowance {
 	s.engine.takesOf(s.asked)
 	entries, _ := s.engine.scratch(s.asked)
-	s.engine.held = held{} // the search that ended left garbage
+	s.engine.usage = measurement{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
 	r.listed = r.bytes / scratchParts * 2
-	r.bytes -= r.listed // of what is searched with, and of the range before
+	r.bytes -= r.listed // for the queries of this range and of the range before
 	return r
 }
 
-// running is one run of a Stream.
-type running struct {
+// execution is one run of a Stream.
+type execution struct {
 	*Stream
 	room    allowance
 	ranging ranging
 	begun   time.Time
-	ratio   float64                 // encounters that a hit makes, at most
-	ordered [2][]interaction.HitRow // memory of the ranges before, in turn
-	turn    int                     // whose it is
+	ratio   float64                 // the most encounters that a hit makes
+	ordered [2][]interaction.HitRow // memory of earlier ranges, used in turn
+	turn    int                     // index of the next one to use
 	listing listing                 // of a join
-	pending pending                 // of a trajectory whose rows are not all done
+	pending pendingEncounters       // of a trajectory with rows to be searched
 }
 
-// run gives what is found of every range.
-func (r *running) run(ctx context.Context, give func(*Found) error) error {
+// run gives the result of every range.
+func (r *execution) run(ctx context.Context, give func(*Found) error) error {
 	log := r.engine.config.Logger
 	r.begun, r.ratio = time.Now(), 1
 	why := "hits outgrow the memory"
@@ -152,7 +152,7 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 		switch {
 		case outgrown(err) && q.last-q.first > 1:
 			if budget.Taken() >= memory.Small {
-				runtime.GC() // what did not fit is garbage
+				runtime.GC() // the hits that did not fit are garbage
 			}
 			r.ranging.over(q, times)
 			continue
@@ -169,14 +169,14 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	}
 }
 
-// earlyPart is what part of the queries the first range has where hits are wanted early, about.
+// earlyPart is about the part of the queries in the first range where hits are wanted early.
 const earlyPart = 1.0 / 32
 
-// early reports whether hits of a task are handed on before it is done.
+// early reports whether hits of a task are handed on before all are found.
 func (e *Engine) early(t Task) bool { return e.config.Early && !t.Encounters }
 
-// budget is that of the next range.
-func (r *running) budget() *memory.Budget {
+// budget returns the budget of the next range.
+func (r *execution) budget() *memory.Budget {
 	if n := r.engine.config.Hits; n > 0 {
 		return memory.NewBudget(n)
 	}
@@ -186,9 +186,9 @@ func (r *running) budget() *memory.Budget {
 	return left.part(r.asked.Encounters, r.ratio)
 }
 
-// search searches for a range. Where its hits outgrow the budget, times is how many times as
-// many there are as fit, about.
-func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
+// search searches a range. Where its hits outgrow the budget, times is about how many times as
+// many hits there are as fit.
+func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
 	f = &Found{}
 	if q.empty() {
 		return f, 0, ctx.Err()
@@ -198,7 +198,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store).until(ctx), report: r.report(q), parted: true, again: true}
 	defer e.queries.of(nil)
 	t.Rule, t.Queries = q.rule, q.Store
-	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // listing walks for all ranges
+	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // the listing walks for all ranges
 		t.listing = &r.listing
 		t.listing.begins(q.Part)
 	}
@@ -217,8 +217,8 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	return f, 0, err
 }
 
-// give hands on what was found of a range: encounters once their trajectory is done.
-func (r *running) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+// give hands on the result of a range: encounters once their trajectory is done.
+func (r *execution) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
 	if f.Release == nil && cap(f.Hits) > cap(r.ordered[r.turn]) {
 		r.ordered[r.turn] = f.Hits
 	}
@@ -229,11 +229,12 @@ func (r *running) give(ctx context.Context, q queryRange, f *Found, give func(*F
 	return give(f)
 }
 
-// heldPart is the part of the room that encounters of a trajectory may take that is not done.
+// heldPart divides the room: encounters of a trajectory in progress may take that part.
 const heldPart = 4
 
-// join hands on the encounters of whole trajectories, and keeps those of another until it is done.
-func (r *running) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+// join hands on the encounters of whole trajectories, and keeps the encounters of another until it
+// is done.
+func (r *execution) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
 	if n := f.Count; n > 0 {
 		r.ratio = min(1, max(slack*float64(f.Encounters.Len())/float64(n), leastRatio))
 	}
@@ -253,14 +254,14 @@ func (r *running) join(ctx context.Context, q queryRange, f *Found, give func(*F
 }
 
 const (
-	// slack is how many times more encounters a hit of the next range may make.
+	// slack is how many times as many encounters a hit of the next range may make.
 	slack = 1.5
-	// leastRatio is what a hit is taken to make of an encounter at least.
+	// leastRatio is the least number of encounters that a hit is assumed to make.
 	leastRatio = 0.05
 )
 
-// report tells what is done of the whole search.
-func (r *running) report(q queryRange) *report {
+// report returns the report of a range, in parts of the whole search.
+func (r *execution) report(q queryRange) *report {
 	tell := r.engine.config.Progress
 	if tell == nil {
 		return newReport(nil, "search")

@@ -11,8 +11,9 @@ import (
 	"flyby/interaction"
 )
 
-// BenchmarkJoinInRanges times joins of GAL in one go and in ranges of the queries: what it
-// reports of ranges beside the time is how many times the user time of one go they take.
+// BenchmarkJoinInRanges times joins of GAL in one go and in ranges of the queries: for
+// ranges it reports beside the time their user time as a multiple of the user time in one
+// go.
 func BenchmarkJoinInRanges(b *testing.B) {
 	gal, err := datasets.Disc(2500, 400, 2)
 	if err != nil {
@@ -60,7 +61,7 @@ func BenchmarkJoinInRanges(b *testing.B) {
 	}
 }
 
-// userSeconds is the user time of the process.
+// userSeconds returns the user time of the process.
 func userSeconds() float64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

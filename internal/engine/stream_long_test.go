@@ -4,5 +4,5 @@ package engine
 
 import "testing"
 
-// TestStreamEveryWay is TestStream of every way, and of larger scenes.
+// TestStreamEveryWay is TestStream in every way, and with larger scenes.
 func TestStreamEveryWay(t *testing.T) { stream(t, 1, 1e6) }

@@ -28,12 +28,12 @@ func openOn(t testing.TB, entries *trajectory.Store, c Config) *Engine {
 	return e
 }
 
-// taskOf is a scene as a task.
+// taskOf returns the task of a scene.
 func taskOf(s kerneltest.Scene, encounters bool) Task {
 	return Task{Rule: s.Rule, Queries: s.Queries, Batching: batching.Periodic{Size: 7}, Encounters: encounters}
 }
 
-// whole is all that parts have.
+// whole is the results of all parts together.
 type whole struct {
 	hits       []interaction.HitRow
 	encounters trajectory.Encounters
@@ -41,7 +41,7 @@ type whole struct {
 	parts      int
 }
 
-// gather takes all parts of what was found.
+// gather takes all parts of a result.
 func gather(t testing.TB, parts iter.Seq2[*Found, error]) (all whole) {
 	t.Helper()
 	for f, err := range parts {
@@ -58,7 +58,7 @@ func gather(t testing.TB, parts iter.Seq2[*Found, error]) (all whole) {
 	return all
 }
 
-// answer is what a search finds, in one part or in many.
+// answer returns the result of a search, in one part or in many.
 func answer(t testing.TB, e *Engine, asked Task) whole {
 	t.Helper()
 	found, err := e.Search(t.Context(), asked)
@@ -68,14 +68,14 @@ func answer(t testing.TB, e *Engine, asked Task) whole {
 	return gather(t, found.Parts(t.Context(), NewTurn(nil)))
 }
 
-// TestStream: a search in ranges of the queries finds what it finds in one go, to the bit, in
-// the same order: down to ranges of one segment, and to blocks of entries for each. A scene has one of its ten ways, and the scene after it the next.
+// TestStream: a search in ranges of the queries finds the result of a search in one go, to the bit, in the same order: down to ranges of one segment,
+// and to blocks of entries for each. A scene has one of its ten ways, and the scene after it the next.
 func TestStream(t *testing.T) {
 	tier.Full(t)
 	stream(t, 10, 2e5)
 }
 
-// stream is TestStream of every each-th way, of scenes of up to most pairs.
+// stream is TestStream with one of each ways, on scenes of up to most pairs.
 func stream(t *testing.T, each, most int) {
 	t.Helper()
 	ways, tried, cut := 0, 0, 0
@@ -101,7 +101,7 @@ func stream(t *testing.T, each, most int) {
 	}
 }
 
-// checkRanges puts a scene to a method in ranges, and returns how many.
+// checkRanges searches a scene by a method in ranges, and returns how many.
 func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters bool) (parts int) {
 	t.Helper()
 	want := answer(t, openOn(t, s.Entries, Config{Method: method}), taskOf(s, encounters))
@@ -120,15 +120,15 @@ func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters boo
 	return parts
 }
 
-// same reports whether two answers are the same, to the bit. A speed may be no number; what a number is
-// printed as reads back to it.
+// same reports whether two answers are the same, to the bit. Speeds are compared as text, since they may be NaN; printed numbers read back to the
+// same bits.
 func same(a, b whole) bool {
 	return slices.Equal(a.hits, b.hits) && a.count == b.count && a.encounters.Len() == b.encounters.Len() &&
 		(a.encounters.Len() == 0 || fmt.Sprint(a.encounters) == fmt.Sprint(b.encounters))
 }
 
-// TestStreamEarly: where hits are wanted early, those of the first queries are handed on before a tenth of the work is
-// done, counted in comparisons of boxes and segments; with encounters nothing is.
+// TestStreamEarly: where hits are wanted early, the hits of the first queries are handed on before a tenth of the work is done, counted in
+// comparisons of boxes and segments; encounters are not.
 func TestStreamEarly(t *testing.T) {
 	tier.Full(t)
 	r := kerneltest.Rand(t)

@@ -24,10 +24,10 @@ type temporal struct{}
 
 func (temporal) name() string { return "temporal" }
 
-// pays: planning batches takes some milliseconds.
+// pays returns 100 ms: planning batches takes some milliseconds.
 func (temporal) pays() time.Duration { return 100 * time.Millisecond }
 
-// floor: what shares time is compared whatever the batches.
+// floor returns a time by the number of overlaps: overlaps are compared whatever the batches.
 func (temporal) floor(x *indexes, t task, m *perfmodel.Model) time.Duration {
 	return m.Floor(x.extents(), t.Queries, t.Rule)
 }
@@ -36,8 +36,7 @@ func (temporal) index(x *indexes) (index, error) { return x.bins() }
 
 func (temporal) wantsModel(t task) bool { return t.Batching == nil }
 
-// check refuses a join in parts whose query segments cannot be cut into the batches
-// asked for.
+// check refuses a join in parts whose query segments cannot be cut into the batches asked for.
 func (temporal) check(t task, g *parts) error {
 	f, ok := t.Batching.(batching.SetSplitFixed)
 	if !ok || !t.Join || len(g.all) < 2 {
@@ -50,8 +49,8 @@ func (temporal) check(t task, g *parts) error {
 type binsIndex struct {
 	store   *trajectory.Store
 	bins    *binindex.Bins
-	extents *estimate.Entries // for the model, once asked for
-	counted uint64            // bytes that there was memory for, to make batches in
+	extents *estimate.Entries // for the model, made when first asked for
+	counted uint64            // bytes for which needBatches found memory
 }
 
 func (x *binsIndex) database() kernel.Database {
@@ -70,14 +69,14 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	}
 	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
 	w := queries.Work(batches, t.Rule)
-	w.Progress = t.report.tell
+	w.Progress = t.report.update
 	s, err := interact(ctx, w, on, out)
 	stats.Add(s)
 	return stats, err
 }
 
-// needBatches refuses queries for whose batches there is no memory. It asks once for a
-// number of query segments: the memory is used again.
+// needBatches refuses queries for whose batches there is no memory. It asks once for a number of query segments:
+// the memory is used again.
 func (x *binsIndex) needBatches(queries *trajectory.Store) error {
 	bytes := batchBytes * binindex.SortBytes(queries)
 	if bytes <= x.counted {
@@ -90,13 +89,12 @@ func (x *binsIndex) needBatches(queries *trajectory.Store) error {
 	return err
 }
 
-// batchBytes is the memory that making batches takes at most, as a multiple of that of the
-// query segments in order (binindex.SortBytes), which is one of them: SetSplit and
-// GreedySetSplit begin with a batch for each segment.
+// batchBytes is the most memory that making batches takes, as a multiple of the sorted query segments
+// (binindex.SortBytes), which are one of them: SetSplit and GreedySetSplit begin with a batch for each segment.
 const batchBytes = 4
 
-// batches makes the batches: by the algorithm asked for, or in the size that
-// the model finds best. Where progress is wanted the model predicts the time.
+// batches makes the batches: by the algorithm asked for, or in the size that the model finds best. Where progress
+// is wanted the model predicts the time.
 func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching.Batch, error) {
 	algorithm := t.Batching
 	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.parted {
@@ -120,7 +118,7 @@ func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching
 	return batches, err
 }
 
-// workload is a search as the model sees it.
+// workload returns the task as the model sees it.
 func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimate.Workload {
 	if x.extents == nil {
 		x.extents = estimate.NewEntries(x.store, x.bins)
@@ -137,9 +135,9 @@ func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 	return x.predict(t, queries, m)
 }
 
-// planned is what choosing a method found out about one search by the method temporal, for running it: to sort its
-// query segments and to pick a batch size takes a part of the search that is not taken twice.
-type planned struct {
+// searchPlan keeps the results of choosing a method that running the method temporal needs again: sorting query
+// segments and picking a batch size takes a part of the search, which is not spent twice.
+type searchPlan struct {
 	index      *binsIndex // nil: nothing was planned
 	model      *perfmodel.Model
 	queries    *queryset.Set
@@ -148,7 +146,7 @@ type planned struct {
 
 // sorted returns the query segments of a task in order of time.
 func (x *binsIndex) sorted(t task) *queryset.Set {
-	if p := t.planned; p != nil && p.index == x && p.queries.Store == t.Queries {
+	if p := t.plan; p != nil && p.index == x && p.queries.Store == t.Queries {
 		return p.queries
 	}
 	return queryset.New(t.Queries, x.bins, t.Window)
@@ -156,19 +154,18 @@ func (x *binsIndex) sorted(t task) *queryset.Set {
 
 // predict predicts a task in batches of the best size, by the model of a device. queries are the result of sorted.
 func (x *binsIndex) predict(t task, queries *queryset.Set, m *perfmodel.Model) perfmodel.Prediction {
-	if p := t.planned; p != nil && p.queries == queries && p.model == m {
+	if p := t.plan; p != nil && p.queries == queries && p.model == m {
 		return p.prediction
 	}
 	prediction := m.Plan(x.workload(queries, t.Rule))
-	if t.planned != nil {
-		*t.planned = planned{x, m, queries, prediction}
+	if t.plan != nil {
+		*t.plan = searchPlan{x, m, queries, prediction}
 	}
 	return prediction
 }
 
-// interact runs batches, in halves where their hits outgrow the device's
-// buffer, or the device has no room for their query segments: half the batches
-// first, half a candidate range in the end.
+// interact runs batches, in halves where their hits outgrow the device's buffer, or the device has no room for
+// their query segments: it halves the batches first, in the end a candidate range.
 func interact(ctx context.Context, w kernel.RangeWork, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	return partition.Hits(w, out, func(w kernel.RangeWork) (kernel.Stats, error) {
 		if len(w.Invocations) == 0 {

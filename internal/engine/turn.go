@@ -5,16 +5,15 @@ import (
 	"iter"
 )
 
-// Turn lets one search at a time have a database, until that is closed.
+// Turn lets one search at a time use a database, until the database is closed.
 type Turn struct {
-	token  chan struct{} // is here while nobody searches
-	closed error         // what is said once the database is closed
+	token  chan struct{} // holds an item while no search has the turn
+	closed error         // the error once the database is closed
 	open   context.Context
 	close  context.CancelFunc
 }
 
-// NewTurn returns the turn of a database that is open. closed is the error of a turn that is
-// asked for later than that.
+// NewTurn returns the turn of an open database. closed is the error of Take once the database is closed.
 func NewTurn(closed error) *Turn {
 	t := &Turn{token: make(chan struct{}, 1), closed: closed}
 	t.open, t.close = context.WithCancel(context.Background())
@@ -22,8 +21,7 @@ func NewTurn(closed error) *Turn {
 	return t
 }
 
-// Take waits for the turn, which Give gives back. It fails with the error of
-// ctx, and where the database is closed.
+// Take waits for the turn, which Give gives back. It fails with the error of ctx, and where the database is closed.
 func (t *Turn) Take(ctx context.Context) error {
 	select {
 	case <-t.token:
@@ -43,8 +41,7 @@ func (t *Turn) Give() { t.token <- struct{}{} }
 // Closed reports whether the database is closed.
 func (t *Turn) Closed() bool { return t.open.Err() != nil }
 
-// Close ends streams that are on, and waits for the turn, which is the caller's then. It reports
-// whether the database was open.
+// Close ends running streams, and waits for the turn, which the caller then has. It reports whether the database was open.
 func (t *Turn) Close() (first bool) {
 	first = !t.Closed()
 	t.close()
@@ -52,14 +49,14 @@ func (t *Turn) Close() (first bool) {
 	return first
 }
 
-// handed is a part of what a search finds, or the error that ended it.
-type handed[T any] struct {
+// delivery is a part of a search's result, or the error that ended the search.
+type delivery[T any] struct {
 	found T
 	err   error
 }
 
-// During yields what a search finds, which has the turn until it ends and is cancelled where the database is closed: its error is that of
-// the turn then. A part is good until the next is asked for.
+// During yields the results of a search, which has the turn until it ends. Closing the database cancels the search: its error is then the
+// turn's. A part is good until the next is asked for.
 func During[T any](ctx context.Context, t *Turn, search func(context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		if err := t.Take(ctx); err != nil {
@@ -68,7 +65,7 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer context.AfterFunc(t.open, cancel)()
-		parts, taken := make(chan handed[T]), make(chan struct{})
+		parts, taken := make(chan delivery[T]), make(chan struct{})
 		go hand(ctx, t, search(ctx), parts, taken)
 		defer func() {
 			cancel()
@@ -90,8 +87,9 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 	}
 }
 
-// hand hands over what a search finds, part by part, and gives the turn back: who has the last part may be waiting for it.
-func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- handed[T], taken <-chan struct{}) {
+// hand hands over a search's results, part by part, and gives the turn back before the last error: the consumer may be waiting for the
+// turn.
+func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- delivery[T], taken <-chan struct{}) {
 	defer close(parts)
 	var failed error
 	for p, err := range found {
@@ -102,7 +100,7 @@ func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts 
 			break
 		}
 		select {
-		case parts <- handed[T]{found: p}:
+		case parts <- delivery[T]{found: p}:
 		case <-ctx.Done():
 		}
 		select {
@@ -112,6 +110,6 @@ func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts 
 	}
 	t.Give()
 	if failed != nil {
-		parts <- handed[T]{err: failed}
+		parts <- delivery[T]{err: failed}
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"flyby/kernel"
 )
 
-// within runs a task whose hits have a budget. Where they outgrow it, or it is plain early on
-// that they will, the error is memory.ErrOver, and times is how many times as many hits as fit
-// there are, about; 0: unknown.
+// within runs a task whose hits have a budget. Where they outgrow it, or early progress shows that
+// they will, the error is memory.ErrOver, and times is about how many times as many hits there are
+// as fit; 0: unknown.
 func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, times float64, err error) {
 	if t.Vertical != nil {
-		t.Encounters = false // a device joins hits as it finds them, which are cut before
+		t.Encounters = false // a device joins hits as it finds them; heights must cut them before
 	}
 	if out.Budget == nil {
 		stats, err = e.way.search(ctx, t, out)
@@ -43,21 +43,22 @@ func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats ke
 }
 
 const (
-	// plainShare is the share of a budget that is taken before it is asked whether it will
-	// do, and plainTimes by how many times it must not do then.
+	// plainShare is the share of a budget that must be taken before progress is compared with it.
+	// Where the share is then more than plainTimes the done part of the search, the hits will
+	// outgrow the budget.
 	plainShare = 1.0 / 16
 	plainTimes = 1.5
 )
 
-// outgrown reports whether hits outgrew their budget, or what there is of memory.
+// outgrown reports whether hits outgrew their budget, or the memory of the process.
 func outgrown(err error) bool {
 	return errors.Is(err, memory.ErrOver) || errors.Is(err, memory.ErrNoRoom)
 }
 
-// share is the part of a budget that hits have filled, about: the list that each thread is at may be
-// empty yet.
+// share returns about the part of a budget that hits have filled: the current list of each thread,
+// which may be empty yet, is not counted.
 func (e *Engine) share(b *memory.Budget) float64 {
 	begun := uint64(e.config.Threads) * hitbuffer.ListHits * hitBytes
-	taken := b.Taken() // read once: others go on taking
+	taken := b.Taken() // read once: other threads go on taking
 	return float64(taken-min(taken, begun)) / float64(max(b.Most(), 1))
 }

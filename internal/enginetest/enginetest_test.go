@@ -11,8 +11,8 @@ import (
 	"flyby/kernel/host"
 )
 
-// TestPredict wants the predictions of a model to be those of the same one read back from JSON, for the sizes that were
-// asked for, and time and hits to be expected where there are some.
+// TestPredict: a model read back from JSON predicts the same as the model itself, for the sizes that were asked for;
+// times and hits are predicted where there are some.
 func TestPredict(t *testing.T) {
 	tier.Full(t)
 	walks, err := datasets.RandomWalks(50, 40, 20, 1)
@@ -37,7 +37,7 @@ func TestPredict(t *testing.T) {
 		t.Errorf("curve %+v", first.Curve)
 	}
 	for i, p := range append(first.Curve, first.Choice, first.Walk) {
-		if q := append(second.Curve, second.Choice, second.Walk)[i]; p != q || p.Kernel < 0 || p.Kernel+p.Host <= 0 { // a busy machine may measure kernels that take nothing
+		if q := append(second.Curve, second.Choice, second.Walk)[i]; p != q || p.Kernel < 0 || p.Kernel+p.Host <= 0 { // a busy machine may measure kernels that take no time
 			t.Errorf("prediction %d: %+v, read back %+v", i, p, q)
 		}
 	}
@@ -50,7 +50,7 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// TestRTree wants as many hits as the public API finds, at any r.
+// TestRTree: the R-tree finds as many hits as the public API, at any r.
 func TestRTree(t *testing.T) {
 	walks, err := datasets.RandomWalks(50, 40, 20, 1)
 	if err != nil {
@@ -73,7 +73,7 @@ func TestRTree(t *testing.T) {
 	}
 }
 
-// TestKeep wants a kept model to be found where searches look, for its own device only.
+// TestKeep: a kept model is found where searches look, for its own device only.
 func TestKeep(t *testing.T) {
 	tier.Full(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -20,11 +20,11 @@ type Link struct {
 	pinned       []byte
 }
 
-// emptyText is a kernel that no compiler can leave out.
+// emptyText is a kernel that does nothing and that no compiler can remove.
 const emptyText = `__kernel void empty(__global uint *bytes) { if (get_global_id(0) == 0xffffffff) bytes[0] = 0; }`
 
-// OpenLink opens the device of a selector opencl:N with buffers of a size in bytes. What it returns must be closed
-// even if it fails.
+// OpenLink opens the device of a selector opencl:N with buffers of a size in bytes. The Link must be closed even
+// beside an error.
 func OpenLink(selector string, size int) (l *Link, err error) {
 	l = &Link{}
 	if err := l.open(selector); err != nil {
@@ -97,7 +97,7 @@ func (l *Link) Exchange(up, down int) error {
 	return nil
 }
 
-// Bare is what is left of a search that neither compares nor orders anything: it writes the first up bytes to the
+// Bare does the transfers of a search without comparing or ordering anything: it writes the first up bytes to the
 // device, launches the kernel that does nothing, reads the first down bytes, and waits for all of it.
 func (l *Link) Bare(up, down int) error {
 	if err := l.queue.EnqueueWriteBuffer(l.device, cl.NonBlocking, 0, l.pinned[:up], nil, nil); err != nil {
@@ -114,7 +114,7 @@ func (l *Link) Bare(up, down int) error {
 	return l.queue.Finish()
 }
 
-// Close gives everything back.
+// Close releases everything.
 func (l *Link) Close() error {
 	var errs []error
 	if l.pinned != nil {

@@ -8,7 +8,7 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// TestLink exchanges the bytes of searches with and without hits, and wants the samples to arrive.
+// TestLink: the bytes of searches with and without hits are exchanged, and the samples arrive.
 func TestLink(t *testing.T) {
 	cltest.Devices(t)
 	queries, err := datasets.Disc(3, 20, 1)
@@ -50,7 +50,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestInteract wants every interaction to be a hit, at any number of them.
+// TestInteract: every interaction is a hit, at any number of them.
 func TestInteract(t *testing.T) {
 	for _, n := range []int{1, 2, 1000} {
 		if got := Interact(n); got != n {

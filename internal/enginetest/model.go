@@ -12,13 +12,13 @@ import (
 	"flyby/perfmodel/calibrate"
 )
 
-// Model is the performance model of a device. As JSON it is what flyby tune writes, without the header.
+// Model is the performance model of a device. Its JSON is the file of flyby tune without the header.
 type Model struct {
 	model *perfmodel.Model
 }
 
-// TunedModel reads the model that searches on a device find, as flyby.Tune keeps it. Its error tells what is wrong
-// with the file, fs.ErrNotExist among others.
+// TunedModel reads the model that searches on a device find, as flyby.Tune keeps it. Its error names the fault of
+// the file, fs.ErrNotExist among others.
 func TunedModel(d flyby.Device) (*Model, error) {
 	path, err := perfmodel.DefaultPath(d)
 	if err != nil {
@@ -41,7 +41,7 @@ func QuickModel(ctx context.Context, threads int) (*Model, error) {
 	return &Model{m}, nil
 }
 
-// Keep writes the model to where searches on a device look for it.
+// Keep writes the model to the file that searches on a device read.
 func (m *Model) Keep(d flyby.Device) error {
 	path, err := perfmodel.DefaultPath(d)
 	if err != nil {

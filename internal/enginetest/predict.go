@@ -9,14 +9,14 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Predictions is what a model says of a search before it is run.
+// Predictions are a model's predictions of a search.
 type Predictions struct {
 	Choice   Prediction    // the temporal method at the batch size that the model picks
 	Curve    []Prediction  // at the sizes that were asked for
 	Walk     Prediction    // the spatiotemporal method
 	Tests    int           // interactions sampled for the number of hits
 	Error    float64       // standard error of the hits, as a fraction of them
-	Overhead time.Duration // to come to the choice
+	Overhead time.Duration // time of making the choice
 }
 
 // Prediction is a predicted search.
@@ -30,7 +30,7 @@ func newPrediction(p perfmodel.Prediction) Prediction {
 	return Prediction{p.Size, p.Kernel, p.Host, p.Interactions, p.Hits}
 }
 
-// Predict has the model say what a search takes in periodic batches of its choice and of some sizes, and by the
+// Predict predicts a search in periodic batches of the model's choice and of some sizes, and by the
 // spatiotemporal method, indexed by some threads.
 func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 	bins := binindex.NewBins(s.Entries, 0)
@@ -48,7 +48,7 @@ func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 	return p
 }
 
-// countWalk estimates what the search is made of by the spatiotemporal method.
+// countWalk estimates the counts of the search by the spatiotemporal method.
 func (m *Model) countWalk(s Search, threads int) estimate.WalkCount {
 	entries := binindex.NewPyramid(s.Entries, nil, binindex.ChooseSetting(s.Entries, threads), threads)
 	queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, entries.Setting), threads)

@@ -10,14 +10,14 @@ import (
 	"flyby/trajectory"
 )
 
-// Search is what is asked: when all query trajectories come within a distance of all entry trajectories but those
-// with their own id, at any time.
+// Search asks when all query trajectories come within a distance of all entry trajectories but those with their
+// own id, at any time.
 type Search struct {
 	Entries, Queries *trajectory.Store
 	Distance         float64
 }
 
-// rule is the search's as the engine takes it.
+// rule returns the search as a rule of the engine.
 func (s Search) rule() interaction.Rule {
 	return interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(s.Queries, s.Entries)}
 }
@@ -30,7 +30,7 @@ type RTree struct {
 // NewRTree makes an R-tree with r segments under a box.
 func NewRTree(entries *trajectory.Store, r int) *RTree { return &RTree{baseline.NewRTree(entries, r)} }
 
-// Found is what a search came to.
+// Found is the result of a search.
 type Found struct {
 	Took                         time.Duration
 	Hits, Interactions, BoxTests uint64

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The curve of the paper's equation 1, over its range of s.
+// TestFitPowerLawRecoversThePapers: fitting finds the curve of the paper's equation 1 again, over
+// its range of s.
 func TestFitPowerLawRecoversThePapers(t *testing.T) {
 	paper := PowerLaw{A: -0.0017, B: 32.2946, P: -0.9528}
 	var s, y []float64

@@ -70,7 +70,7 @@ func eliminate(m [][]float64) bool {
 	return true
 }
 
-// Residual is |A x - y|².
+// Residual returns |A x - y|².
 func Residual(a [][]float64, x, y []float64) float64 {
 	sum := 0.0
 	for n, row := range a {
@@ -83,8 +83,8 @@ func Residual(a [][]float64, x, y []float64) float64 {
 	return sum
 }
 
-// NonNegative is least squares among x >= 0: the best of the solutions on every subset of the columns that
-// are not negative. It is exact, and fast for the few columns there are.
+// NonNegative returns the least squares solution among x >= 0: the best of the nonnegative solutions on
+// every subset of the columns. It is exact, and fast for few columns.
 func NonNegative(a [][]float64, y []float64) []float64 {
 	k := len(a[0])
 	best, least := make([]float64, k), Residual(a, make([]float64, k), y)

@@ -21,9 +21,9 @@ const (
 )
 
 // FitPowerLaw fits A + B s^P to positive times y, measured at sizes s, both [n], n >= 3 with different
-// sizes. The relative errors are what is least in squares: times fall by orders of magnitude over the
-// range of s, and all of it matters. A and B follow from P linearly; P is bracketed on a grid and refined
-// by golden section.
+// sizes. It minimizes the squares of relative errors: times fall by orders of magnitude over the range of
+// s, and all of it matters. A and B follow from P linearly; P is bracketed on a grid and refined by
+// golden section.
 func FitPowerLaw(s, y []float64) PowerLaw {
 	step := (shallow - steepest) / exponents
 	best, least := steepest, math.Inf(1)
@@ -55,7 +55,7 @@ func fitExponent(s, y []float64, p float64) (PowerLaw, float64) {
 	return PowerLaw{A: x[0], B: x[1], P: p}, loss
 }
 
-// GoldenSection returns where f, with one minimum in [lo, hi], is least.
+// GoldenSection returns the place of the least value of f, which has one minimum in [lo, hi].
 func GoldenSection(lo, hi float64, f func(float64) float64) float64 {
 	const ratio = 0.6180339887498949
 	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
@@ -74,7 +74,7 @@ func GoldenSection(lo, hi float64, f func(float64) float64) float64 {
 	return (lo + hi) / 2
 }
 
-// determination is R², 1 - (sum of squared errors) / (sum of squared deviations from the mean).
+// determination returns R², 1 - (sum of squared errors) / (sum of squared deviations from the mean).
 func determination(x, y []float64, at func(float64) float64) float64 {
 	mean := 0.0
 	for _, v := range y {

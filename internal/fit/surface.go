@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// Interpolation is how a Surface is read between its grid points.
+// Interpolation is the way a Surface is read between its grid points.
 type Interpolation string
 
 const (
@@ -74,7 +74,7 @@ func logs(values []float64) []float64 {
 // not write to them.
 func (s *Surface) Grid() (c, q, t []float64) { return s.c, s.q, s.t }
 
-// With returns the same grid read another way.
+// With returns the same grid with another interpolation.
 func (s *Surface) With(i Interpolation) *Surface {
 	o := *s
 	o.interpolation = i

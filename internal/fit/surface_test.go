@@ -19,7 +19,8 @@ func TestSurfaceExactOnGridPoints(t *testing.T) {
 	}
 }
 
-// A bilinear function is met everywhere, beyond the grid too; so is a power law in logarithms.
+// TestSurfaceExactOnItsOwnKind: a bilinear surface reproduces a bilinear function everywhere,
+// beyond the grid, too; a logarithmic one a power law.
 func TestSurfaceExactOnItsOwnKind(t *testing.T) {
 	bilinear := func(c, q float64) float64 { return 2e-5 + 3e-9*c + 1e-7*q + 1e-9*c*q }
 	power := func(c, q float64) float64 { return 1e-8 * math.Pow(c, 0.7) * math.Pow(q, 1.1) }

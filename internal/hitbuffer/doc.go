@@ -1,3 +1,3 @@
-// Package hitbuffer grows the memory for the hits that a driver on the host finds, and
-// counts them where there is no more.
+// Package hitbuffer grows the memory for the hits of a driver on the host, and counts
+// the hits for which there is no more.
 package hitbuffer

@@ -8,41 +8,42 @@ import (
 )
 
 // ListHits is the number of hits that a list has room for: enough that its own cost
-// is nothing beside theirs. Lists of one size are never copied to
-// grow, and serve any search.
+// is nothing beside theirs. Lists of one size are never copied to grow, and serve
+// any search.
 const ListHits = 1 << 14
 
 // Growth makes memory for the hits of one search as it finds them, in lists that
-// are counted before (internal/memory). Once there is no more, hits are counted and
-// dropped, so that the refusal can say how many there are. The zero Growth is
-// ready; it is safe for concurrent use.
+// are counted beforehand (internal/memory). Once there is no more memory, hits are
+// counted and dropped, so that the refusal can say how many there are. The zero
+// Growth is ready; it is safe for concurrent use.
 type Growth struct {
 	// Stop is called once the hits dropped are hopeless times as many as there was memory
 	// for: no later count would change the refusal. nil: nothing is called.
 	Stop func()
-	// Budget is what lists are taken from; once there is no more, Stop is called.
+	// Budget bounds the lists; once it is used up, Stop is called.
 	Budget *memory.Budget
 
 	lock    sync.Mutex
-	made    uint64 // hits that there is memory for
-	counted uint64 // of them and of those to come, that fit
+	made    uint64 // hits that memory was made for
+	counted uint64 // hits that memory was counted for: made, and still to be made
 	dropped uint64
 	refusal *memory.Error // nil: there was memory so far
-	over    error         // the budget's; nil: there was more
+	over    error         // the budget's error; nil: it was not used up
 }
 
 const (
 	hitBytes = 24
 	// copies is how often a hit stands in memory: as it was found, and in order.
 	copies = 2
-	// freeHits fit without a look; grantHits are looked for at a time.
+	// freeHits is the number of hits that are not counted; grantHits is how many are
+	// counted at a time.
 	freeHits  = 1 << 19
 	grantHits = 1 << 19
 	// hopeless is how many times the hits that fit are dropped before Stop.
 	hopeless = 16
 )
 
-// List returns memory for n hits, ListHits at most, none of them in it; nil where
+// List returns memory for n hits, at most ListHits, with no hits in it; nil where
 // there is no more.
 func (g *Growth) List(n int) []interaction.HitRow {
 	g.lock.Lock()
@@ -54,8 +55,8 @@ func (g *Growth) List(n int) []interaction.HitRow {
 	return make([]interaction.HitRow, 0, n)
 }
 
-// Reuse takes memory for n hits that was made before from the budget, and reports whether
-// it has as much.
+// Reuse takes n hits of memory that exists already from the budget, and reports whether
+// the budget has as much.
 func (g *Growth) Reuse(n int) bool {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -72,7 +73,7 @@ func (g *Growth) take(n int) bool {
 	return g.over == nil
 }
 
-// grant counts memory for more hits, and to put all in order.
+// grant counts memory for more hits, and for putting all in order.
 func (g *Growth) grant() bool {
 	wanted := g.made + grantHits
 	err := memory.Need(memory.Count(wanted)+" hits", (copies*wanted-g.made)*hitBytes)
@@ -96,8 +97,8 @@ func (g *Growth) Drop(n int) {
 
 func (g *Growth) hopeless() bool { return g.dropped > hopeless*max(g.made, grantHits) }
 
-// Err returns nil where all hits fit, else what kept hits and those dropped need, or the
-// budget's error.
+// Err returns nil where all hits fit, else the error with the bytes that kept and
+// dropped hits need, or the budget's error.
 func (g *Growth) Err(kept uint64) error {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -117,7 +118,7 @@ func (g *Growth) Err(kept uint64) error {
 // Finder collects the hits of one goroutine in memory that a Growth makes.
 type Finder struct {
 	Growth *Growth
-	list   []interaction.HitRow // that has room, its hits from first on not yet taken
+	list   []interaction.HitRow // current list; its hits from first on are not yet taken
 	first  int
 	full   [][]interaction.HitRow
 }
@@ -125,18 +126,18 @@ type Finder struct {
 // Add adds a hit.
 func (f *Finder) Add(h interaction.HitRow) {
 	if len(f.list) == cap(f.list) {
-		f.turn()
+		f.nextList()
 	}
 	f.list = append(f.list, h)
 }
 
-// turn begins a list. Where there is none, hits are dropped as they come.
-func (f *Finder) turn() {
+// nextList begins a list. Where there is no memory for it, hits are dropped as they come.
+func (f *Finder) nextList() {
 	list := f.Growth.List(min(max(2*cap(f.list), leastList), ListHits))
 	if list == nil {
 		f.Growth.Drop(len(f.list) - f.first)
 		f.list = f.list[:f.first]
-		if f.first == cap(f.list) { // all of it is taken
+		if f.first == cap(f.list) { // all its hits are taken
 			f.list, f.first = make([]interaction.HitRow, 0, leastList), 0
 		}
 		return
@@ -147,7 +148,7 @@ func (f *Finder) turn() {
 	f.list, f.first = list, 0
 }
 
-// leastList is the number of hits that a Finder begins with.
+// leastList is the number of hits of a Finder's first list.
 const leastList = 1 << 8
 
 // Take returns the hits that were added since the last call, in order.

@@ -1,6 +1,6 @@
 // Package hitorder puts the hits of a search in the defined order: by query row, then
-// entry row. Why they come in lists of their drivers' is in
-// docs/decisions/0004-hits-in-lists.md.
+// entry row. docs/decisions/0004-hits-in-lists.md says why drivers return hits in
+// lists of their own.
 package hitorder
 
 import (
@@ -15,11 +15,12 @@ import (
 // IsOrdered reports whether the hits of lists are in the defined order as they are.
 func IsOrdered(lists []kernel.HitList) bool { return len(lists) == 1 && lists[0].Ordered }
 
-// Order returns the hits of lists in order, none of them twice. entryRows and
-// queryRows are above all rows of entries and queries. It runs on the threads of pool,
-// puts them into the memory of into, nil for none, or where that is too little takes memory
-// for a copy of all hits, and fails with memory.ErrNoRoom where there is none, or with the
-// error of ctx. It tells how much is done, on one thread at a time, unless tell is nil.
+// Order returns the hits of lists in order, each hit once. entryRows and queryRows are
+// above all rows of entries and queries. It runs on the threads of pool and puts the hits
+// into the memory of into, nil for none; where that is too little it takes memory for a
+// copy of all hits, and fails with memory.ErrNoRoom where there is none. It also fails with
+// the error of ctx. Unless tell is nil, it reports how much is done, on one thread at a
+// time.
 func Order(ctx context.Context, into []interaction.HitRow, lists []kernel.HitList, entryRows, queryRows int, pool *parallel.Pool, tell func(done, total float64)) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range lists {

@@ -13,7 +13,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestOrder holds the sort by parts against a comparison sort, on skewed hits
+// TestOrder: the sort by parts agrees with a comparison sort, on skewed hits
 // and any number of threads.
 func TestOrder(t *testing.T) {
 	r := kerneltest.Rand(t)
@@ -45,8 +45,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestByRows holds the dealing out by row against a comparison sort, on hits that mostly come
-// in order; it is given up where counts are not those of the hits, or not of all lists.
+// TestByRows: dealing out by row agrees with a comparison sort, on hits that mostly come in
+// order; it is given up where counts disagree with the hits, or some lists have none.
 func TestByRows(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for trial := range 300 {
@@ -94,7 +94,7 @@ func TestByRows(t *testing.T) {
 	}
 }
 
-// TestOrderTells: what is done grows, and is all of it at the end.
+// TestOrderTells: reported progress grows, and ends with all of it.
 func TestOrderTells(t *testing.T) {
 	const n = 5 * sharedHits / 2
 	list := make([]interaction.HitRow, n)
@@ -116,7 +116,7 @@ func TestOrderTells(t *testing.T) {
 	}
 }
 
-// TestByRowsEnds: dealing out tells how far it has come, and ends once it is not wanted.
+// TestByRowsEnds: dealing out reports its progress, and ends once ctx is done.
 func TestByRowsEnds(t *testing.T) {
 	const n, rows = 5 * sharedHits / 2, 100
 	counts := make([]uint32, rows)

@@ -12,8 +12,8 @@ import (
 	"flyby/kernel"
 )
 
-// byRows puts hits of lists that count theirs by query row in order: thread by thread they
-// are dealt out to the rows, in whose places they mostly come as they belong. It reports
+// byRows puts hits of lists that have counts by query row in order: thread by thread they
+// are dealt out to the places of their rows, where they mostly come in order. It reports
 // whether all lists have counts, of the same hits.
 func (s *sorter) byRows(lists []kernel.HitList) bool {
 	if len(lists) == 0 || lists[0].Rows == nil {
@@ -45,17 +45,17 @@ func (s *sorter) byRows(lists []kernel.HitList) bool {
 type dealing struct {
 	*sorter
 	rows *kernel.RowHits
-	// next is where the next hit of a row goes; in place of its count stands the least entry
-	// row that may follow, or lateRow.
+	// next is the place of the next hit of a row; the row's count is replaced by the least
+	// entry row that may follow, or lateRow.
 	next []uint32
 	late atomic.Bool
 }
 
-// lateRow says that hits of a row came out of order.
+// lateRow marks a row whose hits came out of order.
 const lateRow = math.MaxUint32
 
-// place makes places of the counts; it reports whether they are those of all hits,
-// and there is memory.
+// place turns the counts into places; it reports whether they are the counts of
+// all hits, and there is memory.
 func (d *dealing) place() bool {
 	rows := len(d.rows.Counts)
 	if uint64(len(d.sorted)) > math.MaxUint32 || memory.Need("places of rows", memory.Of(rows, 4)) != nil {
@@ -91,7 +91,7 @@ func (d *dealing) deal(lists []kernel.HitList) {
 	}
 }
 
-// dealSome deals out hits, and reports whether some came too late in their rows.
+// dealSome deals out hits, and reports whether some came out of order in their rows.
 func (d *dealing) dealSome(list []interaction.HitRow) (late bool) {
 	next, least, first := d.next, d.rows.Counts, d.rows.First
 	least = least[:len(next)]
@@ -109,7 +109,7 @@ func (d *dealing) dealSome(list []interaction.HitRow) (late bool) {
 	return late
 }
 
-// sortLate sorts the hits of the rows that some came too late in.
+// sortLate sorts the hits of the rows marked with lateRow.
 func (d *dealing) sortLate() {
 	const share = 64
 	shares := parallel.NewNumbers((len(d.next) + share - 1) / share)

@@ -14,10 +14,10 @@ import (
 )
 
 // A sorter puts hits in the defined order: by query row, then entry row. It
-// scatters them to parts of the result, each of them a range of keys that fits
-// a core's cache, and sorts part by part.
+// scatters them to parts of the result, each a range of keys that fits a core's
+// cache, and sorts part by part.
 type sorter struct {
-	ctx       context.Context // once it is done, what is sorted is of no use
+	ctx       context.Context // once it is done, the result is of no use
 	entryRows uint64
 	shift     int // a hit's part is key >> shift
 	threads   int // shares of counting and scattering
@@ -31,7 +31,7 @@ const (
 	partHits   = 1024    // wanted in a part, so that its keys fit the first-level cache
 	mostParts  = 2048    // more streams than this outgrow the address translation
 	threadHits = 1 << 11 // that are worth a thread
-	sharedHits = 1 << 16 // between two looks at whether they are still wanted
+	sharedHits = 1 << 16 // between two checks for cancellation
 	hitBytes   = 24
 )
 
@@ -42,16 +42,16 @@ const (
 	sortWork    = 3
 )
 
-// sort returns the hits in order, or anything once ctx is done.
+// sort returns the hits in order, or undefined hits once ctx is done.
 func (s *sorter) sort(lists []kernel.HitList) []interaction.HitRow {
 	s.pool.Each(s.threads, func(w int) { s.count(lists, w) })
 	if s.ctx.Err() != nil {
-		return nil // the counts are not whole
+		return nil // the counts are incomplete
 	}
 	s.place()
 	s.pool.Each(s.threads, func(w int) { s.scatter(lists, w) })
 	if s.ctx.Err() != nil {
-		return nil // the parts are not whole
+		return nil // the parts are incomplete
 	}
 	numbers := parallel.NewNumbers(s.parts())
 	sortParts := func(int) { s.sortParts(numbers) }
@@ -63,7 +63,7 @@ func (s *sorter) sort(lists []kernel.HitList) []interaction.HitRow {
 	return s.sorted
 }
 
-// sortParts sorts the parts that it gets by counting up.
+// sortParts sorts the parts that numbers deals to it.
 func (s *sorter) sortParts(numbers *parallel.Numbers) {
 	var c scratch
 	for p := range numbers.Until(s.ctx) {
@@ -77,8 +77,8 @@ func (s *sorter) sortParts(numbers *parallel.Numbers) {
 	}
 }
 
-// newSorter cuts the keys of hits, which it sorts into memory for all of them, into parts of about
-// partHits.
+// newSorter cuts the keys of hits, which it sorts into sorted, memory for all of them, into parts
+// of about partHits.
 func newSorter(sorted []interaction.HitRow, entryRows, queryRows, threads, partHits int, pool *parallel.Pool) *sorter {
 	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, pool: pool, tally: parallel.NewTally(nil, 0), sorted: sorted}
 	parts := min(max(len(sorted)/partHits, 1), mostParts)
@@ -93,12 +93,12 @@ func newSorter(sorted []interaction.HitRow, entryRows, queryRows, threads, partH
 
 func (s *sorter) parts() int { return len(s.starts[0]) }
 
-// key is a number of the same order as the hits.
+// key returns a number of the same order as the hits.
 func (s *sorter) key(h *interaction.HitRow) uint64 {
 	return uint64(h.Query)*s.entryRows + uint64(h.Entry)
 }
 
-// share calls f with the hits that are a thread's to count and to scatter.
+// share calls f with the hits that a thread counts and scatters.
 func (s *sorter) share(lists []kernel.HitList, w int, f func(list []interaction.HitRow)) {
 	from, to := len(s.sorted)*w/s.threads, len(s.sorted)*(w+1)/s.threads
 	for _, p := range lists {
@@ -136,8 +136,8 @@ func (s *sorter) place() {
 	}
 }
 
-// scatter puts a thread's hits into their parts. It leaves in starts where they
-// end.
+// scatter puts a thread's hits into their parts. It leaves in starts the ends
+// of its hits.
 func (s *sorter) scatter(lists []kernel.HitList, w int) {
 	next := s.starts[w]
 	s.share(lists, w, func(list []interaction.HitRow) {

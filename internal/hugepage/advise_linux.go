@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// advise hands all large pages that have some of memory to madvise(2), those at its
-// ends too: columns made one after another meet there, and pages that stay small
-// can take as long as all others.
+// advise hands all large pages that overlap memory to madvise(2), the pages at its
+// ends, too: consecutive columns meet there, and pages that stay small can take as
+// long as all others.
 func advise(memory []byte) {
 	const size = 1 << 21
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) / size * size

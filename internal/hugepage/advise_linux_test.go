@@ -10,7 +10,8 @@ import (
 	"flyby/internal/hugepage"
 )
 
-// The first and the last of a slice are in memory that may have large pages.
+// TestAdviseTakesInBothEnds: the first and the last byte of a slice are in memory that may have
+// large pages.
 func TestAdviseTakesInBothEnds(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skip("no large pages here:", err)

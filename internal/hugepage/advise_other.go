@@ -2,5 +2,5 @@
 
 package hugepage
 
-// advise does nothing where there is no such hint.
+// advise does nothing on systems without such a hint.
 func advise([]byte) {}

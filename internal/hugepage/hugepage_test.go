@@ -7,7 +7,7 @@ import (
 	"flyby/internal/hugepage"
 )
 
-// Advice changes nothing that is in memory, at whatever place it begins.
+// TestAdviseKeepsContents: advice changes no byte of memory, wherever it begins.
 func TestAdviseKeepsContents(t *testing.T) {
 	for _, from := range []int{0, 1, 12345} {
 		all := make([]uint32, 9<<20)

@@ -2,19 +2,19 @@ package memory
 
 import "math"
 
-// A bound is one thing that bounds memory, by its name.
+// A bound is one limit of memory, by its name.
 type bound struct {
 	by     string
-	left   uint64 // bytes that it still gives, the margin taken off
-	idle   uint64 // bytes of the heap that lie idle and take nothing of left
-	mapped bool   // it counts addresses, so that a block needs idle ones in a row
+	left   uint64 // bytes still free, the margin subtracted
+	idle   uint64 // idle bytes of the heap, which take nothing of left
+	mapped bool   // addresses are counted, so that a block needs idle ones in a row
 }
 
-// room is how much fits into small blocks.
+// room returns the bytes free for small blocks.
 func (b bound) room() uint64 { return sum(b.left, b.idle) }
 
-// inRow is the share of idle addresses that are taken to lie in a row: the runtime
-// cannot tell, and ends the process where they do not.
+// inRow divides idle addresses: that part is assumed to lie in a row. The runtime does
+// not tell, and ends the process where they do not.
 const inRow = 8
 
 // fits reports whether one block of n bytes fits.
@@ -25,11 +25,11 @@ func (b bound) fits(n uint64) bool {
 	return n <= b.room()
 }
 
-// margin is what a bound keeps: the runtime asks for addresses 64 MiB at a time,
+// margin is kept free under a bound: the runtime asks for addresses 64 MiB at a time,
 // and threads, their stacks and the collector's own memory come on top.
 const margin = 128 << 20
 
-// newBound is a bound with a limit and what is used of it.
+// newBound returns a bound with a limit and the use of it.
 func newBound(by string, limit, used, idle uint64) bound {
 	return bound{by: by, left: less(less(limit, used), margin), idle: idle}
 }
@@ -50,7 +50,7 @@ func fits(n uint64, all []bound) bool {
 	return true
 }
 
-// least is the room that the tightest bound leaves.
+// least returns the room of the tightest bound.
 func least(all []bound) (room uint64, by string) {
 	room = math.MaxUint64
 	for _, b := range all {
@@ -61,8 +61,8 @@ func least(all []bound) (room uint64, by string) {
 	return room, by
 }
 
-// worst is what the bound leaves that refuses a block of n bytes, the tightest of
-// those.
+// worst returns the room of the bound that refuses a block of n bytes; of several the
+// tightest.
 func worst(n uint64, all []bound) (room uint64, by string) {
 	room = math.MaxUint64
 	for _, b := range all {
@@ -77,13 +77,13 @@ func worst(n uint64, all []bound) (room uint64, by string) {
 	return room, by
 }
 
-// Bound is one thing that bounds memory: the machine, a cgroup, a limit of the process.
+// Bound is one limit of memory: the machine, a cgroup, a limit of the process.
 type Bound struct {
 	By   string
-	Left uint64 // bytes that it still gives, some kept back
+	Left uint64 // bytes still free, a margin kept back
 }
 
-// Bounds returns what bounds memory now; a cgroup and those above it are one each.
+// Bounds returns the limits of memory now; a cgroup and each above it are one each.
 func Bounds() (all []Bound) {
 	for _, b := range bounds() {
 		all = append(all, Bound{b.by, b.left})
@@ -91,10 +91,10 @@ func Bounds() (all []Bound) {
 	return all
 }
 
-// less is a - b, 0 where b is more.
+// less returns a - b, 0 where b is more.
 func less(a, b uint64) uint64 { return a - min(a, b) }
 
-// sum is a + b, math.MaxUint64 where that is more.
+// sum returns a + b, math.MaxUint64 where that is more.
 func sum(a, b uint64) uint64 {
 	if a > math.MaxUint64-b {
 		return math.MaxUint64

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bounds is the machine's memory. What other processes use of it counts as free,
-// since the system can swap that out.
+// bounds returns the machine's memory. Memory of other processes counts as free,
+// since the system can swap it out.
 func bounds() []bound {
 	name := "hw.physmem"
 	if runtime.GOOS == "darwin" {

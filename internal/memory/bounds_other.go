@@ -2,5 +2,5 @@
 
 package memory
 
-// bounds is nothing: what bounds memory here is not known.
+// bounds returns no bound: limits of memory are not known here.
 func bounds() []bound { return nil }

@@ -10,12 +10,13 @@ import (
 type memoryStatus struct {
 	size, load              uint32
 	physical, availPhysical uint64
-	pages, availPages       uint64 // what may be promised
+	pages, availPages       uint64 // that may still be promised
 	virtual, availVirtual   uint64
 	availExtended           uint64
 }
 
-// bounds is what the machine may still promise: its memory and its page file.
+// bounds returns the memory that the machine may still promise: its memory and
+// its page file.
 func bounds() []bound {
 	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if call.Find() != nil {

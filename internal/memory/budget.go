@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// ErrOver says that more was to be taken from a Budget than it has.
+// ErrOver is the error of a Take beyond a Budget.
 var ErrOver = errors.New("memory: more than the budget")
 
 // Budget is bytes that some work may take. It is safe for use by several
@@ -40,8 +40,8 @@ func (b *Budget) TakeWithin(bytes uint64) bool {
 	return true
 }
 
-// Taken is the bytes that were taken, those of the Take that failed included.
+// Taken returns the bytes that were taken, a failed Take included.
 func (b *Budget) Taken() uint64 { return b.taken.Load() }
 
-// Most is the bytes that the budget has.
+// Most returns the bytes of the budget.
 func (b *Budget) Most() uint64 { return b.most }

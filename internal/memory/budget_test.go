@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestBudget takes what there is, and more.
+// TestBudget: takes succeed up to the budget, and not beyond.
 func TestBudget(t *testing.T) {
 	var endless *Budget
 	if err := endless.Take(1 << 60); err != nil {
@@ -32,7 +32,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestHeld has memory come to what is held.
+// TestHeld: a block that is allocated and written is held.
 func TestHeld(t *testing.T) {
 	const n = 64 << 20
 	before := Held()
@@ -46,7 +46,7 @@ func TestHeld(t *testing.T) {
 	runtime.KeepAlive(block)
 }
 
-// TestTakeWithinAtOnce: goroutines that take what is left never take more than there is, nor less than would fit.
+// TestTakeWithinAtOnce: goroutines that take the rest never take more than there is, nor less than would fit.
 func TestTakeWithinAtOnce(t *testing.T) {
 	const most, each = 1000, 3
 	b := NewBudget(most)

@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// A hierarchy is a version of cgroups: how its files are called.
+// A hierarchy is a version of cgroups: the names of its files.
 type hierarchy struct {
 	limit, used, idle string // idle: the field of memory.stat
 }
 
-// first is version 1, the controller memory.
-func first() hierarchy {
+// version1 returns version 1, the controller memory.
+func version1() hierarchy {
 	return hierarchy{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
 }
 
-// second is version 2, unified.
-func second() hierarchy {
+// version2 returns version 2, unified.
+func version2() hierarchy {
 	return hierarchy{"memory.max", "memory.current", "inactive_file"}
 }
 
-// cgroups are the bounds of the cgroups that the process is in, and of those above.
+// cgroups returns the bounds of the cgroups that the process is in, and of the
+// cgroups above.
 func (s system) cgroups() []bound {
 	var all []bound
 	for line := range strings.Lines(s.read("proc/self/cgroup")) {
@@ -28,9 +29,9 @@ func (s system) cgroups() []bound {
 		switch {
 		case len(f) != 3:
 		case f[0] == "0" && f[1] == "":
-			all = append(all, s.within(second(), s.mount("cgroup2", ""), f[2])...)
+			all = append(all, s.within(version2(), s.mount("cgroup2", ""), f[2])...)
 		case has(f[1], "memory"):
-			all = append(all, s.within(first(), s.mount("cgroup", "memory"), f[2])...)
+			all = append(all, s.within(version1(), s.mount("cgroup", "memory"), f[2])...)
 		}
 	}
 	return all
@@ -41,7 +42,7 @@ func has(list, item string) bool {
 	return strings.Contains(","+list+",", ","+item+",")
 }
 
-// A mount is where a hierarchy stands: root is the cgroup that is seen at point.
+// A mount is the place of a hierarchy: the cgroup root is visible at point.
 type mount struct{ root, point string }
 
 // mount finds the hierarchy of a kind of file system with an option.
@@ -62,12 +63,12 @@ func (s system) mount(kind, option string) mount {
 	return mount{}
 }
 
-// within are the bounds of a cgroup and of all above it that are seen.
+// within returns the bounds of a cgroup and of all visible ones above it.
 func (s system) within(h hierarchy, m mount, cgroup string) []bound {
 	if m.point == "" {
 		return nil
 	}
-	below, ok := strings.CutPrefix(cgroup, strings.TrimSuffix(m.root, "/")) // as seen from root
+	below, ok := strings.CutPrefix(cgroup, strings.TrimSuffix(m.root, "/")) // relative to root
 	if !ok {
 		below = ""
 	}
@@ -82,10 +83,11 @@ func (s system) within(h hierarchy, m mount, cgroup string) []bound {
 	}
 }
 
-// unlimited is a limit that version 1 shows for none: as many pages as it can count.
+// unlimited is the least limit by which version 1 means none: as many pages as it
+// can count.
 const unlimited = 1 << 62
 
-// bound reads the files of one cgroup. One without a limit says "max", a number
+// bound reads the files of one cgroup. A cgroup without a limit says "max", a number
 // that no machine has, or has no files.
 func (s system) bound(h hierarchy, folder string) (bound, bool) {
 	limit, ok := number(s.read(path.Join(folder, h.limit)))

@@ -7,15 +7,15 @@ import (
 	"strconv"
 )
 
-// ErrNoRoom is what errors.Is finds in an *Error.
+// ErrNoRoom is the target by which errors.Is finds an *Error.
 var ErrNoRoom = errors.New("not enough memory")
 
-// Error says that what was to be asked for does not fit.
+// Error says that a block does not fit.
 type Error struct {
 	What  string // a plural: "112,000,000 hits"
-	Bytes uint64 // that they need
-	Room  uint64 // bytes that are left for them
-	By    string // what bounds it: "the machine"
+	Bytes uint64 // of the block
+	Room  uint64 // bytes free for it
+	By    string // name of the bound: "the machine"
 }
 
 func (e *Error) Error() string {
@@ -43,19 +43,20 @@ func Size(bytes uint64) string {
 	return fmt.Sprintf("%.*f %s", digits, v, unit)
 }
 
-// drift is how many bytes a process may hold beyond another that did the same: garbage, stacks and the pages of libraries
-// differ from run to run, and trajectories that are read come on top.
+// drift is how many more bytes a process may hold than another one in the same state: garbage, stacks and the pages of
+// libraries differ from run to run, and trajectories that are read come on top.
 const drift = 4 << 20
 
-// AtLeast writes the memory that a refusal tells of, where the process found that some bytes would do: the drift more, and
-// rounded up, so that a process that may hold as much as is written is not refused as well.
+// AtLeast writes the bytes that a refusal names as enough: n, which the refusing process found to do, and the drift,
+// rounded up, so that a process that may hold the written bytes is not refused as well.
 func AtLeast(bytes uint64) string {
 	v, unit, digits := inUnit(sum(bytes, drift))
 	scale := math.Pow10(digits)
 	return fmt.Sprintf("%.*f %s", digits, math.Ceil(v*scale)/scale, unit)
 }
 
-// inUnit is bytes in the largest binary unit that they have one of, and how many digits after the point tell enough.
+// inUnit returns bytes in the largest binary unit of which they are at least one, and how many digits after the point
+// suffice.
 func inUnit(bytes uint64) (v float64, unit string, digits int) {
 	v, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	for v >= 1024 && len(units) > 1 {

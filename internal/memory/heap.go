@@ -2,11 +2,11 @@ package memory
 
 import "runtime/metrics"
 
-// heap is what the runtime says of memory, in bytes.
+// heap is the runtime's statistics of memory, in bytes.
 type heap struct {
-	total    uint64 // that it has mapped
-	free     uint64 // idle parts of the heap that the system still holds for it
-	released uint64 // idle parts that it holds addresses of, and no memory
+	total    uint64 // mapped by the runtime
+	free     uint64 // idle parts of the heap that the system still backs with memory
+	released uint64 // idle parts with addresses and without memory
 }
 
 // readHeap asks the runtime.
@@ -20,13 +20,13 @@ func readHeap() heap {
 	return heap{s[0].Value.Uint64(), s[1].Value.Uint64(), s[2].Value.Uint64()}
 }
 
-// addresses is how many bytes of idle heap need no new addresses.
+// addresses returns how many bytes of idle heap need no new addresses.
 func (h heap) addresses() uint64 { return h.free + h.released }
 
-// held is the memory that the system holds for the runtime.
+// held returns the memory that the system holds for the runtime.
 func (h heap) held() uint64 { return less(h.total, h.released) }
 
-// inUse is the memory that the runtime uses.
+// inUse returns the memory that the runtime uses.
 func inUse() uint64 {
 	h := readHeap()
 	return less(h.held(), h.free)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLimit: the heap gets what the process may hold less what it holds outside of it, and
-// never more than before.
+// TestLimit: the heap may have the bound of the process less the memory outside of the
+// heap, and never more than before.
 func TestLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
 	const most = 1 << 30
@@ -33,7 +33,7 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// TestShare: four fifths of what is free, and what the process has.
+// TestShare: four fifths of the free memory, and the process's own.
 func TestShare(t *testing.T) {
 	room, _ := Room()
 	if got := Share(); got <= room/2 || got > room+Resident() && room != math.MaxUint64 {

@@ -1,19 +1,20 @@
-// Package memory says how much memory may still be asked for, so that what grows
-// with the data is refused in one line, and not by the end of the process.
+// Package memory tells how much memory may still be asked for, so that a result that
+// grows with the data is refused in one line, and does not end the process.
 //
-// The Go runtime ends a process that asks for more than there is, and Linux kills
-// one that uses more than there is: neither can be answered once it is asked for.
-// So a block is counted before. What bounds memory on Linux:
+// The Go runtime ends a process that asks for more memory than there is, and Linux kills
+// one that uses more: neither can be answered once it is asked for. So a block is counted
+// before. Bounds of memory on Linux are:
 //
-//   - the machine: what is available of its memory and its swap, and where it
-//     promises no more than it has (vm.overcommit_memory is 2), what is not promised;
+//   - the machine: its available memory and swap, and where it promises no more
+//     than it has (vm.overcommit_memory is 2), the part not yet promised;
 //   - the cgroups, version 1 and 2, that the process is in: each one's limit less
 //     its use, where file pages that nobody used lately count as free;
 //   - the limits on address space (ulimit -v) and on data (ulimit -d).
 //
 // Elsewhere it is the machine's memory. Memory that the process has had and no
-// longer uses counts as free. Each bound keeps a margin, see margin. What is counted, and
-// what cannot be, is in docs/decisions/0010-memory-is-counted.md.
+// longer uses counts as free. Each bound keeps a margin, see margin.
+// docs/decisions/0010-memory-is-counted.md lists the memory that is counted, and the
+// memory that cannot be.
 package memory
 
 import (
@@ -25,17 +26,17 @@ import (
 // Small is the number of bytes below which a block is not counted.
 const Small = 4 << 20
 
-// Room is how many bytes may still be asked for now, and what bounds it ("the
-// machine", "the cgroup", "the limit on address space", "the limit on data"). The
-// heap that the process has and does not use counts as room. Where nothing bounds
-// it, or what does cannot be read, it is math.MaxUint64 and "".
+// Room returns how many bytes may still be asked for now, and the name of the tightest
+// bound ("the machine", "the cgroup", "the limit on address space", "the limit on data").
+// Idle heap of the process counts as room. Without a bound, or where it cannot be read,
+// it returns math.MaxUint64 and "".
 func Room() (bytes uint64, by string) {
 	return least(bounds())
 }
 
-// Need reports whether n bytes for what, a plural ("columns of cars.csv",
-// "112,000,000 hits"), fit. It collects garbage before it says no, with an *Error.
-// For less than Small bytes it looks at nothing and returns nil.
+// Need reports whether n bytes for what, a plural ("columns of cars.csv", "112,000,000
+// hits"), fit. It collects garbage before it says no, with an *Error. For less than Small
+// bytes it checks nothing and returns nil.
 func Need(what string, n uint64) error {
 	if n < Small || fits(n, bounds()) {
 		return nil
@@ -65,8 +66,8 @@ func NeedAddresses(what string, n uint64) error {
 	return &Error{What: what, Bytes: n, Room: room, By: by}
 }
 
-// Of is the number of bytes of n values of size bytes each, math.MaxUint64 where
-// that is more.
+// Of returns the bytes of n values of size bytes each, math.MaxUint64 where they are
+// more.
 func Of(n, size int) uint64 {
 	if n <= 0 || size <= 0 {
 		return 0
@@ -77,9 +78,9 @@ func Of(n, size int) uint64 {
 	return uint64(n) * uint64(size)
 }
 
-// Prepare is for the start of a command. It limits the heap, see Limit. Under a limit
-// on address space it makes the threads that work takes, and fails where there is no
-// room for them.
+// Prepare is called at the start of a command. It limits the heap, see Limit. Under a
+// limit on address space it also makes the threads that later work needs, and fails where
+// there is no room for them.
 func Prepare() error {
 	if err := prepareThreads(); err != nil {
 		return err
@@ -88,10 +89,11 @@ func Prepare() error {
 	return nil
 }
 
-// Limit has the runtime collect garbage before the heap outgrows the room that there
-// is now, or the process most bytes, so that garbage does not reach what bounds it; a lower
-// limit that is set (GOMEMLIMIT) stays. most 0 bounds nothing. What is outside of the heap
-// lowers the limit, and so does code that has not run yet: a command calls Limit again where it has loaded libraries.
+// Limit sets the runtime's memory limit: it collects garbage before the heap outgrows the
+// present room, or the process most bytes, so that garbage does not reach a bound. A
+// lower limit that is set (GOMEMLIMIT) stays. most 0 bounds nothing. Memory outside of
+// the heap lowers the limit, and so does code that has not run yet: a command calls Limit
+// again once it has loaded libraries.
 func Limit(most uint64) {
 	limit := uint64(math.MaxInt64)
 	if room, by := Room(); by != "" {
@@ -105,30 +107,34 @@ func Limit(most uint64) {
 	}
 }
 
-// Cores has the runtime use no more cores than the threads of work that were cut for memory, but two: while garbage is
-// collected every core may allocate on, and where the machine is busy, or has fewer cores than GOMAXPROCS, the heap outgrows its limit meanwhile.
+// Cores limits the runtime to as many cores as threads of work were left by a bound of
+// memory, but at least two: while garbage is collected every core may go on to allocate,
+// and where the machine is busy, or has fewer cores than GOMAXPROCS, the heap outgrows
+// its limit meanwhile.
 func Cores(threads int) { runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), max(threads, 2))) }
 
-// slack is the part of what a process may hold that the runtime's limit leaves: it is kept
-// to about, and stacks of threads and pages of libraries come and go.
+// slack divides a bound of the process: the runtime's limit leaves that part free, since
+// the runtime keeps it only about, and stacks of threads and pages of libraries come and
+// go.
 const slack = 32
 
-// Left is how many bytes more a process may hold that holds most bytes at most: what it does not hold, less what code takes
-// that has not run yet, and the slack.
+// Left returns how many more bytes a process may hold whose bound is most: the rest of
+// it, less the code that has not run yet, and the slack.
 func Left(most uint64) uint64 { return less(most, Resident()+Absent()+most/slack) }
 
-// Least is how few bytes a process may be allowed to hold so that some bytes are Left.
+// Least returns the least bound of the process that has some bytes Left.
 func Least(left uint64) uint64 {
 	held := sum(Resident()+Absent(), left)
 	return sum(held, held/(slack-1)+1)
 }
 
-// outside is the memory of the process that is not the runtime's: its code, libraries and
-// what these have. The system may hold less than the runtime has asked for, but files all the same.
+// outside returns the memory of the process that is not the runtime's: its code, and
+// libraries with their memory. The system may hold less than the runtime has asked for,
+// but in any case the files.
 func outside() uint64 { return max(less(Resident(), readHeap().held()), residentFiles()) }
 
-// Share is how many bytes a process holds at most where nobody says: what it holds now and
-// four fifths of what is free. Where nothing bounds memory it is math.MaxUint64.
+// Share returns the default bound of a process: its present memory and four fifths of the
+// free memory. Where nothing bounds memory it is math.MaxUint64.
 func Share() uint64 {
 	room, by := Room()
 	if by == "" {

@@ -64,7 +64,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestAtLeast: what is told is more than what was found to do, and no less than that for being rounded.
+// TestAtLeast: the written size is more than the bytes found to do, and no less for being rounded.
 func TestAtLeast(t *testing.T) {
 	for n, want := range map[uint64]string{0: "4.0 MiB", 73 << 20: "77.0 MiB", 73<<20 + 1: "77.1 MiB", 146 << 20: "150 MiB", 146<<20 + 1: "151 MiB", math.MaxUint64: "16.0 EiB"} {
 		if got := memory.AtLeast(n); got != want {

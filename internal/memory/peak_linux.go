@@ -2,8 +2,8 @@ package memory
 
 import "os"
 
-// Peak is the most memory that the process has held so far, in bytes; 0 where that cannot be
-// read.
+// Peak returns the most memory that the process has held so far, in bytes; 0 where that
+// cannot be read.
 func Peak() uint64 {
 	n, _ := field(system{files: os.DirFS("/")}.read("proc/self/status"), "VmHWM:")
 	return n

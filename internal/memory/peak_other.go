@@ -2,6 +2,6 @@
 
 package memory
 
-// Peak is the most memory that the process has held so far, in bytes: no more is known here
-// than what the runtime has mapped.
+// Peak returns the most memory that the process has held so far, in bytes: here only the
+// memory that the runtime has mapped is known.
 func Peak() uint64 { return readHeap().total }

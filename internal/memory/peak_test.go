@@ -7,7 +7,7 @@ import (
 	"flyby/internal/memory"
 )
 
-// TestPeak wants the peak to rise with what is held, and to stay where it is given back.
+// TestPeak: the peak rises with the memory held, and stays when it is given back.
 func TestPeak(t *testing.T) {
 	before := memory.Peak()
 	const bytes = 64 << 20

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Peak is the most memory that the process has held so far, in bytes; 0 where that cannot be
-// read.
+// Peak returns the most memory that the process has held so far, in bytes; 0 where that
+// cannot be read.
 func Peak() uint64 {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {

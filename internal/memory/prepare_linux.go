@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// prepareThreads makes do with few addresses where they are limited: the C library
-// sets 64 MiB of them aside for each new thread, and the runtime ends the process
-// where it cannot make a thread. So threads share what there is, and those that work
-// takes are made now.
+// prepareThreads saves addresses where they are limited: the C library sets 64 MiB
+// of them aside for each new thread, and the runtime ends the process where it
+// cannot make a thread. So threads share arenas, and the threads of later work are
+// made now.
 func prepareThreads() error {
 	if limit(unix.RLIMIT_AS) == none {
 		return nil
@@ -32,7 +32,7 @@ func prepareThreads() error {
 	return nil
 }
 
-// stackBytes is the address space that a thread's stack takes.
+// stackBytes returns the address space of a thread's stack.
 func stackBytes() uint64 {
 	if size := limit(unix.RLIMIT_STACK); size != none {
 		return size + guardBytes
@@ -45,7 +45,7 @@ const (
 	unlimitedStack = 8 << 20
 )
 
-// Threads that are made at the start: those at work and in system calls.
+// Threads that are made at the start, for work and for system calls.
 const (
 	threadsACore = 3
 	otherThreads = 4

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// absent is how many bytes of the program's file are mapped and in no memory yet: code and its tables, which come as they
-// are run. /proc/self/maps has a line for each part of a file, "from-to perms offset device inode path", and
-// /proc/self/pagemap 8 bytes for each page of addresses. Pages that cannot be told of are absent.
-// The program's parts stand together, and before the many of libraries, which are not read.
+// absent returns how many bytes of the program's file are mapped but not in memory yet: code and its tables, which are
+// loaded as they run. /proc/self/maps has a line for each part of a file, "from-to perms offset device inode path", and
+// /proc/self/pagemap 8 bytes for each page of addresses. Pages without an entry count as absent. The program's parts
+// stand together, before the many parts of libraries, which are not read.
 func (s system) absent(program string) (bytes uint64) {
 	f, err := s.files.Open("proc/self/maps")
 	if err != nil {
@@ -37,7 +37,7 @@ func (s system) absent(program string) (bytes uint64) {
 	return bytes
 }
 
-// present is how many of n pages from one on are in memory.
+// present returns how many of n pages from one on are in memory.
 func (s system) present(first, n uint64) (pages uint64) {
 	const entry, bit = 8, 1 << 63
 	f, err := s.files.Open("proc/self/pagemap")
@@ -50,7 +50,7 @@ func (s system) present(first, n uint64) (pages uint64) {
 	if !ok {
 		return 0
 	}
-	got, _ := at.ReadAt(told, int64(first*entry)) //nolint:errcheck // what was not read is 0
+	got, _ := at.ReadAt(told, int64(first*entry)) //nolint:errcheck // an entry that was not read is 0
 	for told = told[:got/entry*entry]; len(told) > 0; told = told[entry:] {
 		if binary.NativeEndian.Uint64(told)&bit != 0 {
 			pages++

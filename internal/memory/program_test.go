@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAbsent: of the program's file, and of no other, the pages that the table of pages does not show.
+// TestAbsent: only pages of the program's file that the page table does not show are absent.
 func TestAbsent(t *testing.T) {
 	const maps = "00001000-00003000 r--p 00000000 fe:00 12                          /usr/bin/fly by\n" +
 		"00003000-00004000 r-xp 00000000 fe:00 12                          /usr/bin/fly by\n" +
@@ -36,7 +36,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestLeft: what is held and what is kept back are no part of what is left.
+// TestLeft: memory that is held or kept back is not left.
 func TestLeft(t *testing.T) {
 	const most = 1 << 40
 	left, held := Left(most), Resident()
@@ -48,9 +48,9 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestLeast: a process that may hold the least has as much left as was asked for.
+// TestLeast: a process whose bound is Least has as much left as was asked for.
 func TestLeast(t *testing.T) {
-	const few = 1 << 20 // what it holds changes meanwhile
+	const few = 1 << 20 // the process's memory changes meanwhile
 	for _, want := range []uint64{0, 1 << 20, 1 << 33} {
 		if left := Left(Least(want)); left+few < want || left > want+few {
 			t.Errorf("%d bytes left of the least for %d", left, want)

@@ -10,18 +10,18 @@ import (
 	"sync/atomic"
 )
 
-// Quota is the memory that one database or job may take, beside what the process held before. It is safe for use by several goroutines.
+// Quota is the memory that one database or job may take, beside the memory that the process held before. It is safe for use by several goroutines.
 //
-// The system tells what a process holds, and not which part of it. So quotas that were asked for stand in one ledger: together they may take what all of them have, and
-// each no more than it has, less what it says that it took (Take). See docs/decisions/0093-memory-is-handed-down.md.
+// The system tells how much a process holds, but not by which part of it. So all quotas of NewQuota stand in one ledger: together they may take the
+// sum of all, and each no more than its own size, less the bytes of Take. See docs/decisions/0093-memory-is-handed-down.md.
 type Quota struct {
 	bytes   uint64
-	most    uint64 // bytes that the process holds at most; 0: those of the ledger
-	aside   bool   // see NewShare
+	most    uint64 // most bytes of the process; 0: by the ledger
+	isShare bool   // see NewShare
 	promise *promise
 }
 
-// NewQuota returns a quota of some bytes; 0 is four fifths of what is free now. Close ends it.
+// NewQuota returns a quota of some bytes; 0 is four fifths of the free memory. Close ends it.
 func NewQuota(bytes uint64) *Quota {
 	if bytes > 0 {
 		q := &Quota{bytes: bytes, promise: ledger.enter(bytes)}
@@ -32,20 +32,21 @@ func NewQuota(bytes uint64) *Quota {
 	return &Quota{bytes: less(all, Held()), most: all, promise: new(promise)}
 }
 
-// NewShare returns a quota of bytes that somebody set aside before: it counts what it says that it took (Take), and does not look at what the process holds, which is up to
-// whoever set them aside. So work that lasts milliseconds neither collects garbage before it begins nor finds less where others left some.
-func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, aside: true, promise: new(promise)} }
+// NewShare returns a quota of bytes that were set aside before: it counts only the bytes of Take, and not the memory of the process, which is the
+// concern of whoever set them aside. So work that lasts milliseconds neither collects garbage before it begins nor finds less where other work left
+// garbage.
+func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, isShare: true, promise: new(promise)} }
 
 // IsShare reports whether NewShare made the quota.
-func (q *Quota) IsShare() bool { return q.aside }
+func (q *Quota) IsShare() bool { return q.isShare }
 
-// Keep has a quota that was asked for be no larger than some bytes any more, as much as what it was for has left behind.
+// Keep shrinks a quota of NewQuota to some bytes: the memory that its work has left behind.
 func (q *Quota) Keep(bytes uint64) { ledger.keep(q.promise, bytes) }
 
-// Close gives the quota back, which is to take nothing any more. A second call does nothing.
+// Close gives the quota back; nothing may be taken of it any more. A second call does nothing.
 func (q *Quota) Close() { ledger.leave(q.promise) }
 
-// Bytes is the size of the quota; math.MaxUint64 where nothing bounds memory.
+// Bytes returns the size of the quota; math.MaxUint64 where nothing bounds memory.
 func (q *Quota) Bytes() uint64 {
 	if q.most == math.MaxUint64 {
 		return math.MaxUint64
@@ -53,9 +54,9 @@ func (q *Quota) Bytes() uint64 {
 	return q.bytes
 }
 
-// Most is how many bytes the process holds at most where all quotas are taken whole; math.MaxUint64: there is no bound.
+// Most returns the most bytes of the process with all quotas used up; math.MaxUint64: there is no bound.
 func (q *Quota) Most() uint64 {
-	if q.aside {
+	if q.isShare {
 		return q.bytes
 	}
 	if q.most > 0 {
@@ -64,43 +65,43 @@ func (q *Quota) Most() uint64 {
 	return ledger.most()
 }
 
-// Take says that bytes of the quota are taken for long, as by a data set in memory, and Give that they were given back.
+// Take records that bytes of the quota are taken for long, as by a data set in memory, until Give.
 func (q *Quota) Take(bytes uint64) { q.promise.taken.Add(bytes) }
 
-// Give takes back what Take said.
+// Give records that bytes of Take were given back.
 func (q *Quota) Give(bytes uint64) { q.promise.taken.Add(-bytes) }
 
-// Rest is the bytes of the quota that Take did not say are taken.
+// Rest returns the bytes of the quota without the bytes of Take.
 func (q *Quota) Rest() uint64 { return less(q.Bytes(), q.promise.taken.Load()) }
 
-// uncounted is what is left for text that is parsed, stacks, and garbage that is not collected.
+// uncounted is kept for text that is parsed, stacks, and garbage that is not collected.
 const uncounted = 16 << 20
 
-// Held is how many bytes the process holds, and keeps for code that has not run yet and for what nobody counts.
+// Held returns how many bytes the process holds, with the bytes kept for code that has not run yet and for uncounted memory.
 func (q *Quota) Held() uint64 {
-	if q.aside {
+	if q.isShare {
 		return q.promise.taken.Load()
 	}
 	return Held() + Absent() + uncounted
 }
 
-// Left is how many bytes of the quota may still be taken. Garbage is collected first where more than half of what the process may hold is held.
+// Left returns how many bytes of the quota may still be taken. It collects garbage first where the process holds more than half of its bound.
 func (q *Quota) Left() uint64 {
 	held, most := q.Held(), q.Most()
-	if held > most/2 && !q.aside {
-		debug.FreeOSMemory() // what was held while a file was read
+	if held > most/2 && !q.isShare {
+		debug.FreeOSMemory() // garbage of reading files
 		held = q.Held()
 	}
 	return min(less(most, held), q.Rest())
 }
 
-// Need reports whether some bytes are left for what, with its verb ("slabs of the data take"): if not, the error is a *LittleError.
-// It collects garbage before it says no.
+// Need reports whether some bytes are left for what, with its verb ("slabs of the data take"): if not, the error is a *LittleError. It collects
+// garbage before it says no.
 func (q *Quota) Need(what string, bytes uint64) error {
 	if sum(q.Held(), bytes) <= q.Most() && bytes <= q.Rest() {
 		return nil
 	}
-	if !q.aside {
+	if !q.isShare {
 		debug.FreeOSMemory()
 	}
 	if least := max(sum(q.Held(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
@@ -109,14 +110,14 @@ func (q *Quota) Need(what string, bytes uint64) error {
 	return nil
 }
 
-// Little says that the quota is too little for what, where the process would hold least bytes.
+// Little returns the error of a quota that is too little for what, where the process would hold least bytes.
 func (q *Quota) Little(what string, least uint64) error {
 	return &LittleError{What: what, Bytes: q.bytes, Least: sum(q.bytes, less(least, q.Most()))}
 }
 
-// LittleError says that a quota leaves less than what work takes, and how much would do.
+// LittleError says that a quota leaves too little for some work, and how much would do.
 type LittleError struct {
-	What  string // takes it, with its verb: "slabs of the data take"
+	What  string // the work with its verb: "slabs of the data take"
 	Bytes uint64 // of the quota
 	Least uint64 // bytes of a quota that would do
 }
@@ -128,29 +129,29 @@ func (e *LittleError) Error() string {
 // Is reports whether target is ErrNoRoom.
 func (e *LittleError) Is(target error) bool { return target == ErrNoRoom }
 
-// promise is what a quota was promised, and says that it took.
+// promise is the size of a quota, and the bytes of Take.
 type promise struct {
 	bytes uint64
 	taken atomic.Uint64
 }
 
-// book is the promises of the process, and what it held beside them.
+// book holds the promises of the process, and the memory that it held beside them.
 type book struct {
 	lock     sync.Mutex
 	base     uint64
 	promises map[*promise]struct{}
 }
 
-// ledger is one for the process, as its memory is.
+// ledger is the one book of the process, as its memory is one.
 var ledger = &book{promises: map[*promise]struct{}{}}
 
-// enter makes a promise. What the process holds beyond all promises is others'.
+// enter makes a promise. Memory of the process beyond all promises belongs to none.
 func (b *book) enter(bytes uint64) *promise {
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	held := sum(Held(), Absent())
 	if bytes < held {
-		runtime.GC() // garbage would be room
+		runtime.GC() // garbage counts as room
 		held = sum(Held(), Absent())
 	}
 	if len(b.promises) == 0 {
@@ -162,7 +163,7 @@ func (b *book) enter(bytes uint64) *promise {
 	return p
 }
 
-// promised is the bytes of all promises.
+// promised returns the sum of all promises.
 func (b *book) promised() (bytes uint64) {
 	for p := range b.promises {
 		bytes = sum(bytes, p.bytes)
@@ -170,7 +171,7 @@ func (b *book) promised() (bytes uint64) {
 	return bytes
 }
 
-// most is how many bytes the process holds at most where all promises are kept.
+// most returns the most bytes of the process with all promises used up.
 func (b *book) most() uint64 {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -194,12 +195,12 @@ func (b *book) leave(p *promise) {
 // quotaKey is the key of a quota among the values of a context.
 type quotaKey struct{}
 
-// WithQuota is a context whose work takes of a quota.
+// WithQuota returns a context whose work takes of a quota.
 func WithQuota(ctx context.Context, q *Quota) context.Context {
 	return context.WithValue(ctx, quotaKey{}, q)
 }
 
-// QuotaOf is the quota of a context, which done leaves to its owner, or a new one of some bytes, which done closes.
+// QuotaOf returns the quota of a context, which done leaves to its owner, or a new one of some bytes, which done closes.
 func QuotaOf(ctx context.Context, bytes uint64) (q *Quota, done func()) {
 	if q := QuotaIn(ctx, nil); q != nil {
 		return q, func() {}
@@ -208,7 +209,7 @@ func QuotaOf(ctx context.Context, bytes uint64) (q *Quota, done func()) {
 	return q, q.Close
 }
 
-// QuotaIn is the quota of a context, or another where it has none.
+// QuotaIn returns the quota of a context, or another where it has none.
 func QuotaIn(ctx context.Context, other *Quota) *Quota {
 	if q, ok := ctx.Value(quotaKey{}).(*Quota); ok {
 		return q

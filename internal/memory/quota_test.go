@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// block is bytes that are held.
+// block returns bytes that are held.
 func block(n int) []byte {
 	b := make([]byte, n)
 	for i := 0; i < n; i += 1 << 10 {
@@ -18,7 +18,7 @@ func block(n int) []byte {
 	return b
 }
 
-// TestQuota: what the process held before is beside a quota, what it takes later is of it, and a part is kept for what nobody counts.
+// TestQuota: memory held before is beside a quota, memory taken later is of it, and a part is kept for uncounted memory.
 func TestQuota(t *testing.T) {
 	const mib = 1 << 20
 	before := block(64 * mib)
@@ -75,7 +75,7 @@ func TestQuotaOfGarbage(t *testing.T) {
 	}
 }
 
-// TestNoQuota: no size is four fifths of what is free, the process's own among them; and a size without bound is none.
+// TestNoQuota: without a size a quota is four fifths of the free memory, with the process's own; and a size without bound is no quota.
 func TestNoQuota(t *testing.T) {
 	const n = 256 << 20
 	held := block(n)
@@ -96,8 +96,8 @@ func TestNoQuota(t *testing.T) {
 	}
 }
 
-// TestQuotasAtOnce: quotas at once may take together what all of them have, and what one has taken is not held by others; one that was closed
-// counts no more, and what the process held before the first is looked at anew once all are.
+// TestQuotasAtOnce: quotas at once may take together the sum of all, and the bytes that one has taken are not others'; a closed one counts no
+// more, and the memory held before the first is measured anew once all are closed.
 func TestQuotasAtOnce(t *testing.T) {
 	const mib, slack = 1 << 20, 20 << 20
 	near := func(what string, got, want uint64) {
@@ -131,7 +131,7 @@ func TestQuotasAtOnce(t *testing.T) {
 	near("once nothing is held", third.Most(), held()+50*mib)
 }
 
-// TestQuotaTaken: what a quota says that it took is not left, though the process may hold it no more, until it is given back.
+// TestQuotaTaken: the bytes of Take are not left, even where the process no longer holds them, until Give.
 func TestQuotaTaken(t *testing.T) {
 	const mib = 1 << 20
 	debug.FreeOSMemory()
@@ -153,7 +153,7 @@ func TestQuotaTaken(t *testing.T) {
 	}
 }
 
-// TestShareOfMemory: a share has what it has, whatever the process holds, and says what would do in its own bytes.
+// TestShareOfMemory: a share leaves its own bytes, whatever the process holds, and its error names its own bytes.
 func TestShareOfMemory(t *testing.T) {
 	q := NewShare(100)
 	defer q.Close()

@@ -5,13 +5,15 @@ import (
 	"strings"
 )
 
-// Resident is how many bytes of memory the process holds; 0 where that cannot be read.
+// Resident returns how many bytes of memory the process holds; 0 where that cannot be
+// read.
 func Resident() uint64 { return pagesHeld(1) }
 
-// residentFiles is how many of them are of files: code and what is shared.
+// residentFiles returns how many of these bytes are of files: code and shared memory.
 func residentFiles() uint64 { return pagesHeld(2) }
 
-// Absent is how many bytes of the program are in no memory yet, and come as it runs on.
+// Absent returns how many bytes of the program are not in memory yet, and will be as it
+// runs on.
 func Absent() uint64 {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -20,7 +22,7 @@ func Absent() uint64 {
 	return system{files: os.DirFS("/"), page: uint64(os.Getpagesize())}.absent(program)
 }
 
-// pagesHeld is a field of /proc/self/statm in bytes; 0 where that cannot be read.
+// pagesHeld returns a field of /proc/self/statm in bytes; 0 where that cannot be read.
 func pagesHeld(field int) uint64 {
 	fields := strings.Fields(system{files: os.DirFS("/")}.read("proc/self/statm"))
 	if len(fields) <= field {

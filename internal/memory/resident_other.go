@@ -4,14 +4,14 @@ package memory
 
 import "os"
 
-// Resident is how many bytes of memory the process holds: no more is known here than what
-// the runtime has of them.
+// Resident returns how many bytes of memory the process holds: here only the runtime's are known.
 func Resident() uint64 { return readHeap().held() }
 
-// residentFiles is how many of them are of files; 0 where that cannot be read.
+// residentFiles returns how many of these bytes are of files; 0 where that cannot be read.
 func residentFiles() uint64 { return 0 }
 
-// Absent is how many bytes of the program Resident does not count: its whole file, 0 where that cannot be found.
+// Absent returns how many bytes of the program Resident does not count: its whole file, 0 where that cannot be
+// found.
 func Absent() uint64 {
 	name, err := os.Executable()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// system is a Linux system as its files under / tell of it.
+// system is a Linux system, described by its files under /.
 type system struct {
 	files fs.FS
 	heap  heap
@@ -16,7 +16,7 @@ type system struct {
 // none stands for a limit that is not set.
 const none = 1<<64 - 1
 
-// bounds are the machine's and the cgroups'.
+// bounds returns the machine's and the cgroups'.
 func (s system) bounds() []bound {
 	info := s.read("proc/meminfo")
 	var all []bound
@@ -32,8 +32,9 @@ func (s system) bounds() []bound {
 	return append(all, s.cgroups()...)
 }
 
-// limited is the bounds of a process that may have at most addresses bytes of addresses
-// and data bytes of data. /proc/self/statm counts pages: of all, ..., of data and stack.
+// limited returns the bounds of a process that may have at most addresses bytes of
+// addresses and data bytes of data. /proc/self/statm counts pages: of all, ..., of data
+// and stack.
 func (s system) limited(addresses, data uint64) []bound {
 	if addresses == none && data == none {
 		return nil

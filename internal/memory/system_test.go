@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// tree is a system of files.
+// tree returns a system of files.
 func tree(files map[string]string) system {
 	fs := fstest.MapFS{}
 	for name, text := range files {
@@ -41,7 +41,7 @@ func TestRoomIsTheLeastBoundsLeaveLessTheMargin(t *testing.T) {
 		"sys/fs/cgroup/user/job/memory.current": "838860800\n",
 		"sys/fs/cgroup/user/job/memory.stat":    "anon 1\ninactive_file 524288000\n",
 	}
-	container := map[string]string{ // whose root cgroup is mounted, and named from outside
+	container := map[string]string{ // its root cgroup is mounted, and named from outside
 		"proc/self/mountinfo":               "31 23 0:28 /docker/x /sys/fs/cgroup ro - cgroup2 cgroup rw\n",
 		"proc/self/cgroup":                  "0::/docker/x/in\n",
 		"sys/fs/cgroup/memory.max":          "536870912\n",
@@ -101,7 +101,7 @@ func TestIdleHeapIsRoom(t *testing.T) {
 			t.Errorf("a block of %d MiB fits: %v", n/mib, !fit)
 		}
 	}
-	s.heap.released = 7900 * mib // of which an eighth is taken to be in a row
+	s.heap.released = 7900 * mib // an eighth of it counts as in a row
 	if limits = s.limited(201*mib, none); !fits(1000*mib, limits) || fits(1001*mib, limits) {
 		t.Errorf("%v", limits)
 	}

@@ -15,8 +15,9 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchmarkRuns packs the hits of a search of stars as they come from slabs, and merges them. It says how
-// many bytes a hit takes, and how many millions of hits a second of processor time are packed and merged.
+// BenchmarkRuns packs the hits of a search of stars as they come from slabs, and merges them. It reports
+// how many bytes a hit takes, and how many millions of hits a second of processor time are packed and
+// merged.
 func BenchmarkRuns(b *testing.B) {
 	for _, d := range []float64{0.5, 5} {
 		b.Run(fmt.Sprintf("d=%v", d), func(b *testing.B) {
@@ -68,7 +69,7 @@ func BenchmarkRuns(b *testing.B) {
 	}
 }
 
-// used is the processor time that the process has used.
+// used returns the processor time of the process.
 func used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

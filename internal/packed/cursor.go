@@ -2,12 +2,12 @@ package packed
 
 import "flyby/internal/runs"
 
-// cursor is a place in what a run has of a range of keys.
+// cursor is a row of a run, in a range of keys.
 type cursor struct {
 	number int         // of the run
-	blocks []*wordRows // the block at hand, and the blocks after it
-	at     int         // in the first
-	last   int         // where the rows of the last end
+	blocks []*wordRows // the current block, and the blocks after it
+	at     int         // row in the first block
+	last   int         // end of the range in the last block
 }
 
 // open puts the cursor at the first row between two places of a run, and returns its key; more is false where there is none.
@@ -18,7 +18,7 @@ func (c *cursor) open(r *reader, from, to place) (key runs.Key, more bool) {
 
 func (c *cursor) rows() *wordRows { return c.blocks[0] }
 
-// end is where the rows of the block at hand end.
+// end returns the end of the range's rows in the current block.
 func (c *cursor) end() int {
 	if len(c.blocks) == 1 {
 		return c.last
@@ -26,7 +26,7 @@ func (c *cursor) end() int {
 	return c.rows().Len()
 }
 
-// next goes on to the next block where all rows of the one at hand are taken, and returns the key of the row there; more is false where
+// next goes on to the next block where all rows of the current one are taken, and returns the key of the row there; more is false where
 // there is none.
 func (c *cursor) next() (key runs.Key, more bool) {
 	for c.at == c.end() {
@@ -38,7 +38,7 @@ func (c *cursor) next() (key runs.Key, more bool) {
 	return c.rows().key(c.at), true
 }
 
-// before returns the end of the rows at hand that come before a row with a key in the run of a number. The first row does.
+// before returns the end of the rows of the current block that come before a row with a key in the run of a number. The first row does.
 func (c *cursor) before(key runs.Key, number int) int {
 	return c.rows().reach(c.at+1, c.end(), key, c.number < number)
 }

@@ -7,7 +7,8 @@ import (
 	"flyby/internal/packed"
 )
 
-// TestChunksAreShort: runs that all have many rows in the same few trajectories, fewer than are looked at to cut them, are merged in chunks that are no longer for it.
+// TestChunksAreShort: runs that all have many rows in the same few trajectories, fewer than the sample that cuts them, are merged in chunks of the
+// usual length.
 func TestChunksAreShort(t *testing.T) {
 	const runs, most = 64, 1 << 14
 	var want []hit

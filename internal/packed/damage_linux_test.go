@@ -13,8 +13,8 @@ import (
 	"flyby/internal/spill/spilltest"
 )
 
-// TestDamage: a bit that flips, wherever it is, and a file that is cut are an error that names the folder, the block and where it begins,
-// and no rows but the right ones come before it.
+// TestDamage: a bit that flips, wherever it is, and a file that is cut are an error that names the folder, the block and its first byte,
+// and only right rows come before the error.
 func TestDamage(t *testing.T) {
 	folder, err := spill.Open(t.TempDir(), 0)
 	if err != nil {

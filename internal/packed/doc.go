@@ -1,5 +1,5 @@
 // Package packed keeps results that outgrow memory in files, and merges them. A run is rows
 // of a result in the defined order, hits or encounters. It is kept as blocks of packed
-// columns: what is as it was in the row before takes next to nothing. Any number of runs are
-// merged to one, of which a block each is in memory at a time.
+// columns: a value that repeats the row before takes next to nothing. A k-way merge makes
+// any number of runs one, with a block of each in memory at a time.
 package packed

@@ -10,22 +10,24 @@ import (
 	"flyby/internal/runs"
 )
 
-// blocksOf is what a block file of packed rows says that its blocks are.
+// blocksOf marks the kind of a block file whose blocks are packed rows.
 const blocksOf = 1 << 8
 
-// Head is the head of the block file of a run: of rows of some kind, by its number among the runs that belong to something.
+// Head returns the head of the block file of a run: of rows of some kind, with its number among the runs of one owner, and the checksum of that
+// owner.
 func Head(kind Kind, number uint32, of [32]byte) runs.BlockHead {
 	return runs.BlockHead{Kind: blocksOf | uint32(kind), Number: number, Of: of}
 }
 
-// Sums are what a run that has a file tells beside its rows.
+// Sums are the totals of a run in a file, which its rows do not give.
 type Sums struct {
 	Rows   uint64
-	Hits   uint64 // that were found; of encounters, the hits that they are made of
-	AtEdge uint64 // of these, hits whose heights differ by the vertical threshold, about
+	Hits   uint64 // found in the search; of encounters, the hits that they are made of
+	AtEdge uint64 // hits among them whose heights differ by the vertical threshold, about
 }
 
-// The notes of a block file of packed rows: the sums, the query trajectory of the last row, and of each block its rows and the key of its first.
+// The notes of a block file of packed rows: the sums, the query trajectory of the last row, and for each block its number of rows and the key of
+// its first row.
 const (
 	sumsBytes  = 3*8 + 4
 	firstBytes = 4 + 2*8
@@ -36,7 +38,7 @@ type Writer struct {
 	*press
 	file  *runs.BlockWriter
 	sums  Sums
-	last  uint32 // query trajectory
+	last  uint32 // query trajectory of the last row
 	notes []byte // of the blocks
 }
 
@@ -82,7 +84,7 @@ func (w *Writer) End(hits, atEdge uint64) (s Sums, bytes uint64, err error) {
 	return w.sums, w.file.Size(), err
 }
 
-// Close gives the memory up.
+// Close frees the memory.
 func (w *Writer) Close() error { return w.close() }
 
 // File is a run that has a file with a name.
@@ -90,12 +92,12 @@ type File struct {
 	*runs.BlockFile
 	Sums
 	blocks []section
-	last   uint32 // query trajectory
-	brief  bool   // the system's file is open while a block is read, and no longer
+	last   uint32 // query trajectory of the last row
+	brief  bool   // the system's file is open only while a block is read
 	failed atomic.Pointer[error]
 }
 
-// OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than is wanted.
+// OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than the wanted one.
 func OpenFile(path string, kind Kind, number uint32, of [32]byte) (*File, error) {
 	file, err := runs.OpenBlocks(path, Head(kind, number, of))
 	if err != nil {
@@ -108,7 +110,7 @@ func OpenFile(path string, kind Kind, number uint32, of [32]byte) (*File, error)
 	return f, nil
 }
 
-// readNotes reads the sums and what is known of the blocks.
+// readNotes reads the sums and the directory of the blocks.
 func (f *File) readNotes() error {
 	notes, places := f.Notes(), f.Places()
 	if len(notes) != sumsBytes+firstBytes*len(places) {
@@ -136,7 +138,7 @@ func (f *File) readNotes() error {
 	return nil
 }
 
-// Read reads a block, and notes an error for Failed.
+// Read reads a block, and keeps an error for Failed.
 func (f *File) Read(p runs.Place, memory []byte) (block []byte, err error) {
 	read := f.BlockFile.Read
 	if f.brief {
@@ -148,7 +150,7 @@ func (f *File) Read(p runs.Place, memory []byte) (block []byte, err error) {
 	return block, err
 }
 
-// Failed is the first error of Read.
+// Failed returns the first error of Read.
 func (f *File) Failed() error {
 	if err := f.failed.Load(); err != nil {
 		return *err
@@ -156,7 +158,7 @@ func (f *File) Failed() error {
 	return nil
 }
 
-// CheckBlocks reads the blocks that rows of some query trajectories may be in, and holds each against its checksum.
+// CheckBlocks reads the blocks that may have rows of some query trajectories, and holds each against its checksum.
 func (f *File) CheckBlocks(ctx context.Context, q Queries) error {
 	var memory []byte
 	for _, b := range f.within(q) {

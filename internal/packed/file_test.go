@@ -13,7 +13,7 @@ import (
 	"flyby/internal/spill"
 )
 
-// belongs is what the files of the tests belong to.
+// belongs is the checksum of the owner of the tests' files.
 var belongs = [32]byte{4, 5}
 
 // fileOf writes a run to a file, on some threads and in pieces, and opens it.
@@ -49,7 +49,7 @@ func fileOf(t testing.TB, kind packed.Kind, number uint32, threads int, pieces .
 	return f
 }
 
-// mergedHits are the hits of files, of which most are merged at once.
+// mergedHits returns the hits of files, of which at most most are merged at once.
 func mergedHits(t testing.TB, files []*packed.File, most, threads int) (got []hit, err error) {
 	t.Helper()
 	folder, err := spill.Open(t.TempDir(), 0)
@@ -70,7 +70,7 @@ func mergedHits(t testing.TB, files []*packed.File, most, threads int) (got []hi
 	return got, nil
 }
 
-// TestFiles: hits that were dealt to files come out of them as they were, in one round or in several.
+// TestFiles: hits that are dealt to files come back the same, in one round or in several.
 func TestFiles(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 21))
@@ -96,7 +96,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestFewAreCopied: where files are a few more than are merged at once, a round copies a few of them to the folder, and no more.
+// TestFewAreCopied: where files are a few more than are merged at once, a round copies only a few of them to the folder.
 func TestFewAreCopied(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 10))
 	want := randomHits(r, 30_000)
@@ -120,7 +120,7 @@ func TestFewAreCopied(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []hit
-		for rows, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(most/4, 2)) { // whose blocks have a quarter of the rows
+		for rows, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(most/4, 2)) { // its blocks have a quarter of the rows
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func TestFewAreCopied(t *testing.T) {
 	}
 }
 
-// TestFileBytes: a run is the same file whatever threads pack it and however it comes in pieces.
+// TestFileBytes: a run is the same file, whatever threads pack it and in whatever pieces it comes.
 func TestFileBytes(t *testing.T) {
 	all := randomHits(rand.New(rand.NewPCG(8, 8)), 20_000)
 	var first []byte

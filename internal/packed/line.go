@@ -7,51 +7,52 @@ import (
 )
 
 const (
-	// chunkRows is about how many rows are merged at a time.
+	// chunkRows is about the number of rows of a merged chunk.
 	chunkRows = 1 << 13
-	// mostChunk is how many these are at most: each run has a part of a step of keyRange.cut too much.
+	// mostChunk is the most rows of a chunk: each run may add up to a step of keyRange.cut to it.
 	mostChunk = 2 * chunkRows
-	// coarseSteps is how many such steps as keep to mostChunk are one where a window is cut first. Seldom have many runs much too much at once.
+	// coarseSteps is the factor of the step by which a window is cut first. A range that has more than mostChunk rows by it, which is rare, is
+	// cut again.
 	coarseSteps = 4
 )
 
-// chunksOf is how many chunks some threads have in memory: each works on one, as many may be done, one is
-// with the receiver and one waits for what it is joined to.
+// chunksOf returns how many chunks are in memory with some threads: each works on one, as many may be done, one is with the receiver and one
+// waits for the chunk that it may be joined to.
 func chunksOf(threads int) int { return 2*threads + 2 }
 
-// line merges the ranges of windows on several threads, and hands on what they make in order.
+// line merges the ranges of windows on several threads, and hands on the merged chunks in order.
 type line struct {
 	kind  Kind
-	jobs  chan *merging
-	queue chan *merging // the same, in order
+	jobs  chan *mergeTask
+	queue chan *mergeTask // the same jobs, in order
 	free  chan *Rows
 }
 
-// merging is a range that is to be merged.
-type merging struct {
+// mergeTask is the job of merging one range.
+type mergeTask struct {
 	rows   *keyRange
 	window *sync.WaitGroup // of all jobs of a window
 	done   chan *Rows
-	err    error // in place of a range
+	err    error // an error in place of a range
 }
 
 func newLine(kind Kind, threads int) *line {
 	n := chunksOf(threads)
-	l := &line{kind: kind, jobs: make(chan *merging), queue: make(chan *merging, n), free: make(chan *Rows, n)}
+	l := &line{kind: kind, jobs: make(chan *mergeTask), queue: make(chan *mergeTask, n), free: make(chan *Rows, n)}
 	for range n {
 		l.free <- &Rows{}
 	}
 	return l
 }
 
-// feed brings the ranges of all windows, one window after the other.
+// feed queues the ranges of all windows, one window after the other.
 func (l *line) feed(ctx context.Context, w *window) {
 	defer close(l.queue)
 	defer close(l.jobs)
 	for {
 		more, err := w.next(ctx)
 		if err != nil {
-			l.bring(ctx, &merging{err: err})
+			l.bring(ctx, &mergeTask{err: err})
 			return
 		}
 		if !more {
@@ -59,7 +60,7 @@ func (l *line) feed(ctx context.Context, w *window) {
 		}
 		var window sync.WaitGroup
 		for s := range w.ranges {
-			if !l.bring(ctx, &merging{rows: s, window: &window, done: make(chan *Rows, 1)}) {
+			if !l.bring(ctx, &mergeTask{rows: s, window: &window, done: make(chan *Rows, 1)}) {
 				break
 			}
 		}
@@ -71,7 +72,7 @@ func (l *line) feed(ctx context.Context, w *window) {
 }
 
 // bring queues a job, and reports whether it was taken.
-func (l *line) bring(ctx context.Context, j *merging) bool {
+func (l *line) bring(ctx context.Context, j *mergeTask) bool {
 	select {
 	case l.queue <- j:
 	case <-ctx.Done():
@@ -90,7 +91,7 @@ func (l *line) bring(ctx context.Context, j *merging) bool {
 	}
 }
 
-// work merges ranges. Memory comes first: so the earliest job that is not done has some.
+// work merges ranges. It takes memory before a job, so that the earliest unfinished job always has some.
 func (l *line) work(ctx context.Context) {
 	m := merger{kind: l.kind}
 	for {
@@ -110,10 +111,9 @@ func (l *line) work(ctx context.Context) {
 	}
 }
 
-// give hands on what is merged, in order. The last encounter of a chunk may be joined by the
-// first of the next.
+// give hands on the merged chunks in order. The first encounter of a chunk may be joined to the last one of the chunk before.
 func (l *line) give(ctx context.Context, give func(*Rows) error) error {
-	var held, base *Rows // of Encounters: what waits for the next chunk, and its memory
+	var held, base *Rows // of Encounters: the rows that wait for the next chunk, and their memory
 	for j := range l.queue {
 		if j.err != nil {
 			return j.err
@@ -132,7 +132,7 @@ func (l *line) give(ctx context.Context, give func(*Rows) error) error {
 			if held != nil && rows.Len() > 0 && held.extend(rows, 0) {
 				first = 1
 			}
-			if rows.Len() == first { // all of it is joined
+			if rows.Len() == first { // all rows are joined
 				l.free <- rows
 				continue
 			}

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// openFiles is how many files the process has open.
+// openFiles returns how many files the process has open.
 func openFiles(t *testing.T) int {
 	t.Helper()
 	all, err := os.ReadDir("/proc/self/fd")
@@ -22,7 +22,7 @@ func openFiles(t *testing.T) int {
 	return len(all)
 }
 
-// TestManyFiles: a thousand files are merged at once, without a copy and without a thousand files that are open: 512 at most.
+// TestManyFiles: a thousand files are merged at once, without a copy and with at most 512 open files.
 func TestManyFiles(t *testing.T) {
 	tier.Full(t)
 	const n, most = 1000, 512

@@ -11,39 +11,35 @@ import (
 )
 
 const (
-	// mostRuns is how many runs are merged at once, at most; of files with names, whose blocks have fewer rows, more.
+	// mostRuns is the most runs that are merged at once; of files with names, whose blocks have fewer rows, more are.
 	mostRuns = 256
-	// mostOpen is how many files with names are open at once, at most: who merges more opens the others for each block.
+	// mostOpen is the most files with names that are open at once: a merge of more opens the others for each block.
 	mostOpen = 512
-	// leastDepth is how many blocks of a run are at hand where more are left: with two, a
-	// window has a whole block of one run at least, and about as much of the others.
+	// leastDepth is how many blocks of a run are unpacked while more are left: with two, a window has at least a whole block of one run, and about as
+	// much of the others.
 	leastDepth = 2
-	// windowBlocks is how many blocks a window is made of where runs are few: enough that
-	// threads seldom wait for each other.
+	// windowBlocks is the number of blocks of a window where runs are few: enough that threads seldom wait for each other.
 	windowBlocks = 128
 )
 
-// blockBytes is the memory of a block: in columns, in planes, or packed.
+// blockBytes returns the memory of a block: in columns, in planes, or packed.
 func (k Kind) blockBytes() uint64 { return blockRows * uint64(k.RowBytes()+1) }
 
-// MergeBytes is the memory that merging some runs on some threads takes, at most: blocks of
-// each at hand, a block in columns, in planes and packed for each thread, and what is merged and not yet
-// taken.
+// MergeBytes returns the most memory of merging some runs on some threads: unpacked blocks of each, a block in columns, in planes and packed for each
+// thread, and merged chunks that are not yet taken.
 func (k Kind) MergeBytes(runs, threads int) uint64 {
-	return k.besides(threads) + leastDepth*uint64(runs)*k.blockBytes()
+	return k.sharedBytes(threads) + leastDepth*uint64(runs)*k.blockBytes()
 }
 
-// besides is the part of MergeBytes that runs have no part in.
-func (k Kind) besides(threads int) uint64 {
+// sharedBytes returns the part of MergeBytes that does not depend on the runs.
+func (k Kind) sharedBytes(threads int) uint64 {
 	threads = max(threads, 1)
 	return 3*uint64(threads)*k.blockBytes() + uint64(chunksOf(threads))*mostChunk*uint64(k.RowBytes())
 }
 
-// Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the
-// next. It takes bytes of memory, or MergeBytes of two runs where that is more. Where that is
-// too little for all runs, or they are more than 256, or 1,024 files with names, the first of them are merged to fewer
-// runs before. What it yields does not depend on bytes nor on threads. An error of the
-// folder, or that of ctx, ends it.
+// Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the next. It takes bytes of memory, or MergeBytes of two
+// runs where that is more. Where that is too little for all runs, or they are more than 256, or 1,024 files with names, the first of them are merged
+// to fewer runs before. Its rows do not depend on bytes nor on threads. An error of the folder, or of ctx, ends it.
 func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
 	return push.Seq(func(give func(*Rows) error) error {
 		err := s.End()
@@ -58,17 +54,17 @@ func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error]
 	})
 }
 
-// blocksIn is how many blocks may be at hand: two runs' at least.
+// blocksIn returns how many blocks may be unpacked: at least the blocks of two runs.
 func (s *Runs) blocksIn(bytes uint64) int {
-	bytes -= min(bytes, s.kind.besides(s.threads()))
+	bytes -= min(bytes, s.kind.sharedBytes(s.threads()))
 	block, most := uint64(s.press.rows)*uint64(s.kind.RowBytes()+1), s.within(mostRuns*leastDepth*windowBlocks)
 	return int(max(2*leastDepth, min(bytes/block, uint64(most))))
 }
 
-// round merges groups of runs that follow one another, in a file of their own: the first runs, and no more of them than leaves as many as may be merged at once.
+// round merges groups of consecutive runs into a file of their own: the first runs, and only as many as leave a number that may be merged at once.
 func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	over := len(s.all) - most
-	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // a group leaves one run of most, at most
+	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // at most: a group leaves one run of most
 	grouped := min(len(s.all), over+groups)
 	fewer, err := newRuns(s.folder, s.kind, s.threads(), s.press.rows)
 	if err != nil {
@@ -92,9 +88,8 @@ func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	return old.Close()
 }
 
-// merge hands the rows of some runs on in the order of one run, in chunks. blocks is how many may be
-// at hand.
-func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*Rows) error) (err error) {
+// merge hands the rows of some runs on in the order of one run, in chunks. blocks is how many may be unpacked.
+func (s *Runs) merge(ctx context.Context, some []storedRun, blocks int, give func(*Rows) error) (err error) {
 	if len(some) == 0 {
 		return nil
 	}
@@ -114,14 +109,14 @@ func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*
 	err = l.give(ctx, give)
 	stop()
 	work.Wait()
-	if err == nil && ctx.Err() != nil { // what was fed may have ended early
+	if err == nil && ctx.Err() != nil { // feed may have ended early
 		err = fmt.Errorf("packed: merge: %w", ctx.Err())
 	}
 	return err
 }
 
-// release closes the files of runs that have names: there may be more of them than a process may have open at once.
-func release(some []stored) (err error) {
+// release closes the files of runs that have names: they may be more than a process may have open at once.
+func release(some []storedRun) (err error) {
 	for _, one := range some {
 		if f, ok := one.from.(*File); ok {
 			err = errors.Join(err, f.Close())

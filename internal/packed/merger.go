@@ -7,14 +7,15 @@ import (
 	"flyby/internal/runs"
 )
 
-// keyRange is the rows of a window between two keys, of every run those between two places.
+// keyRange is the rows of a window between two keys: in every run the rows between two places.
 type keyRange struct {
 	readers []*reader
 	from    []place // [readers]
 	to      []place // [readers]
 }
 
-// ranges yields the ranges of a window in order. Few rows are looked at to cut it, so that a range may have too many: it is cut again, at more.
+// ranges yields the ranges of a window in order. It cuts by a small sample of rows; a range that then has too many rows is cut again, by a larger
+// one.
 func (w *window) ranges(yield func(*keyRange) bool) {
 	all := &keyRange{readers: w.readers}
 	for _, r := range w.readers {
@@ -36,8 +37,8 @@ func (w *window) ranges(yield func(*keyRange) bool) {
 	}
 }
 
-// cut yields ranges of the range in order, of chunkRows rows about: each run has less than a step more or less. All are found before the first, a run at a time: of many runs a range has a few rows
-// each, which lie behind those of the range before. memory is for places.
+// cut yields ranges of the range in order, of about chunkRows rows: each run adds or lacks less than a step. All places are found before the first
+// range, a run at a time, as the places of one run lie close behind one another. memory is for places.
 func (s *keyRange) cut(memory *[]place, step int) iter.Seq[*keyRange] {
 	step = min(step, blockRows/4)
 	cuts, n := s.cuts(step), len(s.readers)
@@ -79,8 +80,8 @@ type merger struct {
 	kind    Kind
 	cursors []cursor
 	order   runs.Merge[*cursor]
-	out     *Rows // what is merged, with room for more
-	n       int   // rows of it
+	out     *Rows // merged rows, with room for more
+	n       int   // number of merged rows
 }
 
 // merge writes the rows of a range to out, in order. Encounters that are parts of one are
@@ -88,7 +89,7 @@ type merger struct {
 func (m *merger) merge(s *keyRange, out *Rows) {
 	m.out, m.n = out, 0
 	if m.cursors == nil {
-		m.cursors = make([]cursor, len(s.readers)) // of windows to come there are no more
+		m.cursors = make([]cursor, len(s.readers)) // later windows have no more
 	}
 	for i, r := range s.readers {
 		c := &m.cursors[i]
@@ -107,8 +108,7 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 	out.resize(m.kind, m.n)
 }
 
-// step takes the rows of the first cursor up to the first row of another, or to the end of its
-// block.
+// step takes the rows of the first cursor up to the first row of another, or to the end of its block.
 func (m *merger) step() {
 	c := m.order.First()
 	first, end := c.at, c.end()

@@ -9,11 +9,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// blockRows is the number of rows of a block: few enough that a block of each of hundreds of
-// runs fits memory.
+// blockRows is the number of rows of a block: few enough that a block of each of hundreds of runs fits memory.
 const blockRows = 1 << 12
 
-// partRows is the number of rows of a block of a file with a name: so few that a thousand parts fit memory, and that a range of query trajectories reads little beside its own rows.
+// partRows is the number of rows of a block of a file with a name: few enough that a thousand files fit memory, and that a range of query
+// trajectories reads little beside its own rows.
 const partRows = 1 << 10
 
 // A packer packs blocks and unpacks them. Any number of goroutines may use it.
@@ -61,7 +61,7 @@ func (p *packer) pack(dst []byte, r *Rows, raw []byte) (packed, memory []byte) {
 	return p.in.EncodeAll(raw, dst), raw
 }
 
-// likeQuery reports whether entry segments are nearer to their query segments than to those of the row before.
+// likeQuery reports whether entry segments are nearer to their query segments than to the entry segments of the row before.
 func likeQuery(r *Rows) bool {
 	score := 0
 	query, entry := r.Int[1], r.Int[3]
@@ -71,17 +71,17 @@ func likeQuery(r *Rows) bool {
 	return score < 0
 }
 
-// zigzag makes small numbers of small differences of either sign.
+// zigzag maps small differences of either sign to small numbers.
 func zigzag(d uint32) uint32 { return d<<1 ^ -(d >> 31) }
 
 // unzigzag undoes zigzag.
 func unzigzag(z uint32) uint32 { return z>>1 ^ -(z & 1) }
 
-// ofQuery marks a column of differences to another.
+// ofQuery marks a column that is packed as differences to another.
 const ofQuery = 0x80
 
-// packInts appends the differences of numbers to those of the row before, or to those of another
-// column: the bytes that the largest needs, one plane of bytes after another.
+// packInts appends the differences of numbers to the row before, or to another column: as many bytes each as the largest needs, one plane of bytes
+// after another.
 func packInts(dst []byte, v, against []uint32) []byte {
 	n, head := len(v), len(dst)
 	var memory [blockRows]uint32
@@ -104,8 +104,7 @@ func packInts(dst []byte, v, against []uint32) []byte {
 	return dst
 }
 
-// differences fills d with the differences of numbers to those of the row before, or of another column, and
-// returns the bits of all.
+// differences fills d with the differences of numbers to the row before, or to another column, and returns the bitwise or of all.
 func differences(d, v, against []uint32, other bool) (or uint32) {
 	before := uint32(0)
 	for i, x := range v {
@@ -119,12 +118,12 @@ func differences(d, v, against []uint32, other bool) (or uint32) {
 	return or
 }
 
-// recent is the last different values of a column, the latest first. Of a query segment many rows have the
-// times of its ends, and others times of their own among them.
-type recent [3]uint64
+// recentValues is the last three different values of a column, the latest first. Many rows of a query segment have the times of its ends, and between them
+// rows have times of their own.
+type recentValues [3]uint64
 
-// find returns which of them a value is, len(r) where it is none, and makes it the latest.
-func (r *recent) find(bits uint64) (at int) {
+// find returns the index of a value, len(r) where it is none of them, and makes it the latest.
+func (r *recentValues) find(bits uint64) (at int) {
 	switch bits {
 	case r[0]:
 		return 0
@@ -139,8 +138,8 @@ func (r *recent) find(bits uint64) (at int) {
 	return len(r)
 }
 
-// take returns the value at a place below len(r), and makes it the latest.
-func (r *recent) take(at int) uint64 {
+// take returns the value at an index below len(r), and makes it the latest.
+func (r *recentValues) take(at int) uint64 {
 	switch at {
 	case 1:
 		r[0], r[1] = r[1], r[0]
@@ -150,13 +149,13 @@ func (r *recent) take(at int) uint64 {
 	return r[0]
 }
 
-// packFloats appends the two bits of each value that recent.find returns, and the values that it
-// does not find: xor the one before, one plane of bytes after another.
+// packFloats appends the two bits of each value that recentValues.find returns, and the values that it does not find: xor the one before, one plane of
+// bytes after another.
 func packFloats(dst []byte, v []float64) []byte {
 	at := len(dst)
 	dst = append(dst, make([]byte, 4+(len(v)+3)/4)...)
 	marks := dst[at+4:]
-	var r recent
+	var r recentValues
 	var fresh [blockRows]uint64
 	n := 0
 	for i, f := range v {

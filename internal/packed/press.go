@@ -1,26 +1,26 @@
 package packed
 
-// press packs rows into blocks on several threads, and puts these where they belong in order.
+// press packs rows into blocks on several threads, and passes the blocks to put in order.
 type press struct {
 	kind    Kind
 	packer  *packer
 	threads int
 	rows    int                                   // of a block
-	put     func(packed []byte, rows *Rows) error // takes a block
-	open    *Rows                                 // what follows the blocks of the last
-	work    []*packing
-	idle    []*packing
+	put     func(packed []byte, rows *Rows) error // takes a packed block
+	open    *Rows                                 // rows of the block that is being filled
+	work    []*packBuffer
+	idle    []*packBuffer
 }
 
-// packing is rows that are being packed, or memory to unpack with.
-type packing struct {
+// packBuffer is rows that are being packed, or memory to unpack with.
+type packBuffer struct {
 	rows        *Rows
 	packed, raw []byte
-	ints        []uint32 // of unpacking
+	ints        []uint32 // for unpacking
 	done        chan struct{}
 }
 
-// newPress makes a press of a number of threads, and of blocks of some rows.
+// newPress makes a press of a number of threads, with blocks of some rows.
 func newPress(kind Kind, threads, rows int, put func(packed []byte, rows *Rows) error) (*press, error) {
 	threads = max(threads, 1)
 	p, err := newPacker(kind, threads)
@@ -45,8 +45,7 @@ func (s *press) add(r *Rows) error {
 	return nil
 }
 
-// makeRoom takes memory for a block, once a block at work is in the file where enough blocks are
-// at work.
+// makeRoom takes memory for a block. Where enough blocks are being packed, it first writes one.
 func (s *press) makeRoom() error {
 	if len(s.work) >= s.threads {
 		if err := s.write(); err != nil {
@@ -54,7 +53,7 @@ func (s *press) makeRoom() error {
 		}
 	}
 	if len(s.idle) == 0 {
-		s.idle = append(s.idle, &packing{rows: &Rows{}})
+		s.idle = append(s.idle, &packBuffer{rows: &Rows{}})
 	}
 	s.open = s.idle[len(s.idle)-1].rows
 	s.open.resize(s.kind, 0)
@@ -73,22 +72,22 @@ func (s *press) pack() {
 	}()
 }
 
-// write writes the block that was begun first.
+// write writes the block whose packing began first.
 func (s *press) write() error {
 	p := s.work[0]
 	<-p.done
 	s.work = append(s.work[:0], s.work[1:]...)
-	s.idle = append([]*packing{p}, s.idle...)
+	s.idle = append([]*packBuffer{p}, s.idle...)
 	return s.put(p.packed, p.rows)
 }
 
-// end writes what is left. More may be added.
+// end writes the rest. More may be added.
 func (s *press) end() error {
 	if s.open != nil && s.open.Len() > 0 {
 		s.pack()
 	}
 	s.open = nil
-	var first error // what a disk says of one block it says of all
+	var first error // further blocks meet the same error of the disk
 	for len(s.work) > 0 {
 		if err := s.write(); first == nil {
 			first = err
@@ -97,7 +96,7 @@ func (s *press) end() error {
 	return first
 }
 
-// close gives the memory up.
+// close frees the memory.
 func (s *press) close() error {
 	for _, p := range s.work {
 		<-p.done

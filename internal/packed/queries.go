@@ -11,22 +11,23 @@ import (
 // Queries are query trajectories, from First up to End, without End.
 type Queries struct{ First, End uint64 }
 
-// AllQueries are the query trajectories that there may be.
+// AllQueries returns all possible query trajectories.
 func AllQueries() Queries { return Queries{0, 1 << 32} }
 
 // has reports whether a query trajectory is one of them.
 func (q Queries) has(traj uint32) bool { return uint64(traj) >= q.First && uint64(traj) < q.End }
 
-// queryOf is the query trajectory of a key.
+// queryOf returns the query trajectory of a key.
 func queryOf(k runs.Key) uint32 { return uint32(k.High >> 32) }
 
-// RangeOf are the query trajectories of the i-th of n ranges with about as many rows each. It depends on the directories of the files alone, and is made of integers: so all machines cut the same files
-// at the same trajectories, and each row is in one range. See docs/decisions/0106-ranges-of-a-merge.md.
+// RangeOf returns the query trajectories of the i-th of n ranges with about as many rows each. It is computed from the directories of the files
+// alone, in integers: so all machines cut the same files at the same trajectories, and each row is in one range. See
+// docs/decisions/0106-ranges-of-a-merge.md.
 func RangeOf(files []*File, i, n int) Queries {
 	return Queries{cutAt(files, i, n), cutAt(files, i+1, n)}
 }
 
-// cutAt is where the i-th of n ranges begins: behind a query trajectory, such that about as many rows come before it as i of n ranges have.
+// cutAt returns the begin of the i-th of n ranges: behind a query trajectory, such that about i of n parts of the rows come before it.
 func cutAt(files []*File, i, n int) uint64 {
 	all := AllQueries()
 	switch i {
@@ -55,28 +56,30 @@ func cutAt(files []*File, i, n int) uint64 {
 	return all.First
 }
 
-// rowsBefore is about how many rows come before a query trajectory, if the rows of a block spread evenly over the trajectories from its first to the first of the next.
+// rowsBefore returns about how many rows come before a query trajectory, if the rows of a block spread evenly over the trajectories from its first to
+// the first of the next block.
 func (f *File) rowsBefore(traj uint64) (rows uint64) {
 	for i, b := range f.blocks {
 		first := uint64(b.query)
 		if first >= traj {
 			break
 		}
-		width := max(f.until(i)-first, 1)
+		width := max(f.endQuery(i)-first, 1)
 		rows += uint64(b.rows) * min(traj-first, width) / width
 	}
 	return rows
 }
 
-// until is the query trajectory that the block behind a block begins with, or the one behind the last.
-func (f *File) until(i int) uint64 {
+// endQuery returns the first query trajectory of the block behind a block, or behind the last block the trajectory after the last.
+func (f *File) endQuery(i int) uint64 {
 	if i+1 < len(f.blocks) {
 		return uint64(f.blocks[i+1].query)
 	}
 	return uint64(f.last) + 1
 }
 
-// within are the blocks that have rows of some query trajectories, or may have some: the last rows of a block may be of the trajectory that the next begins with.
+// within returns the blocks that may have rows of some query trajectories: the last rows of a block may belong to the trajectory that the next begins
+// with.
 func (f *File) within(q Queries) []section {
 	n := len(f.blocks)
 	first := sort.Search(n, func(i int) bool {
@@ -86,7 +89,7 @@ func (f *File) within(q Queries) []section {
 	return f.blocks[first:max(first, end)]
 }
 
-// dropEmpty gives blocks at hand up that have no rows.
+// dropEmpty drops unpacked blocks that have no rows.
 func (r *reader) dropEmpty(spare []*wordRows) []*wordRows {
 	r.hand = slices.DeleteFunc(r.hand, func(b *wordRows) bool {
 		if b.Len() > 0 {

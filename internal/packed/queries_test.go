@@ -26,7 +26,7 @@ func manyQueries(r *rand.Rand, n, trajectories int) []hit {
 	return slices.CompactFunc(all, func(a, b hit) bool { return byKey(a, b) == 0 })
 }
 
-// dealtTo deals hits to files, neighbours to one.
+// dealtTo deals hits to files, neighbours to one file.
 func dealtTo(t *testing.T, r *rand.Rand, all []hit, files, long int) (to []*packed.File) {
 	t.Helper()
 	dealt := make([][]hit, files)
@@ -40,7 +40,7 @@ func dealtTo(t *testing.T, r *rand.Rand, all []hit, files, long int) (to []*pack
 	return to
 }
 
-// hitsWithin are the hits of some query trajectories of files.
+// hitsWithin returns the hits of some query trajectories of files.
 func hitsWithin(t *testing.T, r *rand.Rand, files []*packed.File, q packed.Queries) (got []hit, err error) {
 	t.Helper()
 	folder, err := spill.Open(t.TempDir(), 0)
@@ -61,7 +61,8 @@ func hitsWithin(t *testing.T, r *rand.Rand, files []*packed.File, q packed.Queri
 	return got, nil
 }
 
-// TestQueries: ranges of query trajectories, one behind the other, are all rows of the files, however many ranges and however the rows were dealt, in one round or in several.
+// TestQueries: consecutive ranges of query trajectories are all rows of the files, however many ranges and however the rows are dealt, in one round
+// or in several.
 func TestQueries(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 41))
@@ -88,7 +89,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestRangesAreEven: ranges of queries that have about as many rows each have about as many rows, wherever blocks begin and however the queries are dealt to files.
+// TestRangesAreEven: ranges of RangeOf have about as many rows each, wherever blocks begin and however the queries are dealt to files.
 func TestRangesAreEven(t *testing.T) {
 	for seed, long := range []int{3, 1000, 40_000} {
 		r := rand.New(rand.NewPCG(uint64(seed), 42))
@@ -129,7 +130,8 @@ func TestMoreRangesThanQueries(t *testing.T) {
 	}
 }
 
-// TestBlocksOfARange: a range reads the blocks alone that have rows of it, or may have some. A damaged block ends the ranges that need it, of which one has its rows, and is told by the file; the others do without it.
+// TestBlocksOfARange: a range reads only blocks that may have rows of it. A damaged block ends only the ranges that need it, one of which has its
+// rows, and the file reports it; the other ranges do without it.
 func TestBlocksOfARange(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 44))
 	want := manyQueries(r, 15_000, 500)

@@ -5,22 +5,23 @@ import (
 	"flyby/trajectory"
 )
 
-// Kind says what rows are.
+// Kind is the kind of rows.
 type Kind uint8
 
 const (
 	// Hits are ordered by their four integers, and no two are equal.
 	Hits Kind = iota
-	// Encounters are ordered by their integers and by Enter. Of the same trajectories, one that
-	// enters no later than the one before it exits is a part of that.
+	// Encounters are ordered by their integers and by Enter. Of two encounters of the same
+	// trajectories, the later is a part of the earlier if it enters no later than that exits.
 	Encounters
 	// UprightEncounters are encounters with heights.
 	UprightEncounters
-	// Pairs are two integers and nothing else, ordered by them.
+	// Pairs are ordered by their two integers and have no other columns.
 	Pairs
 )
 
-// EncountersOf is the kind of the encounters of a search with a vertical threshold, or without one.
+// EncountersOf returns the kind of the encounters of a search with a vertical threshold, or without
+// one.
 func EncountersOf(upright bool) Kind {
 	if upright {
 		return UprightEncounters
@@ -28,14 +29,14 @@ func EncountersOf(upright bool) Kind {
 	return Encounters
 }
 
-// ints and floats are the numbers of columns of a kind.
+// ints and floats return the numbers of columns of a kind.
 func (k Kind) ints() int   { return [...]int{4, 2, 2, 2}[k] }
 func (k Kind) floats() int { return [...]int{2, 5, 6, 0}[k] }
 
 // joined reports whether rows are encounters, which have Open.
 func (k Kind) joined() bool { return k == Encounters || k == UprightEncounters }
 
-// RowBytes is the memory of a row.
+// RowBytes returns the memory of a row.
 func (k Kind) RowBytes() int {
 	n := 4*k.ints() + 8*k.floats()
 	if k.joined() {
@@ -44,10 +45,10 @@ func (k Kind) RowBytes() int {
 	return n
 }
 
-// Rows are rows in columns of the same length. Those that the kind does not have are nil.
+// Rows are rows in columns of the same length. Columns that the kind does not have are nil.
 type Rows struct {
 	Int   [4][]uint32       // as the first columns of trajectory.Hits or trajectory.Encounters
-	Float [6][]float64      // as those that follow
+	Float [6][]float64      // as the columns after them
 	Open  []trajectory.Open // of Encounters
 }
 
@@ -125,7 +126,7 @@ func (r *Rows) add(k Kind, from *Rows, first, last int) {
 	}
 }
 
-// key returns what a row is ordered by.
+// key returns the key that a row is ordered by.
 func (r *Rows) key(k Kind, i int) runs.Key {
 	high := uint64(r.Int[0][i])<<32 | uint64(r.Int[1][i])
 	switch k {
@@ -141,7 +142,7 @@ func (r *Rows) key(k Kind, i int) runs.Key {
 // that.
 func (r *Rows) extend(from *Rows, i int) bool { return r.extendRow(r.Len()-1, from, i) }
 
-// extendRow is extend of the n-th encounter of r; of -1 there is none.
+// extendRow is extend for the n-th encounter of r; -1 stands for none.
 func (r *Rows) extendRow(n int, from *Rows, i int) bool {
 	if n < 0 || r.Int[0][n] != from.Int[0][i] || r.Int[1][n] != from.Int[1][i] || !(from.Float[0][i] <= r.Float[1][n]) {
 		return false

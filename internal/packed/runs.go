@@ -11,17 +11,17 @@ import (
 type Runs struct {
 	kind   Kind
 	folder *spill.Folder
-	file   *runs.Blocks   // nil: runs are in files with names, or in none yet
-	older  []*runs.Blocks // of runs that no round has merged; nil among them as in file
+	file   *runs.Blocks   // nil: runs are in files with names, or there is no file yet
+	older  []*runs.Blocks // files of runs that no round has merged; nil among them as in file
 	press  *press
-	all    []stored
+	all    []storedRun
 }
 
-// stored is a run that is in a file.
-type stored struct {
+// storedRun is a run that is in a file.
+type storedRun struct {
 	from    blockReader
 	blocks  []section
-	queries Queries // whose rows count
+	queries Queries // only their rows count
 }
 
 // blockReader is a file that blocks are read from, by any number of goroutines.
@@ -29,22 +29,21 @@ type blockReader interface {
 	Read(p runs.Place, memory []byte) (block []byte, err error)
 }
 
-// section is where the packed rows of a block are in the file.
+// section is the place of a block's packed rows in the file.
 type section struct {
 	runs.Place
 	rows  uint32
-	query uint32 // trajectory of the first
+	query uint32 // trajectory of the first row
 }
 
-// NewRuns makes room for runs, which a number of threads packs and unpacks. The error
-// names the folder.
+// NewRuns makes room for runs, which a number of threads packs and unpacks. The error names the folder.
 func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 	return newRuns(folder, kind, threads, blockRows)
 }
 
 // newRuns is NewRuns with blocks of some rows.
 func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads, rows)
+	s, err := emptyRuns(folder, kind, threads, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -54,29 +53,29 @@ func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) 
 	return s, nil
 }
 
-// RunsOf returns the runs of files with names, in order, which a number of threads unpacks, as far as they are rows of some query trajectories. Rounds of Merged go to the folder. The files
-// stay the caller's.
+// RunsOf returns the runs of files with names, in order, limited to rows of some query trajectories; a number of threads unpacks them. Rounds of
+// Merged go to the folder. The files stay the caller's.
 func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File, queries Queries) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads, partRows)
+	s, err := emptyRuns(folder, kind, threads, partRows)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
 		if blocks := f.within(queries); len(blocks) > 0 {
-			s.all = append(s.all, stored{f, blocks, queries})
+			s.all = append(s.all, storedRun{f, blocks, queries})
 		}
 	}
 	return s, nil
 }
 
-// runsIn are no runs yet.
-func runsIn(folder *spill.Folder, kind Kind, threads, rows int) (s *Runs, err error) {
+// emptyRuns returns a Runs without runs.
+func emptyRuns(folder *spill.Folder, kind Kind, threads, rows int) (s *Runs, err error) {
 	s = &Runs{kind: kind, folder: folder}
 	s.press, err = newPress(kind, threads, rows, s.put)
 	return s, err
 }
 
-// within is the number of blocks that have as many rows as some blocks of runs in one file.
+// within returns how many blocks have as many rows as some blocks of runs in one file.
 func (s *Runs) within(blocks int) int { return blocks * blockRows / s.press.rows }
 
 // threads is the number of threads.
@@ -90,13 +89,12 @@ func (s *Runs) Len() int { return len(s.all) }
 func (s *Runs) Begin() error {
 	err := s.End()
 	if n := len(s.all); n == 0 || len(s.all[n-1].blocks) > 0 {
-		s.all = append(s.all, stored{from: s.file, queries: AllQueries()})
+		s.all = append(s.all, storedRun{from: s.file, queries: AllQueries()})
 	}
 	return err
 }
 
-// Add appends rows to the last run, in its order. They may change afterwards. The error is
-// that of the folder.
+// Add appends rows to the last run, in its order. They may change afterwards. The error is the folder's.
 func (s *Runs) Add(r *Rows) error { return s.press.add(r) }
 
 // put writes a block of the last run.
@@ -107,10 +105,10 @@ func (s *Runs) put(packed []byte, rows *Rows) error {
 	return err
 }
 
-// End writes what is left of the last run. More may be added to it.
+// End writes the rest of the last run. More may be added to it.
 func (s *Runs) End() error { return s.press.end() }
 
-// Close gives the file up. What Merged yielded may not be ranged over any more.
+// Close deletes the file. The sequences of Merged may not be ranged over any more.
 func (s *Runs) Close() error {
 	err := s.press.close()
 	for _, file := range append(s.older, s.file) {
@@ -121,8 +119,8 @@ func (s *Runs) Close() error {
 	return err
 }
 
-// read unpacks a block of a file, and leaves the rows of some query trajectories. by has memory for it in other forms.
-func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packing) error {
+// read unpacks a block of a file, and keeps the rows of some query trajectories. by has memory for its other forms.
+func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packBuffer) error {
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err
@@ -138,5 +136,5 @@ func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *pa
 	return nil
 }
 
-// errOther is said of a block that the directory tells otherwise of.
+// errOther is the error of a block that differs from the directory.
 var errOther = errors.New("packed: a block begins with another row")

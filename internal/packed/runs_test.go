@@ -28,7 +28,7 @@ type meeting struct {
 	open                             trajectory.Open
 }
 
-// rowsOf collects the rows of hits.
+// hitsOf collects the rows of hits.
 func hitsOf(t *testing.T, all []hit) *packed.Rows {
 	t.Helper()
 	var h trajectory.Hits
@@ -106,8 +106,7 @@ func fill(t *testing.T, r *rand.Rand, s *packed.Runs, runs int, of func(i int) [
 	}
 }
 
-// randomHits makes n different hits in order: numbers that are near each other or any, times that
-// recur or any.
+// randomHits makes n different hits in order: numbers that are near each other or any, times that recur or any.
 func randomHits(r *rand.Rand, n int) []hit {
 	wide := r.IntN(3)
 	number := func() uint32 {
@@ -135,7 +134,7 @@ func randomHits(r *rand.Rand, n int) []hit {
 	return slices.CompactFunc(all, func(a, b hit) bool { return byKey(a, b) == 0 })
 }
 
-// room is memory for two runs at once or more, or for all and long windows.
+// room returns memory for two runs at once or more, or for all and long windows.
 func room(r *rand.Rand, kind packed.Kind) uint64 {
 	if r.IntN(4) == 0 {
 		return math.MaxUint64
@@ -143,8 +142,8 @@ func room(r *rand.Rand, kind packed.Kind) uint64 {
 	return kind.MergeBytes(2+r.IntN(9), 1)
 }
 
-// TestHits: hits that were dealt to runs come out of them as they were, however many are merged at
-// once and on however many threads.
+// TestHits: hits that are dealt to runs come back the same, however many runs are merged at once and on however many
+// threads.
 func TestHits(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -179,8 +178,8 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestEncounters: encounters that were cut at edges of slabs are joined again, with the closest
-// approach of the earlier of equals, the open start of the first and the open end of the last.
+// TestEncounters: encounters that were cut at edges of slabs are joined again, with the closest approach of the earlier
+// of equals, the open start of the first and the open end of the last.
 func TestEncounters(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -216,8 +215,8 @@ func TestEncounters(t *testing.T) {
 	}
 }
 
-// deal cuts an encounter at edges, gives the parts to runs, and returns what they make together. A part
-// may last an instant.
+// deal cuts an encounter at edges, gives the parts to runs, and returns the encounter that the parts make together. A
+// part may last an instant.
 func deal(r *rand.Rand, whole meeting, edges []float64, runs [][]meeting, kind packed.Kind) meeting {
 	ends := []float64{whole.enter}
 	var of []int
@@ -251,7 +250,7 @@ func deal(r *rand.Rand, whole meeting, edges []float64, runs [][]meeting, kind p
 	return whole
 }
 
-// TestManyRuns: more runs than are merged at once make the same.
+// TestManyRuns: more runs than are merged at once give the same rows.
 func TestManyRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	want := randomHits(r, 5000)
@@ -278,7 +277,8 @@ func TestManyRuns(t *testing.T) {
 	}
 }
 
-// TestRoundsKeepOrder: of what enters at once, the rows of the earlier run come first, however many are merged at once.
+// TestRoundsKeepOrder: of encounters that enter at once, the rows of the earlier run come first, however many are
+// merged at once.
 func TestRoundsKeepOrder(t *testing.T) {
 	const runs = 9
 	for most := 2; most <= runs; most++ {
@@ -342,7 +342,7 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestMergeBytes: merging runs that cannot be packed keeps no more than it says, and little beside.
+// TestMergeBytes: merging runs that cannot be packed keeps no more memory than MergeBytes, and little beside.
 func TestMergeBytes(t *testing.T) {
 	const runs, rows = 40, 12_000
 	r := rand.New(rand.NewPCG(1, 6))
@@ -371,7 +371,7 @@ func TestMergeBytes(t *testing.T) {
 	}
 }
 
-// heap returns the bytes that live objects take.
+// heap returns the bytes of live objects.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -379,7 +379,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestNoSpeeds wants speeds that are NaN, of point events, to come back as that.
+// TestNoSpeeds: speeds that are NaN, of point events, come back as NaN.
 func TestNoSpeeds(t *testing.T) {
 	s := open(t, packed.Encounters, 1, 0)
 	if err := errors.Join(s.Begin(), s.Add(meetingsOf([]meeting{{query: 1, speed: math.NaN()}, {query: 2, speed: 3}}, packed.Encounters))); err != nil {
@@ -395,8 +395,8 @@ func TestNoSpeeds(t *testing.T) {
 	}
 }
 
-// TestShortBlocks: runs whose blocks have a row each, or as many as fit, in any turn, merge to the
-// same: a window of them is short, and none is without rows.
+// TestShortBlocks: runs with blocks of one row, or of as many as fit, in any turn, merge to the same rows: a window of
+// them is short, and none is without rows.
 func TestShortBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))
 	want := randomHits(r, 9000)
@@ -432,8 +432,8 @@ func TestShortBlocks(t *testing.T) {
 	}
 }
 
-// TestOnePair: encounters of one pair, which no key of query rows tells apart, are cut into ranges
-// and joined over their borders: all are one.
+// TestOnePair: encounters of one pair, whose query rows have one key, are cut into ranges and joined across them: all
+// are one.
 func TestOnePair(t *testing.T) {
 	const parts = 60_000
 	for _, threads := range []int{1, 2, 7} {

@@ -9,7 +9,7 @@ import (
 )
 
 // unpack fills a block with n rows from a packed one. by has memory to use.
-func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packing) (err error) {
+func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packBuffer) (err error) {
 	if by.raw, err = p.out.DecodeAll(packed, by.raw[:0]); err != nil {
 		return fmt.Errorf("packed: %w", err)
 	}
@@ -36,8 +36,8 @@ func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packing) (err err
 	return nil
 }
 
-// columns is memory for the integers of n rows.
-func (p *packing) columns(n int) (all [4][]uint32) {
+// columns returns memory for the integers of n rows.
+func (p *packBuffer) columns(n int) (all [4][]uint32) {
 	if cap(p.ints) < len(all)*n {
 		p.ints = make([]uint32, len(all)*n)
 	}
@@ -47,7 +47,7 @@ func (p *packing) columns(n int) (all [4][]uint32) {
 	return all
 }
 
-// unpackInts fills numbers from what packInts appended, and returns what follows.
+// unpackInts fills numbers from the bytes of packInts, and returns the bytes behind them.
 func unpackInts(src []byte, v, query []uint32) ([]byte, error) {
 	n := len(v)
 	if len(src) < 1 || len(src) < 1+int(src[0]&^ofQuery)*n {
@@ -70,7 +70,7 @@ func unpackInts(src []byte, v, query []uint32) ([]byte, error) {
 	return src[planes*n:], nil
 }
 
-// joinPlanes fills numbers from as many planes of their bytes. Most columns have one, or two.
+// joinPlanes fills numbers from the planes of their bytes. Most columns have one plane, or two.
 func joinPlanes(v []uint32, src []byte, planes int) {
 	n := len(v)
 	switch planes {
@@ -93,7 +93,7 @@ func joinPlanes(v []uint32, src []byte, planes int) {
 	}
 }
 
-// unpackFloats fills a column of rows, of which every stride-th word is one, from what packFloats appended, and returns what follows.
+// unpackFloats fills a column of rows, every stride-th word, from the bytes of packFloats, and returns the bytes behind them.
 func unpackFloats(src []byte, words []uint64, stride, rows int) ([]byte, error) {
 	head := 4 + (rows+3)/4
 	if len(src) < head {
@@ -106,7 +106,7 @@ func unpackFloats(src []byte, words []uint64, stride, rows int) ([]byte, error) 
 	}
 	var fresh [blockRows]uint64
 	gather(fresh[:n], src)
-	var r recent
+	var r recentValues
 	next := 0
 	for i := range rows {
 		code := int(marks[i/4] >> (i % 4 * 2) & 3)
@@ -137,5 +137,5 @@ func gather(v []uint64, src []byte) {
 	}
 }
 
-// errShort is said of a block that lacks bytes: what is read is not what was written.
+// errShort is the error of a block that lacks bytes: the bytes read are not the bytes written.
 var errShort = errors.New("packed: a block is cut short")

@@ -10,44 +10,41 @@ import (
 	"flyby/internal/runs"
 )
 
-// window is what of some runs comes next: the rows before the first one that may follow
-// what is not unpacked yet. It is cut into ranges of the order that are merged by
-// themselves; docs/decisions/0030-runs-are-merged-in-windows.md says why.
+// window is the next rows of some runs: all rows before the first that may follow a row not yet unpacked. It is cut into ranges of keys that
+// are merged by themselves; docs/decisions/0030-runs-are-merged-in-windows.md says why.
 type window struct {
 	runs    *Runs
 	readers []*reader
-	depth   int         // blocks of a run at hand, at most
+	depth   int         // most unpacked blocks of a run
 	spare   []*wordRows // memory of blocks
-	places  []place     // of ranges: in memory that the next window uses again
-	work    []packing
+	places  []place     // places of ranges, in memory that the next window uses again
+	work    []packBuffer
 }
 
 // reader is a run that is merged.
 type reader struct {
 	number  int
 	file    blockReader
-	queries Queries     // whose rows count
+	queries Queries     // only their rows count
 	blocks  []section   // yet to be unpacked
 	hand    []*wordRows // unpacked, in order
-	from    place       // where the window begins
-	to      place       // where it ends
+	from    place       // begin of the window
+	to      place       // end of the window
 }
 
-// place is a row of the blocks at hand.
+// place is a row of the unpacked blocks.
 type place struct{ block, row int }
 
-// newWindow begins to merge runs, of each of which depth blocks may be at hand, or leastDepth
-// where that is more.
-func newWindow(s *Runs, some []stored, depth int) *window {
-	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads())}
+// newWindow begins to merge runs, with depth unpacked blocks of each, or leastDepth where that is more.
+func newWindow(s *Runs, some []storedRun, depth int) *window {
+	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packBuffer, s.threads())}
 	for i, one := range some {
 		w.readers = append(w.readers, &reader{number: i, file: one.from, queries: one.queries, blocks: one.blocks})
 	}
 	return w
 }
 
-// next goes on to the next window, and reports whether it has rows. Nobody may use the one
-// before any more.
+// next goes on to the next window, and reports whether it has rows. The one before may not be in use any more.
 func (w *window) next(ctx context.Context) (more bool, err error) {
 	w.drop()
 	if err := w.unpack(ctx); err != nil {
@@ -58,7 +55,7 @@ func (w *window) next(ctx context.Context) (more bool, err error) {
 	return len(w.readers) > 0, nil
 }
 
-// drop gives blocks up whose rows were merged.
+// drop drops blocks whose rows were merged.
 func (w *window) drop() {
 	for _, r := range w.readers {
 		w.spare = append(w.spare, r.hand[:r.to.block]...)
@@ -71,7 +68,7 @@ func (w *window) drop() {
 	}
 }
 
-// unpack unpacks blocks of all runs until enough are at hand.
+// unpack unpacks blocks of all runs until they are enough.
 func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
@@ -114,7 +111,7 @@ func firstOf(errs []error) error {
 	return nil
 }
 
-// memory returns that of a block.
+// memory returns memory of a block.
 func (w *window) memory() *wordRows {
 	if n := len(w.spare) - 1; n >= 0 {
 		r := w.spare[n]
@@ -124,11 +121,11 @@ func (w *window) memory() *wordRows {
 	return newWordRows(w.runs.kind)
 }
 
-// end finds where the window ends: behind the first of the last rows at hand of runs of which
-// more is to come. Of equal rows the earlier run's come first.
+// end sets the end of the window: behind the least of the last unpacked rows of runs with more blocks to unpack. Of equal rows the earlier
+// run's come first.
 func (w *window) end() {
 	var limit runs.Key
-	first := -1 // the run of that row; -1: all that is left is at hand
+	first := -1 // the run of that row; -1: all that is left is unpacked
 	for _, r := range w.readers {
 		if len(r.blocks) == 0 {
 			continue
@@ -145,14 +142,13 @@ func (w *window) end() {
 	}
 }
 
-// bottom is the place behind all rows at hand.
+// bottom returns the place behind all unpacked rows.
 func (r *reader) bottom() place {
 	n := len(r.hand) - 1
 	return place{n, r.hand[n].Len()}
 }
 
-// find returns the place behind the rows from the window's beginning on that are before
-// something; the others follow them.
+// find returns the place behind the rows, from the window's begin on, for which before is true; for all later rows it is false.
 func (r *reader) find(before func(runs.Key) bool) place {
 	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(b.Len() - 1)) })
 	if n == len(r.hand) {
@@ -166,7 +162,7 @@ func (r *reader) find(before func(runs.Key) bool) place {
 	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(first + i)) })}
 }
 
-// advance returns the first place from another on, up to an end, whose row does not come before a cut. It is taken to be near.
+// advance returns the first place from at on, up to an end, whose row does not come before a cut. It is fastest where the place is near.
 func (r *reader) advance(at, to place, cut runs.Key) place {
 	for {
 		b, end := r.hand[at.block], to.row
@@ -181,7 +177,7 @@ func (r *reader) advance(at, to place, cut runs.Key) place {
 	}
 }
 
-// cuts returns the keys at which the range is cut into ranges of chunkRows rows, about: those of every step-th row of each run are in order.
+// cuts returns the keys at which the range is cut into ranges of about chunkRows rows: chosen from every step-th row of each run, sorted.
 func (s *keyRange) cuts(step int) []runs.Key {
 	var samples []runs.Key
 	for i, r := range s.readers {

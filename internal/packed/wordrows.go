@@ -8,12 +8,12 @@ import (
 	"flyby/trajectory"
 )
 
-// wordRows are rows at hand, of a block. The words of a row lie together: where runs are many each has a few rows at a time to give, which as many
-// lines of the cache as rows have columns would be fetched for.
+// wordRows are the unpacked rows of a block. The words of a row lie together: where runs are many, few rows of each are taken at a time, and
+// separate columns would cost a cache line each.
 type wordRows struct {
 	kind   Kind
 	stride int               // words of a row
-	words  []uint64          // of a row what it is ordered by, with its integers, and the bits of its floats
+	words  []uint64          // of each row its key, with its integers, and the bits of its floats
 	open   []trajectory.Open // of Encounters
 }
 
@@ -23,13 +23,13 @@ func (k Kind) words() int { return k.ints()/2 + k.floats() }
 // Len returns the number of rows.
 func (b *wordRows) Len() int { return len(b.words) / b.stride }
 
-// newWordRows are no rows yet, of a kind.
+// newWordRows returns a block of a kind without rows.
 func newWordRows(k Kind) *wordRows { return &wordRows{kind: k, stride: k.words()} }
 
 // strideOfHits is the words of a hit.
 const strideOfHits = 4
 
-// resize makes the block n rows long, whatever these are.
+// resize makes the block n rows long; their values are undefined.
 func (b *wordRows) resize(n int) {
 	if cap(b.words) < n*b.stride {
 		b.words = make([]uint64, n*b.stride)
@@ -43,7 +43,7 @@ func (b *wordRows) resize(n int) {
 	}
 }
 
-// join makes columns of integers the words of each row, two a word.
+// join fills the words of each row from columns of integers, two a word.
 func (b *wordRows) join(ints *[4][]uint32) {
 	if b.kind == Hits {
 		b.joinHits(ints)
@@ -55,7 +55,7 @@ func (b *wordRows) join(ints *[4][]uint32) {
 	}
 }
 
-// joinHits is join of hits.
+// joinHits is join for hits.
 func (b *wordRows) joinHits(ints *[4][]uint32) {
 	n := b.Len()
 	query, querySeg, entry, entrySeg, words := ints[0][:n], ints[1][:n], ints[2][:n], ints[3][:n], b.words
@@ -67,10 +67,10 @@ func (b *wordRows) joinHits(ints *[4][]uint32) {
 	}
 }
 
-// query is the query trajectory of a row.
+// query returns the query trajectory of a row.
 func (b *wordRows) query(i int) uint32 { return queryOf(runs.Key{High: b.words[i*b.stride]}) }
 
-// keep leaves the rows of some query trajectories, which follow each other.
+// keep keeps only the rows of some query trajectories, which follow each other.
 func (b *wordRows) keep(q Queries) {
 	n := b.Len()
 	if n == 0 || q.has(b.query(0)) && q.has(b.query(n-1)) {
@@ -85,7 +85,7 @@ func (b *wordRows) keep(q Queries) {
 	b.resize(end - first)
 }
 
-// key returns what a row is ordered by.
+// key returns the key that a row is ordered by.
 func (b *wordRows) key(i int) runs.Key {
 	w := b.words[i*b.stride:]
 	switch b.kind {
@@ -97,8 +97,8 @@ func (b *wordRows) key(i int) runs.Key {
 	return runs.Key{High: w[0], Low: runs.Ascending(math.Float64frombits(w[1]))}
 }
 
-// reach returns the first of the rows [first, end) that does not come before a key, or end. A row with the key does so where equal. That row is
-// taken to be near.
+// reach returns the first of the rows [first, end) that does not come before a key, or end. A row with the key itself comes before it where equal.
+// It is fastest where the row is near.
 func (b *wordRows) reach(first, end int, key runs.Key, equal bool) int {
 	comes := func(i int) bool {
 		k := b.key(i)
@@ -112,7 +112,7 @@ func (b *wordRows) reach(first, end int, key runs.Key, equal bool) int {
 	return first + sort.Search(last-first, func(i int) bool { return !comes(first + i) })
 }
 
-// copy copies the rows [first, last) to rows from a place on, where there must be room.
+// copy copies the rows [first, last) to rows from an index on, where there must be room.
 func (b *wordRows) copy(to *Rows, at, first, last int) {
 	if b.kind == Hits {
 		b.copyHits(to, at, first, last)
@@ -135,7 +135,7 @@ func (b *wordRows) copy(to *Rows, at, first, last int) {
 	}
 }
 
-// copyHits is copy of hits, a row at a time.
+// copyHits is copy for hits, a row at a time.
 func (b *wordRows) copyHits(to *Rows, at, first, last int) {
 	words, n := b.words[strideOfHits*first:strideOfHits*last], last-first
 	query, querySeg, entry, entrySeg := to.Int[0][at:][:n], to.Int[1][at:][:n], to.Int[2][at:][:n], to.Int[3][at:][:n]

@@ -8,7 +8,7 @@ import (
 )
 
 // Numbers deals out the numbers below one, in order and each once, to goroutines that share
-// a loop as they ask for more.
+// a loop, as they ask for more.
 type Numbers struct {
 	n    int64
 	next atomic.Int64

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/parallel"
 )
 
-// TestEach: each number is called once, no two calls at once have one thread's number, and
-// none is begun once the context is done.
+// TestEach: each number is called once, no two simultaneous calls have one thread's
+// number, and no call begins once the context is done.
 func TestEach(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		for _, n := range []int{0, 1, 3, 1000} {

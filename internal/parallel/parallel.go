@@ -1,5 +1,6 @@
-// Package parallel shares loops out among goroutines. Why threads of a Pool look out for
-// work is in docs/decisions/0022-a-worker-pool-that-spins.md.
+// Package parallel shares loops out among goroutines.
+// docs/decisions/0022-a-worker-pool-that-spins.md says why threads of a Pool spin before
+// they end.
 package parallel
 
 import (
@@ -7,8 +8,8 @@ import (
 	"sync"
 )
 
-// Ranges cuts n items into equal ranges and calls work with each, at once:
-// the k-th of parts is [first, last).
+// Ranges cuts n items into equal ranges and calls work with all of them at
+// once: the k-th of parts is [first, last).
 func Ranges(n, parts int, work func(k, first, last int)) {
 	var wg sync.WaitGroup
 	for k := range parts {
@@ -17,11 +18,11 @@ func Ranges(n, parts int, work func(k, first, last int)) {
 	wg.Wait()
 }
 
-// perCore is how many threads a core is given at most: more only cost memory.
+// perCore is the most threads of a core: more only cost memory.
 const perCore = 4
 
-// Threads is the number of threads for a caller who asks for some: 0 or less means one
-// a core, and more than four a core are cut to that. It decides for all of flyby.
+// Threads returns the number of threads for a caller who asks for some: for 0 or less
+// one a core, and at most four a core. All of flyby uses it.
 func Threads(asked int) int {
 	cores := runtime.GOMAXPROCS(0)
 	if asked <= 0 {

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Every item is visited once, however many there are.
+// TestEveryItemOnce: every item is visited once, however many there are.
 func TestEveryItemOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 1 << 12, 100_003} {
 		visits := make([]atomic.Int32, n)
@@ -27,7 +27,8 @@ func TestEveryItemOnce(t *testing.T) {
 	}
 }
 
-// Every number is called once, by as many threads as there are, work after work.
+// TestPoolEachOnce: every number is called once, on any number of threads, work
+// after work.
 func TestPoolEachOnce(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		c := parallel.NewPool(threads)
@@ -43,8 +44,8 @@ func TestPoolEachOnce(t *testing.T) {
 	}
 }
 
-// No two threads of a pool work at once under one number, none works after Run
-// has returned, and the numbers are below Threads.
+// TestPoolRun: no two threads of a pool work at once under one number, none
+// works after Run has returned, and the numbers are below Threads.
 func TestPoolRun(t *testing.T) {
 	c := parallel.NewPool(4)
 	busy := make([]atomic.Int32, c.Threads())
@@ -67,7 +68,8 @@ func TestPoolRun(t *testing.T) {
 	}
 }
 
-// TestThreads wants one thread a core where none is asked for, and four a core at most.
+// TestThreads: where no number is asked for there is one thread a core, and never more
+// than four.
 func TestThreads(t *testing.T) {
 	cores := runtime.GOMAXPROCS(0)
 	for asked, want := range map[int]int{-1: cores, 0: cores, 1: 1, 4 * cores: 4 * cores, 4*cores + 1: 4 * cores, 2_000_000_000: 4 * cores} {

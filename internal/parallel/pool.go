@@ -7,31 +7,31 @@ import (
 	"time"
 )
 
-// Pool is a worker pool: threads for short jobs, one after the other. It takes a
-// sleeping core 100 µs to begin a goroutine, so the threads look out for the next
-// job for a while before they end, and whoever has work never waits for one that
-// has not begun. Of two goroutines that use a pool at once, one works alone. A pool
-// need not be closed.
+// Pool is a worker pool: threads for short jobs, one after the other. A sleeping
+// core takes 100 µs to begin a goroutine, so the threads spin for the next job for
+// a while before they end, and the caller never waits for a thread that has not
+// begun. Of two goroutines that use a pool at once, one works alone. A pool need
+// not be closed.
 type Pool struct {
 	workers int // beside the caller
 	alive   atomic.Int32
 	job     atomic.Pointer[job]
-	taken   atomic.Bool // somebody runs
+	taken   atomic.Bool // a Run is in progress
 }
 
-// linger is how long a worker looks out for work.
+// linger is how long a worker spins for work.
 const linger = 200 * time.Microsecond
 
-// NewPool returns a pool of the caller and threads-1 others; no more in all than there
+// NewPool returns a pool of the caller and threads-1 others; in all no more than there
 // are cores.
 func NewPool(threads int) *Pool {
 	return &Pool{workers: max(0, min(threads, runtime.GOMAXPROCS(0))-1)}
 }
 
-// Threads is the number of threads, the caller's included.
+// Threads returns the number of threads, the caller's included.
 func (p *Pool) Threads() int { return p.workers + 1 }
 
-// Wake starts the workers for work that is to come soon.
+// Wake starts the workers for work that is about to come.
 func (p *Pool) Wake() {
 	for n := p.alive.Load(); n < int32(p.workers); n = p.alive.Load() {
 		if p.alive.CompareAndSwap(n, n+1) {
@@ -42,7 +42,7 @@ func (p *Pool) Wake() {
 
 // Run calls work on every thread that comes in time, the caller's among them,
 // with numbers below Threads that tell them apart. It returns once all have
-// returned. What there is to do must be shared out as they ask for it.
+// returned. work must share its items out as the threads ask for them.
 func (p *Pool) Run(work func(thread int)) {
 	if p.workers == 0 || !p.taken.CompareAndSwap(false, true) {
 		work(0)
@@ -72,7 +72,7 @@ func (p *Pool) Each(n int, f func(i int)) {
 	p.Run(work)
 }
 
-// serve is the life of a worker.
+// serve is the loop of a worker.
 func (p *Pool) serve() {
 	for last := p.await(nil); last != nil; last = p.await(last) {
 		last.help(p.workers)
@@ -92,18 +92,18 @@ func (p *Pool) await(last *job) *job {
 	return nil
 }
 
-// job is what Run is given.
+// job is one call of Run.
 type job struct {
 	work    func(thread int)
-	tickets atomic.Int32  // threads that came, beside the caller
-	busy    atomic.Int64  // of them, those at work; less than 0 once nobody may begin
-	done    chan struct{} // told by the last of them if the caller has gone to sleep
+	tickets atomic.Int32  // threads that have come, beside the caller
+	busy    atomic.Int64  // threads among them still at work; less than 0 once no thread may begin
+	done    chan struct{} // receives from the last of them if the caller has gone to sleep
 }
 
-// over is added to busy once nobody may begin.
+// over is added to busy once no thread may begin.
 const over = -1 << 40
 
-// help works, unless the job is over or enough others do.
+// help works on the job, unless it is over or enough other threads do.
 func (j *job) help(most int) {
 	for busy := j.busy.Load(); ; busy = j.busy.Load() {
 		if busy < 0 {
@@ -121,7 +121,7 @@ func (j *job) help(most int) {
 	}
 }
 
-// finish waits for those at work; for a while without sleeping.
+// finish waits for the threads at work; for a while without sleeping.
 func (j *job) finish() {
 	if j.busy.Add(over) == over {
 		return

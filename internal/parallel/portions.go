@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// Portions deals out the numbers below one, each once, to goroutines that share a loop: to
-// each those of its own portion first, which follow each other, and then what is left of the
-// others'.
+// Portions deals out the numbers below one, each once, to goroutines that share a loop: a
+// goroutine first gets the numbers of its own portion, which are consecutive, and then
+// numbers left in the others' portions.
 type Portions struct {
 	n    int
-	next []padded // of each portion, counted from its first number
+	next []padded // by portion: the next number, counted from its first
 }
 
 // padded keeps counters off each other's cache lines.
@@ -25,8 +25,8 @@ func NewPortions(n, goroutines int) *Portions {
 	return &Portions{n, make([]padded, goroutines)}
 }
 
-// Until yields the numbers that a goroutine gets, of those below the number of goroutines,
-// until none is left or ctx is done.
+// Until yields numbers to the goroutine of a number, below the number of goroutines, until
+// none is left or ctx is done.
 func (p *Portions) Until(ctx context.Context, goroutine int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range p.next {

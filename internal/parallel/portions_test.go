@@ -9,7 +9,7 @@ import (
 	"flyby/internal/parallel"
 )
 
-// TestPortions: each number is dealt once; who comes alone gets all, its own first.
+// TestPortions: each number is dealt once; a goroutine alone gets all, its own portion first.
 func TestPortions(t *testing.T) {
 	for _, n := range []int{0, 1, 5, 1000} {
 		for _, goroutines := range []int{1, 2, 3, 7} {
@@ -30,7 +30,7 @@ func TestPortions(t *testing.T) {
 	}
 }
 
-// TestPortionsStop: none are dealt once ctx is done.
+// TestPortionsStop: no number is dealt once ctx is done.
 func TestPortionsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// Tally tells a progress function, never twice at once, how much of a total is
-// done. A goroutine that finds it busy goes on working, but for the one that does the last: the
-// end is told.
+// Tally reports to a progress function, never twice at once, how much of a total is done. A
+// goroutine that finds it busy goes on working, except the one that does the last item: the end
+// is always reported.
 type Tally struct {
 	tell  func(done, total float64)
 	total int
@@ -15,7 +15,7 @@ type Tally struct {
 	busy  sync.Mutex
 }
 
-// NewTally returns a tally of nothing done. tell may be nil.
+// NewTally returns a tally with nothing done. tell may be nil.
 func NewTally(tell func(done, total float64), total int) *Tally {
 	return &Tally{tell: tell, total: total}
 }

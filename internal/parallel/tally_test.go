@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// TestTally: all that several goroutines count is counted, told never twice at once and never more than the total; the
-// next one to count tells of all.
+// TestTally: everything that several goroutines count is counted, reported never twice at once and never beyond the
+// total; the next goroutine to count reports all.
 func TestTally(t *testing.T) {
 	const goroutines, each = 8, 100
 	told, telling := 0.0, 0
 	tally := NewTally(func(done, total float64) {
-		telling++ // a race where two tell at once
+		telling++ // a race if two report at once
 		if done > total || total != goroutines*each+1 {
 			t.Errorf("%v of %v done", done, total)
 		}
@@ -32,14 +32,14 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestTallyOfNobody: counting for nobody does nothing.
+// TestTallyOfNobody: counting without a progress function does nothing.
 func TestTallyOfNobody(t *testing.T) {
 	tally := NewTally(nil, 2)
 	tally.Add(1)
 	tally.Add(1)
 }
 
-// TestTallyEnds: the end is told, even while the goroutine before is still telling.
+// TestTallyEnds: the end is reported, even while another goroutine is still reporting.
 func TestTallyEnds(t *testing.T) {
 	begun, held := make(chan struct{}), make(chan struct{})
 	told := 0.0

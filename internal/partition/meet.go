@@ -6,15 +6,15 @@ import (
 	"flyby/kernel"
 )
 
-// runUnder is the one run under boxes that have no halves: the box of a single run may be
-// of any level.
+// runUnder returns the one run under boxes that have no halves: the box of a single run
+// may be of any level.
 func runUnder(b kernel.Boxes, p *binindex.Pyramid) binindex.Run {
 	lowest, _, _ := b.Halves(p)
 	return p.Runs[lowest.First]
 }
 
-// Meet compares the segments of two runs, those of a walk that Split cannot cut, and
-// adds the hits to out: what is left to do here where even they outgrow a device's
+// Meet compares the segments of two runs of a walk that Split cannot cut, and adds
+// the hits to out, on the host: for walks of which even two runs outgrow a device's
 // buffer. The work must be prepared.
 func Meet(w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) (s kernel.Stats) {
 	q, e := runUnder(w.Query, w.Queries.Pyramid()), runUnder(w.Entry, entries)

@@ -6,13 +6,13 @@ import (
 	"flyby/trajectory"
 )
 
-// Pair is the part of the queries and the part of the entries that some work is on.
+// Pair is the part of the queries and the part of the entries of some work.
 type Pair struct {
 	Queries, Entries *Part
 }
 
-// Excluded maps the Excluded of a Rule for the wholes to one for the parts. It may share
-// memory with it.
+// Excluded maps the Excluded of a Rule for the whole stores to an Excluded for the
+// parts. It may share memory with it.
 func (p Pair) Excluded(whole interaction.Rule) []uint32 {
 	if whole.Excluded == nil {
 		return nil
@@ -42,12 +42,13 @@ func (p Pair) ExcludeSelves() []uint32 {
 	return here
 }
 
-// Hit moves a hit to its rows in the wholes.
+// Hit moves a hit to its rows in the whole stores.
 func (p *Pair) Hit(h *interaction.HitRow) {
 	h.Query, h.Entry = p.Queries.Row(h.Query), p.Entries.Row(h.Entry)
 }
 
-// MoveBack moves hits to their rows in the wholes, and encounters to their trajectories.
+// MoveBack moves hits to their rows in the whole stores, and encounters to their
+// trajectories.
 func (p Pair) MoveBack(lists []kernel.HitList) {
 	if p.Queries.inPlace() && p.Entries.inPlace() {
 		return
@@ -61,11 +62,11 @@ func (p Pair) MoveBack(lists []kernel.HitList) {
 	p.counts(lists)
 }
 
-// inPlace reports whether rows and trajectories have the numbers that they have in the
-// whole.
+// inPlace reports whether rows and trajectories have the same numbers as in the whole.
 func (p *Part) inPlace() bool { return p.rows == nil && p.row == 0 && p.traj == 0 }
 
-// counts moves what lists count by query row, or forgets it where rows do not stay together.
+// counts moves the counts of lists by query row, or drops them where rows do not stay
+// together.
 func (p *Pair) counts(lists []kernel.HitList) {
 	var moved *kernel.RowHits
 	for i := range lists {

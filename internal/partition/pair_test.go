@@ -25,7 +25,8 @@ func pairs(queries, entries *trajectory.Store) []partition.Pair {
 	return pairs
 }
 
-// TestExcluded wants a pair of trajectories excluded in the parts where it is in the wholes.
+// TestExcluded: a pair of trajectories is excluded in the parts where it is excluded in the
+// whole stores.
 func TestExcluded(t *testing.T) {
 	queries, entries := random(t, 1, 30), random(t, 2, 30)
 	excluded := make([]uint32, 30)
@@ -63,7 +64,7 @@ func TestExcluded(t *testing.T) {
 	}
 }
 
-// TestExcludeSelves wants a trajectory apart from itself, and from no other.
+// TestExcludeSelves: a trajectory is excluded from itself, and from no other.
 func TestExcludeSelves(t *testing.T) {
 	s := random(t, 3, 30)
 	for i, p := range pairs(s, s) {
@@ -78,8 +79,8 @@ func TestExcludeSelves(t *testing.T) {
 	}
 }
 
-// TestMoveBack wants hits moved by the maps of rows, encounters by those of
-// trajectories, and everything else left.
+// TestMoveBack: hits are moved by the maps of rows, encounters by the maps of
+// trajectories, and everything else stays.
 func TestMoveBack(t *testing.T) {
 	queries, entries := random(t, 4, 30), random(t, 5, 30)
 	for i, p := range pairs(queries, entries) {
@@ -110,8 +111,7 @@ func TestMoveBack(t *testing.T) {
 	}
 }
 
-// BenchmarkMoveBack moves a million hits, of trajectories that follow one another and of a slice
-// of time.
+// BenchmarkMoveBack moves a million hits, of consecutive trajectories and of a slice of time.
 func BenchmarkMoveBack(b *testing.B) {
 	const hits = 1 << 20
 	s, err := trajectory.New(trajectory.Columns{
@@ -138,8 +138,8 @@ func BenchmarkMoveBack(b *testing.B) {
 	}
 }
 
-// TestMoveBackCounts wants counts of hits by query row moved with the hits, once for lists
-// that share them, and forgotten where the rows of a part are scattered over the whole.
+// TestMoveBackCounts: counts of hits by query row are moved with the hits, once for lists
+// that share them, and dropped where the rows of a part are scattered over the whole.
 func TestMoveBackCounts(t *testing.T) {
 	queries, entries := random(t, 1, 30), random(t, 2, 30)
 	for i, p := range pairs(queries, entries) {

@@ -14,12 +14,13 @@ type Part struct {
 	Store *trajectory.Store
 	whole int // trajectories of the whole
 
-	// Of trajectories that follow one another: where they begin in the whole.
+	// For consecutive trajectories: the first row and trajectory in the whole.
 	row, traj uint32
 
-	// Of others: where each sample and each trajectory is in the whole, both in
-	// order, and the number here of each trajectory of the whole, or
-	// interaction.NoneExcluded. rows nil: they follow one another.
+	// For others: the row and the trajectory in the whole of each sample and
+	// each trajectory, both in order, and the number in the part of each
+	// trajectory of the whole, or interaction.NoneExcluded. rows nil:
+	// trajectories are consecutive.
 	rows, trajs []uint32
 	numbers     func() []uint32
 }
@@ -29,8 +30,8 @@ func Whole(s *trajectory.Store) *Part {
 	return &Part{Store: s, whole: s.Trajectories()}
 }
 
-// Cut returns the segments that start at the rows [first, last) that keep names of each
-// piece of a store, as trajectory.Store.Cut copies them.
+// Cut returns the segments that start at the rows [first, last) that keep returns for
+// each piece of a store, as trajectory.Store.Cut copies them.
 func Cut(whole *trajectory.Store, keep func(p trajectory.Piece) (first, last int)) *Part {
 	c := whole.Cut(keep)
 	return scattered(c.Store, whole.Trajectories(), c.RowOf, c.TrajOf)
@@ -64,8 +65,8 @@ func (p *Part) Slice(first, last int) *Part {
 	return &Part{Store: s, whole: p.whole, row: p.row + uint32(row), traj: p.traj + uint32(first)}
 }
 
-// Rows returns the segments that start at the rows [first, last) of a trajectory of a part
-// whose trajectories follow one another, as trajectory.Store.Cut copies them.
+// Rows returns the segments that start at the rows [first, last) of one trajectory, for a
+// part of consecutive trajectories, as trajectory.Store.Cut copies them.
 func (p *Part) Rows(traj, first, last int) *Part {
 	one := p.Slice(traj, traj+1)
 	from, _ := p.Store.Range(traj)
@@ -81,7 +82,8 @@ func (p *Part) Rows(traj, first, last int) *Part {
 	return scattered(c.Store, p.whole, c.RowOf, c.TrajOf)
 }
 
-// Halves cuts a part between two of its trajectories; none where it has no two.
+// Halves cuts a part between two of its trajectories; it returns none where the part
+// does not have two.
 func (p *Part) Halves() []*Part {
 	n := p.Store.Trajectories()
 	if n < 2 {
@@ -90,7 +92,7 @@ func (p *Part) Halves() []*Part {
 	return []*Part{p.Slice(0, n/2), p.Slice(n/2, n)}
 }
 
-// Row returns where a row of the part is in the whole.
+// Row returns the row in the whole of a row of the part.
 func (p *Part) Row(here uint32) uint32 {
 	if p.rows != nil {
 		return p.rows[here]
@@ -106,8 +108,8 @@ func (p *Part) Traj(here uint32) uint32 {
 	return p.traj + here
 }
 
-// FindRow returns where a row of the whole is in the part, ok being false where it is
-// not.
+// FindRow returns the row in the part of a row of the whole; ok is false where the
+// part lacks it.
 func (p *Part) FindRow(there uint32) (here uint32, ok bool) {
 	if p.rows != nil {
 		at, ok := slices.BinarySearch(p.rows, there)
@@ -116,8 +118,9 @@ func (p *Part) FindRow(there uint32) (here uint32, ok bool) {
 	return there - p.row, there >= p.row && int(there-p.row) < p.Store.Samples()
 }
 
-// findTraj returns the number here of a trajectory of the whole, and
-// interaction.NoneExcluded of one that is not here, or is none.
+// findTraj returns the number in the part of a trajectory of the whole, and
+// interaction.NoneExcluded for a trajectory that the part lacks, or for
+// NoneExcluded.
 func (p *Part) findTraj(there uint32) uint32 {
 	switch {
 	case there == interaction.NoneExcluded:
@@ -130,8 +133,8 @@ func (p *Part) findTraj(there uint32) uint32 {
 	return interaction.NoneExcluded
 }
 
-// lastTraj returns the number here of the last trajectory up to one of the whole, and
-// interaction.NoneExcluded where there is none, or none is meant.
+// lastTraj returns the number in the part of its last trajectory up to one of the
+// whole, and interaction.NoneExcluded where there is none, or for NoneExcluded.
 func (p *Part) lastTraj(there uint32) uint32 {
 	n := 0
 	switch {
@@ -141,7 +144,7 @@ func (p *Part) lastTraj(there uint32) uint32 {
 	case there >= p.traj:
 		n = min(int(there-p.traj)+1, p.Store.Trajectories())
 	}
-	return uint32(n) - 1 // of 0: interaction.NoneExcluded
+	return uint32(n) - 1 // for 0: interaction.NoneExcluded
 }
 
 // isWhole reports whether the part is all of the whole's trajectories, sample by sample.

@@ -30,13 +30,13 @@ func random(t *testing.T, seed uint64, trajectories int) *trajectory.Store {
 	return s
 }
 
-// during is the segments of a store that start in [from, to).
+// during returns the segments of a store that start in [from, to).
 func during(s *trajectory.Store, from, to float64) *partition.Part {
 	return partition.Cut(s, func(p trajectory.Piece) (first, last int) { return s.Starting(p, from, to) })
 }
 
-// checkPlace wants every sample of a part to be the one at its place in the whole, and of the
-// same trajectory, and no other row of the whole to be found.
+// checkPlace wants every sample of a part to equal the sample at its row of the whole, and to
+// be of the same trajectory, and no other row of the whole to be found.
 func checkPlace(t *testing.T, whole *trajectory.Store, p *partition.Part) {
 	t.Helper()
 	found := 0
@@ -63,7 +63,8 @@ func checkPlace(t *testing.T, whole *trajectory.Store, p *partition.Part) {
 	}
 }
 
-// TestPlaces has parts, slices of time, and parts of both know where they are.
+// TestPlaces: parts, slices of time, and parts of both have the right rows of the
+// whole.
 func TestPlaces(t *testing.T) {
 	for seed := range uint64(20) {
 		s := random(t, seed, 12)
@@ -87,7 +88,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestHalves halves a part down to single trajectories: together they are all of it, in
+// TestHalves: halves of a part down to single trajectories are together all of it, in
 // order.
 func TestHalves(t *testing.T) {
 	s := random(t, 1, 11)

@@ -6,15 +6,16 @@ import (
 	"flyby/kernel"
 )
 
-// Overflows reports whether hits outgrew a device's buffer: their work is to be cut.
+// Overflows reports whether hits outgrew a device's buffer, so that the work must be
+// cut.
 func Overflows(err error) bool {
 	var overflow *kernel.OverflowError
 	return errors.As(err, &overflow)
 }
 
-// Run runs work. Where it fails, and smaller names parts of it for the error, these are
-// run in its place, one after another and each in parts in turn; where it names none, the
-// error stands.
+// Run runs work. Where it fails, and smaller returns parts of it for the error, these are
+// run in its place, one after another and each in parts in turn; where smaller returns
+// none, the error stands.
 func Run[W any](work W, run func(W) error, smaller func(W, error) []W) error {
 	err := run(work)
 	if err == nil {
@@ -32,8 +33,8 @@ func Run[W any](work W, run func(W) error, smaller func(W, error) []W) error {
 	return nil
 }
 
-// Hits is Run for work that adds hits to out. What work has added before it fails is
-// given back, and what it counted is forgotten then.
+// Hits is Run for work that adds hits to out. Hits that work added before it failed
+// are given back, and their counts dropped.
 func Hits[W any](work W, out *kernel.Hits, run func(W) (kernel.Stats, error), smaller func(W, error) []W) (stats kernel.Stats, err error) {
 	err = Run(work, func(w W) error {
 		before := len(out.Lists)

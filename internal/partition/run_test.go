@@ -11,7 +11,7 @@ import (
 	"flyby/kernel"
 )
 
-// interval is work on some numbers, [0] to [1] exclusive.
+// interval is work on the numbers from [0] to [1], exclusive.
 type interval [2]int
 
 func (s interval) halves() []interval {
@@ -22,7 +22,7 @@ func (s interval) halves() []interval {
 	return []interval{{s[0], half}, {half, s[1]}}
 }
 
-// TestRun wants work cut until it fits, and run in order.
+// TestRun: work is cut until it fits, and run in order.
 func TestRun(t *testing.T) {
 	large, other := errors.New("large"), errors.New("other")
 	for _, c := range []struct {
@@ -58,15 +58,15 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestHits has work fail after it added hits: they are given back, with what was
-// counted of them, and are there once in the end.
+// TestHits: hits that work added before it failed are given back, with their
+// counts, and each hit is in the result once.
 func TestHits(t *testing.T) {
 	released := 0
 	add := func(out *kernel.Hits, n int) {
 		out.Add(kernel.HitList{List: []interaction.HitRow{{Query: uint32(n)}}, Release: func() { released++ }})
 	}
 	var out kernel.Hits
-	add(&out, 99) // of work before
+	add(&out, 99) // of earlier work
 	stats, err := partition.Hits(interval{0, 8}, &out, func(s interval) (stats kernel.Stats, err error) {
 		for n := s[0]; n < s[1]; n++ {
 			if n-s[0] == 3 {
@@ -94,7 +94,8 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestHitsKeepsCosts counts what work cost that failed before it added a hit.
+// TestHitsKeepsCosts: the cost of work that failed before it added a hit is
+// counted.
 func TestHitsKeepsCosts(t *testing.T) {
 	stats, err := partition.Hits(interval{0, 2}, new(kernel.Hits), func(s interval) (kernel.Stats, error) {
 		if s[1]-s[0] > 1 {

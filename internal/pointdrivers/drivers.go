@@ -1,4 +1,4 @@
-// Package pointdrivers opens the drivers of points that a search runs on, of the devices that providers list.
+// Package pointdrivers opens the drivers of points that a search runs on, on devices of providers.
 package pointdrivers
 
 import (
@@ -16,21 +16,20 @@ import (
 	"flyby/points/pointjoin/several"
 )
 
-// Methods returns all methods, those that every device has and those of the host's cores alone, with the settings that they have
-// somewhere.
+// Methods returns all methods, of all devices and of the host's cores alone, with the settings that they have somewhere.
 func Methods() []pointjoin.Method { return host.Methods() }
 
 // OnHost reports whether a method runs on the cores of the host alone.
 func OnHost(method string) bool {
-	return named(host.Methods(), method) && !named(opencl.Methods(), method)
+	return hasMethod(host.Methods(), method) && !hasMethod(opencl.Methods(), method)
 }
 
-// named reports whether one of some methods has a name.
-func named(some []pointjoin.Method, name string) bool {
+// hasMethod reports whether some methods have one of a name.
+func hasMethod(some []pointjoin.Method, name string) bool {
 	return slices.ContainsFunc(some, func(m pointjoin.Method) bool { return m.Name == name })
 }
 
-// use is joins of points: a provider serves them that is a pointjoin.Provider.
+// use returns the use of devices for joins of points: a provider serves it that is a pointjoin.Provider.
 func use() devices.Use[pointjoin.Driver] {
 	return devices.Use[pointjoin.Driver]{
 		Serves: func(p kernel.Provider) bool {
@@ -45,12 +44,12 @@ func use() devices.Use[pointjoin.Driver] {
 	}
 }
 
-// auto is the method that stands for whichever is predicted to be fastest; "" is the same.
+// auto is the method that stands for the one with the least predicted time; "" is the same.
 const auto = "auto"
 
-// Open opens the devices of a method: what a selector names, and beside a GPU that was not asked for the cores of the host, for
-// what is faster there. A method of Methods that runs on the host alone has the host. A method that no device has is an error that
-// wraps kernel.ErrAbility.
+// Open opens the devices of a method: the ones that a selector names, and beside a GPU that was not asked for also the cores of
+// the host, which are faster for some searches. A method of Methods that runs on the host alone has the host. A method that no
+// device has is an error that wraps kernel.ErrAbility.
 func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]pointjoin.Driver, error) {
 	if OnHost(method) {
 		if err := devices.HostAlone(method, text); err != nil {
@@ -72,7 +71,7 @@ func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]poi
 			all = append(all, cores)
 		}
 	}
-	if err := able(method, all); err != nil {
+	if err := checkAbility(method, all); err != nil {
 		for _, d := range all {
 			err = errors.Join(err, d.Close())
 		}
@@ -81,11 +80,13 @@ func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]poi
 	return all, nil
 }
 
-// roomy is how many bytes are left from which on it does not matter to a bound on memory whether drivers of devices are loaded before a search, or in it.
+// roomy is the number of free bytes from which on a bound on memory does not care whether drivers of devices are loaded before a search, or during
+// it.
 const roomy = 1 << 30
 
-// Begin opens what a search begins with, and further devices are opened once they are called for. Where the choice of a method and of a device is
-// flyby's, that is the cores of the host, and further opens the first GPU, if there is one; else, and where only a few bytes are left to the process, it is what Open opens, and further is nil.
+// Begin opens the drivers that a search begins with; a further device is opened once it is needed. Where flyby chooses the method and the device, all
+// is the cores of the host, and further opens the first GPU, if there is one; else, and where the process has little memory left, all is the result
+// of Open, and further is nil.
 func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left uint64) (all []pointjoin.Driver, further func() (d pointjoin.Driver, ok bool), err error) {
 	if method != "" && method != auto || left < roomy {
 		all, err = Open(method, text, p, o)
@@ -111,12 +112,12 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 	}, nil
 }
 
-// able refuses a method that is named and that no driver has.
-func able(method string, all []pointjoin.Driver) error {
+// checkAbility refuses a method that is named and that no driver has.
+func checkAbility(method string, all []pointjoin.Driver) error {
 	var names []string
 	for _, d := range all {
 		methods := d.Methods()
-		if method == "" || method == auto || named(methods, method) {
+		if method == "" || method == auto || hasMethod(methods, method) {
 			return nil
 		}
 		for _, m := range methods {

@@ -16,7 +16,7 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// shelf is a provider of devices of OpenCL that are not here.
+// shelf is a provider that lists OpenCL devices which do not exist.
 type shelf struct{ all []kernel.Device }
 
 func (shelf) Name() string { return kernelopencl.Name }
@@ -43,7 +43,8 @@ func open(t *testing.T, method, name string, p devices.Providers) ([]string, err
 	return names, err
 }
 
-// TestOpen: the host where it is asked for, where a method needs it, and where there is nothing better.
+// TestOpen: the host is opened where it is asked for, where a method needs it, and where there is no
+// better device.
 func TestOpen(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	none := devices.Providers{host.Provider{}, shelf{}}
@@ -52,11 +53,11 @@ func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		method, name string
 		providers    devices.Providers
-		want         string // the selectors, or what the error says
+		want         string // the selectors, or a part of the error
 	}{
 		{"auto", "", none, "cpu"}, {"auto", "auto", none, "cpu"}, {"grid", "cpu", none, "cpu"}, {"kdtree", "auto", absent, "cpu"},
 		{"auto", "", absent, "cpu"},             // a GPU that cannot be opened
-		{"auto", "opencl:77", absent, "opencl"}, // unless it was asked for
+		{"auto", "opencl:77", absent, "opencl"}, // asked for by name
 		{"grid", "gpu", none, "no such device"}, {"bruteforce", "opencl:77", absent, "runs on the cpu only"}, {"kdtree", "cpu", none, "cpu"},
 		{"grid", "cpu", bare, "its provider joins no points"}, {"kdtree", "", bare, "its provider joins no points"}, {"fast", "cpu", none, "must be grid, "},
 	} {
@@ -78,18 +79,19 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestBegin: where method and device are flyby's to choose a search begins on the host, and looks for no device; else with what it is told.
+// TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
+// ones.
 func TestBegin(t *testing.T) {
 	here := &looked{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	p := devices.Providers{host.Provider{}, here}
 	for _, c := range []struct {
 		method, name, env string
 		looked, later     bool
-		says              string // what the error does; "": it is none
+		says              string // a part of the error; "": there is none
 	}{
 		{"", "", "", false, true, ""}, {"auto", "auto", "", false, true, ""}, {"auto", "auto", "opencl:77", false, true, ""},
 		{"auto", "", "cpu", false, false, ""}, {"auto", "cpu", "", false, false, ""}, {"kdtree", "", "", false, false, ""},
-		{"grid", "", "", true, false, ""}, // which a GPU may have
+		{"grid", "", "", true, false, ""}, // a GPU may have this method
 		{"auto", "", "opencl:77", true, false, "opencl"}, {"auto", "opencl:77", "", true, false, "opencl"}, {"", "", "fast", false, false, "FLYBY_DEVICE"},
 	} {
 		t.Setenv("FLYBY_DEVICE", c.env)
@@ -113,7 +115,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestBeginWithLittleMemory: what devices take is to be there before a search where little is left.
+// TestBeginWithLittleMemory: with little memory left, devices are opened before a search.
 func TestBeginWithLittleMemory(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	here := &looked{}
@@ -123,7 +125,7 @@ func TestBeginWithLittleMemory(t *testing.T) {
 	}
 }
 
-// looked is a shelf that counts how often its devices are looked for.
+// looked is a shelf that counts the calls of List.
 type looked struct {
 	shelf
 	times int
@@ -134,7 +136,7 @@ func (l *looked) List() ([]kernel.Device, error) {
 	return l.shelf.List()
 }
 
-// TestOpenCL: devices of OpenCL are opened where they are asked for, all of them as one.
+// TestOpenCL: OpenCL devices are opened where they are asked for, all of them as one.
 func TestOpenCL(t *testing.T) {
 	p := devices.Providers{host.Provider{}, opencl.Provider{}}
 	listed, err := kernelopencl.Provider{}.List()
@@ -152,7 +154,7 @@ func TestOpenCL(t *testing.T) {
 	}
 }
 
-// TestMethods: baselines are of the host alone.
+// TestMethods: baselines run on the host alone.
 func TestMethods(t *testing.T) {
 	for _, m := range pointdrivers.Methods() {
 		if on := pointdrivers.OnHost(m.Name); on && m.Name == "grid" || !on && (m.Name == "kdtree" || m.Name == "bruteforce") {

@@ -11,16 +11,16 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// opening is about how many seconds it takes at least to look for devices and to open one, and samples by which methods are predicted. What takes
-// less on the cores of the host is done there: docs/decisions/0116-small-sets-stay-on-the-host.md.
+// opening is about the least time, in seconds, that it takes to find and open a device and to take the samples by which methods are predicted. A
+// search that takes less on the cores of the host runs there: docs/decisions/0116-small-sets-stay-on-the-host.md.
 const opening = 50e-3
 
-// choose returns the method for a question, and the place that has it.
+// choose returns the method for a question, and the index of the place that has it.
 func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
-	if at, m, ok, err := e.named(q.nearest); ok || err != nil {
+	if at, m, ok, err := e.configured(q.nearest); ok || err != nil {
 		return at, m, err
 	}
-	c, ok := e.soon(q)
+	c, ok := e.quickMethod(q)
 	if !ok {
 		if c, err = e.best(q); err != nil {
 			return 0, m, err
@@ -32,8 +32,8 @@ func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
 	return c.at, c.Method, nil
 }
 
-// named returns the method that is asked for, and the first place that has it; ok is false where none has.
-func (e *Engine) named(nearest int) (at int, m pointjoin.Method, ok bool, err error) {
+// configured returns the method that the configuration names, and the first place that has it; ok is false where no place has it.
+func (e *Engine) configured(nearest int) (at int, m pointjoin.Method, ok bool, err error) {
 	for at, p := range e.places {
 		all := p.driver.Methods()
 		i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method })
@@ -51,15 +51,15 @@ func (e *Engine) named(nearest int) (at int, m pointjoin.Method, ok bool, err er
 // A candidate is a method that may be chosen.
 type candidate struct {
 	pointjoin.Method
-	at      int // its place
+	at      int // index of its place
 	device  string
-	part    float64 // of the seconds of one core that it predicts
-	seconds float64 // that it is predicted to take; infinite: nothing is
-	why     string  // it was chosen
+	part    float64 // factor from seconds on one core to seconds on all threads
+	seconds float64 // predicted; infinite where the method predicts nothing
+	why     string  // the reason of the choice, for the log
 }
 
-// soon returns the method of the host that takes less than a look for better ones does, whatever the points; ok is false where there is none.
-func (e *Engine) soon(q question) (c candidate, ok bool) {
+// quickMethod returns the host's method that takes less time than opening a device, whatever the points; ok is false where no method promises that.
+func (e *Engine) quickMethod(q question) (c candidate, ok bool) {
 	c.seconds = opening
 	for _, m := range e.candidates(q.nearest) {
 		if m.AtMost == nil || m.device != selector.HostName {
@@ -77,7 +77,7 @@ func (e *Engine) soon(q question) (c candidate, ok bool) {
 	return c, ok
 }
 
-// farthest is the threshold that nothing is beyond.
+// farthest is the largest threshold: all points are within it.
 func farthest() pointjoin.Threshold {
 	within, err := pointjoin.NewThreshold(math.MaxFloat64)
 	if err != nil {
@@ -86,19 +86,20 @@ func farthest() pointjoin.Threshold {
 	return within
 }
 
-// best returns the method that is predicted to take the least time. A further device is opened where none is predicted to take less than that.
+// best returns the method with the least predicted time. Where every prediction is longer than opening the further device, that device is opened and
+// competes.
 func (e *Engine) best(q question) (c candidate, err error) {
 	all := e.candidates(q.nearest)
 	if q.nearest > 0 {
-		if c, ok := e.outright(q, all); ok {
+		if c, ok := e.fastestNearest(q, all); ok {
 			return c, nil
 		}
 		q.within = reach(e.store, q.nearest)
 	}
 	told := predict(e.store, q.within, all)
-	if c = cheapest(all); e.further(c.seconds * q.turns()) {
+	if c = cheapest(all); e.openIfLong(c.seconds * q.turns()) {
 		some := e.candidatesOf(0, q.nearest)
-		if i := e.upTo(some); i >= 0 && q.nearest > 0 {
+		if i := e.firstFastest(some); i >= 0 && q.nearest > 0 {
 			return some[i], nil
 		}
 		told = append(predict(e.store, q.within, some), told...)
@@ -115,7 +116,7 @@ func (e *Engine) best(q question) (c candidate, err error) {
 	return c, nil
 }
 
-// why says why a method is the cheapest, by what was told of all.
+// why returns the reason for the log: the predictions of all candidates.
 func why(told []string) string {
 	if told == nil {
 		return "the first, of methods that predict nothing"
@@ -123,14 +124,14 @@ func why(told []string) string {
 	return "predicted: " + strings.Join(told, ", ")
 }
 
-// outright returns a method that finds nearest points faster than all others; ok is false where there is none. A further device may have one that comes
-// before, where there is much to do.
-func (e *Engine) outright(q question, all []candidate) (c candidate, ok bool) {
-	const each = 5e-6 // seconds of a core, of a point that is indexed and searched for
-	i := e.upTo(all)
-	if i >= 0 && e.further(each*float64(e.store.Len())*all[i].part*q.turns()) {
+// fastestNearest returns a method that finds nearest points faster than all others; ok is false where there is none. Where the search is long, the further
+// device is opened, and its method comes first.
+func (e *Engine) fastestNearest(q question, all []candidate) (c candidate, ok bool) {
+	const each = 5e-6 // seconds of one core for a point that is indexed and searched for
+	i := e.firstFastest(all)
+	if i >= 0 && e.openIfLong(each*float64(e.store.Len())*all[i].part*q.turns()) {
 		all = e.candidates(q.nearest)
-		i = e.upTo(all)
+		i = e.firstFastest(all)
 	}
 	if i < 0 {
 		return c, false
@@ -138,15 +139,15 @@ func (e *Engine) outright(q question, all []candidate) (c candidate, ok bool) {
 	return all[i], true
 }
 
-// upTo is the first of some methods that find nearest points faster than all others, -1 for none.
-func (e *Engine) upTo(some []candidate) int {
+// firstFastest returns the index of the first candidate that finds nearest points of this dimension faster than all others, -1 for none.
+func (e *Engine) firstFastest(some []candidate) int {
 	return slices.IndexFunc(some, func(c candidate) bool { return e.store.Dimensions() <= c.NearestUpTo })
 }
 
-// further opens the further device for what takes some seconds without it, and reports whether it has just been opened.
-func (e *Engine) further(seconds float64) bool { return !(seconds <= opening) && e.openFurther() }
+// openIfLong opens the further device where a search takes longer than opening it, and reports whether the device has just been opened.
+func (e *Engine) openIfLong(seconds float64) bool { return !(seconds <= opening) && e.openFurther() }
 
-// openFurther opens the further device of the configuration, once, and reports whether there is one: it is the first place from then on.
+// openFurther opens the further device of the configuration, once, and reports whether there is one. The device becomes the first place.
 func (e *Engine) openFurther() bool {
 	open := e.config.Further
 	if open == nil {
@@ -161,7 +162,7 @@ func (e *Engine) openFurther() bool {
 	return ok
 }
 
-// candidates are the methods of all places, of nearest points those that find them.
+// candidates returns the methods of all places; where nearest is not 0 only the methods that find nearest points.
 func (e *Engine) candidates(nearest int) (all []candidate) {
 	for at := range e.places {
 		all = append(all, e.candidatesOf(at, nearest)...)
@@ -169,9 +170,9 @@ func (e *Engine) candidates(nearest int) (all []candidate) {
 	return all
 }
 
-// candidatesOf are the candidates of a place.
+// candidatesOf returns the candidates of one place.
 func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
-	const alone = 0.25 // the part of a method's work on the host that cores do not share, about
+	const alone = 0.25 // about the part of a method's work on the host that cores do not share
 	d, part := e.places[at].driver.Device(), 1.0
 	if d.Selector == selector.HostName {
 		part = alone + (1-alone)/float64(max(e.config.Threads, 1))
@@ -184,8 +185,8 @@ func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 	return all
 }
 
-// predict has candidates predict what they take, and tells of each. Methods that predict nothing, as the methods of papers, which are there to be
-// measured, tell nothing.
+// predict asks each candidate for its seconds, and returns a text for each that predicts. A method of a paper, kept to be measured, predicts nothing
+// and has no text.
 func predict(s *points.Store, within pointjoin.Threshold, all []candidate) (told []string) {
 	for i := range all {
 		c := &all[i]
@@ -197,7 +198,7 @@ func predict(s *points.Store, within pointjoin.Threshold, all []candidate) (told
 	return told
 }
 
-// firstPredicted is the first method that predicts what it takes, and that; one without a name where there is none.
+// firstPredicted returns the first method that predicts, with its seconds; a candidate without a name where no method predicts.
 func (e *Engine) firstPredicted(within pointjoin.Threshold) (c candidate) {
 	all := e.candidates(0)
 	if i := slices.IndexFunc(all, func(c candidate) bool { return c.Predict != nil }); i >= 0 {
@@ -207,7 +208,7 @@ func (e *Engine) firstPredicted(within pointjoin.Threshold) (c candidate) {
 	return c
 }
 
-// cheapest is the candidate that is predicted to take the least time; the first is where nothing is predicted.
+// cheapest returns the candidate with the least predicted seconds; the first one where none predicts.
 func cheapest(all []candidate) (best candidate) {
 	for i, c := range all {
 		if i == 0 || c.seconds < best.seconds {
@@ -217,14 +218,14 @@ func cheapest(all []candidate) (best candidate) {
 	return best
 }
 
-// Points that are looked at for their nearest.
+// The sample of reach: as many queries, each compared with as many points.
 const (
 	sampledQueries = 64
 	sampledPoints  = 2048
 )
 
-// reach is about how far the k-th nearest point of a point is, in the middle of a sample: finding that many
-// takes about as long as finding what is within that.
+// reach returns about the median distance of a point to its k-th nearest point, by a sample: finding k nearest points takes about as long as finding
+// all points within that distance.
 func reach(s *points.Store, k int) pointjoin.Threshold {
 	some := s.Evenly(sampledPoints)
 	var far []float64
@@ -251,8 +252,8 @@ func reach(s *points.Store, k int) pointjoin.Threshold {
 	return within
 }
 
-// nthOf is the n-th of sorted distances in a number of dimensions, where less than one are within the first by how
-// volumes grow.
+// nthOf returns the n-th of sorted distances. For n below 1 it scales the first distance down, as the volume of a ball grows with its radius in that
+// many dimensions.
 func nthOf(distances []float64, n float64, dimensions int) float64 {
 	if n < 1 {
 		return distances[0] * math.Pow(n, 1/float64(dimensions))

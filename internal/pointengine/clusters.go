@@ -13,21 +13,21 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Clusters yields the variants of a search that has been checked: eps by eps as they are asked for, and of each minpts by
-// minpts. The caller may keep them. What was indexed for joins is given up.
+// Clusters yields the variants of a search that has been checked, in the order of its eps, and for each eps in the order of its minpts. The caller
+// may keep them. An index for joins is closed first.
 func (e *Engine) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
 	return push.Seq(func(give func(cluster.Variant) error) error {
 		done, all := 0, float64(s.Variants())
 		return e.cluster(ctx, s, func(v cluster.Variant) error {
 			e.config.Logger.Info("clusters found", "eps", v.Eps, "minpts", v.MinPoints, "clusters", v.Labels.Clusters, "noise", v.Labels.Noise, "took", v.Stats.Cluster)
 			done++
-			e.tell(clusterPhase, float64(done), all)
+			e.report(clusterPhase, float64(done), all)
 			return give(v)
 		})
 	})
 }
 
-// clusterPhase is what progress of clusters is told by, in variants.
+// clusterPhase names the phase of clusters in reports of progress; it counts variants.
 const clusterPhase = "cluster"
 
 // cluster gives variants by the method that is asked for, or chosen.
@@ -35,7 +35,7 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	if err := e.drop(); err != nil {
 		return err
 	}
-	if s.Method == cluster.Hybrid || !e.clustersSoon(s) {
+	if s.Method == cluster.Hybrid || !e.clustersQuickly(s) {
 		e.openFurther()
 	}
 	at := slices.IndexFunc(e.places, func(p place) bool {
@@ -58,9 +58,9 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	return e.hybrid(ctx, s, give)
 }
 
-// clustersSoon reports whether the host finds all variants of a search in less time than it takes to open a device, as far as that is told by what it takes to
-// find all pairs. Of many dimensions no sample is looked at, which would take as long.
-func (e *Engine) clustersSoon(s cluster.Search) bool {
+// clustersQuickly reports whether the host finds all variants in less time than opening a device takes, judged by the time to find all pairs. In many
+// dimensions it takes no sample, which would take as long as opening a device.
+func (e *Engine) clustersQuickly(s cluster.Search) bool {
 	if e.config.Further == nil {
 		return true
 	}
@@ -69,9 +69,9 @@ func (e *Engine) clustersSoon(s cluster.Search) bool {
 	for _, eps := range s.Eps {
 		within, err := pointjoin.NewThreshold(eps)
 		if err != nil {
-			return false // which the search is going to say
+			return false // the search returns this error
 		}
-		c, ok := e.soon(question{within: within})
+		c, ok := e.quickMethod(question{within: within})
 		if !ok && e.store.Dimensions() <= few {
 			c = e.firstPredicted(within)
 			ok = c.Predict != nil
@@ -105,7 +105,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	if err != nil {
 		return err
 	}
-	e.tell("index", 0, 1)
+	e.report("index", 0, 1)
 	start, place := time.Now(), e.places[at]
 	c, err := place.slabs.Cluster(ctx, e.store, within)
 	if err != nil {
@@ -114,7 +114,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	defer func() { err = errors.Join(err, c.Close()) }()
 	index := time.Since(start)
 	e.config.Logger.Info("points indexed", "method", cluster.Fused, "eps", eps, "index", index)
-	f := fusing{clusters: c, threads: e.config.Threads, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
+	f := fusedSearch{clusters: c, threads: e.config.Threads, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
 	for _, n := range minPoints {
 		v, err := f.variant(ctx, n)
 		if err != nil {
@@ -129,8 +129,8 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	return nil
 }
 
-// fusing is points indexed for clusters, and what is known of each, by row, while they are found.
-type fusing struct {
+// fusedSearch holds an index of dense cells, and the core flag and lead of each row while clusters are found.
+type fusedSearch struct {
 	clusters pointjoin.Clusters
 	threads  int
 	core     []bool
@@ -138,7 +138,7 @@ type fusing struct {
 }
 
 // variant finds the clusters of one minpts.
-func (f *fusing) variant(ctx context.Context, minPoints int) (v cluster.Variant, err error) {
+func (f *fusedSearch) variant(ctx context.Context, minPoints int) (v cluster.Variant, err error) {
 	start := time.Now()
 	v.MinPoints = minPoints
 	if v.Stats.Stats, err = f.clusters.Cores(ctx, min(minPoints, len(f.core)+1), f.core); err != nil {

@@ -20,7 +20,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// clusters is all variants of a search, by an engine of its own.
+// clusters returns all variants of a search, found by an engine of its own.
 func clusters(t testing.TB, s *points.Store, search cluster.Search, c pointengine.Config, drivers ...pointjoin.Driver) (all []cluster.Variant, err error) {
 	t.Helper()
 	for v, err := range engine(t, s, c, drivers...).Clusters(t.Context(), search) {
@@ -32,7 +32,7 @@ func clusters(t testing.TB, s *points.Store, search cluster.Search, c pointengin
 	return all, nil
 }
 
-// sameVariants holds variants to those that are wanted: what they are of, and the labels.
+// sameVariants holds variants to the wanted ones: eps, minpts and labels.
 func sameVariants(t *testing.T, how string, got, want []cluster.Variant) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -51,8 +51,8 @@ func sameVariants(t *testing.T, how string, got, want []cluster.Variant) {
 // asked is a search of many variants, out of order, some twice.
 var asked = cluster.Search{Eps: []float64{0.05, 0.02, 0, 0.3, 0.05, 0.01, 5}, MinPoints: []int{4, 1, 12, 4, 2000}}
 
-// TestClusters: by both methods, on any number of threads and in any room, the variants that are asked for in that order, and each
-// what it is alone.
+// TestClusters: both methods, on any number of threads and with any room, give the variants in the order they are asked for, each
+// as if it were searched alone.
 func TestClusters(t *testing.T) {
 	s := cloud(t, 300, 2)
 	var want []cluster.Variant
@@ -79,7 +79,7 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-// checkStats: each variant says what it was, and the first of an eps what all of that share.
+// checkStats: each variant has statistics of its own, and only the first variant of an eps has the costs that all variants of that eps share.
 func checkStats(t *testing.T, all []cluster.Variant, each int, method string) {
 	t.Helper()
 	if method != cluster.Hybrid {
@@ -100,7 +100,8 @@ func checkStats(t *testing.T, all []cluster.Variant, each int, method string) {
 	}
 }
 
-// TestClustersOfScenes: hybrid finds the clusters of what is hard for joins, and for clusters, as comparing all with all does.
+// TestClustersOfScenes: hybrid finds the clusters of scenes that are hard for joins, and for clusters, as comparing all points
+// with all does.
 func TestClustersOfScenes(t *testing.T) {
 	for _, scene := range append(pointjointest.Scenes(), pointjointest.ClusterScenes()...) {
 		if len(scene.Rows) == 0 || len(scene.Rows) > 150 {
@@ -137,7 +138,7 @@ type plain struct{ pointjoin.Driver }
 
 func (plain) Device() kernel.Device { return kernel.Device{Selector: "opencl:0", Name: "plain"} }
 
-// TestClustersWhere: clusters are found where there are dense cells; nobody who asks for these gets another method.
+// TestClustersWhere: clusters are found on a device with dense cells; whoever names that method never gets another.
 func TestClustersWhere(t *testing.T) {
 	s := cloud(t, 200, 2)
 	for _, c := range []struct {
@@ -171,7 +172,7 @@ func TestClustersWhere(t *testing.T) {
 	}
 }
 
-// TestClustersFail: what a verb says, or the making of a table, ends a search after the variants before it.
+// TestClustersFail: an error of a driver's verb, or of making a table, ends a search after the variants before it.
 func TestClustersFail(t *testing.T) {
 	s := cloud(t, 200, 2)
 	for _, verb := range []string{"cluster", "cores", "unite", "borders", "close"} {
@@ -186,7 +187,7 @@ func TestClustersFail(t *testing.T) {
 	}
 }
 
-// gpusjSetting is a setting of the method of tables; without choices where it has it not.
+// gpusjSetting returns a setting of method gpusj; without choices where the method lacks it.
 func gpusjSetting(name string) pointjoin.Setting {
 	for _, m := range host.Methods() {
 		for _, s := range m.Settings {
@@ -198,7 +199,7 @@ func gpusjSetting(name string) pointjoin.Setting {
 	return pointjoin.Setting{}
 }
 
-// TestClustersKernels: by every kernel that there is the same labels.
+// TestClustersKernels: every kernel gives the same labels.
 func TestClustersKernels(t *testing.T) {
 	if of := gpusjSetting("kernel"); !slices.Equal(of.Choices, cluster.Kernels()) {
 		t.Errorf("kernels %v, want %v", of.Choices, cluster.Kernels())
@@ -219,7 +220,7 @@ func TestClustersKernels(t *testing.T) {
 	}
 }
 
-// TestClustersEnd: a caller that stops, or a context that ends, ends all that runs; the engine goes on.
+// TestClustersEnd: a caller that stops, or a context that ends, ends all goroutines; the engine stays usable.
 func TestClustersEnd(t *testing.T) {
 	s := cloud(t, 600, 2)
 	for _, method := range []string{cluster.Fused, cluster.Hybrid} {
@@ -257,7 +258,7 @@ func TestClustersEnd(t *testing.T) {
 	}
 }
 
-// TestClustersProgress: progress ends with all variants, and is never told twice at once.
+// TestClustersProgress: progress ends with all variants, and is never reported by two goroutines at once.
 func TestClustersProgress(t *testing.T) {
 	for _, search := range []cluster.Search{asked, {Eps: []float64{0.05}, MinPoints: []int{1, 2, 3}}} {
 		for _, method := range []string{cluster.Fused, cluster.Hybrid} {
@@ -287,7 +288,7 @@ func TestClustersProgress(t *testing.T) {
 	}
 }
 
-// TestTablesWait: a table waits for memory while others are there that will be freed, and no longer.
+// TestTablesWait: a table waits for memory while other tables are in memory that will be freed, and no longer.
 func TestTablesWait(t *testing.T) {
 	e := engine(t, cloud(t, 10, 2), pointengine.Config{Threads: 3, Memory: 1}, host.New(1))
 	const large = 1 << 30

@@ -10,11 +10,11 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// cellBytes is what an index of dense cells takes of a point on the host, beside its coordinates.
+// cellBytes is the bytes a point of an index of dense cells on the host, coordinates not counted.
 const cellBytes = 45
 
-// Cluster indexes points for clusters as a whole where that fits, else nothing yet: each verb then goes from slab to slab. The
-// driver is a pointjoin.Clusterer.
+// Cluster indexes all points for clusters where that fits; else it indexes nothing yet, and each verb goes from slab to slab. The driver
+// is a pointjoin.Clusterer.
 func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
 	each, by := cellBytes+8*s.Dimensions(), d.Driver.(pointjoin.Clusterer)
 	if d.config.Slab == 0 && (s.Len() <= leastSlab || memory.Of(s.Len(), each) <= d.config.free()/8*5) {
@@ -28,30 +28,30 @@ func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.T
 	if err != nil {
 		return nil, err
 	}
-	return &slabClusters{slabbed: r, by: by}, nil
+	return &slabClusters{slabResident: r, by: by}, nil
 }
 
-// slabClusters is points whose clusters are found a slab at a time: its points with all that are within eps of them along the dimension
-// that slabs are cut along. docs/exactness.md (P6) says why none is missing.
+// slabClusters finds the clusters of points a slab at a time: it indexes the slab's points with its border, all points within eps of the
+// slab along the dimension that slabs are cut along. docs/exactness.md (P6) says why no pair is missing.
 type slabClusters struct {
-	*slabbed
+	*slabResident
 	by pointjoin.Clusterer
 }
 
 var _ pointjoin.Clusters = (*slabClusters)(nil)
 
-// A bordered is a slab with the points around it.
-type bordered struct {
+// A borderedSlab is a slab together with its border, the points around it.
+type borderedSlab struct {
 	pointjoin.Clusters
-	rows        []uint32 // of all
-	first, last int      // in rows: the slab's own
-	end         int      // in the order: where the slab ends
+	rows        []uint32 // of the whole set, the border's too
+	first, last int      // the slab's own points: indexes of rows
+	end         int      // index in the order where the slab ends
 }
 
-// each does the slabs, one after the other.
-func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
+// each calls do for one slab after another.
+func (c *slabClusters) each(ctx context.Context, do func(b *borderedSlab) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
 	for place := 0; place < len(c.order.rows); {
-		b, err := c.bordered(ctx, place)
+		b, err := c.loadBordered(ctx, place)
 		if err != nil {
 			return all, err
 		}
@@ -65,9 +65,9 @@ func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin
 	return all, context.Cause(ctx)
 }
 
-// bordered indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to
-// come, unless most of it is border: slabs would be many, and each as large.
-func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, error) {
+// loadBordered indexes the slab that begins at a place of the order. Where memory is too small, this slab and all further ones get half the
+// points, unless most of the slab is border: half the points would then make many slabs, each about as large.
+func (c *slabClusters) loadBordered(ctx context.Context, place int) (*borderedSlab, error) {
 	for {
 		b := c.shrunk(place)
 		some, err := c.excerpt(b.rows)
@@ -82,9 +82,9 @@ func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, erro
 	}
 }
 
-// shrunk is the slab that begins at a place of the order. With its border it has as many points as a slab may have, unless
-// fewer of its own hardly have a smaller border.
-func (c *slabClusters) shrunk(place int) *bordered {
+// shrunk returns the slab that begins at a place of the order. Slab and border together have at most c.size points, unless halving the
+// slab hardly makes its border smaller.
+func (c *slabClusters) shrunk(place int) *borderedSlab {
 	b := c.around(place, min(place+c.size, len(c.order.rows)))
 	for len(b.rows) > c.size && b.end-place > 1 {
 		half := c.around(place, place+(b.end-place)/2)
@@ -96,17 +96,17 @@ func (c *slabClusters) shrunk(place int) *bordered {
 	return b
 }
 
-// isBorder reports whether a slab is mostly border, as half of it is hardly smaller.
-func (c *slabClusters) isBorder(whole, half *bordered) bool {
+// isBorder reports whether a slab is mostly border: half of it is hardly smaller.
+func (c *slabClusters) isBorder(whole, half *borderedSlab) bool {
 	return len(half.rows) > len(whole.rows)/4*3
 }
 
-// around is the slab from a place of the order to another, with its border.
-func (c *slabClusters) around(place, end int) *bordered {
+// around returns the slab [place, end) of the order, with its border.
+func (c *slabClusters) around(place, end int) *borderedSlab {
 	own := c.order.rows[place:end]
 	low, high := extent(c.order.column, own)
 	eps := c.set.Threshold.Eps()
-	b := &bordered{end: end}
+	b := &borderedSlab{end: end}
 	for row := range c.order.between(0, low-eps, high+eps) {
 		if row == own[0] {
 			b.first = len(b.rows)
@@ -117,9 +117,9 @@ func (c *slabClusters) around(place, end int) *bordered {
 	return b
 }
 
-// Cores implements pointjoin.Clusters. A slab tells of its own points alone, since those of its border have neighbours beyond.
+// Cores implements pointjoin.Clusters. Only a slab's own points are decided: points of its border have neighbours outside the slab.
 func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some := make([]bool, len(b.rows))
 		cost, err := b.Clusters.Cores(ctx, minPoints, some)
 		for i := b.first; i < b.last; i++ {
@@ -129,16 +129,16 @@ func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (p
 	})
 }
 
-// Unite implements pointjoin.Clusters. Two core points that are near each other are in one slab with its border, which links
-// them; lead is meanwhile a forest of all rows, whose links lead to lower ones.
+// Unite implements pointjoin.Clusters. Two core points near each other share a slab with its border, which links them; until the end lead
+// is a forest of all rows, whose links lead to lower rows.
 func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	sets := linked(lead)
+	sets := forest(lead)
 	for row, is := range core {
 		if lead[row] = pointjoin.NoLead; is {
 			lead[row] = uint32(row)
 		}
 	}
-	stats, err := c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	stats, err := c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some, own := valuesOf(core, b.rows), make([]uint32, len(b.rows))
 		cost, err := b.Clusters.Unite(ctx, some, own)
 		if err != nil {
@@ -161,7 +161,7 @@ func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (p
 
 // Borders implements pointjoin.Clusters.
 func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
 		some, own := valuesOf(core, b.rows), valuesOf(lead, b.rows)
 		cost, err := b.Clusters.Borders(ctx, some, own)
 		for i := b.first; i < b.last; i++ {
@@ -173,7 +173,7 @@ func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) 
 	})
 }
 
-// valuesOf is the values of some rows.
+// valuesOf returns the values of some rows.
 func valuesOf[T any](values []T, rows []uint32) []T {
 	some := slices.Grow([]T(nil), len(rows))
 	for _, row := range rows {
@@ -182,11 +182,11 @@ func valuesOf[T any](values []T, rows []uint32) []T {
 	return some
 }
 
-// linked is rows that each lead to a lower one of their set, the least to itself.
-type linked []uint32
+// forest is a forest of rows: each leads to a lower row of its set, the least row to itself.
+type forest []uint32
 
-// least is the least row of a set, as far as it is united.
-func (l linked) least(row uint32) uint32 {
+// least returns the least row of a row's set, as united so far.
+func (l forest) least(row uint32) uint32 {
 	for l[row] != row {
 		l[row] = l[l[row]]
 		row = l[row]
@@ -195,7 +195,7 @@ func (l linked) least(row uint32) uint32 {
 }
 
 // unite makes the sets of two rows one.
-func (l linked) unite(a, b uint32) {
+func (l forest) unite(a, b uint32) {
 	a, b = l.least(a), l.least(b)
 	l[max(a, b)] = min(a, b)
 }

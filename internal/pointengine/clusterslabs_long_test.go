@@ -4,5 +4,6 @@ package pointengine_test
 
 import "testing"
 
-// TestClustersInSmallSlabs is TestClustersInSlabs of a quarter of the points a slab.
+// TestClustersInSmallSlabs is TestClustersInSlabs with about a quarter of the points
+// a slab.
 func TestClustersInSmallSlabs(t *testing.T) { clustersInSlabs(t, 40) }

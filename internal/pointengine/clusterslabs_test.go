@@ -21,7 +21,7 @@ import (
 )
 
 // TestClustersInSlabs: slabs of a few points pass the suite of clusters, whose scenes have thresholds wider than slabs, chains and
-// rings that go through all of them, equal points and points far away.
+// rings across all slabs, equal points and points far away.
 func TestClustersInSlabs(t *testing.T) {
 	tier.Full(t)
 	clustersInSlabs(t, 150)
@@ -33,13 +33,13 @@ func clustersInSlabs(t *testing.T, size int) {
 	pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return pointengine.NewSlabs(host.New(2), c) })
 }
 
-// cramped is the host with room for some points in cells, which remembers how many were asked for, and how many indexes are left.
+// cramped is the host with room for some points in cells; it counts the points asked for, and the open indexes.
 type cramped struct {
 	*host.Driver
 	most  int
 	asked []int
 	open  int
-	fail  error // of closing
+	fail  error // the error of Close
 }
 
 func (d *cramped) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
@@ -52,7 +52,7 @@ func (d *cramped) Cluster(ctx context.Context, s *points.Store, within pointjoin
 	return &closing{c, d}, err
 }
 
-// closing tells its driver when it is closed.
+// closing counts its Close at its driver.
 type closing struct {
 	pointjoin.Clusters
 	of *cramped
@@ -63,7 +63,7 @@ func (c *closing) Close() error {
 	return errors.Join(c.Clusters.Close(), c.of.fail)
 }
 
-// clustersBy is the core points and leads that a driver finds.
+// clustersBy returns the core points and leads that a driver finds.
 func clustersBy(t *testing.T, d pointjoin.Driver, s *points.Store, eps float64, minPoints int) (core []bool, lead []uint32, err error) {
 	t.Helper()
 	c, err := d.(pointjoin.Clusterer).Cluster(t.Context(), s, threshold(t, eps))
@@ -81,8 +81,8 @@ func clustersBy(t *testing.T, d pointjoin.Driver, s *points.Store, eps float64, 
 	return core, lead, errors.Join(err, c.Close())
 }
 
-// TestClustersOutgrow: points for which there is no room are clustered in slabs of half as many and so on, of which one is
-// indexed at a time; where not even one point has room, that is the error. Labels are those of all at once.
+// TestClustersOutgrow: points without room are clustered in slabs of half as many and so on, one indexed at a time; where not even
+// one point has room, the error says so. Labels equal the labels of one index.
 func TestClustersOutgrow(t *testing.T) {
 	s := cloud(t, 40_000, 2)
 	const eps, minPoints = 0.004, 4
@@ -117,7 +117,7 @@ func TestClustersOutgrow(t *testing.T) {
 	}
 }
 
-// TestClustersInLittleMemory: a bound on memory makes slabs of what fits it.
+// TestClustersInLittleMemory: a bound on memory makes slabs that fit it.
 func TestClustersInLittleMemory(t *testing.T) {
 	s := cloud(t, 200_000, 3)
 	var log strings.Builder
@@ -133,7 +133,7 @@ func TestClustersInLittleMemory(t *testing.T) {
 	}
 }
 
-// TestEngineInSlabs: an engine has the same variants slab by slab.
+// TestEngineInSlabs: an engine gives the same variants slab by slab.
 func TestEngineInSlabs(t *testing.T) {
 	s := cloud(t, 3000, 2)
 	search := cluster.Search{Eps: []float64{0.01, 0.03}, MinPoints: []int{3, 20}, Method: cluster.Fused}

@@ -6,22 +6,22 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// chunkPairs is the number of pairs in a chunk, as of hits.
+// chunkPairs is the number of pairs in a chunk, the same as of hits.
 const chunkPairs = 1 << 14
 
-// columns turns what is found into chunks.
+// columns turns found pairs into chunks.
 type columns struct {
 	queries, points *points.Store
 	threads         int
 	memory          points.Pairs
 }
 
-// newColumns makes them for pairs without distances.
+// newColumns returns columns for pairs without distances.
 func newColumns() *columns {
 	return &columns{memory: points.Pairs{First: make([]uint32, chunkPairs), Second: make([]uint32, chunkPairs)}}
 }
 
-// newColumns makes them for pairs of the points with queries, nil for those of a self-join, with their
+// newColumns returns columns for pairs of the points with queries, nil for a self-join, with their
 // distances or without.
 func (e *Engine) newColumns(queries *points.Store, distances bool) *columns {
 	c := newColumns()
@@ -43,7 +43,7 @@ func (c *columns) each(pairs []pointjoin.Pair, give func(points.Pairs) error) er
 		for i, p := range pairs[:n] {
 			to.First[i], to.Second[i] = pointjoin.Rows(p)
 		}
-		if err := give(c.measured(to)); err != nil {
+		if err := give(c.withDistances(to)); err != nil {
 			return err
 		}
 		pairs = pairs[n:]
@@ -51,19 +51,19 @@ func (c *columns) each(pairs []pointjoin.Pair, give func(points.Pairs) error) er
 	return nil
 }
 
-// cut gives pairs that are columns already in chunks.
+// cut gives pairs, in columns already, in chunks.
 func (c *columns) cut(pairs points.Pairs, give func(points.Pairs) error) error {
 	for at := 0; at < pairs.Len(); at += chunkPairs {
 		end := min(at+chunkPairs, pairs.Len())
-		if err := give(c.measured(points.Pairs{First: pairs.First[at:end:end], Second: pairs.Second[at:end:end]})); err != nil {
+		if err := give(c.withDistances(points.Pairs{First: pairs.First[at:end:end], Second: pairs.Second[at:end:end]})); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// measured is a chunk with the distances of its pairs, where they were asked for.
-func (c *columns) measured(chunk points.Pairs) points.Pairs {
+// withDistances returns a chunk with the distances of its pairs, where they are asked for.
+func (c *columns) withDistances(chunk points.Pairs) points.Pairs {
 	if c.memory.Distances == nil {
 		return chunk
 	}

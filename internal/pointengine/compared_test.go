@@ -9,10 +9,10 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// dense is the host with clusters by comparing all points with all.
+// dense is the host with clusters found by comparing all points with all.
 type dense struct {
 	*host.Driver
-	fail string // the verb that does
+	fail string // the verb that fails
 }
 
 var errBroken = errors.New("broken")
@@ -31,13 +31,13 @@ func (d dense) Cluster(_ context.Context, s *points.Store, within pointjoin.Thre
 	return c, c.ends("cluster")
 }
 
-// compared are points of which it is known which are near each.
+// compared holds points with their neighbours, found by comparison.
 type compared struct {
-	near [][]int // itself among them
+	near [][]int // the point itself included
 	fail string
 }
 
-// ends is the error of a verb.
+// ends returns the error of a verb.
 func (c *compared) ends(verb string) error {
 	if verb == c.fail {
 		return errBroken

@@ -22,22 +22,22 @@ const Bound = "--memory"
 // Auto is the method that chooses.
 const Auto = "auto"
 
-// Config is what an engine is told.
+// Config holds the options of an engine.
 type Config struct {
 	Method   string
 	Settings pointjoin.Settings
 	Threads  int
-	Memory   uint64        // that the process may hold; math.MaxUint64: no bound
-	Quota    *memory.Quota // that the engine takes of, in place of Memory; nil: of no one's
-	Tmp      string        // folder for what outgrows memory; "": the system's
-	TmpLimit uint64        // bytes that may be there at once; 0: what is free
+	Memory   uint64        // bytes that the process may hold; math.MaxUint64: no bound
+	Quota    *memory.Quota // bounds the engine in place of Memory; nil: Memory does
+	Tmp      string        // folder of spill files; "": the system's
+	TmpLimit uint64        // bytes of spill files at a time; 0: the free space of the disk
 	Room     uint64        // bytes of pairs that are found at a time; 0: as many as fit. For tests
 	Slab     int           // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
-	Progress func(phase string, done, total float64) // nil: nobody asks
-	// Further opens a device beside the drivers, for what these take longer for than it takes to open it; nil: there is none.
+	Progress func(phase string, done, total float64) // nil: progress is not reported
+	// Further opens one more device, for searches that take longer on the drivers than opening it does; nil: there is none.
 	Further  func() (d pointjoin.Driver, ok bool)
-	promised *atomic.Uint64 // bytes that are free and spoken for; nil: none
+	promised *atomic.Uint64 // bytes that are free and reserved; nil: none
 }
 
 // Engine joins one set of points. It is for one goroutine at a time.
@@ -47,21 +47,21 @@ type Engine struct {
 	store  *points.Store
 	places []place
 
-	resident pointjoin.Resident // nil: none yet
+	resident pointjoin.Resident // the current index; nil: none yet
 	at       int                // the place of the resident
-	method   pointjoin.Method   // of the resident
+	method   pointjoin.Method   // the method of the resident
 	asked    question
-	index    time.Duration // that making it took
+	index    time.Duration // the time that making it took
 }
 
-// A place is where points may be joined.
+// A place is a driver that may join points.
 type place struct {
 	driver pointjoin.Driver
-	slabs  *slabs // the same, for points that need not fit
+	slabs  *slabs // the driver for points that need not fit memory
 }
 
-// New returns an engine, which closes the drivers. A method that is named is run by the first that has it; the choice of
-// methods is among those of all.
+// New returns an engine, which closes the drivers. A method that is named runs on the first driver that has it; a choice is among the
+// methods of all drivers.
 func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
 	e := &Engine{config: c, shared: &c, store: store}
 	for _, d := range drivers {
@@ -70,7 +70,7 @@ func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
 	return e
 }
 
-// Close closes the drivers and what they hold.
+// Close closes the drivers and the index.
 func (e *Engine) Close() error {
 	errs := []error{e.drop()}
 	for _, p := range e.places {
@@ -89,11 +89,11 @@ func (e *Engine) drop() error {
 	return r.Close()
 }
 
-// Method is the name of the one that the last search ran by, and Index how long its index took.
+// Method returns the name of the last search's method, and Index the time that its index took.
 func (e *Engine) Method() string       { return e.method.Name }
 func (e *Engine) Index() time.Duration { return e.index }
 
-// Indexing is how long searches have indexed slabs so far, one after another: part of what they took.
+// Indexing returns the time that searches have spent so far on indexing slabs, one after another; it is part of their own time.
 func (e *Engine) Indexing() (took time.Duration) {
 	for _, p := range e.places {
 		took += p.slabs.indexing
@@ -101,11 +101,12 @@ func (e *Engine) Indexing() (took time.Duration) {
 	return took
 }
 
-// Device describes that of the last search.
+// Device describes the device of the last search.
 func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }
 
-// Prepare has the points indexed for a threshold, or where nearest is not 0 for that many nearest points, unless they
-// are. queries are how many are to be joined with them, 0 for a self-join. A method that is named and finds none is an error.
+// Prepare indexes the points for a threshold, or where nearest is not 0 for that many nearest points, unless the index serves
+// already. queries is the number of points to be joined with them, 0 for a self-join. A named method that finds no nearest points is
+// an error where they are asked for.
 func (e *Engine) Prepare(ctx context.Context, queries int, within pointjoin.Threshold, nearest int) error {
 	asked := question{within, nearest, e.scale(queries)}
 	if e.resident != nil && asked.same(e.asked) {
@@ -122,7 +123,7 @@ func (e *Engine) Prepare(ctx context.Context, queries int, within pointjoin.Thre
 	if err := e.drop(); err != nil {
 		return err
 	}
-	e.tell("index", 0, 1)
+	e.report("index", 0, 1)
 	start := time.Now()
 	r, err := e.places[at].slabs.Load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
 	if err != nil {
@@ -133,7 +134,7 @@ func (e *Engine) Prepare(ctx context.Context, queries int, within pointjoin.Thre
 	return nil
 }
 
-// serves reports whether what is indexed is for a question, too.
+// serves reports whether the current index also answers a question by method m.
 func (e *Engine) serves(m pointjoin.Method, within pointjoin.Threshold, nearest int) bool {
 	if e.resident == nil || m.Name != e.method.Name || !m.AnyEps && within != e.asked.within {
 		return false
@@ -142,19 +143,20 @@ func (e *Engine) serves(m pointjoin.Method, within pointjoin.Threshold, nearest 
 	return near || nearest == 0
 }
 
-// question is what a method was chosen for.
+// question holds the inputs that a method is chosen by.
 type question struct {
 	within  pointjoin.Threshold
-	nearest int // points; 0: pairs
-	scale   int // how many times the points the queries are, as a power of two: 0 where they are fewer, and in a self-join
+	nearest int // nearest points of a query; 0: pairs are asked for
+	scale   int // number of queries by number of points, as a power of two: 0 where queries are fewer, and in a self-join
 }
 
-// same reports whether the choice for another question holds for this one, too: the other has as many queries or more.
+// same reports whether the choice for another question, of as many queries or more, holds for this one, too.
 func (q question) same(other question) bool {
 	return q.within == other.within && q.nearest == other.nearest && q.scale <= other.scale
 }
 
-// turns is how many times as long as a self-join the answer takes, about: nearest points are looked for from both sides of each pair.
+// turns returns about how many times as long as a self-join the answer takes: nearest points are looked for from both sides of each
+// pair.
 func (q question) turns() float64 {
 	const sides = 2
 	turns := math.Ldexp(1, q.scale)
@@ -164,28 +166,28 @@ func (q question) turns() float64 {
 	return turns
 }
 
-// scale is the scale of a question of a number of queries.
+// scale returns the scale of a question with a number of queries.
 func (e *Engine) scale(queries int) int { return bits.Len(uint(queries / max(e.store.Len(), 1))) }
 
-// tell tells how far a phase is.
-func (e *Engine) tell(phase string, done, total float64) {
+// report reports how far a phase is.
+func (e *Engine) report(phase string, done, total float64) {
 	if e.config.Progress != nil {
 		e.config.Progress(phase, done, total)
 	}
 }
 
-// progress is what a work is told to tell, for rows [first, last) of all.
+// progress returns the function that reports how far a join of rows [first, last) of all is.
 func (e *Engine) progress(first, last, all int) func(done, total float64) {
 	if e.config.Progress == nil {
 		return nil
 	}
 	return func(done, total float64) {
 		rows := float64(first) + float64(last-first)*done/max(total, 1)
-		e.tell("search", rows, float64(all))
+		e.report("search", rows, float64(all))
 	}
 }
 
-// work is a join of all rows of the queries, nil for a self-join.
+// work returns a join of all rows of the queries, nil for a self-join.
 func (e *Engine) work(queries *points.Store) pointjoin.Work {
 	w := pointjoin.Work{Threshold: e.asked.within, Queries: queries, Last: e.store.Len()}
 	if queries != nil {
@@ -195,8 +197,8 @@ func (e *Engine) work(queries *points.Store) pointjoin.Work {
 	return w
 }
 
-// room is the bytes of pairs that may be found at a time: they are there twice while they are put in
-// order, and what is made of them takes as much again; neither of those that are handed over.
+// room returns the bytes of pairs that may be found at a time. Sorting holds them twice, and the results made of them take as much
+// again; pairs that are handed over need neither.
 func (e *Engine) room(handedOver bool) uint64 {
 	if e.config.Room > 0 {
 		return e.config.Room
@@ -208,7 +210,7 @@ func (e *Engine) room(handedOver bool) uint64 {
 	return max(e.config.free()/part, leastRoom)
 }
 
-// free is how many bytes more the process may hold.
+// free returns how many more bytes the process may hold.
 func (c *Config) free() uint64 {
 	free, _ := memory.Room()
 	switch q := c.Quota; {
@@ -223,11 +225,11 @@ func (c *Config) free() uint64 {
 	return free
 }
 
-// freeFor is free, once garbage is given back to the system where less is free than some bytes.
+// freeFor returns free; where that is less than some bytes, garbage is given back to the system first.
 func (c *Config) freeFor(bytes uint64) uint64 {
 	if free := c.free(); free >= bytes {
 		return free
 	}
-	debug.FreeOSMemory() // what the runtime keeps is counted as held
+	debug.FreeOSMemory() // memory that the runtime keeps counts as held
 	return c.free()
 }

@@ -18,7 +18,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// cloud returns points of chance, a third of them in clumps.
+// cloud returns random points, a third of them in clumps.
 func cloud(t testing.TB, size, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(size), uint64(dimensions)))
@@ -30,7 +30,7 @@ func cloud(t testing.TB, size, dimensions int) *points.Store {
 	})
 }
 
-// roomy is a config with all memory and without a log, where it says nothing of these.
+// roomy returns a config with all memory and without a log, where c sets neither.
 func roomy(c pointengine.Config) pointengine.Config {
 	if c.Memory == 0 {
 		c.Memory = math.MaxUint64
@@ -41,7 +41,7 @@ func roomy(c pointengine.Config) pointengine.Config {
 	return c
 }
 
-// engine is an engine until the test ends.
+// engine returns an engine that is closed when the test ends.
 func engine(t testing.TB, s *points.Store, c pointengine.Config, drivers ...pointjoin.Driver) *pointengine.Engine {
 	t.Helper()
 	e := pointengine.New(s, roomy(c), drivers...)
@@ -53,7 +53,7 @@ func engine(t testing.TB, s *points.Store, c pointengine.Config, drivers ...poin
 	return e
 }
 
-// opened is an engine of the host on two threads, prepared for a threshold.
+// opened returns an engine of the host on two threads, prepared for a threshold.
 func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *pointengine.Engine {
 	t.Helper()
 	c.Threads = 2
@@ -73,7 +73,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// all is the pairs of an engine.
+// all returns the pairs of an engine.
 func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
 	t.Helper()
 	for chunk, err := range e.Pairs(t.Context(), queries, false, &stats) {
@@ -90,8 +90,7 @@ func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []po
 	return pairs, stats
 }
 
-// TestPairsInAnyRoom: whatever the room for pairs and the method, the same pairs in order, each
-// counted once.
+// TestPairsInAnyRoom: whatever the room for pairs and the method, the same pairs in order, each counted once.
 func TestPairsInAnyRoom(t *testing.T) {
 	tier.Full(t)
 	s, queries := cloud(t, 1500, 2), cloud(t, 400, 2)
@@ -207,7 +206,7 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestAuto: what is chosen is there, and says why; nearest points are found by a method that can.
+// TestAuto: the chosen method exists, and the log has the reason; nearest points are found by a method that can.
 func TestAuto(t *testing.T) {
 	var log strings.Builder
 	logger := slog.New(slog.NewTextHandler(&log, nil))
@@ -225,8 +224,8 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// TestNearestByTree: where nobody names a method, the tree finds nearest points of few dimensions, wherever the table has
-// it, and of more what is predicted.
+// TestNearestByTree: where no method is named, the tree finds nearest points of few dimensions wherever the table has it;
+// in more dimensions the predicted method does.
 func TestNearestByTree(t *testing.T) {
 	for dimensions, tree := range map[int]bool{1: true, 5: true, 12: false} {
 		e := opened(t, cloud(t, 3000, dimensions), 0.01, pointengine.Config{Method: pointengine.Auto})
@@ -274,7 +273,7 @@ func TestCancelled(t *testing.T) {
 	t.Error("no error")
 }
 
-// TestProgress: what is told of ranges grows to the end of all.
+// TestProgress: progress of ranges grows to the end of all rows.
 func TestProgress(t *testing.T) {
 	last := 0.0
 	c := pointengine.Config{Method: "kdtree", Room: 30_000, Progress: func(phase string, done, total float64) {
@@ -305,8 +304,8 @@ func BenchmarkOrder(b *testing.B) {
 	}
 }
 
-// TestReach: where points are even, about as many as asked for are within it; none of points that are none, or all
-// equal.
+// TestReach: of evenly spread points about as many as asked for are within reach; reach is 0 for no points, or equal
+// ones.
 func TestReach(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, c := range []struct{ size, dimensions, k int }{{10_000, 2, 5}, {10_000, 2, 100}, {1500, 3, 20}} {

@@ -11,15 +11,16 @@ import (
 // Reach is reach.
 var Reach = reach
 
-// NewSlabs is a driver of slabs, with a driver below it.
+// NewSlabs returns a driver of slabs above another driver.
 func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{Driver: d, config: &c} }
 
-// TableIn is Table, of which again says whether there is more memory.
+// TableIn is Table; again reports whether there is more memory.
 func (e *Engine) TableIn(ctx context.Context, again func() bool) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, nil, granting{e.config.need, again})
+	return e.table(ctx, nil, memoryGrant{e.config.need, again})
 }
 
-// Promised is the bytes of labels that a table is sure of: once it is made, and after each of its variants.
+// Promised returns the bytes of labels reserved for a table: once it is made, and after each of its
+// variants.
 func (e *Engine) Promised(ctx context.Context, s cluster.Search) (all []uint64, err error) {
 	p, t := e.newPipeline(s), &table{eps: s.Eps[0]}
 	if err := p.make(ctx, t); err != nil {
@@ -35,10 +36,11 @@ func (e *Engine) Promised(ctx context.Context, s cluster.Search) (all []uint64, 
 	return all, p.maker.drop()
 }
 
-// Waiting is a pipeline of tables that has some in memory, with what frees one, and what promises memory.
+// Waiting returns the parts of a pipeline with some tables in memory: the wait for memory, the freeing of a
+// table, and the reservation of memory.
 func (e *Engine) Waiting(tables int) (await func(ctx context.Context, bytes uint64) error, free func(left int), promise func(bytes uint64)) {
 	p := e.newPipeline(cluster.Search{Eps: []float64{1}, MinPoints: []int{1}})
-	for range 1 + tables { // and that in the making
+	for range 1 + tables { // and the one in the making
 		p.places <- struct{}{}
 	}
 	await = func(ctx context.Context, bytes uint64) error { return p.await(ctx, "a table", bytes) }
@@ -46,7 +48,7 @@ func (e *Engine) Waiting(tables int) (await func(ctx context.Context, bytes uint
 		for range len(p.places) - 1 - left {
 			<-p.places
 		}
-		p.tell()
+		p.signal()
 	}
 	return await, free, p.labels.Store
 }

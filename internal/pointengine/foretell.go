@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// sampledRows is how many rows are asked for their neighbours to foretell how many pairs there are.
+	// sampledRows is the number of rows whose neighbours are counted to foretell the number of pairs.
 	sampledRows = 500
-	// foretoldRows is the number of rows from which on a sample of them is little beside the join.
+	// foretoldRows is the number of rows from which on a sample costs little beside the join.
 	foretoldRows = 20 * sampledRows
 )
 
-// Foretell returns about how many pairs a join has with queries, or in a self-join, nil: by the neighbours of a sample of rows. ok is
-// false where rows are too few for that. Points in slabs are not indexed for it.
+// Foretell returns about how many pairs a join has with queries, or in a self-join, nil, by the neighbours of a sample of rows. ok is
+// false where rows are too few for a sample. Points in slabs are not indexed for it.
 func (e *Engine) Foretell(ctx context.Context, queries *points.Store) (pairs float64, ok bool, err error) {
 	of := e.store
 	if queries != nil {
@@ -41,14 +41,14 @@ func (e *Engine) Foretell(ctx context.Context, queries *points.Store) (pairs flo
 	}
 	each := neighbours / float64(len(rows))
 	if queries == nil {
-		each = (each - 1) / 2 // each row is its own neighbour, and each pair is that of two
+		each = (each - 1) / 2 // each row is its own neighbour, and a pair has two rows
 	}
 	pairs = max(each, 0) * float64(of.Len())
 	e.config.Logger.Info("pairs foretold", "pairs", pairs, "neighbours", each)
 	return pairs, true, nil
 }
 
-// neighbours returns about how many points are within the threshold of a few queries, all told.
+// neighbours returns about how many points are within the threshold of some queries, summed over the queries.
 func (e *Engine) neighbours(ctx context.Context, queries *points.Store) (float64, error) {
 	if r, ok := e.resident.(interface {
 		neighbours(ctx context.Context, queries *points.Store, within pointjoin.Threshold) float64
@@ -60,13 +60,12 @@ func (e *Engine) neighbours(ctx context.Context, queries *points.Store) (float64
 	return float64(stats.Pairs), err
 }
 
-// comparedEach is how many comparisons the neighbours of a few queries may take for each of the points, which then take about as long as
-// indexing the point does.
+// comparedEach is how many comparisons a point the neighbours of some queries may take: about the time to index the point.
 const comparedEach = 8
 
-// neighbours is that of an engine. It makes no index: each query is compared with the points that are within the threshold of it along the
-// order of the points. Where these are too many in all, it is compared with as many of them as may be, evenly spaced.
-func (r *slabbed) neighbours(ctx context.Context, queries *points.Store, within pointjoin.Threshold) float64 {
+// neighbours is Engine.neighbours for points in slabs. It makes no index: each query is compared with the points within the threshold of
+// it along the order of the points. Where these are too many in all, it is compared with an evenly spaced sample of them.
+func (r *slabResident) neighbours(ctx context.Context, queries *points.Store, within pointjoin.Threshold) float64 {
 	along := queries.Column(r.dimension)
 	beside := func(query int) (first, last int) {
 		return r.order.span(0, along[query]-within.Eps(), along[query]+within.Eps())

@@ -16,7 +16,7 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// weighed is a driver whose indexes say how many bytes they take of a point, and hold some in all. It counts them.
+// weighed is a driver whose indexes predict some bytes a point, and hold some in all. It counts its indexes.
 type weighed struct {
 	pointjoin.Driver
 	says  int
@@ -53,20 +53,20 @@ func (r *heavy) Close() error {
 	return r.Resident.Close()
 }
 
-// roomFor is what a process may hold of which some bytes are left, once garbage is given back.
+// roomFor returns a bound on the process's memory that leaves some bytes free, once garbage is given back.
 func roomFor(bytes uint64) uint64 {
 	debug.FreeOSMemory()
 	return (memory.Resident() + memory.Absent() + bytes) / 31 * 32
 }
 
-// beside is what a process may hold that takes some bytes beside what it holds now, garbage given back.
+// beside returns a bound on the process's memory: its present size, garbage given back, and some bytes more.
 func beside(bytes uint64) uint64 {
 	debug.FreeOSMemory()
 	return memory.Resident() + bytes
 }
 
-// TestWholeWhereItFits: points are indexed as a whole where making the index takes most of what is free. An index that leaves too little for
-// searches is given up for slabs, and one that is foretold to be too large is not begun. All find the same pairs.
+// TestWholeWhereItFits: all points are indexed at once where making the index takes most of the free memory. An index that leaves too little
+// for searches is given up for slabs, and an index that is foretold to be too large is not begun. All find the same pairs.
 func TestWholeWhereItFits(t *testing.T) {
 	const count = 50_000
 	s := cloud(t, count, 2)
@@ -103,10 +103,10 @@ func TestWholeWhereItFits(t *testing.T) {
 	}
 }
 
-// TestForetell: about as many pairs are foretold as there are, of a self-join and of queries, near each other and far, whole and in slabs.
+// TestForetell: about the right number of pairs is foretold, of a self-join and of queries, near each other and far, whole and in slabs.
 // Points in slabs are not indexed to foretell pairs; points under one index are indexed once.
 func TestForetell(t *testing.T) {
-	s, queries := cloud(t, 20_000, 2), cloud(t, 10_000, 2) // the sample has as many rows of clumps as all have
+	s, queries := cloud(t, 20_000, 2), cloud(t, 10_000, 2) // clumps have the same share of the sample as of all rows
 	for _, q := range []*points.Store{nil, queries} {
 		for _, eps := range []float64{0.01, 0.2} {
 			w := pointjoin.Work{Threshold: threshold(t, eps), Queries: q, Last: s.Len()}
@@ -139,7 +139,7 @@ func TestForetell(t *testing.T) {
 	}
 }
 
-// TestForetellFew: few rows are not asked, and points without neighbours have no pairs, not less than none.
+// TestForetellFew: no sample is taken of few rows, and points without neighbours have no pairs, not less than none.
 func TestForetellFew(t *testing.T) {
 	if _, ok, err := opened(t, cloud(t, 9_999, 2), 0.1, pointengine.Config{}).Foretell(t.Context(), nil); ok || err != nil {
 		t.Errorf("told of few rows: %t, %v", ok, err)

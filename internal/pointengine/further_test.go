@@ -11,7 +11,8 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// beyond is an engine of the host on two threads that may open a device whose one method, grid, is predicted to take no time. opened is how often it did.
+// beyond returns an engine of the host on two threads with a further device whose one method, grid, is predicted to take no time. opened counts how
+// often the device was opened.
 func beyond(t testing.TB, s *points.Store, method string) (e *pointengine.Engine, opened *int) {
 	t.Helper()
 	opened = new(int)
@@ -22,10 +23,10 @@ func beyond(t testing.TB, s *points.Store, method string) (e *pointengine.Engine
 	return engine(t, s, c, host.New(2)), opened
 }
 
-// fewPoints take no time, manyPoints long where all are near each other or have many dimensions.
+// fewPoints take no time; manyPoints take long where all are near each other or have many dimensions.
 const fewPoints, manyPoints = 500, 40_000
 
-// TestFurtherForJoins: a device is opened for joins that take longer than opening it, by many points or by many queries, once; and not for others.
+// TestFurtherForJoins: the device is opened once for joins that take longer than opening it, of many points or many queries, and not for others.
 func TestFurtherForJoins(t *testing.T) {
 	for _, c := range []struct {
 		points, dimensions, queries int
@@ -43,7 +44,7 @@ func TestFurtherForJoins(t *testing.T) {
 	}
 }
 
-// TestFurtherLater: a set that was indexed for a few queries is asked for many, and the other way round; answers are the same.
+// TestFurtherLater: a set that was indexed for a few queries is joined with many, and the other way round; answers are the same.
 func TestFurtherLater(t *testing.T) {
 	s, queries := cloud(t, fewPoints, 2), cloud(t, 40, 2)
 	e, opened := beyond(t, s, pointengine.Auto)
@@ -64,13 +65,13 @@ func TestFurtherLater(t *testing.T) {
 	}
 }
 
-// bruteforced is an engine of the host alone, prepared for what TestFurtherLater asks.
+// bruteforced returns an engine of the host alone, prepared for the questions of TestFurtherLater.
 func bruteforced(t testing.TB, s *points.Store) *pointengine.Engine {
 	t.Helper()
 	return opened(t, s, 0.1, pointengine.Config{Method: "bruteforce"})
 }
 
-// TestFurtherForNearest: nearest points are the host's, which is found out without a device where they are few.
+// TestFurtherForNearest: nearest points are found on the host; where points are few, no device is opened to decide that.
 func TestFurtherForNearest(t *testing.T) {
 	for _, c := range []struct{ points, dimensions, opened int }{{fewPoints, 2, 0}, {fewPoints, 20, 0}, {fewPoints, 7, 0}, {manyPoints, 2, 1}} {
 		e, opened := beyond(t, cloud(t, c.points, c.dimensions), pointengine.Auto)
@@ -83,7 +84,7 @@ func TestFurtherForNearest(t *testing.T) {
 	}
 }
 
-// TestFurtherForClusters: so are clusters of few points, all variants together; Hybrid-DBSCAN, which is there to be measured, has the device.
+// TestFurtherForClusters: clusters of few points are found on the host, all variants together; Hybrid-DBSCAN, kept to be measured, has the device.
 func TestFurtherForClusters(t *testing.T) {
 	for _, c := range []struct {
 		points, dimensions int
@@ -100,7 +101,7 @@ func TestFurtherForClusters(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if on := v.Stats.Device == "elsewhere"; on != (c.opened > 0 && c.method != cluster.Hybrid) { // whose tables are the host's here
+			if on := v.Stats.Device == "elsewhere"; on != (c.opened > 0 && c.method != cluster.Hybrid) { // Hybrid's tables are the host's here
 				t.Errorf("%+v: on %s", c, v.Stats.Device)
 			}
 			break
@@ -111,7 +112,7 @@ func TestFurtherForClusters(t *testing.T) {
 	}
 }
 
-// TestFurtherGone: where the device cannot be opened the host does what there is to do, and it is not asked for again.
+// TestFurtherGone: where the device cannot be opened, the host does the search, and opening is not tried again.
 func TestFurtherGone(t *testing.T) {
 	asked := 0
 	c := pointengine.Config{Method: pointengine.Auto, Threads: 2, Further: func() (pointjoin.Driver, bool) {

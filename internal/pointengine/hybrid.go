@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// mostTables are there at once: that in the making, and those that are clustered.
+	// mostTables is the number of tables in memory at once: the one in the making, and the ones that are clustered.
 	mostTables = 4
-	// consumers cluster tables of one minpts each.
+	// consumers is the number of goroutines that cluster tables where each has one minpts.
 	consumers = mostTables - 1
 )
 
-// hybrid clusters over neighbour tables as Hybrid-DBSCAN does: one goroutine makes the table of one eps after another,
-// others run DBSCAN over those that are there, of several minpts at once. docs/decisions/0066-deterministic-labels.md has what
-// is the paper's.
+// hybrid clusters over neighbour tables as Hybrid-DBSCAN does: one goroutine makes the table of one eps after another, others run
+// DBSCAN over finished tables, of several minpts at once. docs/decisions/0066-deterministic-labels.md says what is from the
+// paper.
 func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster.Variant) error) (err error) {
 	p := e.newPipeline(s)
 	defer func() { err = errors.Join(err, p.maker.drop()) }()
@@ -37,7 +37,7 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 		all.Go(func() { p.consume(ctx) })
 	}
 	if len(s.Eps) > 1 {
-		e.tell(clusterPhase, 0, float64(s.Variants()))
+		e.report(clusterPhase, 0, float64(s.Variants()))
 	}
 	for t := range p.made {
 		for _, of := range t.found {
@@ -50,31 +50,31 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 			}
 		}
 		<-p.places
-		p.tell()
+		p.signal()
 	}
 	return nil
 }
 
-// pipeline is a producer of tables, those that cluster them, and what is between them.
+// pipeline is a producer of tables, the goroutines that cluster them, and the channels between.
 type pipeline struct {
 	search  cluster.Search
-	maker   *Engine       // of tables; the producer's alone
-	workers int           // that cluster
-	places  chan struct{} // one is held for each table whose variants have not all been given
-	made    chan *table   // tables as eps are asked for; it has room for all that there may be, and one that failed
-	asked   chan task     // DBSCANs to do, the same
-	freed   chan struct{} // one where a table was freed, or its variants were given, since somebody looked
-	labels  atomic.Uint64 // bytes of those that tables in memory will have
+	maker   *Engine       // makes tables; the producer's alone
+	workers int           // goroutines that cluster
+	places  chan struct{} // holds one for each table whose variants have not all been given
+	made    chan *table   // tables in the order of eps; its room is all tables at once, and one that failed
+	asked   chan task     // DBSCANs to do; room as of made
+	freed   chan struct{} // holds one after a table was freed, or its variants were given, until a waiter looks
+	labels  atomic.Uint64 // bytes of the labels that tables in memory will have
 }
 
-// table is the neighbours within one eps, and what is found over them.
+// table holds the neighbours within one eps, and the variants found over them.
 type table struct {
 	eps    float64
 	rows   points.Table
-	stats  cluster.Stats // what making it cost
+	stats  cluster.Stats // the cost of making it
 	device string
-	left   atomic.Int32 // tasks that are not done
-	found  []chan found // of each minpts
+	left   atomic.Int32   // tasks that are not done
+	found  []chan outcome // by minpts
 }
 
 // task is a DBSCAN over a table, of one of the minpts.
@@ -83,8 +83,8 @@ type task struct {
 	at int
 }
 
-// found is a variant, or why there is none.
-type found struct {
+// outcome is a variant, or the error in its place.
+type outcome struct {
 	variant cluster.Variant
 	err     error
 }
@@ -99,7 +99,7 @@ func (e *Engine) has(method string) bool {
 	})
 }
 
-// newPipeline makes it for a search. On one thread nothing is done beside the making of a table.
+// newPipeline returns the pipeline of a search. On one thread nothing runs while a table is made.
 func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	threads := max(e.config.Threads, 1)
 	p := &pipeline{search: s, workers: min(threads, s.Variants()), freed: make(chan struct{}, 1)}
@@ -115,13 +115,13 @@ func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	p.maker = &Engine{config: e.config, shared: e.shared, store: e.store, places: e.places}
 	p.maker.config.promised = &p.labels
 	p.maker.config.Method, p.maker.config.Settings = Auto, pointjoin.Settings{}
-	if e.has(tableMethod) { // a device from outside may have other methods alone
+	if e.has(tableMethod) { // a device from outside may lack the method
 		p.maker.config.Method, p.maker.config.Settings["unicomp"] = tableMethod, "off"
 	}
 	if s.Kernel != "" && s.Kernel != cluster.Kernels()[0] {
 		p.maker.config.Settings["kernel"] = s.Kernel
 	}
-	if len(s.Eps) > 1 { // tables are made beside what is told of
+	if len(s.Eps) > 1 { // tables are made while variants are reported
 		p.maker.config.Progress = nil
 	}
 	return p
@@ -138,7 +138,7 @@ func (p *pipeline) produce(ctx context.Context) {
 		}
 		t := &table{eps: eps}
 		for range p.search.MinPoints {
-			t.found = append(t.found, make(chan found, 1))
+			t.found = append(t.found, make(chan outcome, 1))
 		}
 		t.left.Store(int32(len(t.found)))
 		err := ctx.Err()
@@ -146,7 +146,7 @@ func (p *pipeline) produce(ctx context.Context) {
 			err = p.make(ctx, t)
 		}
 		if err != nil {
-			t.found[0] <- found{err: err}
+			t.found[0] <- outcome{err: err}
 			p.made <- t
 			return
 		}
@@ -169,9 +169,9 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 	}
 	t.stats.Index, start = time.Since(start), time.Now()
 	labels := p.labelBytes() * uint64(len(p.search.MinPoints))
-	r := granting{
+	r := memoryGrant{
 		need:  func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) },
-		again: func() bool { return p.held() > 0 && p.untilFreed(ctx) == nil },
+		again: func() bool { return p.unfinished() > 0 && p.untilFreed(ctx) == nil },
 	}
 	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, r); err != nil {
 		return err
@@ -182,13 +182,13 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 	return nil
 }
 
-// held is how many tables that were made have variants that have not all been given, while one more is made.
-func (p *pipeline) held() int { return len(p.places) - 1 }
+// unfinished returns how many finished tables have variants that have not all been given, while one more is made.
+func (p *pipeline) unfinished() int { return len(p.places) - 1 }
 
-// await waits until there is memory, or nothing that would be freed.
+// await waits until there is memory, or no table is left whose freeing would give some.
 func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	for {
-		held := p.held()
+		held := p.unfinished()
 		err := p.maker.config.need(what, bytes)
 		if held == 0 || !errors.Is(err, memory.ErrNoRoom) {
 			return err
@@ -200,11 +200,11 @@ func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	}
 }
 
-// untilFreed waits until a table or its variants are.
+// untilFreed waits until a table is freed, or its variants are given.
 func (p *pipeline) untilFreed(ctx context.Context) error {
 	select {
 	case <-p.freed:
-		debug.FreeOSMemory() // what the process holds is counted, garbage too
+		debug.FreeOSMemory() // the process's size counts garbage, too
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -217,27 +217,27 @@ func (p *pipeline) consume(ctx context.Context) {
 		v, err := p.variant(ctx, r)
 		if r.of.left.Add(-1) == 0 {
 			r.of.rows = points.Table{}
-			p.tell()
+			p.signal()
 		}
-		r.of.found[r.at] <- found{v, err}
+		r.of.found[r.at] <- outcome{v, err}
 	}
 }
 
-// tell says that memory was freed.
-func (p *pipeline) tell() {
+// signal signals that memory was freed.
+func (p *pipeline) signal() {
 	select {
 	case p.freed <- struct{}{}:
-	default: // it is said, and nobody has looked yet
+	default: // signalled already, and no waiter has looked yet
 	}
 }
 
-// labelBytes is what the labels of a variant take, with the rows that wait while it is made.
+// labelBytes returns the bytes of a variant's labels, with the queue of rows while it is made.
 func (p *pipeline) labelBytes() uint64 {
 	const label, waiting = 9, 4
 	return memory.Of(p.maker.store.Len(), label+waiting)
 }
 
-// variant runs DBSCAN over a table. What the table cost is in the first of its variants.
+// variant runs DBSCAN over a table. The first variant of a table has the cost of making the table.
 func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err error) {
 	v.Eps, v.MinPoints = r.of.eps, p.search.MinPoints[r.at]
 	if r.at == 0 {
@@ -246,7 +246,7 @@ func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err 
 	v.Stats.Points, v.Stats.Method, v.Stats.Device = len(r.of.rows.Offsets)-1, cluster.Hybrid, r.of.device
 	start := time.Now()
 	v.Labels, err = cluster.Sequential(ctx, r.of.rows, v.MinPoints)
-	p.labels.Add(-p.labelBytes()) // they are there, and counted so
+	p.labels.Add(-p.labelBytes()) // allocated now, and counted in the process's size
 	v.Stats.Cluster = time.Since(start)
 	return v, err
 }

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// steps is how many there are at most: a step's number fits 16 bits.
+	// steps is the greatest number of steps: a step's number fits 16 bits.
 	steps = 1 << 12
-	// sampledValues are looked at for where steps are.
+	// sampledValues is the size of the sample that steps are cut by.
 	sampledValues = 1 << 16
 )
 
-// edges are where a coordinate is cut into steps: a step ends below each of them, and the last behind all. They ascend.
+// edges cut a coordinate into steps: a step ends below each edge, and the last step has no end. They ascend.
 type edges []float64
 
-// edgesOf cuts a column such that about as many of its values are in each step.
+// edgesOf cuts a column into steps of about as many values each.
 func edgesOf(column []float64) edges {
 	values := sampleOf(column, sampledValues)
 	var e edges
@@ -29,7 +29,7 @@ func edgesOf(column []float64) edges {
 	return slices.Compact(e)
 }
 
-// sampleOf is up to most values of a column, sorted.
+// sampleOf returns up to most values of a column, evenly spaced, sorted.
 func sampleOf(column []float64, most int) []float64 {
 	var values []float64
 	for _, row := range selection.Evenly(len(column), most) {
@@ -39,12 +39,12 @@ func sampleOf(column []float64, most int) []float64 {
 	return values
 }
 
-// step is that of a value. It does not fall where values grow.
+// step returns the step of a value. It does not fall where values grow.
 func (e edges) step(v float64) int {
 	return sort.Search(len(e), func(i int) bool { return e[i] > v })
 }
 
-// widest is the dimension in which the middle half of a sample is the widest.
+// widest returns the dimension in which the middle half of a sample is the widest.
 func widest(s *points.Store) (dimension int) {
 	most := -1.0
 	for j := range s.Dimensions() {
@@ -58,12 +58,12 @@ func widest(s *points.Store) (dimension int) {
 	return dimension
 }
 
-// lineup is points in order of the steps that one of their coordinates is in, those of a step by row.
+// lineup is an order of points: by the step of one coordinate, within a step by row.
 type lineup struct {
 	column []float64
 	edges  edges
 	rows   []uint32
-	begins []int // [steps+1]: where each step begins in rows, and where the last ends
+	begins []int // [steps+1]: the first index of each step in rows, and the end of the last
 }
 
 // lineUp puts points in order. It takes 6 bytes a point, of which 4 stay.
@@ -89,7 +89,8 @@ func lineUp(column []float64, e edges, threads int) *lineup {
 	return l
 }
 
-// span is the places from one on that have all values in [low, high], and others of the steps at its ends.
+// span returns the range of places, none before place, that holds all values in [low, high], and others of the steps at
+// its ends.
 func (l *lineup) span(place int, low, high float64) (first, last int) {
 	return max(place, l.begins[l.edges.step(low)]), l.begins[l.edges.step(high)+1]
 }

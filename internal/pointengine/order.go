@@ -8,7 +8,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A part is the pairs of some rows that follow each other. It is sorted at a time, in the cache mostly.
+// A part is the pairs of some consecutive rows. Each part is sorted on its own, mostly in the cache.
 const (
 	partPairs = 1 << 12
 	mostParts = 1 << 14
@@ -50,7 +50,7 @@ func ordered(ctx context.Context, lists []pointjoin.List, first, last, threads i
 	return o.sorted
 }
 
-// sortPart sorts pairs, with scratch as long.
+// sortPart sorts pairs; scratch is as long.
 func sortPart(pairs, scratch []pointjoin.Pair) {
 	done := pairs
 	if len(pairs) <= 2*partPairs {
@@ -70,14 +70,14 @@ type sorter struct {
 	sorted      []pointjoin.Pair
 }
 
-// part is that of a pair.
+// part returns the part of a pair.
 func (o *sorter) part(p pointjoin.Pair) int {
 	row, _ := pointjoin.Rows(p)
 	return int(uint64(int(row)-o.first) * uint64(o.parts) / uint64(o.rows))
 }
 
-// scatter moves all pairs, and returns where each part ends. A thread moves the pairs of its own lists,
-// whose places in each part are after those of the threads before it.
+// scatter moves all pairs to their parts, and returns the end of each part. A thread moves the pairs of
+// its own lists, which in each part come after the pairs of the threads before it.
 func (o *sorter) scatter(ctx context.Context) (ends []int) {
 	next := make([][]int, o.threads)
 	parallel.Ranges(len(o.lists), o.threads, func(k, first, last int) {

@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestOrdered: pairs in lists of any kind come out sorted: evenly spread, all of one row, of few rows, one
-// list after another or mixed.
+// TestOrdered: pairs in lists of any kind come out sorted: evenly spread, all of one row, of few rows, one list after another
+// or mixed.
 func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, draw := range map[string]func() (uint32, uint32){
@@ -54,7 +54,7 @@ func TestShuffled(t *testing.T) {
 		room    uint64
 		spilled bool
 	}{{0, 1, false}, {500, 1 << 20, false}, {500, 3000, true}, {60_000, 1 << 15, true}} {
-		all := &shuffled{config: &Config{Threads: 2, Tmp: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}, rows: rows, room: c.room}
+		all := &pairSorter{config: &Config{Threads: 2, Tmp: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}, rows: rows, room: c.room}
 		var want, got []pointjoin.Pair
 		for len(want) < c.size {
 			var l pointjoin.List
@@ -79,8 +79,8 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// TestLineUp: every row once, by step and then row, steps of about one size where values differ; and between bounds all that is
-// between them from a place on, both ends included.
+// TestLineUp: every row once, by step and then row, steps of about one size where values differ; between yields all rows from a
+// place on with values between the bounds, both included.
 func TestLineUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for name, draw := range map[string]func() float64{
@@ -112,7 +112,7 @@ func TestLineUp(t *testing.T) {
 	}
 }
 
-// checkBetween tries bounds that are values, and that are beside them, from any place.
+// checkBetween tries bounds that are values, and bounds next to values, from any place.
 func checkBetween(t *testing.T, l *lineup, r *rand.Rand) {
 	t.Helper()
 	low, high, place := math.Inf(-1), math.Inf(1), r.IntN(len(l.rows)+1)
@@ -133,7 +133,7 @@ func checkBetween(t *testing.T, l *lineup, r *rand.Rand) {
 	}
 }
 
-// TestWidest: the dimension whose middle half is widest, whatever lies far out.
+// TestWidest: the dimension whose middle half is widest wins, whatever lies far out.
 func TestWidest(t *testing.T) {
 	columns := [][]float64{make([]float64, 100), make([]float64, 100), make([]float64, 100)}
 	for row := range 100 {
@@ -149,7 +149,7 @@ func TestWidest(t *testing.T) {
 	}
 }
 
-// TestIsOrdered: only what all lists say so of.
+// TestIsOrdered: pairs are ordered where all lists say so.
 func TestIsOrdered(t *testing.T) {
 	yes, no := pointjoin.List{Ordered: true}, pointjoin.List{}
 	if !isOrdered(nil) || !isOrdered([]pointjoin.List{yes, yes}) || isOrdered([]pointjoin.List{yes, no}) {
@@ -157,7 +157,7 @@ func TestIsOrdered(t *testing.T) {
 	}
 }
 
-// TestCheapest: the method that predicts the least, of those that predict; the first where none does.
+// TestCheapest: the method that predicts the least wins; the first where none predicts.
 func TestCheapest(t *testing.T) {
 	costs := func(seconds float64) func(*points.Store, pointjoin.Threshold) float64 {
 		return func(*points.Store, pointjoin.Threshold) float64 { return seconds }

@@ -12,7 +12,8 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// elsewhere is the host as if it were another device, with one method that takes a number of seconds and finds no nearest points.
+// elsewhere is the host in the guise of another device, with one method that is predicted to take a number of seconds and finds
+// no nearest points.
 type elsewhere struct {
 	*host.Driver
 	seconds float64
@@ -33,7 +34,7 @@ func TestPlaces(t *testing.T) {
 		method  string
 		seconds float64
 		nearest int
-		want    string // the device, or what the error says
+		want    string // the device, or a part of the error
 	}{
 		{pointengine.Auto, 1e-9, 0, "elsewhere"}, {pointengine.Auto, 1e9, 0, host.New(1).Device().Name}, {"grid", 1e9, 0, "elsewhere"},
 		{"kdtree", 1e-9, 0, host.New(1).Device().Name}, {pointengine.Auto, 1e-9, 3, host.New(1).Device().Name},

@@ -7,21 +7,22 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// merger merges lists of the neighbours of queries, the nearest first, in memory of its own.
+// merger merges two lists of neighbours of a query, the nearest first, in memory of its own.
 type merger struct {
 	*slabNearest
 	query  []float64
-	lists  [2][]uint32 // rows
+	lists  [2][]uint32 // of rows
 	next   [2]float64  // Squares of the first of each list; infinite where it is empty
 	at     [2][]float64
 	merged []uint32
 }
 
-// merge merges the neighbours that a slab has, places in its rows, into those of a query.
+// merge merges the neighbours that a slab has, indexes into its rows, into the neighbours of
+// a query.
 func (m *merger) merge(query uint32, rows, found []uint32) {
 	known := m.neighbours(query)
 	m.query, m.merged = m.of.Append(m.query[:0], int(query)), m.merged[:0]
-	m.lists = [2][]uint32{known, m.named(query, rows, found)}
+	m.lists = [2][]uint32{known, m.wholeRows(query, rows, found)}
 	if end := slices.Index(known, noRow); end >= 0 {
 		m.lists[0] = known[:end]
 	}
@@ -36,8 +37,9 @@ func (m *merger) merge(query uint32, rows, found []uint32) {
 	copy(known, m.merged)
 }
 
-// named gives places in a slab the rows of the whole. A point is not its own neighbour.
-func (m *merger) named(query uint32, rows, found []uint32) []uint32 {
+// wholeRows turns the indexes found into rows of the whole set. A point is not its own
+// neighbour.
+func (m *merger) wholeRows(query uint32, rows, found []uint32) []uint32 {
 	for i, place := range found {
 		found[i] = rows[place]
 	}
@@ -47,7 +49,7 @@ func (m *merger) named(query uint32, rows, found []uint32) []uint32 {
 	return slices.DeleteFunc(found, func(row uint32) bool { return row == query })
 }
 
-// look looks at the first of a list.
+// look measures the distance of a list's first point.
 func (m *merger) look(list int) {
 	m.next[list] = math.Inf(1)
 	if rows := m.lists[list]; len(rows) > 0 {
@@ -56,7 +58,8 @@ func (m *merger) look(list int) {
 	}
 }
 
-// nearer is the list whose first is nearer to the query, or as near and of the lower row.
+// nearer returns the list whose first point is nearer to the query; of equal ones the list
+// with the lower row.
 func (m *merger) nearer() int {
 	n := len(m.query)
 	switch {

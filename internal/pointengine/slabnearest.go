@@ -13,62 +13,63 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// nearerSlabs is points in slabs, of a method that finds nearest points.
-type nearerSlabs struct{ *slabbed }
+// nearerSlabs is slabResident with a method that finds nearest points.
+type nearerSlabs struct{ *slabResident }
 
 var _ pointjoin.Nearer = nearerSlabs{}
 
-// InSlabs reports whether what is indexed is.
+// InSlabs reports whether the current index is made of slabs.
 func (e *Engine) InSlabs() bool {
 	switch e.resident.(type) {
-	case *slabbed, nearerSlabs:
+	case *slabResident, nearerSlabs:
 		return true
 	}
 	return false
 }
 
-// noRow is where a query has no neighbour yet.
+// noRow stands where a query has no neighbour yet.
 const noRow = math.MaxUint32
 
-// slabNearest is a search for nearest points that is done slab by slab, as the package comment describes it.
+// slabNearest is a search for nearest points, slab by slab, as the package comment describes it.
 type slabNearest struct {
-	*slabbed
+	*slabResident
 	pointjoin.NearestWork
 	of        *points.Store // the queries
-	column    []float64     // theirs, along which slabs are cut
+	column    []float64     // the queries' coordinate along which slabs are cut
 	order     []uint32      // rows of the queries, by that coordinate's steps
-	companies []company     // of the order
+	companies []company     // consecutive ranges of the order
 	each      int           // neighbours of a query
-	found     []uint32      // [queries of the work][each]: the nearest so far, as they are to be, then noRow
+	found     []uint32      // [queries of the work][each]: the nearest so far, the nearest first, then noRow
 	passed    []passedSlab
 	stats     pointjoin.Stats
 }
 
-// companyQueries are a company: queries that follow one another in the order.
+// companyQueries is the size of a company: consecutive queries of the order.
 const companyQueries = 1 << 10
 
-// A company is where some queries are along the slabs, and the Squares within which all of them have their neighbours.
+// A company is the extent of some queries along the slabs, and the Squares of the farthest neighbour of any of them.
 type company struct {
 	low, high, far float64
-	asked          bool // since far was looked at
+	asked          bool // since far was last computed
 }
 
-// A passedSlab is a slab that was there: its places in the order of points, its extent, and how many of the queries were asked of it
-// or could be left out.
+// A passedSlab is a slab that was searched on the way forwards: its places in the order of points, its extent, and how many of the
+// queries, in their order, were asked of it or could be left out.
 type passedSlab struct {
 	place, last int
 	low, high   float64
 	queries     int
 }
 
-// Nearest implements pointjoin.Nearer. Slabs are gone through forwards, each asked by the queries that lie in it or before, and then
-// backwards, by those behind it: by then these know neighbours of their own slab, and few slabs are near enough to have nearer ones.
+// Nearest implements pointjoin.Nearer. It goes through the slabs forwards, asking each for the queries in it or before it, and then
+// backwards, for the queries behind it: these know neighbours in their own slab by then, so that few slabs are near enough to have nearer
+// ones.
 func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
-	own := *r.slabbed
+	own := *r.slabResident
 	if s := own.size * 2 / 3; own.config.Slab == 0 && s >= leastSlab {
-		own.size = s // beside it there is the table
+		own.size = s // the table takes the rest
 	}
-	s := &slabNearest{slabbed: &own, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
+	s := &slabNearest{slabResident: &own, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
 	if s.each == 0 || w.First == w.Last {
 		return s.stats, ctx.Err()
 	}
@@ -88,7 +89,7 @@ func (w *slabNearest) begin() {
 		w.found[i] = noRow
 	}
 	w.column = w.of.Column(w.dimension)
-	w.order = lineUp(w.column, w.slabbed.order.edges, w.config.Threads).rows
+	w.order = lineUp(w.column, w.slabResident.order.edges, w.config.Threads).rows
 	if w.Last-w.First < len(w.order) {
 		w.order = slices.DeleteFunc(w.order, func(row uint32) bool { return int(row) < w.First || int(row) >= w.Last })
 	}
@@ -98,14 +99,14 @@ func (w *slabNearest) begin() {
 	}
 }
 
-// rows are those of the queries of a company.
+// rows returns the rows of a company's queries.
 func (w *slabNearest) rows(company int) []uint32 {
 	return w.order[company*companyQueries : min((company+1)*companyQueries, len(w.order))]
 }
 
-// forwards asks each slab for the neighbours of the queries that are no step behind it.
+// forwards asks each slab for the neighbours of the queries in it or before it: in no later step.
 func (w *slabNearest) forwards(ctx context.Context) error {
-	n := len(w.slabbed.order.rows)
+	n := len(w.slabResident.order.rows)
 	for place := 0; place < n; {
 		s, err := w.load(ctx, place, n, w.set.Threshold, ascending)
 		if err != nil {
@@ -113,7 +114,7 @@ func (w *slabNearest) forwards(ctx context.Context) error {
 		}
 		p := passedSlab{place, s.last, s.low, s.high, len(w.order)}
 		if s.last < n {
-			edges := w.slabbed.order.edges
+			edges := w.slabResident.order.edges
 			p.queries = sort.Search(len(w.order), func(i int) bool { return edges.step(w.column[w.order[i]]) > edges.step(s.high) })
 		}
 		w.passed = append(w.passed, p)
@@ -121,14 +122,14 @@ func (w *slabNearest) forwards(ctx context.Context) error {
 			return err
 		}
 		place = s.last
-		w.tell(place)
+		w.report(place)
 	}
 	return nil
 }
 
 // backwards asks each slab for the neighbours of the queries behind it.
 func (w *slabNearest) backwards(ctx context.Context) error {
-	n := len(w.slabbed.order.rows)
+	n := len(w.slabResident.order.rows)
 	for _, p := range slices.Backward(w.passed) {
 		for place := p.place; place < p.last && w.wanted(p); {
 			s, err := w.load(ctx, place, p.last, w.set.Threshold, ascending)
@@ -140,24 +141,24 @@ func (w *slabNearest) backwards(ctx context.Context) error {
 			}
 			place = s.last
 		}
-		w.tell(2*n - p.place)
+		w.report(2*n - p.place)
 	}
 	return ctx.Err()
 }
 
-// tell tells how many points were passed of all, which are passed twice.
-func (w *slabNearest) tell(passed int) {
+// report reports how many points were passed; the total is twice their number, as they are passed twice.
+func (w *slabNearest) report(passed int) {
 	if w.Progress != nil {
-		w.Progress(float64(passed), float64(2*len(w.slabbed.order.rows)))
+		w.Progress(float64(passed), float64(2*len(w.slabResident.order.rows)))
 	}
 }
 
-// ascending is rows from the lowest, so that a slab prefers of equal distances the lower row of all.
+// ascending sorts rows, so that a slab prefers of equal distances the lower row of the whole set.
 func ascending(rows []uint32) []uint32 {
 	return slices.Sorted(slices.Values(rows))
 }
 
-// wanted reports whether some query behind a slab may have a neighbour there.
+// wanted reports whether some query behind a slab may have a neighbour in it.
 func (w *slabNearest) wanted(p passedSlab) bool {
 	for i := p.queries / companyQueries; i < len(w.companies); i++ {
 		c := &w.companies[i]
@@ -170,8 +171,8 @@ func (w *slabNearest) wanted(p passedSlab) bool {
 	return false
 }
 
-// near reports whether what lies in one extent may have a neighbour in another that is no farther than some Squares. The gap between
-// them, rounded as Squares are, is no greater than those of two points (docs/exactness.md, P6).
+// near reports whether points of one extent may have a neighbour in another within far, a Squares. The gap between the extents, rounded
+// as Squares are, is at most the Squares of any two of their points (docs/exactness.md, P6).
 func (w *slabNearest) near(far, low, high, otherLow, otherHigh float64) bool {
 	gap := max(otherLow-high, low-otherHigh, 0)
 	return !pointjoin.SurelyLess(far, float64(gap*gap), w.set.Points.Dimensions())
@@ -187,7 +188,7 @@ func (w *slabNearest) reaches(query uint32, low, high float64) bool {
 	return w.near(w.farthest(query, &p, &q), v, v, low, high)
 }
 
-// farthest is the Squares of the last of a query's neighbours; infinite where it has fewer than it is to have. p and q are memory.
+// farthest returns the Squares of a query's last neighbour; infinite where it has fewer than it is to have. p and q are memory.
 func (w *slabNearest) farthest(query uint32, p, q *[]float64) float64 {
 	of := w.neighbours(query)
 	last := of[len(of)-1]
@@ -198,14 +199,14 @@ func (w *slabNearest) farthest(query uint32, p, q *[]float64) float64 {
 	return pointjoin.Squares(*p, *q)
 }
 
-// neighbours are those of a query.
+// neighbours returns the neighbours of a query.
 func (w *slabNearest) neighbours(query uint32) []uint32 {
 	at := (int(query) - w.First) * w.each
 	return w.found[at : at+w.each]
 }
 
-// ask has a slab search for the neighbours of those queries of a range of the order that may have some there, as many at a time as have a
-// third of the slab's room.
+// ask searches a slab for the queries in [first, last) of the order that may have neighbours in it; at a time as many as take a third of
+// the slab's room.
 func (w *slabNearest) ask(ctx context.Context, s *slab, first, last int) error {
 	const part = 3
 	most := max(1, min(w.size/part, int(min(w.room/(8*uint64(w.each+1)), math.MaxInt32))))
@@ -236,7 +237,7 @@ func (w *slabNearest) ask(ctx context.Context, s *slab, first, last int) error {
 	return w.search(ctx, s, queries)
 }
 
-// look finds how far the neighbours of the companies are that were asked.
+// look computes the distance of the farthest neighbour of each company that was asked.
 func (w *slabNearest) look() {
 	parallel.Ranges(len(w.companies), max(1, w.config.Threads), func(_, first, last int) {
 		var p, q []float64
@@ -253,7 +254,7 @@ func (w *slabNearest) look() {
 	})
 }
 
-// search has a slab search, and keeps what is nearer than what there was.
+// search searches a slab for the nearest points of some queries, and keeps the points nearer than the known neighbours.
 func (w *slabNearest) search(ctx context.Context, s *slab, queries []uint32) error {
 	some, err := excerpt(w.of, queries, w.config.Threads)
 	if err != nil {
@@ -261,7 +262,7 @@ func (w *slabNearest) search(ctx context.Context, s *slab, queries []uint32) err
 	}
 	own := pointjoin.NearestWork{K: w.each, Queries: some, Last: len(queries)}
 	if w.Queries == nil {
-		own.K++ // one of them may be the query itself
+		own.K++ // one of the found points may be the query itself
 	}
 	each := own.Each(len(s.rows))
 	if err := memory.Need("nearest points of a slab", memory.Of(len(queries)*each, 4)); err != nil {

@@ -19,7 +19,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// nearestOf is the nearest points that an engine finds, once it is prepared for them.
+// nearestOf returns the nearest points that an engine finds, once it is prepared for them.
 func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int) points.Nearest {
 	t.Helper()
 	if err := e.Prepare(t.Context(), 0, threshold(t, 0), k); err != nil {
@@ -32,8 +32,8 @@ func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int
 	return n
 }
 
-// TestNearestInSlabsAgree: slabs of any size give the nearest points of one index by every method that finds them, of their own and of
-// queries, on lattices, where most distances are equal, among equal points, and of even points with clumps.
+// TestNearestInSlabsAgree: slabs of any size give the nearest points of one index by every method that finds them, of the points
+// themselves and of queries, on lattices, where most distances are equal, among equal points, and of even points with clumps.
 func TestNearestInSlabsAgree(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(69, 1))
@@ -63,7 +63,7 @@ func TestNearestInSlabsAgree(t *testing.T) {
 	}
 }
 
-// TestNearestOfRanges: ranges of rows of a few points, in slabs of one and more, have what all comparisons say.
+// TestNearestOfRanges: ranges of rows of a few points, in slabs of one point and more, equal the result of all comparisons.
 func TestNearestOfRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(69, 2))
 	for range 80 {
@@ -94,7 +94,7 @@ func TestNearestOfRanges(t *testing.T) {
 	}
 }
 
-// counted is a driver that counts how many points it loads, and from some load on has room for fewer.
+// counted is a driver that counts the points it loads, and from some load on has room for fewer.
 type counted struct {
 	pointjoin.Driver
 	loads *int
@@ -108,7 +108,7 @@ func (d counted) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return d.Driver.Load(ctx, s)
 }
 
-// clumps are a number of points around each of ten places of a line, in the order of chance.
+// clumps returns a number of points around each of ten places of a line, in random order.
 func clumps(t *testing.T, each int) *points.Store {
 	var line []float64
 	for i := range 10 * each {
@@ -118,7 +118,7 @@ func clumps(t *testing.T, each int) *points.Store {
 	return store(t, line)
 }
 
-// TestSlabsTooFar: a slab is indexed again, and asked, where points behind it may have neighbours there, and else not.
+// TestSlabsTooFar: a slab is indexed again, and asked, where points behind it may have neighbours in it, and not otherwise.
 func TestSlabsTooFar(t *testing.T) {
 	s := clumps(t, 100) // clumps of 32, 68 apart
 	whole := opened(t, s, 0, pointengine.Config{Method: "tiles"})
@@ -133,7 +133,7 @@ func TestSlabsTooFar(t *testing.T) {
 	}
 }
 
-// TestNearestRetreat: where there is less and less room, slabs are halved, on the way back within those that were, and nothing is lost.
+// TestNearestRetreat: where memory shrinks, slabs are halved, on the way back within the earlier slabs, and no neighbour is lost.
 func TestNearestRetreat(t *testing.T) {
 	s := cloud(t, 3000, 2)
 	want := nearestOf(t, opened(t, s, 0, pointengine.Config{Method: "kdtree"}), nil, 7)
@@ -152,7 +152,7 @@ func TestNearestRetreat(t *testing.T) {
 	}
 }
 
-// TestNearestTableInSlabs: beside slabs a table of nearest points may have a part of the memory.
+// TestNearestTableInSlabs: beside slabs a table of nearest points may take a part of the memory.
 func TestNearestTableInSlabs(t *testing.T) {
 	s := cloud(t, 40_000, 2)
 	for k, fits := range map[int]bool{10: true, 100: false} { // 1.6 MB and 16 MB
@@ -167,7 +167,7 @@ func TestNearestTableInSlabs(t *testing.T) {
 	}
 }
 
-// TestNearestProgress: what is told of nearest points in slabs grows to the end.
+// TestNearestProgress: progress of nearest points in slabs grows to the end.
 func TestNearestProgress(t *testing.T) {
 	var told []float64
 	c := pointengine.Config{Method: "kdtree", Slab: 100, Progress: func(phase string, done, total float64) {

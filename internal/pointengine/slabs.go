@@ -12,21 +12,21 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// slabs is a driver of points whose index need not fit memory: those that do not are indexed a slab at a time.
+// slabs is a driver of points whose index need not fit memory: where it does not, one slab at a time is indexed.
 // docs/decisions/0058-slabs-of-points.md says how, docs/exactness.md (P6) why no pair is lost.
 type slabs struct {
 	pointjoin.Driver
 	config   *Config
-	indexing time.Duration // that slabs took to be indexed so far
+	indexing time.Duration // time spent on indexing slabs so far
 }
 
-// leastSlab is the number of points from which on a slab may be too large.
+// leastSlab is the number of points up to which a slab is never too large.
 const leastSlab = 1 << 14
 
-// borderedSlabs is how many times leastSlab the points of a slab may be with its border for which there always is to be room.
+// borderedSlabs times leastSlab is the number of points, border included, for which a slab always is to have room.
 const borderedSlabs = 4
 
-// Load indexes points as a whole where that fits, else nothing yet.
+// Load indexes all points where that fits; else it indexes nothing yet.
 func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
 	m, err := d.methodOf(s)
 	if err != nil {
@@ -47,16 +47,16 @@ func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, 
 	return cut, err
 }
 
-// Of the eighths of what is free: keptFree are to be left for searches beside an index. An index of all points may take madeKnown while it
-// is made, of a method that says what it takes; madeUnknown of others, which may take more than is thought.
+// Eighths of the free memory: keptFree are left for searches beside an index. An index of all points may take madeKnown while it is made, by
+// a method that says how much it takes; madeUnknown by others, which may take more than estimated.
 const (
 	keptFree    = 3
 	madeKnown   = 7
 	madeUnknown = 8 - keptFree
 )
 
-// whole indexes all points, where that is not foretold to take too much while the index is made, and what stays of it leaves enough for
-// searches. Else the error says that there is no room.
+// whole indexes all points, if making the index is foretold to fit, and if the finished index leaves enough for searches. Else the error
+// says that there is no room.
 func (d *slabs) whole(ctx context.Context, s pointjoin.Set, m pointjoin.Method) (pointjoin.Resident, error) {
 	if s.Points.Len() <= leastSlab {
 		return d.Driver.Load(ctx, s)
@@ -79,8 +79,8 @@ func (d *slabs) whole(ctx context.Context, s pointjoin.Set, m pointjoin.Method) 
 	return r, nil
 }
 
-// methodOf is the method of a set; none where the driver has it not, which says so itself. Settings that the method cannot have are refused,
-// as an index refuses them.
+// methodOf returns the method of a set; the zero Method where the driver lacks it, since the driver's Load says so. Settings that the method
+// cannot have are refused, as Load refuses them.
 func (d *slabs) methodOf(s pointjoin.Set) (m pointjoin.Method, err error) {
 	all := d.Methods()
 	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == s.Method }); i >= 0 {
@@ -89,8 +89,8 @@ func (d *slabs) methodOf(s pointjoin.Set) (m pointjoin.Method, err error) {
 	return m, nil
 }
 
-// bytesOfIndex is about how many bytes the index of a method takes of a point while it is made, and how many eighths of what is free it may
-// take.
+// bytesOfIndex returns about how many bytes a point the index of a method takes while it is made, and how many eighths of the free memory it
+// may take.
 func bytesOfIndex(m pointjoin.Method, dimensions int) (bytes int, eighths uint64) {
 	const unknown = 64
 	if m.IndexBytes == nil {
@@ -99,9 +99,9 @@ func bytesOfIndex(m pointjoin.Method, dimensions int) (bytes int, eighths uint64
 	return m.IndexBytes(dimensions), madeKnown
 }
 
-// cut makes slabs of points, of each of which the index takes some bytes.
-func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
-	const beside = 10 // bytes a point: its place in the order, what finds that, and its count
+// cut returns points to be indexed in slabs, whose index takes some bytes a point.
+func (d *slabs) cut(s pointjoin.Set, each int) (*slabResident, error) {
+	const beside = 10 // bytes a point: its place in the order, the scratch that finds it, and its count
 	if err := memory.Need(memory.Count(s.Points.Len())+" points in slabs", memory.Of(s.Points.Len(), beside)); err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	column := s.Points.Column(dimension)
 	free := d.config.free()
 	free -= min(free, memory.Of(len(column), beside))
-	r := &slabbed{driver: d, config: d.config, set: s, dimension: dimension, each: each, size: d.config.Slab, room: max(d.config.Room, 1)}
+	r := &slabResident{driver: d, config: d.config, set: s, dimension: dimension, each: each, size: d.config.Slab, room: max(d.config.Room, 1)}
 	r.order = lineUp(column, edgesOf(column), d.config.Threads)
 	if r.size == 0 {
 		r.size = max(leastSlab, int(min(free/8*3/uint64(each+8*s.Points.Dimensions()), uint64(len(column)))))
@@ -121,7 +121,7 @@ func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	return r, nil
 }
 
-// leastRoom is the least for pairs in memory.
+// leastRoom is the least bytes for pairs in memory.
 const leastRoom = 4 << 20
 
 // noRoom reports whether less might fit.
@@ -129,34 +129,34 @@ func noRoom(err error) bool {
 	return errors.Is(err, kernel.ErrMemory) || errors.Is(err, memory.ErrNoRoom)
 }
 
-// slabbed is points that are indexed a slab at a time, once for each work.
-type slabbed struct {
+// slabResident is points that are indexed a slab at a time, anew for each work.
+type slabResident struct {
 	driver    *slabs
 	config    *Config
 	set       pointjoin.Set
-	dimension int     // that slabs are cut along
-	order     *lineup // of the points
-	each      int     // bytes of an index of slabs, a point
+	dimension int     // along which slabs are cut
+	order     *lineup // order of the points
+	each      int     // bytes a point of a slab's index
 	size      int     // points of a slab
 	room      uint64  // bytes of pairs that are found at a time, and that are kept in memory
 }
 
-var _ pointjoin.Resident = (*slabbed)(nil)
+var _ pointjoin.Resident = (*slabResident)(nil)
 
 // Close does nothing: no slab outlives its work.
-func (r *slabbed) Close() error { return nil }
+func (r *slabResident) Close() error { return nil }
 
-// slab is points that follow one another in the order.
+// slab is consecutive points of the order, with their index.
 type slab struct {
 	pointjoin.Resident
 	rows      []uint32
-	last      int     // in the order: where the slab ends
-	low, high float64 // of the coordinate along which slabs are cut
+	last      int     // index in the order where the slab ends
+	low, high float64 // extent in the coordinate along which slabs are cut
 }
 
-// load indexes the slab that begins at a place of the order and ends at another or before. Where there is no room, a slab has half the
-// points, and so have those to come. named is the rows by the numbers that the slab gives its points.
-func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
+// load indexes the slab that begins at a place of the order, and ends at another or before. Where memory is too small, this slab and all
+// further ones get half the points. named returns the slab's rows in the order that its index numbers them.
+func (r *slabResident) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
 	start := time.Now()
 	defer func() { r.driver.indexing += time.Since(start) }()
 	for {
@@ -177,9 +177,8 @@ func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Thr
 	}
 }
 
-// excerpt copies some points that are to be indexed. Where they are more than there always is room for, that is refused where there is
-// none for both.
-func (r *slabbed) excerpt(rows []uint32) (*points.Store, error) {
+// excerpt copies some points that are to be indexed. More points than always have room are refused where the copy and its index do not fit.
+func (r *slabResident) excerpt(rows []uint32) (*points.Store, error) {
 	if bytes := memory.Of(len(rows), r.each+8*r.set.Points.Dimensions()); len(rows) > borderedSlabs*leastSlab {
 		if err := r.config.need(memory.Count(len(rows))+" points of a slab", bytes); err != nil {
 			return nil, err
@@ -188,7 +187,7 @@ func (r *slabbed) excerpt(rows []uint32) (*points.Store, error) {
 	return excerpt(r.set.Points, rows, r.config.Threads)
 }
 
-// extent is the least and the greatest value of some rows.
+// extent returns the least and the greatest value of some rows.
 func extent(column []float64, rows []uint32) (low, high float64) {
 	low, high = column[rows[0]], column[rows[0]]
 	for _, row := range rows {

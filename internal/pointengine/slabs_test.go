@@ -34,23 +34,23 @@ func (d inSlabs) Methods() []pointjoin.Method {
 	return all
 }
 
-// TestSuiteInSlabs: slabs of a few points pass the suite of drivers, whose scenes have thresholds wider than slabs, equal points
-// and points far away, with pairs that go to files, or do not. What a slab is does not hang on the dimension: the smallest are for two.
+// TestSuiteInSlabs: slabs of a few points pass the suite of drivers, whose scenes have thresholds wider than slabs, equal points and
+// points far away, with pairs spilled to files or not. Slabs do not depend on the dimension: the smallest are for two.
 func TestSuiteInSlabs(t *testing.T) {
 	tier.Full(t)
-	suiteInSlabs(t, map[string]slabbed{
+	suiteInSlabs(t, map[string]slabCase{
 		"bruteforce": {pointengine.Config{Slab: 7, Room: 1 << 30}, []int{2}},
 		"kdtree":     {pointengine.Config{Slab: 50, Room: 1 << 15}, []int{1, 3, 70}},
 	})
 }
 
-// slabbed is a way to cut points into slabs, tried on scenes of some numbers of dimensions.
-type slabbed struct {
+// slabCase is a way to cut points into slabs, tried on scenes of some numbers of dimensions.
+type slabCase struct {
 	pointengine.Config
 	dimensions []int
 }
 
-func suiteInSlabs(t *testing.T, all map[string]slabbed) {
+func suiteInSlabs(t *testing.T, all map[string]slabCase) {
 	for method, c := range all {
 		c.Threads, c.Tmp = 2, t.TempDir()
 		t.Run(method, func(t *testing.T) {
@@ -104,19 +104,19 @@ func countsAndTable(t *testing.T, e *pointengine.Engine, q *points.Store) ([]uin
 	return counts, table
 }
 
-// store is points of columns.
+// store returns points of columns.
 func store(t testing.TB, columns ...[]float64) *points.Store {
 	t.Helper()
 	return pointjointest.Columns(t, columns)
 }
 
-// tenths is points of few values, so that many distances are equal: less than most tenths.
+// tenths returns points whose coordinates are random tenths, less than most of them, so that many distances are equal.
 func tenths(t testing.TB, r *rand.Rand, size, dimensions, most int) *points.Store {
 	t.Helper()
 	return pointjointest.Drawn(t, size, dimensions, func(int, int) float64 { return float64(r.IntN(1+r.IntN(most))) * 0.1 })
 }
 
-// loadedSlabs is points in slabs, indexed by a method of the host on two threads.
+// loadedSlabs returns points in slabs, indexed by a method of the host on two threads.
 func loadedSlabs(t *testing.T, s *points.Store, method string, c pointengine.Config) pointjoin.Resident {
 	t.Helper()
 	c.Threads = 2
@@ -127,7 +127,7 @@ func loadedSlabs(t *testing.T, s *points.Store, method string, c pointengine.Con
 	return slabs
 }
 
-// TestBorder: a pair at exactly eps, or less by one ulp, is found over the edge of a slab, wherever rounding may have put the edge.
+// TestBorder: a pair at exactly eps, or one ulp less, is found across the edge of a slab, wherever rounding may have put the edge.
 func TestBorder(t *testing.T) {
 	for _, low := range []float64{0, -0.3, 1, 1e7, 7.499999999999999, -1e300} {
 		for _, eps := range []float64{0.3, 0.1, 1, 0x1p-30, 1e299, 0} {
@@ -196,7 +196,7 @@ func TestRetreat(t *testing.T) {
 	}
 }
 
-// TestSlabsWithinMemory: where most of what the process may hold is held, an index of many points is one of slabs.
+// TestSlabsWithinMemory: where the process holds most of its memory already, many points are indexed in slabs.
 func TestSlabsWithinMemory(t *testing.T) {
 	s := cloud(t, 100_000, 2)
 	for more, slabs := range map[uint64]bool{1 << 20: true, 1 << 30: false} {
@@ -208,7 +208,7 @@ func TestSlabsWithinMemory(t *testing.T) {
 	}
 }
 
-// TestSpillErrors: no folder, and a full one, are said in the words of the folder.
+// TestSpillErrors: a missing folder, and a full one, give the folder's errors.
 func TestSpillErrors(t *testing.T) {
 	for _, c := range []pointengine.Config{{Tmp: t.TempDir() + "/none"}, {Tmp: t.TempDir(), TmpLimit: 1000}} {
 		c.Method, c.Slab, c.Room = "grid", 100, 1<<12
@@ -224,8 +224,8 @@ func TestSpillErrors(t *testing.T) {
 	}
 }
 
-// TestSlabsOfAnySize: random sets of 1 to 6 dimensions in slabs of random sizes, whole or in ranges of rows, have the pairs that all
-// comparisons have, and as many of each row.
+// TestSlabsOfAnySize: random sets of 1 to 6 dimensions in slabs of random sizes, whole or in ranges of rows, have the pairs of all
+// comparisons, and the same count for each row.
 func TestSlabsOfAnySize(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 1))
 	for range 60 {
@@ -268,7 +268,7 @@ func TestSlabsOfAnySize(t *testing.T) {
 	}
 }
 
-// TestSlabsOverflow: pairs that nobody takes over outgrow their budget, and are not dropped.
+// TestSlabsOverflow: pairs without a Take outgrow their budget, and are not dropped.
 func TestSlabsOverflow(t *testing.T) {
 	s := cloud(t, 1500, 2)
 	slabs := loadedSlabs(t, s, "grid", pointengine.Config{Slab: 100, Room: 1 << 20})
@@ -317,7 +317,7 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestTablesWithinMemory: what is held whole, and outgrows what the process may hold, is refused.
+// TestTablesWithinMemory: a table, or counts, held whole beyond the memory of the process are refused.
 func TestTablesWithinMemory(t *testing.T) {
 	s := cloud(t, 6000, 2)
 	e := opened(t, s, 2, pointengine.Config{Method: "kdtree", Memory: beside(20 << 20)}) // 36 million neighbours
@@ -359,7 +359,7 @@ func TestNearestBesideSlabs(t *testing.T) {
 	}
 }
 
-// BenchmarkSlabs joins points in slabs of all, and of a twentieth.
+// BenchmarkSlabs joins points under one index, and in slabs of a twentieth.
 func BenchmarkSlabs(b *testing.B) {
 	s := cloud(b, 200_000, 2)
 	for _, slab := range []int{0, 10_000} {
@@ -372,7 +372,7 @@ func BenchmarkSlabs(b *testing.B) {
 	}
 }
 
-// TestSlabsIndexing: what slabs take to be indexed is told, of each search anew, and nothing of an index of all.
+// TestSlabsIndexing: the time that slabs take to be indexed is reported, of each search anew; under one index it is 0.
 func TestSlabsIndexing(t *testing.T) {
 	for slab, slabs := range map[int]bool{0: false, 100: true} {
 		e := opened(t, cloud(t, 900, 2), 0.01, pointengine.Config{Method: "kdtree", Slab: slab})

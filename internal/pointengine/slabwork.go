@@ -9,33 +9,33 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// slabWork is a work that is done slab by slab.
+// slabWork runs a work slab by slab.
 type slabWork struct {
-	*slabbed
+	*slabResident
 	pointjoin.Work
 	queries *lineup // nil: a self-join
 	stats   pointjoin.Stats
-	sizes   map[bool]int // rows whose pairs are likely to fit: of a slab itself, and of others
-	// take is handed pairs, which are its own from then on.
+	sizes   map[bool]int // rows whose pairs are likely to fit: true for a slab with itself, false with other rows
+	// take takes over pairs.
 	take func(ctx context.Context, lists []pointjoin.List) error
-	// own, where it is set, does in place of take what a slab has with itself, crossed what it has with queries.
+	// own, where it is set, replaces take for a slab with itself, crossed for a slab with queries.
 	own     func(ctx context.Context, s *slab) error
 	crossed func(ctx context.Context, s *slab, rows []uint32, queries *points.Store) error
 }
 
 // begin prepares a work.
-func (r *slabbed) begin(w pointjoin.Work) *slabWork {
-	all := &slabWork{slabbed: r, Work: w, sizes: map[bool]int{}}
+func (r *slabResident) begin(w pointjoin.Work) *slabWork {
+	all := &slabWork{slabResident: r, Work: w, sizes: map[bool]int{}}
 	if !w.Self() {
 		all.queries = lineUp(w.Queries.Column(r.dimension), r.order.edges, r.config.Threads)
 	}
 	return all
 }
 
-// Pairs implements pointjoin.Resident. Pairs are handed over in order where they may be.
-func (r *slabbed) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ pointjoin.Stats, err error) {
+// Pairs implements pointjoin.Resident. Pairs are handed over in order where out.Take is set.
+func (r *slabResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ pointjoin.Stats, err error) {
 	all := r.begin(w)
-	sorted := &shuffled{config: r.config, rows: w.Last, room: r.room}
+	sorted := &pairSorter{config: r.config, rows: w.Last, room: r.room}
 	defer func() { err = errors.Join(err, sorted.close()) }()
 	all.take = sorted.add
 	if err := all.run(ctx); err != nil {
@@ -52,8 +52,8 @@ func (r *slabbed) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Fo
 	return all.stats, nil
 }
 
-// Counts implements pointjoin.Resident. Of all rows a slab's own pairs, and those of queries, are counted by the driver.
-func (r *slabbed) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+// Counts implements pointjoin.Resident. The driver counts queries, and where the work has all rows a slab's own pairs.
+func (r *slabResident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
 	all := r.begin(w)
 	all.take = func(_ context.Context, lists []pointjoin.List) error {
 		for _, l := range lists {
@@ -78,7 +78,7 @@ func (r *slabbed) Counts(ctx context.Context, w pointjoin.Work, counts []uint32)
 	return all.stats, err
 }
 
-// run does the work.
+// run runs the work, slab after slab.
 func (w *slabWork) run(ctx context.Context) error {
 	n := len(w.order.rows)
 	for place := 0; place < n; {
@@ -96,11 +96,11 @@ func (w *slabWork) run(ctx context.Context) error {
 	return nil
 }
 
-// asTheyAre is rows in the order of slabs.
+// asTheyAre returns rows in the order of slabs.
 func asTheyAre(rows []uint32) []uint32 { return rows }
 
-// slab does the part of the work that is a slab's: its own pairs, and those with the points behind it that
-// are in its border, or with the queries there.
+// slab runs a slab's part of the work: its own pairs, and the pairs with the points behind it that are in its border, or
+// with the queries there.
 func (w *slabWork) slab(ctx context.Context, s *slab) error {
 	low, high := s.low-w.Threshold.Eps(), s.high+w.Threshold.Eps()
 	if !w.Self() {
@@ -116,7 +116,7 @@ func (w *slabWork) slab(ctx context.Context, s *slab) error {
 	return w.border(ctx, s, w.order.between(s.last, low, high), w.set.Points)
 }
 
-// border joins a slab with some rows of others, as many at a time as have a third of the slab's room.
+// border joins a slab with rows of others; at a time as many as take a third of the slab's room.
 func (w *slabWork) border(ctx context.Context, s *slab, others func(func(uint32) bool), of *points.Store) error {
 	const part = 3
 	most := max(1, w.size/part)
@@ -148,7 +148,8 @@ func (w *slabWork) border(ctx context.Context, s *slab, others func(func(uint32)
 	return failed
 }
 
-// count adds what the driver counts of a slab with queries, nil for its own pairs, to the counts of their rows.
+// count has the driver count a slab's pairs with queries, nil for its own pairs, and adds them to the counts of their
+// rows.
 func (w *slabWork) count(ctx context.Context, s *slab, rows []uint32, queries *points.Store, counts []uint32) error {
 	some := make([]uint32, len(rows))
 	cost, err := s.Counts(ctx, pointjoin.Work{Threshold: w.Threshold, Queries: queries, Last: len(rows)}, some)
@@ -162,9 +163,9 @@ func (w *slabWork) count(ctx context.Context, s *slab, rows []uint32, queries *p
 	return nil
 }
 
-// find has the pairs of a slab taken: its own, or with queries, whose rows are given.
+// find takes the pairs of a slab with itself, or with queries, whose rows are given.
 func (w *slabWork) find(ctx context.Context, s *slab, rows []uint32, queries *points.Store) error {
-	f := finding{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
+	f := pairFinder{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
 	defer func() { w.sizes[queries == nil] = f.size }()
 	whole := pointjoin.Work{Threshold: w.Threshold, Queries: queries, Last: len(rows)}
 	return f.run(ctx, whole, func(_ pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
@@ -174,7 +175,8 @@ func (w *slabWork) find(ctx context.Context, s *slab, rows []uint32, queries *po
 	})
 }
 
-// name gives pairs of places in rows and others the rows of the whole, keeps those that are the work's, and counts them.
+// name turns the indexes of pairs, into rows and others, into rows of the whole set, keeps the pairs of the work's
+// range, and counts them.
 func (w *slabWork) name(lists []pointjoin.List, rows, others []uint32) (kept uint64) {
 	counts := make([]uint64, len(lists))
 	parallel.Ranges(len(lists), w.config.Threads, func(_, first, last int) {
@@ -201,7 +203,7 @@ func (w *slabWork) name(lists []pointjoin.List, rows, others []uint32) (kept uin
 	return kept
 }
 
-// gathered is the values of some rows of a column.
+// gathered returns the values of some rows of a column.
 func gathered(column []float64, rows []uint32, threads int) []float64 {
 	values := make([]float64, len(rows))
 	parallel.Ranges(len(rows), threads, func(_, first, last int) {

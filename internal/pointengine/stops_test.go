@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// TestPairsStop: pairs end where the loop over them does, by every method, on one thread and on several, in slabs and in files,
-// also as the context is cancelled with a cause at that item, as a writer cancels it that fails.
+// TestPairsStop: pairs end where the loop over them does, by every method, on one thread and on several, in slabs and in files;
+// also where the context is cancelled with a cause at that item, as a failing writer cancels it.
 func TestPairsStop(t *testing.T) {
 	tier.Full(t)
 	s, queries := cloud(t, 200, 2), cloud(t, 90, 2)

@@ -12,19 +12,19 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Pairs yields the pairs of the points with queries, or in a self-join, nil, with each other, in order and in
-// chunks that the next one overwrites, with their distances or without. It adds up what that cost in stats. The
-// engine is prepared for the threshold. What outgrows the room for pairs is found in ranges of rows, one after another.
+// Pairs yields the pairs of the points with queries, or in a self-join, nil, with each other, in order and in chunks that
+// the next one overwrites, with their distances or without. It adds the cost to stats. The engine is prepared for the
+// threshold. Pairs that outgrow their room are found in ranges of rows, one after another.
 func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
 	return push.Seq(func(give func(points.Pairs) error) error {
 		return e.stream(ctx, queries, e.room(e.method.HandsOver && queries == nil), e.newColumns(queries, distances), stats, give)
 	})
 }
 
-// stream gives pairs in chunks, of which as many are found at a time as have some room.
+// stream gives pairs in chunks; at a time it finds as many as fit room.
 func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
 	whole := e.work(queries)
-	f := finding{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
+	f := pairFinder{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
 		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
 		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
 	f.whole = e.InSlabs()
@@ -42,21 +42,21 @@ func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64,
 	})
 }
 
-// finding finds the pairs of works on resident points in ranges of rows, one after another.
-type finding struct {
+// pairFinder finds the pairs of works on resident points in ranges of rows, one after another.
+type pairFinder struct {
 	resident pointjoin.Resident
-	points   int    // that are resident
+	points   int    // resident points
 	room     uint64 // bytes of pairs that are found at a time
-	size     int    // rows whose pairs are likely to fit that; 0: not known
+	size     int    // rows whose pairs are likely to fit room; 0: not known
 	logger   *slog.Logger
-	progress func(w pointjoin.Work) func(done, total float64) // of a range; nil: nobody asks
-	take     func(points.Pairs) error                         // is handed what the driver does not keep; nil: it keeps all
+	progress func(w pointjoin.Work) func(done, total float64) // of a range; nil: not reported
+	take     func(points.Pairs) error                         // takes pairs that the driver does not keep; nil: it keeps all
 	whole    bool                                             // works are not to be cut: the resident does that
 }
 
-// run has the pairs of each range of a work taken, with what they cost. Ranges are as long as their pairs fit, of one
-// work after another.
-func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
+// run calls each with every range of a work, its pairs and their cost. Ranges are as long as their pairs fit; the length
+// carries over from one work to the next.
+func (f *pairFinder) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
 	if f.size == 0 {
 		f.size = whole.Last
 	}
@@ -79,8 +79,8 @@ func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(point
 	return nil
 }
 
-// find runs a work, or cuts it until its pairs, and what else it takes, fit. A single row's may take what memory there is.
-func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
+// find runs a work, halving it until its pairs, and all else it takes, fit. A single row may take all memory.
+func (f *pairFinder) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
 	for {
 		taken := false
 		found := &pointjoin.Found{Budget: memory.NewBudget(f.room)}
@@ -110,16 +110,16 @@ func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found
 	}
 }
 
-// outgrown reports whether what is found outgrew its memory, or there is none: less of it might fit.
+// outgrown reports whether pairs outgrew their memory, or there is none: fewer might fit.
 func outgrown(err error) bool {
 	var overflow *pointjoin.OverflowError
 	return errors.As(err, &overflow) || noRoom(err)
 }
 
-// bytesOf is the memory of pairs.
+// bytesOf returns the bytes of found pairs.
 func bytesOf(f *pointjoin.Found) uint64 { return memory.Of(f.Len(), pointjoin.PairBytes) }
 
-// rows is the number of rows of the queries, or of the points.
+// rows returns the number of rows of the queries, or of the points.
 func (e *Engine) rows(queries *points.Store) int {
 	if queries == nil {
 		return e.store.Len()
@@ -127,7 +127,7 @@ func (e *Engine) rows(queries *points.Store) int {
 	return queries.Len()
 }
 
-// inOrder is the pairs of a work in order, in lists.
+// inOrder returns the pairs of a work in order, in lists.
 func (e *Engine) inOrder(ctx context.Context, w pointjoin.Work, f *pointjoin.Found) [][]pointjoin.Pair {
 	if !isOrdered(f.Lists) {
 		return [][]pointjoin.Pair{ordered(ctx, f.Lists, w.First, w.Last, e.config.Threads)}

@@ -21,21 +21,21 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 	return counts, stats, err
 }
 
-// Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in
-// order. Where it is made of pairs it finds them twice: once to count them.
+// Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in order. A table made of pairs finds the
+// pairs twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, queries, granting{e.config.need, func() bool { return false }})
+	return e.table(ctx, queries, memoryGrant{e.config.need, func() bool { return false }})
 }
 
-// granting is who gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more than there was where
-// what a table is made of had too little.
-type granting struct {
+// memoryGrant gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more memory than when the making
+// of the table ran out of it.
+type memoryGrant struct {
 	need  func(what string, bytes uint64) error
 	again func() bool
 }
 
-// table is Table, once there is room for it. What the resident finds as a table is not found as pairs, if memory is enough for it.
-func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) (points.Table, pointjoin.Stats, error) {
+// table is Table, with memory from in. A table that the resident finds itself is not made of pairs, if memory is enough for it.
+func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGrant) (points.Table, pointjoin.Stats, error) {
 	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
 		for again := true; again; again = in.again() {
 			t, stats, err := e.tableOf(ctx, r, in)
@@ -44,27 +44,27 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) 
 			}
 			e.config.Logger.Info("a neighbour table outgrows memory before it is there", "why", err)
 		}
-		debug.FreeOSMemory() // what was found
+		debug.FreeOSMemory() // frees the found part
 	}
 	return e.tableOfPairs(ctx, queries, in.need)
 }
 
-// tableOf is the table that a resident finds.
-func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in granting) (points.Table, pointjoin.Stats, error) {
-	const part = 2 // of what is free: the table takes as much as what it is made of
+// tableOf returns the table that the resident finds.
+func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in memoryGrant) (points.Table, pointjoin.Stats, error) {
+	const part = 2 // of the free memory: the table takes as much as the pairs it is made of
 	if memory.Resident() > e.config.free() {
-		debug.FreeOSMemory() // what tables before were, which is counted while the runtime keeps it
+		debug.FreeOSMemory() // frees earlier tables, which count while the runtime keeps them
 	}
 	budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
 	return r.Table(ctx, e.work(nil), budget, func(n uint64) error { return in.need(e.tableSize(n, e.store.Len())) })
 }
 
-// sizeOf says what a table of some neighbours of some points is, and its bytes.
+// sizeOf returns a name for a table of some neighbours of some points, and its bytes.
 func sizeOf(neighbours uint64, points int) (what string, bytes uint64) {
 	return memory.Count(int(neighbours)) + " neighbours in a table", memory.Of(int(neighbours), 4) + memory.Of(points, 8)
 }
 
-// tableSize is sizeOf with what is beside a table while it is made, where that is no small matter.
+// tableSize is sizeOf with the memory beside a table while it is made, unless the table is small.
 func (e *Engine) tableSize(neighbours uint64, rows int) (what string, bytes uint64) {
 	if what, bytes = sizeOf(neighbours, rows); bytes >= memory.Small {
 		bytes += besideTable(rows)
@@ -72,14 +72,14 @@ func (e *Engine) tableSize(neighbours uint64, rows int) (what string, bytes uint
 	return what, bytes
 }
 
-// besideTable is what is beside a table of some rows while it is made: where their next neighbours go, pairs that are found and
-// those that wait for their lists, in memory that grew.
+// besideTable returns the bytes beside a table of some rows while it is made: the index of each row's next neighbour, found pairs, and pairs that
+// wait for their lists, in memory that grew.
 func besideTable(rows int) uint64 {
 	const next, pair, grown = 8, 8, 2
 	return memory.Of(rows, next) + grown*pair*waiting + 2*leastRoom
 }
 
-// tableOfPairs is table, of pairs.
+// tableOfPairs makes a table of pairs.
 func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
 	counts, _, err := e.Counts(ctx, queries)
 	if err != nil {
@@ -95,7 +95,7 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 	}
 	t.Rows = make([]uint32, total)
 	var stats pointjoin.Stats
-	f := newFilling(t, queries == nil, e.config.Threads)
+	f := newTableFiller(t, queries == nil, e.config.Threads)
 	for chunk, err := range e.Pairs(ctx, queries, false, &stats) {
 		if err != nil {
 			return points.Table{}, stats, err
@@ -106,10 +106,10 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 	return t, stats, nil
 }
 
-// need refuses what is held whole where it does not fit what the process may hold.
+// need refuses memory held whole that does not fit the bound of the process.
 func (c *Config) need(what string, bytes uint64) error { return c.needOf(what, bytes, 1) }
 
-// needOf is need of a part of what the process may hold: half of it, say, where part is 2.
+// needOf is need for a part of the free memory: half of it where part is 2.
 func (c *Config) needOf(what string, bytes, part uint64) error {
 	free := c.free() / part
 	if bytes >= memory.Small && bytes > free {
@@ -122,8 +122,8 @@ func (c *Config) needOf(what string, bytes, part uint64) error {
 	return memory.Need(what, bytes)
 }
 
-// Mirrored yields the pairs of a self-join in both orders, as Pairs does those of the lower row first: the neighbours of each row.
-// They are sorted in memory, or where they outgrow it in files.
+// Mirrored yields the pairs of a self-join in both orders, where Pairs yields each once, the lower row first: the neighbours of each row. Pairs are
+// sorted in memory, or in files where they outgrow it.
 func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
 	return push.Seq(func(give func(points.Pairs) error) error {
 		return e.mirror(ctx, e.newColumns(nil, distances), stats, give)
@@ -132,9 +132,9 @@ func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.
 
 // mirror gives pairs in both orders in chunks.
 func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) (err error) {
-	const part = 2 // of the room of pairs, which has those that are found, too
+	const part = 2 // of the room of pairs, which holds the found pairs, too
 	room := e.room(false)
-	sorted := &shuffled{config: &e.config, rows: e.store.Len(), room: room / part}
+	sorted := &pairSorter{config: &e.config, rows: e.store.Len(), room: room / part}
 	defer func() { err = errors.Join(err, sorted.close()) }()
 	add := func(chunk points.Pairs) error {
 		both := make([]pointjoin.Pair, 0, 2*chunk.Len())
@@ -150,8 +150,8 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 	return sorted.end(ctx, func(chunk points.Pairs) error { return c.cut(chunk, give) })
 }
 
-// Nearest returns the k nearest points of each query, or of each of the points' own. A table of them that outgrows what the process
-// may hold is a *memory.Error. It may have half of that, since what is made of it takes some, too, beside points in slabs a fourth.
+// Nearest returns the k nearest points of each query, or of each of the points themselves. A table of them that outgrows the bound of the process
+// is a *memory.Error. The table may take half of the free memory, as the results made of it take some, too; beside points in slabs a fourth.
 func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)

@@ -16,7 +16,7 @@ import (
 	"flyby/internal/pointengine"
 )
 
-// tabling is a driver whose residents find tables: those of pairs, or an error.
+// tabling is a driver whose residents find tables: made of pairs, or an error.
 type tabling struct {
 	pointjoin.Driver
 	table points.Table
@@ -41,8 +41,8 @@ func (r tables) Table(_ context.Context, _ pointjoin.Work, _ *memory.Budget, nee
 	return r.of.table, pointjoin.Stats{Pairs: 77}, need(uint64(len(r.of.table.Rows)))
 }
 
-// TestTabler: a table that the resident finds is taken as it is; where it outgrows memory one of pairs is made; any other error is
-// that of the engine.
+// TestTabler: a table that the resident finds is taken as it is; where it outgrows memory a table is made of pairs; any other
+// error is the engine's.
 func TestTabler(t *testing.T) {
 	s := cloud(t, 500, 2)
 	_, want := countsAndTable(t, opened(t, s, 0.05, pointengine.Config{Method: "grid"}), nil)
@@ -66,7 +66,7 @@ func TestTabler(t *testing.T) {
 	}
 }
 
-// TestTablerAgain: a table that outgrows memory is found again for as long as there is more of it than there was.
+// TestTablerAgain: a table that outgrows memory is found again for as long as memory grows.
 func TestTablerAgain(t *testing.T) {
 	s := cloud(t, 500, 2)
 	d := &tabling{Driver: host.New(2)}
@@ -90,7 +90,7 @@ func TestTablerAgain(t *testing.T) {
 	}
 }
 
-// TestPromised: the labels of a table that is made are spoken for until they are there, and what is spoken for is not free.
+// TestPromised: the labels of a finished table are reserved until they are allocated, and reserved memory is not free.
 func TestPromised(t *testing.T) {
 	const n, labels = 400, 13 // bytes of a point in a variant
 	e := engine(t, cloud(t, n, 2), pointengine.Config{Threads: 2}, host.New(1))

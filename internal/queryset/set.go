@@ -1,6 +1,6 @@
-// Package queryset has the query segments of a search by the method temporal: in order of time, and cut into batches,
-// each with the candidates that the bins leave (paper §4 and §6). The engine searches with it, and calibration
-// measures with it.
+// Package queryset prepares the query segments of a search by the method temporal: in order of time, and cut into
+// batches, each with the candidates that the bins leave (paper §4 and §6). The engine searches with it, and
+// calibration measures with it.
 package queryset
 
 import (
@@ -19,14 +19,14 @@ type Set struct {
 	entries          *binindex.Bins
 }
 
-// New sorts the segments of a store that the window leaves by t_start, ties by row. Their candidates are in the bins
-// of the entries.
+// New sorts the segments of a store that share an instant with the window by t_start, ties by row. Their candidates
+// are in the bins of the entries.
 func New(s *trajectory.Store, entries *binindex.Bins, w interaction.Window) *Set {
 	rows, starts, ends := binindex.SortedByStart(s, w.From, w.To)
 	return &Set{batching.Profile{Start: starts, End: ends, Candidates: entries.Count}, s, rows, entries}
 }
 
-// Work is what a search compares in batches of the set: an invocation for each batch that has candidates.
+// Work returns the work of comparing batches of the set: an invocation for each batch that has candidates.
 func (s *Set) Work(batches []batching.Batch, r interaction.Rule) kernel.RangeWork {
 	w := kernel.RangeWork{Rule: r, Queries: s.Store, Rows: s.Rows}
 	for _, b := range batches {

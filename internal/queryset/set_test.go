@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// resting is a store of objects at rest, one segment each, over extents of time.
+// resting returns a store of objects at rest, one segment each, over extents of time.
 func resting(t *testing.T, extents ...[2]float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -27,11 +27,11 @@ func resting(t *testing.T, extents ...[2]float64) *trajectory.Store {
 	return s
 }
 
-// TestNew: the segments that share an instant with the window, by t_start, ties by row.
+// TestNew: the set has the segments that share an instant with the window, by t_start, ties by row.
 func TestNew(t *testing.T) {
 	s := resting(t, [2]float64{5, 6}, [2]float64{0, 1}, [2]float64{3, 9}, [2]float64{0, 4}, [2]float64{8, 9})
 	bins := binindex.NewBins(s, 4)
-	row := func(trajectory int) uint32 { return uint32(2 * trajectory) } // of its one segment
+	row := func(trajectory int) uint32 { return uint32(2 * trajectory) } // row of its one segment
 	for name, c := range map[string]struct {
 		window interaction.Window
 		rows   []uint32
@@ -49,8 +49,8 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestWork: each batch is compared with what the bins leave for its extent, and a batch without candidates with
-// nothing.
+// TestWork: each batch is compared with the candidates that the bins leave for its extent, and a batch without
+// candidates with nothing.
 func TestWork(t *testing.T) {
 	entries := resting(t, [2]float64{0, 1}, [2]float64{2, 3}, [2]float64{20, 21})
 	queries := resting(t, [2]float64{0, 1}, [2]float64{2, 2.5}, [2]float64{10, 11}, [2]float64{12, 13}, [2]float64{20, 21})

@@ -8,10 +8,10 @@ const (
 	digitCount = 1 << digitBits
 )
 
-// Few sorts integers, stably, by their bits from the first on: those below are in order
+// Few sorts integers, stably, by their bits from the first on: the lower bits are in order
 // already. It uses up a and b, which is as long, and returns one of them. It skips the digits
-// in which all agree, and is made for a thousand integers, as Integers is for a million: that
-// one's counters of all digits would cost as much here as a pass.
+// in which all agree, and is made for a thousand integers, as Integers is for a million:
+// counting all digits first, as Integers does, would cost as much here as a pass.
 func Few(a, b []uint64, first int) []uint64 {
 	if len(a) <= leastFew {
 		slices.Sort(a)

@@ -2,17 +2,17 @@ package radix
 
 import "math"
 
-// Index sorts indexes by keys[index], stably. Keys are first sorted as cells
-// of 32 bits of their range, half the digits of a float64; the few that share
-// a cell are then put in order among themselves, and where they are not few,
-// all are sorted by all their bits.
+// Index sorts indexes by keys[index], stably. It first sorts keys as cells of
+// 32 bits of their range, half the digits of a float64; the few keys that share
+// a cell are then sorted by comparison, and where they are not few, all are
+// sorted by all their bits.
 func Index(index []uint32, keys []float64) {
 	if !byCell(index, keys) {
 		byBits(index, keys)
 	}
 }
 
-// Ordered returns the values that a column has at indexes, nil for a column that is nil.
+// Ordered returns the values of a column at indexes, nil for a column that is nil.
 func Ordered[T any](column []T, indexes []uint32) []T {
 	if column == nil {
 		return nil
@@ -25,7 +25,7 @@ func Ordered[T any](column []T, indexes []uint32) []T {
 }
 
 // byCell sorts indexes by the cells of their keys. It leaves them alone where
-// there are no cells, or many keys share one.
+// cells cannot be made, or many keys share one.
 func byCell(index []uint32, keys []float64) bool {
 	if len(index) < 2 {
 		return true
@@ -56,8 +56,8 @@ func byCell(index []uint32, keys []float64) bool {
 	return true
 }
 
-// sortCells sorts those that share a cell by insertion, and gives up where many
-// are out of order.
+// sortCells sorts the keys that share a cell by insertion, and gives up where
+// many are out of order.
 func sortCells(packed []uint64, keys []float64) bool {
 	moves := 0
 	for n := 1; n < len(packed); n++ {

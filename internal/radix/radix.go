@@ -14,7 +14,7 @@ const (
 	digits = (64 + bits - 1) / bits
 )
 
-// few is the number of numbers from which on digits are counted faster than numbers compared.
+// few is the number of values from which on counting digits is faster than comparing.
 const few = 256
 
 // Floats sorts numbers, -0 before 0.
@@ -51,7 +51,7 @@ func Integers(a, b []uint64, first int) []uint64 {
 	for d := range counts {
 		shift, next := first+d*bits, &counts[d]
 		if next[a[0]>>shift&mask] == uint32(len(a)) {
-			continue // all agree
+			continue // all agree in this digit
 		}
 		sum := uint32(0)
 		for v, n := range next {

@@ -10,8 +10,8 @@ import (
 	"flyby/internal/radix"
 )
 
-// kinds are ways to draw keys: spread, in steps, all alike, crowded beside one
-// that is far away, of any exponent, and in order already.
+// kinds returns ways to draw keys: spread, in steps, all alike, crowded beside
+// one far away, of any exponent, and in order already.
 func kinds(r *rand.Rand) map[string]func(i int) float64 {
 	return map[string]func(i int) float64{
 		"spread":  func(int) float64 { return r.Float64() },
@@ -42,7 +42,8 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// Some of the keys are sorted by, in any order to begin with; equal ones stay in that order.
+// TestIndex: some indexes, in any order at first, are sorted by their keys; indexes of equal
+// keys stay in their order.
 func TestIndex(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for name, key := range kinds(r) {
@@ -68,7 +69,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestOrdered: values come in the order of indexes, some of them or all, and no column stays none.
+// TestOrdered: values come in the order of indexes, some of them or all, and a nil column stays
+// nil.
 func TestOrdered(t *testing.T) {
 	if got := radix.Ordered([]string{"a", "b", "c"}, []uint32{2, 0, 0}); !slices.Equal(got, []string{"c", "a", "a"}) {
 		t.Errorf("%v", got)
@@ -81,7 +83,8 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// TestFew sorts by the bits above those that are in order already.
+// TestFew: integers are sorted by the bits above the ones that are in order
+// already.
 func TestFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{0, 1, 2, 64, 65, 1000} {

@@ -15,14 +15,15 @@ import (
 
 // BlockHead is the beginning of a block file: blocks of any size with a name, which other processes on other machines read.
 type BlockHead struct {
-	Kind   uint32            // what blocks are
-	Number uint32            // which of the files of one kind it is
-	Of     [sha256.Size]byte // the checksum of what the file belongs to
+	Kind   uint32            // of the blocks
+	Number uint32            // of the file among the files of one kind
+	Of     [sha256.Size]byte // the checksum of the file's owner
 }
 
-// The bytes of a block file: the magic, format, kind, number and checksum of what it belongs to, then the checksum of all these; blocks with a checksum each;
-// the directory, which is a block of the sizes of all blocks and of notes; where the directory begins, the number of blocks, the SHA-256 of all, and the checksum of these three. A CRC-32C of all would be the same
-// whatever stands in blocks that have their own behind them. So whoever opens the file and reads each block has found each bit that was flipped, and needs no second reading for the SHA-256.
+// The bytes of a block file: the magic, format, kind, number and the checksum of its owner, then the checksum of all these; blocks with a checksum
+// each; the directory, which is a block of the sizes of all blocks and of notes; the offset of the directory, the number of blocks, the SHA-256 of
+// all, and the checksum of these three. A CRC-32C of the whole file would be the same whatever the blocks contain, as each has its own behind it.
+// Whoever opens the file and reads each block has found each bit that was flipped, and needs no second reading for the SHA-256.
 const (
 	blockMagic     = "FLYBYBLK"
 	blockFormat    = 1
@@ -44,7 +45,7 @@ func (h *BlockHead) append(to []byte) (bytes []byte, sum uint32) {
 	return binary.LittleEndian.AppendUint32(to, sum), sum
 }
 
-// check holds the bytes of a head against the head that is wanted. The error says what is wrong with them.
+// check holds the bytes of a head against the wanted head. The error names the difference.
 func (h *BlockHead) check(from []byte) (sum uint32, err error) {
 	if string(from[:len(blockMagic)]) != blockMagic {
 		return 0, errNoBlocks
@@ -66,7 +67,7 @@ func (h *BlockHead) check(from []byte) (sum uint32, err error) {
 type BlockWriter struct {
 	to     io.Writer
 	sum    uint32    // of the head
-	all    hash.Hash // of what is written
+	all    hash.Hash // of all bytes written
 	size   uint64
 	sizes  []byte // of the blocks
 	number uint32 // of the next block
@@ -88,7 +89,7 @@ func (w *BlockWriter) put(bytes []byte) error {
 	return err
 }
 
-// Write writes a block. Memory behind it, where its slice has capacity, is written to.
+// Write writes a block. It may overwrite the memory behind the block, up to the capacity of its slice.
 func (w *BlockWriter) Write(block []byte) (Place, error) {
 	p := Place{int64(w.size), w.number, uint32(len(block))}
 	w.sizes = binary.LittleEndian.AppendUint32(w.sizes, p.Size)
@@ -96,7 +97,7 @@ func (w *BlockWriter) Write(block []byte) (Place, error) {
 	return p, w.put(binary.LittleEndian.AppendUint32(block, checksum(w.sum, uint64(p.Number), block)))
 }
 
-// Close writes the directory with notes, and the checksum of all. It does not close what is written to.
+// Close writes the directory with notes, and the checksum of all. It does not close the underlying writer.
 func (w *BlockWriter) Close(notes []byte) error {
 	at, blocks := w.size, w.number
 	directory := slices.Concat(w.sizes, notes)
@@ -115,19 +116,19 @@ func (w *BlockWriter) Close(notes []byte) error {
 	return err
 }
 
-// Size is the number of bytes that are written.
+// Size returns the number of bytes that are written.
 func (w *BlockWriter) Size() uint64 { return w.size }
 
-// Sum is the SHA-256 of all, once the file is closed.
+// Sum returns the SHA-256 of all, once the file is closed.
 func (w *BlockWriter) Sum() [sha256.Size]byte { return [sha256.Size]byte(w.all.Sum(nil)) }
 
-// BlockFile is a block file that is read. The system's file is open from the first reading to Close, and is opened again where more is read. Any number
-// of goroutines may read.
+// BlockFile is a block file that is read. The system's file is open from the first reading to Close, and is opened again for a later reading. Any
+// number of goroutines may read.
 type BlockFile struct {
 	path   string
 	size   int64
 	sum    uint32            // of the head
-	end    [sha256.Size]byte // of all, as the file says
+	end    [sha256.Size]byte // SHA-256 of all, as written in the file
 	places []Place
 	notes  []byte
 
@@ -135,7 +136,8 @@ type BlockFile struct {
 	file *os.File
 }
 
-// OpenBlocks opens a block file, which must have the head that is wanted. It checks the head, the directory and the size. The error is an ErrDamaged where the file is not as it was written.
+// OpenBlocks opens a block file, which must have the wanted head. It checks the head, the directory and the size. The error is an ErrDamaged where
+// the file is not as it was written.
 func OpenBlocks(path string, want BlockHead) (*BlockFile, error) {
 	f := &BlockFile{path: path}
 	err := f.open(want)
@@ -147,7 +149,7 @@ func OpenBlocks(path string, want BlockHead) (*BlockFile, error) {
 
 // open reads head and directory.
 func (f *BlockFile) open(want BlockHead) error {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return err
 	}
@@ -156,32 +158,32 @@ func (f *BlockFile) open(want BlockHead) error {
 		return err
 	}
 	if f.size = info.Size(); f.size < int64(blockHeadBytes+ChecksumBytes+trailerBytes) {
-		return wrong(f.path, "head", errCut)
+		return partError(f.path, "head", errCut)
 	}
 	var head [blockHeadBytes]byte
 	if n, err := file.ReadAt(head[:], 0); n < len(head) {
-		return wrong(f.path, "head", err)
+		return partError(f.path, "head", err)
 	}
 	if f.sum, err = want.check(head[:]); err != nil {
-		return wrong(f.path, "head", err)
+		return partError(f.path, "head", err)
 	}
 	return f.readDirectory(file)
 }
 
-// readDirectory reads the directory, whose place the end of the file tells.
+// readDirectory reads the directory, whose offset is at the end of the file.
 func (f *BlockFile) readDirectory(file *os.File) error {
 	var trailer [trailerBytes]byte
 	if n, err := file.ReadAt(trailer[:], f.size-trailerBytes); n < len(trailer) {
-		return wrong(f.path, "end", err)
+		return partError(f.path, "end", err)
 	}
 	if at := trailerBytes - ChecksumBytes; checksum(f.sum, uint64(binary.LittleEndian.Uint32(trailer[8:])), trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:]) {
-		return wrong(f.path, "end", errSum)
+		return partError(f.path, "end", errSum)
 	}
 	f.end = [sha256.Size]byte(trailer[12:])
 	at, blocks := binary.LittleEndian.Uint64(trailer[:]), binary.LittleEndian.Uint32(trailer[8:])
 	end := uint64(f.size) - trailerBytes - ChecksumBytes
 	if at > end || end-at < 4*uint64(blocks) || end-at > 1<<31 {
-		return wrong(f.path, "end", errCut)
+		return partError(f.path, "end", errCut)
 	}
 	directory, err := f.Read(Place{int64(at), blocks, uint32(end - at)}, nil)
 	if err != nil {
@@ -195,13 +197,13 @@ func (f *BlockFile) readDirectory(file *os.File) error {
 		next += uint64(size) + ChecksumBytes
 	}
 	if f.notes = directory[4*blocks:]; next != at {
-		return wrong(f.path, "directory", fault("its blocks are not as long as the file"))
+		return partError(f.path, "directory", fault("its blocks are not as long as the file"))
 	}
 	return nil
 }
 
-// opened is the system's file, which is open.
-func (f *BlockFile) opened() (file *os.File, err error) {
+// systemFile returns the system's file, which it opens if need be.
+func (f *BlockFile) systemFile() (file *os.File, err error) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if f.file == nil {
@@ -210,28 +212,28 @@ func (f *BlockFile) opened() (file *os.File, err error) {
 	return f.file, err
 }
 
-// Places are where the blocks are.
+// Places returns the places of the blocks.
 func (f *BlockFile) Places() []Place { return f.places }
 
-// Notes are what the directory has beside.
+// Notes returns the notes of the directory.
 func (f *BlockFile) Notes() []byte { return f.notes }
 
-// Size is the bytes of the file.
+// Size returns the bytes of the file.
 func (f *BlockFile) Size() int64 { return f.size }
 
-// Name is the path of the file.
+// Name returns the path of the file.
 func (f *BlockFile) Name() string { return f.path }
 
-// Read reads a block into memory, which it takes where there is enough. The error is an ErrDamaged where the file has another block.
+// Read reads a block into memory, where that is large enough, else into new memory. The error is an ErrDamaged where the file has another block.
 func (f *BlockFile) Read(p Place, memory []byte) (block []byte, err error) {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return nil, err
 	}
 	return readBlock(file, f.path, f.sum, p, memory)
 }
 
-// ReadBriefly is Read of a file that is open no longer than that takes.
+// ReadBriefly is Read with the file open only meanwhile.
 func (f *BlockFile) ReadBriefly(p Place, memory []byte) (block []byte, err error) {
 	file, err := os.Open(f.path)
 	if err != nil {
@@ -243,7 +245,7 @@ func (f *BlockFile) ReadBriefly(p Place, memory []byte) (block []byte, err error
 
 // Check reads the whole file, and compares its checksum.
 func (f *BlockFile) Check(ctx context.Context) error {
-	file, err := f.opened()
+	file, err := f.systemFile()
 	if err != nil {
 		return err
 	}
@@ -256,20 +258,20 @@ func (f *BlockFile) Check(ctx context.Context) error {
 			break
 		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
-			return wrong(f.path, "all", err)
+			return partError(f.path, "all", err)
 		}
 	}
 	if f.end != [sha256.Size]byte(all.Sum(nil)) {
-		return wrong(f.path, "all", errSum)
+		return partError(f.path, "all", errSum)
 	}
 	return nil
 }
 
-// Sum is the SHA-256 of all, as the file says.
+// Sum returns the SHA-256 of all, as written in the file.
 func (f *BlockFile) Sum() [sha256.Size]byte { return f.end }
 
-// Damaged is an ErrDamaged of the file whose blocks are as they were written, and make no sense.
-func (f *BlockFile) Damaged(text string) error { return wrong(f.path, "content", fault(text)) }
+// Damaged returns an ErrDamaged of the file whose blocks are as they were written, but make no sense.
+func (f *BlockFile) Damaged(text string) error { return partError(f.path, "content", fault(text)) }
 
 // Close closes the system's file. A second call does nothing.
 func (f *BlockFile) Close() (err error) {

@@ -16,7 +16,7 @@ import (
 // ofTests is the head of the files of the tests.
 var ofTests = BlockHead{Kind: 7, Number: 3, Of: [32]byte{1, 2, 3}}
 
-// blockFile is the bytes of a block file, and its blocks.
+// blockFile returns the bytes of a block file, and its blocks.
 func blockFile(t testing.TB, r *rand.Rand, blocks int, notes string) (text []byte, all [][]byte) {
 	t.Helper()
 	var out bytes.Buffer
@@ -67,7 +67,7 @@ func readAll(path string, want BlockHead) (all [][]byte, notes string, err error
 	return all, string(f.Notes()), f.Check(context.Background())
 }
 
-// TestBlockFile: blocks, none or some, come back with the notes, also once the file was closed.
+// TestBlockFile: blocks, none or some, come back with the notes, also after the file was closed.
 func TestBlockFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, n := range []int{0, 1, 9} {
@@ -87,7 +87,7 @@ func TestBlockFile(t *testing.T) {
 	}
 }
 
-// TestBlockFileDamage: each bit that flips, each cut, and a head that is wanted otherwise are an error that names the file.
+// TestBlockFileDamage: each bit that flips, each cut, and a wanted head that differs are an error that names the file.
 func TestBlockFileDamage(t *testing.T) {
 	text, _ := blockFile(t, rand.New(rand.NewPCG(3, 4)), 4, "four")
 	path := saved(t, nil)
@@ -136,7 +136,7 @@ func TestBlockFileBits(t *testing.T) {
 	}
 }
 
-// FuzzBlockFile cuts block files, flips their bits and has parts of them change places: an error, or the blocks as they are.
+// FuzzBlockFile: of block files that are cut, with flipped bits or swapped parts, comes an error, or the right blocks.
 func FuzzBlockFile(f *testing.F) {
 	f.Add(uint16(5), byte(0), uint16(70), uint16(0), uint16(0))
 	f.Add(uint16(9), byte(1), uint16(80), uint16(0), uint16(3))

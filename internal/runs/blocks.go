@@ -7,14 +7,14 @@ import (
 	"flyby/internal/spill"
 )
 
-// Blocks is a file of blocks of any size, each with a checksum as a block of a run file has. Whoever writes a block keeps where it is. One
+// Blocks is a file of blocks of any size, each with a checksum like a block of a run file. The writer of a block keeps its place. One
 // goroutine at a time may write, any may read.
 type Blocks struct {
-	file   spilled
+	file   spillFile
 	number uint32 // of the next block
 }
 
-// Place is where a block is, without its checksum.
+// Place is the place of a block in a file, without its checksum.
 type Place struct {
 	At     int64
 	Number uint32
@@ -30,7 +30,7 @@ func NewBlocks(folder *spill.Folder) (*Blocks, error) {
 	return &Blocks{file: file}, nil
 }
 
-// Write writes a block. Memory behind it, where its slice has capacity, is written to.
+// Write writes a block. It may overwrite the memory behind the block, up to the capacity of its slice.
 func (b *Blocks) Write(block []byte) (Place, error) {
 	p := Place{b.file.Size(), b.number, uint32(len(block))}
 	b.number++
@@ -38,7 +38,8 @@ func (b *Blocks) Write(block []byte) (Place, error) {
 	return p, err
 }
 
-// Read reads a block into memory, which it takes where there is enough. The error is an ErrDamaged where the file has another block.
+// Read reads a block into memory, where that is large enough, else into new memory. The error is an ErrDamaged where the file has another
+// block.
 func (b *Blocks) Read(p Place, memory []byte) (block []byte, err error) {
 	return readBlock(b.file, b.file.Name(), 0, p, memory)
 }
@@ -51,11 +52,11 @@ func readBlock(from io.ReaderAt, name string, sum uint32, p Place, memory []byte
 	}
 	memory = memory[:size]
 	if n, err := from.ReadAt(memory, p.At); n < size {
-		return nil, damaged(name, uint64(p.Number), p.At, err)
+		return nil, blockError(name, uint64(p.Number), p.At, err)
 	}
 	block = memory[:p.Size]
 	if checksum(sum, uint64(p.Number), block) != binary.LittleEndian.Uint32(memory[p.Size:]) {
-		return nil, damaged(name, uint64(p.Number), p.At, nil)
+		return nil, blockError(name, uint64(p.Number), p.At, nil)
 	}
 	return block, nil
 }

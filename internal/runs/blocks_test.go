@@ -24,7 +24,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// someBlocks are blocks in a file, and where they are. Two neighbours have one size.
+// someBlocks returns blocks in a file, and their places. Two neighbours have one size.
 func someBlocks(t *testing.T) (b *Blocks, all [][]byte, places []Place) {
 	t.Helper()
 	b, err := NewBlocks(room(t, 0))
@@ -46,7 +46,7 @@ func someBlocks(t *testing.T) (b *Blocks, all [][]byte, places []Place) {
 	return b, all, places
 }
 
-// TestBlocksDamage: a block whose bytes are others, that was cut or that changed places with another of its size is an error that names it.
+// TestBlocksDamage: a block that was changed, cut or swapped with another of its size is an error that names it.
 func TestBlocksDamage(t *testing.T) {
 	b, all, places := someBlocks(t)
 	text := make([]byte, b.file.Size())

@@ -6,10 +6,10 @@ import (
 	"io"
 )
 
-// ErrDamaged is what errors.Is finds where a file is not as it was written.
+// ErrDamaged is the target of errors.Is for a file that is not as it was written.
 var ErrDamaged = errors.New("runs: damaged file")
 
-// fault is what is wrong with bytes that were read.
+// fault describes wrong bytes that were read.
 type fault string
 
 func (f fault) Error() string { return string(f) }
@@ -29,14 +29,14 @@ func (e *damageError) Error() string { return e.text }
 // Is reports whether target is ErrDamaged.
 func (e *damageError) Is(target error) bool { return target == ErrDamaged }
 
-// damaged is the error of a block, named by its number and its first byte in a file, that cannot be read for a cause; nil: its
-// checksum is another. It is an ErrDamaged then, and where the file ends too soon.
-func damaged(name string, number uint64, at int64, cause error) error {
-	return wrong(name, fmt.Sprintf("block %d at byte %d", number, at), cause)
+// blockError returns the error of a block, named by its number and its first byte in a file, that cannot be read for a cause;
+// nil: its checksum differs. The error is an ErrDamaged where the checksum differs, and where the file ends too soon.
+func blockError(name string, number uint64, at int64, cause error) error {
+	return partError(name, fmt.Sprintf("block %d at byte %d", number, at), cause)
 }
 
-// wrong is the error of a part of a file.
-func wrong(name, part string, cause error) error {
+// partError returns the error of a part of a file.
+func partError(name, part string, cause error) error {
 	switch {
 	case cause == nil:
 		cause = errSum

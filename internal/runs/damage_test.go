@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// tampered is a file of runs whose bytes are others.
+// tampered is a file of runs with changed bytes.
 type tampered struct{ bytes []byte }
 
 func (f *tampered) Write([]byte) (int, error) { return 0, errors.New("it is not written any more") }
@@ -28,7 +28,7 @@ func (f *tampered) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// tamper has a sorter read a copy of its file, that change changes.
+// tamper makes a sorter read a copy of its file, changed by change.
 func tamper(t testing.TB, s *Sorter[numbered], change func([]byte) []byte) {
 	t.Helper()
 	text := make([]byte, s.file.Size())
@@ -39,7 +39,7 @@ func tamper(t testing.TB, s *Sorter[numbered], change func([]byte) []byte) {
 	s.file = &tampered{change(text)}
 }
 
-// TestRunsChangePlaces: runs of one size that changed places are an error, and not rows that are sorted in another way.
+// TestRunsChangePlaces: runs of one size that were swapped are an error, and never rows in another order.
 func TestRunsChangePlaces(t *testing.T) {
 	s := sorted(t, 1<<16, numberedRows(rand.New(rand.NewPCG(1, 2)), 3*((1<<16)/(12+slotBytes)), 9))
 	if len(s.runs) != 3 || s.runs[0].size != s.runs[1].size {
@@ -52,7 +52,7 @@ func TestRunsChangePlaces(t *testing.T) {
 	if _, err := walked(s); !errors.Is(err, ErrDamaged) || err.Error() != "runs: file in folder tmp: head at byte 0: it is another run" {
 		t.Error(err)
 	}
-	tamper(t, s, func(text []byte) []byte { // the head that is wanted before the blocks of another run
+	tamper(t, s, func(text []byte) []byte { // puts the wanted head before the blocks of another run
 		n := s.runs[0].size
 		return slices.Concat(text[n:n+headBytes], text[headBytes:n], text[n:])
 	})
@@ -61,8 +61,8 @@ func TestRunsChangePlaces(t *testing.T) {
 	}
 }
 
-// FuzzSorter sorts rows, in rounds where they are many, cuts the file of the runs, flips its bits and has parts of it change places: an error, or
-// the rows as they are, and never others.
+// FuzzSorter: rows are sorted, in rounds where they are many, and the file of the runs is cut, bits flipped or parts swapped: there is an error,
+// or the right rows come, and never others.
 func FuzzSorter(f *testing.F) {
 	folder := room(f, 0)
 	f.Add(uint16(300), uint16(50), byte(1), uint16(77), uint16(900), uint16(100))
@@ -91,7 +91,7 @@ func FuzzSorter(f *testing.F) {
 	})
 }
 
-// changedBytes are bytes of which some are others: cut, flipped, or two parts of some size in each other's place.
+// changedBytes returns a changed copy of bytes: cut, flipped, or with two parts of some size swapped.
 func changedBytes(text []byte, how byte, at, other, size int) []byte {
 	at, other = at%len(text), other%len(text)
 	switch how % 4 {

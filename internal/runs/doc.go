@@ -1,7 +1,7 @@
-// Package runs sorts rows that outgrow memory, and merges what is sorted.
+// Package runs sorts rows that outgrow memory, and merges sorted rows.
 //
 // A run is rows in order, a sorted part of an external merge sort. A run file has a head and rows of fixed width in blocks with
-// checksums, with a name or without one. What was cut, flipped or reordered is an error, and never other rows:
+// checksums, with a name or without one. A file that was cut, flipped or reordered is an error, and never other rows:
 // docs/decisions/0095-runs.md.
 //
 // Every kind of file that flyby writes or reads is in this picture, which docs/architecture.md §4 has as well:

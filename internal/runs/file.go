@@ -15,44 +15,44 @@ type File struct {
 	name string
 }
 
-// Open opens the run file that has the bytes [at, at+size) of a file with a name, by which errors call it. It checks the head
-// and the size.
+// Open opens the run file at the bytes [at, at+size) of a file; errors call the file by name. It checks the head and the
+// size.
 func Open(from io.ReaderAt, at, size int64, name string) (*File, error) {
 	f := &File{from: from, at: at, name: name}
 	if size < headBytes {
-		return nil, f.wrong(errCut)
+		return nil, f.headError(errCut)
 	}
 	var text [headBytes]byte
 	if n, err := from.ReadAt(text[:], at); n < len(text) {
-		return nil, f.wrong(err)
+		return nil, f.headError(err)
 	}
 	var err error
 	if f.sum, err = f.parse(text[:]); err != nil {
-		return nil, f.wrong(err)
+		return nil, f.headError(err)
 	}
 	if want, ok := f.size(); !ok || size != want {
-		return nil, f.wrong(fault(fmt.Sprintf("%d bytes are not the size of %d rows of %d bytes", size, f.Rows, f.Width)))
+		return nil, f.headError(fault(fmt.Sprintf("%d bytes are not the size of %d rows of %d bytes", size, f.Rows, f.Width)))
 	}
 	return f, nil
 }
 
-// wrong is the error of the head.
-func (f *File) wrong(cause error) error {
-	return wrong(f.name, fmt.Sprintf("head at byte %d", f.at), cause)
+// headError returns the error of the head.
+func (f *File) headError(cause error) error {
+	return partError(f.name, fmt.Sprintf("head at byte %d", f.at), cause)
 }
 
 // Reader reads the rows of a file in their order. It is for one goroutine.
 type Reader struct {
 	file   *File
-	page   []byte // blocks that are read and not checked
+	page   []byte // blocks that are read but not yet checked
 	memory []byte
-	rows   []byte // rows of the block at hand that are not taken
-	left   uint64 // rows of blocks that are not at hand
-	block  uint64 // the number of the first of these
-	blocks int    // that are read at once
+	rows   []byte // rows of the current block that are not taken
+	left   uint64 // rows of the blocks behind the current one
+	block  uint64 // number of the next block
+	blocks int    // blocks that are read at a time
 }
 
-// Reader begins to read, blocks of some bytes at a time, or one where it has more.
+// Reader begins to read, as many blocks at a time as fit some bytes, at least one.
 func (f *File) Reader(bytes uint64) *Reader {
 	size := uint64(f.blockBytes())
 	all := (f.Rows + uint64(f.Block) - 1) / uint64(f.Block)
@@ -84,14 +84,14 @@ func (r *Reader) open() error {
 	rows := min(r.left, uint64(r.file.Block))
 	n := int(rows) * r.file.Width
 	if checksum(r.file.sum, r.block, r.page[:n]) != binary.LittleEndian.Uint32(r.page[n:]) {
-		return damaged(r.file.name, r.block, r.place(), nil)
+		return blockError(r.file.name, r.block, r.place(), nil)
 	}
 	r.rows, r.page = r.page[:n], r.page[n+ChecksumBytes:]
 	r.left, r.block = r.left-rows, r.block+1
 	return nil
 }
 
-// place is the byte at which the next block begins.
+// place returns the offset of the next block.
 func (r *Reader) place() int64 {
 	return r.file.at + headBytes + int64(r.block)*int64(r.file.blockBytes())
 }
@@ -102,13 +102,13 @@ func (r *Reader) read() error {
 	rows := min(r.left, blocks*uint64(r.file.Block))
 	n := int(rows)*r.file.Width + int(blocks)*ChecksumBytes
 	if r.memory == nil {
-		r.memory = make([]byte, n) // of pages to come none is larger
+		r.memory = make([]byte, n) // later pages are no larger
 	}
 	r.page = r.memory[:n]
 	if n, err := r.file.from.ReadAt(r.page, r.place()); n < len(r.page) {
 		r.page = nil
 		whole := n / r.file.blockBytes()
-		return damaged(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
+		return blockError(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
 	}
 	return nil
 }

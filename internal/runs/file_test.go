@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// written is a run file of rows.
+// written returns a run file of rows.
 func written(t testing.TB, h Head, rows []numbered) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -36,7 +36,7 @@ func write(to io.Writer, h Head, rows []numbered) error {
 	return w.Close()
 }
 
-// headOf is the head of some rows.
+// headOf returns the head of some rows.
 func headOf(rows []numbered, block int) Head {
 	return Head{Width: numberedLayout.Width, Rows: uint64(len(rows)), Block: block, Serial: 7}
 }
@@ -65,7 +65,7 @@ func read(from io.ReaderAt, at, size int64, bytes uint64) (rows []numbered, err 
 	}
 }
 
-// TestFile: what is written is read, by itself, behind other bytes, and in a file with a name, a block or many at a time.
+// TestFile: written rows are read, by themselves, behind other bytes, and in a file with a name, a block or many at a time.
 func TestFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{0, 1, 9, 10, 11, 100, 9000} {
@@ -110,7 +110,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestWriterRefuses: rows of another width, and more or fewer rows than the head tells, are errors.
+// TestWriterRefuses: rows of another width, and more or fewer rows than the head has, are errors.
 func TestWriterRefuses(t *testing.T) {
 	for _, c := range []struct {
 		rows, told, width int
@@ -131,8 +131,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestDamage: each byte that is another, each cut and each pair of blocks that changed places is an error that names the file, the block and
-// where it begins.
+// TestDamage: each changed byte, each cut and each pair of swapped blocks is an error that names the file, the block and its first byte.
 func TestDamage(t *testing.T) {
 	rows := numberedRows(rand.New(rand.NewPCG(5, 6)), 25, 1<<30)
 	text := written(t, headOf(rows, 10), rows)
@@ -181,7 +180,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestHeads: heads of sizes that no file has, and sizes that overflow to the size that a file has, are errors, though the checksum is right.
+// TestHeads: heads with impossible sizes, and sizes that overflow to a possible one, are errors, even with a right checksum.
 func TestHeads(t *testing.T) {
 	for _, c := range []struct {
 		Head

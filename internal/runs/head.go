@@ -11,8 +11,8 @@ import (
 type Head struct {
 	Width  int    // bytes of a row
 	Rows   uint64 // of the file
-	Block  int    // rows of a block, of which the last may have fewer
-	Serial uint64 // tells apart the run files that stand in one file without a name
+	Block  int    // rows of a block; the last may have fewer
+	Serial uint64 // tells run files in one file without a name apart
 }
 
 // The bytes of a head: the magic, then format, width, rows, block and serial, then the checksum of all these.
@@ -25,11 +25,11 @@ const (
 // ChecksumBytes is the bytes of a checksum.
 const ChecksumBytes = 4
 
-// castagnoli is the polynomial of CRC-32C, which processors compute by themselves.
+// castagnoli is the polynomial of CRC-32C, for which processors have an instruction.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is the CRC-32C of a block. Its initial value is the checksum of the head, of, and the number of the block, by exclusive or: a block in the
-// place of another block has a wrong checksum.
+// checksum returns the CRC-32C of a block. Its initial value is the checksum of the head, of, and the number of the block, by exclusive or: a block
+// in the place of another block has a wrong checksum.
 func checksum(of uint32, number uint64, block []byte) uint32 {
 	return crc32.Update(of^uint32(number)^uint32(number>>32), castagnoli, block)
 }
@@ -47,7 +47,7 @@ func (h *Head) append(to []byte) (bytes []byte, sum uint32) {
 	return binary.LittleEndian.AppendUint32(to, sum), sum
 }
 
-// parse reads the head from its bytes. The error says what is wrong with them.
+// parse reads the head from its bytes. The error names the fault.
 func (h *Head) parse(from []byte) (sum uint32, err error) {
 	if string(from[:len(magic)]) != magic {
 		return 0, errMagic
@@ -64,7 +64,7 @@ func (h *Head) parse(from []byte) (sum uint32, err error) {
 	return sum, nil
 }
 
-// size is the bytes of a file with the head; ok is false where there is no such file.
+// size returns the bytes of a file with the head; ok is false where there is no such file.
 func (h *Head) size() (bytes int64, ok bool) {
 	if h.Width <= 0 || h.Block <= 0 {
 		return 0, false
@@ -75,5 +75,5 @@ func (h *Head) size() (bytes int64, ok bool) {
 	return bytes, high == 0 && rows < 1<<60 && blocks < 1<<60
 }
 
-// blockBytes is the bytes of a whole block with its checksum.
+// blockBytes returns the bytes of a whole block with its checksum.
 func (h *Head) blockBytes() int { return h.Block*h.Width + ChecksumBytes }

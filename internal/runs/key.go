@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Key is what rows are ordered by: High, then Low.
+// Key orders rows: by High, then Low.
 type Key struct{ High, Low uint64 }
 
 // Before reports whether a comes before b.
 func (a Key) Before(b Key) bool { return a.High < b.High || a.High == b.High && a.Low < b.Low }
 
-// Compare is -1, 0 or +1, as cmp.Compare is.
+// Compare returns -1, 0 or +1, as cmp.Compare does.
 func (a Key) Compare(b Key) int {
 	if a.High == b.High {
 		return cmp.Compare(a.Low, b.Low)

@@ -1,12 +1,12 @@
 package runs
 
-// Merge is a k-way merge of sorted sequences, each known by a cursor and a number: it tells which one has the first row. Of
+// Merge is a k-way merge of sorted sequences, each with a cursor and a number: it finds the sequence with the first row. Of
 // equal keys the lower number comes first.
 type Merge[C any] struct {
 	heads []head[C] // a heap, the first on top
 }
 
-// head is the row that a sequence has next.
+// head is the next row of a sequence.
 type head[C any] struct {
 	key    Key
 	number int
@@ -21,7 +21,7 @@ func (h *head[C]) precedes(key Key, number int) bool {
 	return h.key.Before(key) || h.key == key && h.number < number
 }
 
-// Len is the number of sequences that have rows left.
+// Len returns the number of sequences that have rows left.
 func (m *Merge[C]) Len() int { return len(m.heads) }
 
 // Push adds a sequence, whose first row has a key.
@@ -37,11 +37,11 @@ func (m *Merge[C]) Push(cursor C, number int, key Key) {
 	}
 }
 
-// First is the cursor of the sequence that has the first row. There must be one.
+// First returns the cursor of the sequence that has the first row. There must be one.
 func (m *Merge[C]) First() C { return m.heads[0].cursor }
 
-// Second is the key and the number of the sequence that has the first row of all others than First; ok is false where First is
-// the only one.
+// Second returns the key and the number of the sequence with the first row among all but First; ok is false where First is the
+// only one.
 func (m *Merge[C]) Second() (key Key, number int, ok bool) {
 	if len(m.heads) < 2 {
 		return key, 0, false
@@ -53,7 +53,7 @@ func (m *Merge[C]) Second() (key Key, number int, ok bool) {
 	return h.key, h.number, true
 }
 
-// Next tells the key of the row that follows in the sequence of First.
+// Next sets the key of the next row in the sequence of First.
 func (m *Merge[C]) Next(key Key) {
 	h := m.heads[0]
 	h.key = key
@@ -70,7 +70,7 @@ func (m *Merge[C]) Drop() {
 	}
 }
 
-// settle puts h, in place of the top, where it belongs.
+// settle puts h, in place of the top, into the heap.
 func (m *Merge[C]) settle(h head[C]) {
 	i := 0
 	for child := 1; child < len(m.heads); child = 2*i + 1 {

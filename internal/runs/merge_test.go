@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestMerge: sequences are merged by keys, and by their numbers where these are equal, in whatever order they are pushed; Second is what
-// comes first without First.
+// TestMerge: sequences are merged by keys, and by their numbers where keys are equal, in whatever order they are pushed; Second is the
+// first without First.
 func TestMerge(t *testing.T) {
 	type item struct {
 		key    Key

@@ -9,7 +9,7 @@ import (
 	"flyby/internal/spill"
 )
 
-// numbered is a row of tests: a key of few values, and when it was added.
+// numbered is a row of tests: a key of few values, and the index of its adding.
 type numbered struct{ high, low, at uint32 }
 
 var numberedLayout = Layout[numbered]{
@@ -27,7 +27,7 @@ var numberedLayout = Layout[numbered]{
 	Key: func(r *numbered) Key { return Key{uint64(r.high), uint64(r.low)} },
 }
 
-// numberedRows are n rows with keys below most, in any order.
+// numberedRows returns n rows with keys below most, in any order.
 func numberedRows(r *rand.Rand, n, most int) []numbered {
 	rows := make([]numbered, n)
 	for i := range rows {
@@ -36,20 +36,20 @@ func numberedRows(r *rand.Rand, n, most int) []numbered {
 	return rows
 }
 
-// inOrder are rows as a stable sort has them.
+// inOrder returns rows in the order of a stable sort.
 func inOrder(rows []numbered) []numbered {
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b numbered) int { return numberedLayout.Key(&a).Compare(numberedLayout.Key(&b)) })
 	return rows
 }
 
-// sorted is a sorter that has all rows.
+// sorted returns a sorter that has all rows.
 func sorted(t testing.TB, memory uint64, rows []numbered) *Sorter[numbered] {
 	t.Helper()
 	return filled(t, NewSorter(room(t, 0), memory, 0, numberedLayout), rows)
 }
 
-// filled puts rows into a sorter, all that there are.
+// filled adds all rows to a sorter, and ends it.
 func filled(t testing.TB, s *Sorter[numbered], rows []numbered) *Sorter[numbered] {
 	t.Helper()
 	for i := range rows {
@@ -63,7 +63,7 @@ func filled(t testing.TB, s *Sorter[numbered], rows []numbered) *Sorter[numbered
 	return s
 }
 
-// walked are the rows that a sorter gives.
+// walked returns the rows that a sorter gives.
 func walked(s *Sorter[numbered]) (rows []numbered, err error) {
 	err = s.Walk(func(r *numbered) error {
 		rows = append(rows, *r)

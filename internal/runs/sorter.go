@@ -9,7 +9,7 @@ import (
 	"flyby/internal/spill"
 )
 
-// Layout is how rows of a type lie in a file, and their order.
+// Layout describes the bytes of rows of a type, and their order.
 type Layout[R any] struct {
 	Width  int
 	Encode func(r *R, to []byte) // to has Width bytes
@@ -17,9 +17,9 @@ type Layout[R any] struct {
 	Key    func(r *R) Key
 }
 
-// Sorter puts rows in the order of their keys; rows of one key stay in the order in which they were added. Rows fill a buffer. A
-// full one is sorted and written as a run, and runs are merged. Rows that all fit the buffer are not written. It is for one
-// goroutine.
+// Sorter puts rows in the order of their keys, an external merge sort; rows of one key stay in the order in which they were
+// added. Rows fill a buffer. A full one is sorted and written as a run, and runs are merged. Rows that all fit the buffer are
+// not written. It is for one goroutine.
 type Sorter[R any] struct {
 	layout Layout[R]
 	folder *spill.Folder
@@ -27,11 +27,11 @@ type Sorter[R any] struct {
 	slots  []slot
 	rows   []byte // encoded, in the order in which they were added
 	runs   []run
-	file   spilled // the runs; nil: none was written
-	serial uint64  // runs that were written so far
+	file   spillFile // the runs; nil: none was written
+	serial uint64    // runs written so far
 }
 
-// slot is the key of a row of the buffer, and its place.
+// slot is the key of a row of the buffer, and the index of the row.
 type slot struct {
 	Key
 	row uint32
@@ -39,14 +39,14 @@ type slot struct {
 
 const slotBytes = 24
 
-// run is where a run file stands in another file.
+// run is the place of a run file in another file.
 type run struct {
 	at, size     int64
 	rows, serial uint64
 }
 
-// spilled is the file that runs are in.
-type spilled interface {
+// spillFile is the file of the runs.
+type spillFile interface {
 	io.Writer
 	io.ReaderAt
 	Size() int64
@@ -59,8 +59,8 @@ const (
 	blockRows = 64
 )
 
-// NewSorter makes a sorter that takes memory bytes, about, and writes to a folder what does not fit. rows is about how many rows
-// will come; 0: nobody knows.
+// NewSorter makes a sorter that takes about memory bytes, and spills rows beyond that to a folder. rows is about how many rows
+// will come; 0: unknown.
 func NewSorter[R any](folder *spill.Folder, memory, rows uint64, l Layout[R]) *Sorter[R] {
 	most := min(1<<31, memory/uint64(l.Width+slotBytes))
 	if rows > 0 {
@@ -70,7 +70,7 @@ func NewSorter[R any](folder *spill.Folder, memory, rows uint64, l Layout[R]) *S
 	return &Sorter[R]{layout: l, folder: folder, memory: memory, slots: make([]slot, 0, most), rows: make([]byte, 0, most*uint64(l.Width))}
 }
 
-// Add takes a row.
+// Add adds a row.
 func (s *Sorter[R]) Add(r *R) error {
 	n := len(s.slots)
 	if n == cap(s.slots) {
@@ -85,7 +85,7 @@ func (s *Sorter[R]) Add(r *R) error {
 	return nil
 }
 
-// row is the bytes of a row of the buffer.
+// row returns the bytes of a row of the buffer.
 func (s *Sorter[R]) row(i int) []byte { return s.rows[i*s.layout.Width:][:s.layout.Width] }
 
 // sort puts the slots in order.
@@ -123,7 +123,7 @@ func (s *Sorter[R]) spill() error {
 }
 
 // begin begins a run of some rows.
-func (s *Sorter[R]) begin(file spilled, rows uint64) *runWriter {
+func (s *Sorter[R]) begin(file spillFile, rows uint64) *runWriter {
 	s.serial++
 	at := run{at: file.Size(), rows: rows, serial: s.serial}
 	return &runWriter{NewWriter(file, Head{Width: s.layout.Width, Rows: rows, Block: blockRows, Serial: s.serial}), file, at}
@@ -132,7 +132,7 @@ func (s *Sorter[R]) begin(file spilled, rows uint64) *runWriter {
 // runWriter writes a run.
 type runWriter struct {
 	*Writer
-	file spilled
+	file spillFile
 	run  run
 }
 
@@ -143,7 +143,7 @@ func (w *runWriter) end() (run, error) {
 	return w.run, err
 }
 
-// End is called after the last row. It merges runs until what is left can be read at once.
+// End is called after the last row. It merges runs until all remaining ones can be read at once.
 func (s *Sorter[R]) End() error {
 	if s.file == nil {
 		s.sort()
@@ -172,7 +172,7 @@ func (s *Sorter[R]) round(fan int) error {
 	}
 	var merged []run
 	for some := range slices.Chunk(s.runs, fan) {
-		one, err := s.merged(some, to)
+		one, err := s.mergeRuns(some, to)
 		if err != nil {
 			return errors.Join(err, to.Close())
 		}
@@ -183,8 +183,8 @@ func (s *Sorter[R]) round(fan int) error {
 	return nil
 }
 
-// merged writes some runs as one.
-func (s *Sorter[R]) merged(some []run, to spilled) (run, error) {
+// mergeRuns writes some runs as one.
+func (s *Sorter[R]) mergeRuns(some []run, to spillFile) (run, error) {
 	rows := uint64(0)
 	for _, r := range some {
 		rows += r.rows
@@ -214,10 +214,10 @@ func (s *Sorter[R]) Walk(do func(*R) error) error {
 	return nil
 }
 
-// Close frees the runs.
+// Close deletes the runs.
 func (s *Sorter[R]) Close() {
 	if s.file != nil {
-		s.file.Close() //nolint:errcheck // nobody reads it
+		s.file.Close() //nolint:errcheck // its content is of no use any more
 		s.file = nil
 	}
 }
@@ -259,7 +259,7 @@ func (s *Sorter[R]) open(one run, bytes uint64) (*cursor[R], error) {
 		return nil, err
 	}
 	if f.Serial != one.serial || f.Rows != one.rows || f.Width != s.layout.Width {
-		return nil, f.wrong(errOther)
+		return nil, f.headError(errOther)
 	}
 	return &cursor[R]{reader: f.Reader(bytes)}, nil
 }

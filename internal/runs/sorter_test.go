@@ -11,8 +11,8 @@ import (
 	"flyby/internal/spill"
 )
 
-// TestSorter: rows come as a stable sort has them, as often as they are asked for, from memory, from one round of runs and from several;
-// nothing has a name.
+// TestSorter: rows come in the order of a stable sort, in every walk, from memory, from one round of runs and from several; no file has
+// a name.
 func TestSorter(t *testing.T) {
 	for _, c := range []struct {
 		rows, keys int
@@ -41,7 +41,7 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// TestRounds: runs that outgrow the memory of a merge are merged to fewer, and the files of the rounds before are given back.
+// TestRounds: runs that outgrow the memory of a merge are merged to fewer, and the files of earlier rounds are deleted.
 func TestRounds(t *testing.T) {
 	const limit = 1 << 20
 	s := filled(t, NewSorter(room(t, limit), 0, 0, numberedLayout), numberedRows(rand.New(rand.NewPCG(1, 2)), 5*leastRows, 9))
@@ -54,7 +54,7 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestSorterStops: an error of who takes rows ends a walk, from memory and from runs.
+// TestSorterStops: an error of the function that takes rows ends a walk, from memory and from runs.
 func TestSorterStops(t *testing.T) {
 	enough := errors.New("enough")
 	for _, n := range []int{9, 5000} {
@@ -73,7 +73,7 @@ func TestSorterStops(t *testing.T) {
 	}
 }
 
-// TestSorterHasNoRoom: a folder that is full ends the sort at whatever it writes, and what the sorter held is given back.
+// TestSorterHasNoRoom: a full folder ends the sort at any write, and the sorter's memory and files are given back.
 func TestSorterHasNoRoom(t *testing.T) {
 	rows := numberedRows(rand.New(rand.NewPCG(1, 2)), 6*leastRows, 9)
 	whole := uint64(len(rows) * 13)

@@ -15,12 +15,12 @@ type Writer struct {
 	head   Head
 	sum    uint32 // of the head
 	buffer []byte
-	block  int    // where the block at hand begins in buffer
-	rows   int    // of the block at hand
-	blocks uint64 // before it
+	block  int    // start of the current block in buffer
+	rows   int    // of the current block
+	blocks uint64 // before the current one
 }
 
-// NewWriter begins a run file with a head, whose width, rows and block it takes as they are: Close refuses another number of rows.
+// NewWriter begins a run file with a head, whose width, rows and block must be right: Close refuses another number of rows.
 func NewWriter(to io.Writer, h Head) *Writer {
 	w := &Writer{to: to, head: h, buffer: make([]byte, 0, headBytes+max(atOnce, h.blockBytes())+h.blockBytes())}
 	w.buffer, w.sum = h.append(w.buffer)
@@ -44,7 +44,7 @@ func (w *Writer) Add(row []byte) error {
 	return w.flush()
 }
 
-// seal ends the block at hand with its checksum.
+// seal ends the current block with its checksum.
 func (w *Writer) seal() {
 	w.buffer = binary.LittleEndian.AppendUint32(w.buffer, checksum(w.sum, w.blocks, w.buffer[w.block:]))
 	w.blocks, w.rows, w.block = w.blocks+1, 0, len(w.buffer)
@@ -57,7 +57,7 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// Close writes the rest. It does not close what is written to.
+// Close writes the rest. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	rows := w.blocks*uint64(w.head.Block) + uint64(w.rows)
 	if rows != w.head.Rows {

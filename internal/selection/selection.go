@@ -1,5 +1,5 @@
-// Package selection selects: it moves the least of some items to the front, along one of their
-// coordinates, of which median splits are made, finds the n-th of some values, and picks numbers evenly, of which samples are made.
+// Package selection selects without sorting: it moves the least of some items to the front, along one of their coordinates, for
+// median splits, finds the n-th of some values, and picks numbers evenly, for samples.
 package selection
 
 // Item is a value at a point of space and time.
@@ -78,7 +78,7 @@ func Nth(values []float64, n int) float64 {
 	return values[n]
 }
 
-// Evenly returns up to most of the numbers below n, ascending and evenly spaced: all there are where they are no more.
+// Evenly returns up to most of the numbers below n, ascending and evenly spaced: all of them where they are no more.
 func Evenly(n, most int) []int {
 	numbers := make([]int, min(n, most))
 	for i := range numbers {

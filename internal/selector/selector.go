@@ -1,4 +1,5 @@
-// Package selector holds the grammar of --device: which devices are wanted, and how several are described as one.
+// Package selector holds the grammar of --device: the selection of devices, and the description of several as
+// one.
 package selector
 
 import (
@@ -9,12 +10,11 @@ import (
 	"flyby/kernel"
 )
 
-// Selector says which devices are wanted: --device, parsed. Its grammar stands here
-// alone: see Forms.
+// Selector selects devices: --device, parsed. The grammar is only here: see Forms.
 type Selector struct {
-	Provider string      // the name of the devices' provider; "": of any
+	Provider string      // the name of the devices' provider; "": any
 	Kind     kernel.Kind // GPU; "": any
-	Which    int         // of the devices listed: First, All, or the number in the device's own selector
+	Which    int         // of the listed devices: First, All, or the number in the device's own selector
 }
 
 const (
@@ -33,7 +33,7 @@ type Form struct {
 	Text, Means string
 }
 
-// Forms returns the forms of selectors where there are the named providers.
+// Forms returns the forms of selectors with the named providers.
 func Forms(providers ...string) []Form {
 	forms := []Form{
 		{"auto", "a GPU if there is one, else the cpu"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
@@ -49,7 +49,7 @@ func Forms(providers ...string) []Form {
 // mostDigits is the most digits of a device's number.
 const mostDigits = 9
 
-// Parse reads a selector where there are the named providers.
+// Parse reads a selector, with the named providers.
 func Parse(text string, providers ...string) (Selector, error) {
 	s := Selector{Which: First}
 	if number := strings.LastIndexByte(text, ':') + 1; number > 0 && digits(text[number:]) {
@@ -67,7 +67,7 @@ func Parse(text string, providers ...string) (Selector, error) {
 	return Selector{}, fmt.Errorf("must be %s or %s", strings.Join(texts[:last], ", "), texts[last])
 }
 
-// of fills in what a form without a number says.
+// of sets the fields that a form without a number implies.
 func (s Selector) of(form string) Selector {
 	if s.Which >= 0 {
 		return s
@@ -86,12 +86,12 @@ func (s Selector) of(form string) Selector {
 	return s
 }
 
-// digits reports whether a text is a number as selectors have it.
+// digits reports whether a text is a number in the form of selectors.
 func digits(s string) bool {
 	return len(s) > 0 && len(s) <= mostDigits && strings.Trim(s, "0123456789") == ""
 }
 
-// String is the selector as Parse reads it.
+// String returns the selector in the form that Parse reads.
 func (s Selector) String() string {
 	name := s.Provider
 	switch {
@@ -112,8 +112,8 @@ func (s Selector) String() string {
 // Auto reports whether the choice of a device is left to flyby.
 func (s Selector) Auto() bool { return s.Provider == "" && s.Kind == "" }
 
-// Pick returns those of the devices of the selector's providers that it stands for, in
-// their order; none where there is none.
+// Pick returns the selected devices among the devices of the selector's providers, in
+// their order; none where none is selected.
 func (s Selector) Pick(found []kernel.Device) []kernel.Device {
 	switch s.Which {
 	case First:

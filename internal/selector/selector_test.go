@@ -10,10 +10,10 @@ import (
 	"flyby/kernel"
 )
 
-// names are those of the providers in these tests.
+// names are the names of the providers in these tests.
 var names = []string{selector.HostName, "opencl", "fake"}
 
-// FuzzSelector reads selectors, against the grammar written by hand.
+// FuzzSelector: selectors are read as the grammar, written by hand, says.
 func FuzzSelector(f *testing.F) {
 	known := []string{"auto", "cpu", "gpu", "gpu:all", "opencl", "opencl:all", "fake", "fake:all"}
 	for _, s := range append(known, "", "opencl:0", "opencl:02", "opencl:999999999", "opencl:1234567890", "opencl:N", "opencl:-1", "fake:7",
@@ -43,8 +43,8 @@ func FuzzSelector(f *testing.F) {
 	})
 }
 
-// FuzzPick picks among devices by a selector: what is picked is what it names, and
-// what names none picks none.
+// FuzzPick: the picked devices are the ones that a selector names, and a selector
+// that names none picks none.
 func FuzzPick(f *testing.F) {
 	for _, s := range []string{"gpu", "gpu:all", "opencl", "opencl:all", "opencl:2", "opencl:02", "opencl:7"} {
 		f.Add(s, uint16(0b10_01_00_10))

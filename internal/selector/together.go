@@ -8,8 +8,8 @@ import (
 	"flyby/kernel"
 )
 
-// Together describes the devices of drivers as the one of a selector: what they have is summed, what each
-// must do is what the least can.
+// Together describes the devices of drivers as the one device of a selector: capacities are summed,
+// limits are the least.
 func Together[D interface{ Device() kernel.Device }](selector string, drivers []D) kernel.Device {
 	var names, vendors, platforms, versions []string
 	all := kernel.Device{Selector: selector, Float64: true}
@@ -27,7 +27,7 @@ func Together[D interface{ Device() kernel.Device }](selector string, drivers []
 		all.Float64 = all.Float64 && d.Float64
 		all.Tile = max(all.Tile, d.Tile)
 	}
-	all.Name, all.Vendor = counted(names), strings.Join(distinct(vendors), ", ")
+	all.Name, all.Vendor = withCounts(names), strings.Join(distinct(vendors), ", ")
 	all.Platform, all.Driver = strings.Join(distinct(platforms), ", "), strings.Join(distinct(versions), ", ")
 	return all
 }
@@ -40,7 +40,7 @@ func leastKnown[T int | uint64](a, b T) T {
 	return a
 }
 
-// distinct leaves out what came before.
+// distinct returns texts without repetitions.
 func distinct(texts []string) []string {
 	var once []string
 	for _, s := range texts {
@@ -51,8 +51,8 @@ func distinct(texts []string) []string {
 	return once
 }
 
-// counted names devices: "2 x NVIDIA H200".
-func counted(names []string) string {
+// withCounts returns the names of devices with their counts: "2 x NVIDIA H200".
+func withCounts(names []string) string {
 	var parts []string
 	for _, name := range distinct(names) {
 		n := 0

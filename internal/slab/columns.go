@@ -17,7 +17,7 @@ type columnWriter struct {
 	blocks uint32
 }
 
-// writeColumn writes a column of n values, of which put appends the i-th.
+// writeColumn writes a column of n values; put appends the i-th.
 func (w *columnWriter) writeColumn(n int, put func(to []byte, i int) []byte) error {
 	for first := 0; first < n; first += blockValues {
 		w.block = w.block[:0]
@@ -50,12 +50,12 @@ func (w *columnWriter) numbers(v []uint32) error {
 // columnReader reads the columns of a block file, one after the other.
 type columnReader struct {
 	*runs.BlockFile
-	places []runs.Place // of the blocks that follow
+	places []runs.Place // of the blocks not yet read
 	memory []byte
-	err    error // the first; nothing is read after it
+	err    error // the first error; nothing is read after it
 }
 
-// readColumn reads a column of n values of some bytes each, which take makes of them.
+// readColumn reads a column of n values of some bytes each; take gets the blocks.
 func (r *columnReader) readColumn(n, bytes int, take func(block []byte, first int)) {
 	for first := 0; first < n && r.err == nil; first += blockValues {
 		size := bytes * min(blockValues, n-first)
@@ -72,7 +72,8 @@ func (r *columnReader) readColumn(n, bytes int, take func(block []byte, first in
 	}
 }
 
-// fits reports whether a column of n values of some bytes may be in the file: what is allocated is no longer than it.
+// fits reports whether a column of n values of some bytes may be in the file, so that no more memory is allocated
+// than the file is long.
 func (r *columnReader) fits(n uint64, bytes int) bool {
 	if r.err == nil && n > uint64(r.Size())/uint64(bytes) {
 		r.err = r.Damaged("a column has more values than there are bytes")

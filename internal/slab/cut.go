@@ -24,15 +24,15 @@ func CutRange(s *trajectory.Store, edges []float64, first, last int) Source {
 	borders := append(append([]float64{math.Inf(-1)}, edges...), math.Inf(1))
 	return func(yield func(*Slab, error) bool) {
 		for i := range borders[1:] {
-			if !yield(one(s, borders[i], borders[i+1], first, last), nil) {
+			if !yield(cutSlab(s, borders[i], borders[i+1], first, last), nil) {
 				return
 			}
 		}
 	}
 }
 
-// one returns what the slab [start, end) of a store has of some trajectories.
-func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
+// cutSlab returns the slab [start, end) of some trajectories of a store.
+func cutSlab(s *trajectory.Store, start, end float64, from, to int) *Slab {
 	b := &Slab{Start: start, End: end}
 	part := s.Cut(func(p trajectory.Piece) (first, last int) {
 		if p.Traj < from || p.Traj >= to {
@@ -70,7 +70,8 @@ func Edges(s *trajectory.Store, n int) []float64 {
 	return EdgesOf(starts, n)
 }
 
-// EdgesOf is Edges of segments that start at some times, which ascend. There is one at least.
+// EdgesOf is Edges for segments that start at some times, which ascend. There must be at
+// least one.
 func EdgesOf(starts []float64, n int) (edges []float64) {
 	for i := 1; i < n; i++ {
 		edges = append(edges, starts[len(starts)*i/n])

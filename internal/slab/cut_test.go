@@ -31,8 +31,9 @@ func grid(t testing.TB, r *rand.Rand, trajectories int) *trajectory.Store {
 	return s
 }
 
-// TestCut: every segment is one slab's own, and hangs over into those slabs that it ends in,
-// under its numbers of the whole, Last and at the start of a piece where it is there.
+// TestCut: every segment is one slab's own, and hangs over into each later slab up to its
+// end, with its number of the whole, and with Last and the start of a piece where the whole
+// has them.
 func TestCut(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 9))
@@ -55,8 +56,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// checkSlab compares the segments of a slab with those of the whole that should be in it, and
-// returns how many are its own.
+// checkSlab compares the segments of a slab with the segments of the whole that should be in
+// it, and returns how many are its own.
 func checkSlab(t *testing.T, name string, whole *trajectory.Store, b *slab.Slab) (own int) {
 	t.Helper()
 	type place struct{ traj, segment uint32 }
@@ -128,7 +129,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestWhole: what is true of a store as a whole is what the store says.
+// TestWhole: a Whole agrees with the store it is of.
 func TestWhole(t *testing.T) {
 	s := grid(t, rand.New(rand.NewPCG(7, 7)), 5)
 	w := slab.Of(s)

@@ -8,13 +8,14 @@ import (
 	"flyby/trajectory"
 )
 
-// What the blocks of block files of this package are.
+// Kinds of the block files of this package.
 const (
 	columnsOfSlabs = 2 << 8
 	namesOfWholes  = 3 << 8
 )
 
-// Head is the head of the block file of the slabs of a number, which belong to something.
+// Head returns the head of the block file of the slabs of a number, with the checksum of their
+// owner.
 func Head(number uint32, of [32]byte) runs.BlockHead {
 	return runs.BlockHead{Kind: columnsOfSlabs, Number: number, Of: of}
 }
@@ -29,8 +30,8 @@ type shape struct {
 	Heights, Radius             bool
 	Blocks                      uint32
 
-	InPlace         bool   // samples lie in row groups, but for the samples of the overhang
-	Hanging, Groups uint64 // trajectories with a segment of the overhang, and row groups
+	InPlace         bool   // samples lie in row groups, except the samples of the overhang
+	Hanging, Groups uint64 // number of trajectories with a segment of the overhang, and of row groups
 }
 
 // marks of a trajectory of a slab.
@@ -40,13 +41,13 @@ const (
 	hangsOver // in place: its first segment is of the overhang
 )
 
-// Written is a file that was written.
+// Written describes a file that was written.
 type Written struct {
 	Bytes uint64
 	Sum   [32]byte // SHA-256 of all, see runs.BlockWriter.Sum
 }
 
-// WriteFile writes slabs to a block file. Their ids are not written: the slabs that are read have the numbers of trajectories in the whole for ids.
+// WriteFile writes slabs to a block file. Their ids are not written: slabs that are read have the numbers of trajectories in the whole for ids.
 func WriteFile(to io.Writer, h runs.BlockHead, slabs ...Record) (f Written, err error) {
 	file, err := runs.NewBlockWriter(to, h)
 	if err != nil {
@@ -78,7 +79,7 @@ func (w *columnWriter) record(s *Record) (of shape, err error) {
 	counts, gaps, marks := shapeOf(store)
 	of.Gaps = uint64(len(gaps))
 	if of.Samples == 0 {
-		of.Dim, of.Heights, of.Radius = 2, false, false // nobody knows of an empty store
+		of.Dim, of.Heights, of.Radius = 2, false, false // not known of an empty store
 	}
 	if s.InPlace {
 		err = w.inPlace(s, &of, marks)
@@ -103,7 +104,7 @@ func (w *columnWriter) record(s *Record) (of shape, err error) {
 	return of, nil
 }
 
-// samplesOf are the columns of the samples of a store, times first.
+// samplesOf returns the columns of the samples of a store, times first.
 func samplesOf(s *trajectory.Store) [][]float64 {
 	return [][]float64{s.T(), s.X(), s.Y(), s.Z(), s.H()}
 }
@@ -119,7 +120,8 @@ func (w *columnWriter) samples(all [][]float64) error {
 	return err
 }
 
-// shapeOf are the samples of each trajectory, the rows after which a gap lies, and the marks of the excerpt.
+// shapeOf returns the number of samples of each trajectory, the rows after which a gap lies, and the marks
+// of the excerpt.
 func shapeOf(s *trajectory.Store) (counts, gaps, marks []uint32) {
 	counts, marks = make([]uint32, s.Trajectories()), make([]uint32, s.Trajectories())
 	for p := range s.Pieces() {

@@ -17,7 +17,7 @@ import (
 	"flyby/trajectory"
 )
 
-// someStore is a store like grid's, in 2-D or 3-D, with heights, radii and a frame or without.
+// someStore returns a store like grid's, in 2-D or 3-D, with heights, radii and a frame or without.
 func someStore(t testing.TB, r *rand.Rand) *trajectory.Store {
 	t.Helper()
 	flat := grid(t, r, 1+r.IntN(9))
@@ -73,7 +73,7 @@ func recordFile(t testing.TB, all ...slab.Record) (path string) {
 	return path
 }
 
-// slabsOf are the slabs of a file that has their samples.
+// slabsOf returns the slabs of a file that has their samples.
 func slabsOf(path string) (all []*slab.Slab, err error) {
 	outlines, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
 	for _, o := range outlines {
@@ -83,7 +83,7 @@ func slabsOf(path string) (all []*slab.Slab, err error) {
 	return all, err
 }
 
-// differ says where two slabs differ; their ids may.
+// differ returns where two slabs differ, their ids aside.
 func differ(got, want *slab.Slab) string {
 	a, b := got.Store, want.Store
 	switch {
@@ -106,7 +106,7 @@ func differ(got, want *slab.Slab) string {
 	return ""
 }
 
-// TestFile: slabs that are read from a file equal the slabs that were written, with all that a search looks at.
+// TestFile: slabs that are read from a file equal the slabs that were written, in everything that a search uses.
 func TestFile(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 31))
@@ -131,7 +131,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFileOfMany: columns of several blocks.
+// TestFileOfMany: columns of several blocks come back.
 func TestFileOfMany(t *testing.T) {
 	c := trajectory.Columns{}
 	for i := range 200_000 {
@@ -185,8 +185,7 @@ func TestWholes(t *testing.T) {
 	}
 }
 
-// FuzzSlabFile changes the columns of a file of slabs, with and without new checksums: an error, or slabs, and no panic. With the checksums as they were it is
-// an error.
+// FuzzSlabFile: a file of slabs with changed columns gives an error, or slabs, and no panic; without new checksums always an error.
 func FuzzSlabFile(f *testing.F) {
 	f.Add(uint64(1), uint16(120), uint8(3), true)
 	f.Add(uint64(2), uint16(300), uint8(255), false)
@@ -209,7 +208,7 @@ func FuzzSlabFile(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wrong = int(at)%len(text) < len(text)-32 // there the checksum of all is, which is not looked at
+			wrong = int(at)%len(text) < len(text)-32 // the checksum of all is there, which is not checked
 			text[int(at)%len(text)] ^= flip | 1
 			if err := os.WriteFile(path, text, 0o600); err != nil {
 				t.Fatal(err)
@@ -230,7 +229,7 @@ func FuzzSlabFile(f *testing.F) {
 	})
 }
 
-// resealed changes a byte of a block, or of the notes, and writes the file anew with the checksums that belong to it.
+// resealed changes a byte of a block, or of the notes, and writes the file anew with checksums of the changed bytes.
 func resealed(t *testing.T, path string, at int, flip byte) {
 	t.Helper()
 	old, err := runs.OpenBlocks(path, slab.Head(3, [32]byte{1}))

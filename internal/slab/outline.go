@@ -17,31 +17,32 @@ type Group struct {
 	First, Last float64
 }
 
-// A Record is a slab as WriteFile takes it: with its samples, or in place. See docs/decisions/0107-slabs-in-place.md.
+// A Record is a slab for WriteFile: with its samples, or in place. See docs/decisions/0107-slabs-in-place.md.
 type Record struct {
 	*Slab
-	InPlace bool    // the samples stay in the row groups of an input, but for the samples of the overhang
-	Groups  []Group // that have them, ascending
+	InPlace bool    // the samples stay in the row groups of an input, except the samples of the overhang
+	Groups  []Group // the row groups with the samples, ascending
 }
 
-// An Outline is a slab that was read from a file. In place it lacks samples, which Begin makes room for and Take fills in.
+// An Outline is a slab that was read from a file. In place it lacks samples: Begin makes room for them and Take adds them.
 type Outline struct {
-	Groups []Group // that have the samples, ascending; none where there are none, or the file has them
+	Groups []Group // the row groups with the samples, ascending; none where there are no samples, or the file has them
 
 	of            shape
 	slab          Slab              // without a store
-	stored        trajectory.Sorted // the samples of the file: all, or the samples of the overhang
-	filled        trajectory.Sorted // in place: all of them, once there is room
+	stored        trajectory.Sorted // the samples in the file: all, or only of the overhang
+	filled        trajectory.Sorted // in place: all samples, once there is room
 	begun, goesOn []bool
 	hanging       []int    // trajectories whose first segment is of the overhang
-	sums          []uint32 // of the blocks of the columns of samples
-	next          []int    // [trajectories] the place of the sample that comes next
+	sums          []uint32 // checksums of the blocks of the columns of samples
+	next          []int    // [trajectories] row of the next sample
 }
 
 // castagnoli is the polynomial of checksums.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sumsOf are the checksums of columns of samples, times first, block by block as samples writes them.
+// sumsOf returns the checksums of columns of samples, times first, block by block as samples writes
+// them.
 func sumsOf(all [][]float64) (sums []uint32) {
 	block := make([]byte, 8*blockValues)
 	for i, column := range all {
@@ -49,7 +50,7 @@ func sumsOf(all [][]float64) (sums []uint32) {
 			to := block[:8*len(some)]
 			for k, v := range some {
 				if i == 0 {
-					v += 0 // zeros of times have no sign
+					v += 0 // a zero time has no sign
 				}
 				binary.LittleEndian.PutUint64(to[8*k:8*k+8], math.Float64bits(v))
 			}
@@ -59,7 +60,8 @@ func sumsOf(all [][]float64) (sums []uint32) {
 	return sums
 }
 
-// inPlace writes what a slab in place has in place of its samples, and marks what hangs over.
+// inPlace writes the columns that a slab in place has instead of its samples, and marks the
+// overhang.
 func (w *columnWriter) inPlace(s *Record, of *shape, marks []uint32) error {
 	all := samplesOf(s.Store)
 	over := make([][]float64, len(all))
@@ -87,18 +89,19 @@ func (w *columnWriter) inPlace(s *Record, of *shape, marks []uint32) error {
 // InPlace reports whether the samples lie in row groups.
 func (o *Outline) InPlace() bool { return o.of.InPlace }
 
-// Start is when the slab starts: earlier rows are not of it.
+// Start returns the start of the slab: earlier rows do not belong to it.
 func (o *Outline) Start() float64 { return o.of.Start }
 
-// Traj are the numbers of its trajectories in the whole, ascending.
+// Traj returns the numbers of its trajectories in the whole, ascending.
 func (o *Outline) Traj() []uint32 { return o.slab.Traj }
 
-// Samples are the number and the space of the samples, and what times are.
+// Samples returns the number and the space of the samples, and the kind of their times.
 func (o *Outline) Samples() (n uint64, space trajectory.Space, times trajectory.TimeKind) {
 	return o.of.Samples, trajectory.Space{Dim: int(o.of.Dim), Frame: o.of.Frame, Heights: o.of.Heights}, o.of.Times
 }
 
-// Begin makes room for samples of which row groups have some rows, and fills in those of the overhang.
+// Begin makes room for samples, for which row groups of some rows are going to be read, and adds the
+// samples of the overhang.
 func (o *Outline) Begin(rows uint64) error {
 	if own := o.of.Samples; own > rows+2*o.of.Hanging {
 		return fmt.Errorf("%d rows in the row groups of %d samples", rows, own)
@@ -126,15 +129,16 @@ func (o *Outline) Begin(rows uint64) error {
 	return nil
 }
 
-// columns are the columns of samples, times first.
+// columns returns the columns of samples, times first.
 func (*Outline) columns(c *trajectory.Sorted) [5]*[]float64 {
 	return [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H}
 }
 
-// Wants reports whether a trajectory of the slab lacks samples. A row from the start of the slab on is the next one of them.
+// Wants reports whether a trajectory of the slab lacks samples. Its next row from the start of the slab on is the next of
+// them.
 func (o *Outline) Wants(traj int) bool { return o.next[traj] < o.filled.First[traj+1] }
 
-// Take fills in the next sample of a trajectory of the slab.
+// Take adds the next sample of a trajectory of the slab.
 func (o *Outline) Take(traj int, t float64, at *trajectory.Position) {
 	row, c := o.next[traj], &o.filled
 	o.next[traj]++
@@ -148,7 +152,7 @@ func (o *Outline) Take(traj int, t float64, at *trajectory.Position) {
 	}
 }
 
-// Slab is the slab, whose samples are there. The error says where they are not the samples that were planned.
+// Slab returns the slab with its samples. The error says where they differ from the planned ones.
 func (o *Outline) Slab() (*Slab, error) {
 	c := o.stored
 	if o.of.InPlace {

@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// filledFrom fills a slab in place, up to a time, from the samples of a store, each trajectory in order: from the samples at times of the slab, and from those that a segment leads to which starts in it,
-// as row groups are sure to have no others.
+// filledFrom fills a slab in place, up to a time, from the samples of a store, each trajectory in order: with the samples at times of the slab, and
+// the samples that a segment leads to which starts in it, since row groups are sure to have no others.
 func filledFrom(o *slab.Outline, s *trajectory.Store, end float64) (*slab.Slab, error) {
 	if err := o.Begin(uint64(s.Samples())); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func filledFrom(o *slab.Outline, s *trajectory.Store, end float64) (*slab.Slab, 
 	return o.Slab()
 }
 
-// inPlace is a slab as it is read from a file that lacks its samples.
+// inPlace returns a slab as it is read from a file that lacks its samples.
 func inPlace(t *testing.T, b *slab.Slab, groups ...slab.Group) *slab.Outline {
 	t.Helper()
 	all, err := slab.ReadFile(recordFile(t, slab.Record{Slab: b, InPlace: true, Groups: groups}), slab.Head(3, [32]byte{1}))
@@ -51,7 +51,7 @@ func inPlace(t *testing.T, b *slab.Slab, groups ...slab.Group) *slab.Outline {
 	return all[0]
 }
 
-// TestOutline: a slab in place that is filled from the rows of the whole equals the slab that was planned.
+// TestOutline: a slab in place that is filled from the rows of the whole equals the planned slab.
 func TestOutline(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 107))
@@ -71,7 +71,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestOtherRows: a sample of a slab in place that lacks, or has any other number, is told.
+// TestOtherRows: a sample of a slab in place that is missing, or differs in any number, is an error.
 func TestOtherRows(t *testing.T) {
 	s := someStore(t, rand.New(rand.NewPCG(5, 107)))
 	var b *slab.Slab

@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// ReadFile reads the slabs that WriteFile wrote with a head. The error is a runs.ErrDamaged where they are others.
+// ReadFile reads the slabs that WriteFile wrote with a head. The error is a runs.ErrDamaged where the file is
+// another.
 func ReadFile(path string, h runs.BlockHead) (all []*Outline, err error) {
 	file, err := runs.OpenBlocks(path, h)
 	if err != nil {
@@ -19,7 +20,7 @@ func ReadFile(path string, h runs.BlockHead) (all []*Outline, err error) {
 	return Read(file)
 }
 
-// Read is ReadFile of a file that is open, and stays so.
+// Read is ReadFile for an open file, which stays open.
 func Read(file *runs.BlockFile) (all []*Outline, err error) {
 	r := &columnReader{BlockFile: file, places: file.Places()}
 	for notes := bytes.NewReader(file.Notes()); notes.Len() > 0 && r.err == nil; {
@@ -69,7 +70,7 @@ func (r *columnReader) outline(of *shape) *Outline {
 	return o
 }
 
-// groups reads the row groups that have the samples, and the checksums of these.
+// groups reads the row groups with the samples, and the checksums of the samples.
 func (r *columnReader) groups(o *Outline) {
 	of := &o.of
 	columns := 1 + uint64(of.Dim)
@@ -86,7 +87,8 @@ func (r *columnReader) groups(o *Outline) {
 	}
 }
 
-// assemble fills in where trajectories begin, ids and gaps. It reports whether they fit each other.
+// assemble sets the first rows of trajectories, ids and gaps. It reports whether they fit each
+// other.
 func (o *Outline) assemble(counts, gaps, marks []uint32) (ok bool) {
 	c, traj := &o.stored, o.slab.Traj
 	ids, at, before := make([]int64, len(traj)), 0, -1
@@ -96,7 +98,7 @@ func (o *Outline) assemble(counts, gaps, marks []uint32) (ok bool) {
 		if ids[i] = int64(traj[i]); i > 0 && ids[i] <= ids[i-1] || n == 0 {
 			return false
 		}
-		piece := at // where the last piece begins
+		piece := at // first row of the last piece
 		for at += int(n); len(gaps) > 0 && int(gaps[0]) < at; gaps = gaps[1:] {
 			row := int(gaps[0])
 			if row <= before || row == at-1 {

@@ -7,20 +7,20 @@ import (
 	"flyby/trajectory"
 )
 
-// A Whole is what is true of a data set as a whole, however it is cut: what a result needs of it
-// beside its samples. It does not change.
+// A Whole holds the properties of a data set as a whole, however it is cut: everything that a
+// result needs of it beside its samples. It does not change.
 type Whole struct {
-	IDs    trajectory.IDs // of all trajectories, in order; a trajectory's place here is its number in the whole
+	IDs    trajectory.IDs // of all trajectories, in order; a trajectory's index here is its number in the whole
 	Kind   trajectory.TimeKind
 	Space  trajectory.Space
 	Radius []float64 // [trajectories], or nil
-	Counts []uint32  // [trajectories] the segments of each
+	Counts []uint32  // [trajectories] the number of segments of each
 
 	Segments uint64
 	Extent   trajectory.Extent // of all samples; NaN along an axis that is not known
 }
 
-// Of returns what is true of a store as a whole.
+// Of returns the Whole of a store.
 func Of(s *trajectory.Store) Whole {
 	w := Whole{IDs: s.IDs(), Kind: s.Times(), Space: s.Space(), Segments: uint64(s.Segments()), Extent: s.Extent(), Counts: make([]uint32, s.Trajectories())}
 	for p := range s.Pieces() {
@@ -35,26 +35,26 @@ func Of(s *trajectory.Store) Whole {
 	return w
 }
 
-// Times says what times are.
+// Times returns the kind of times.
 func (w *Whole) Times() trajectory.TimeKind { return w.Kind }
 
-// Named returns a store with the ids of the whole and no samples: what results are written with,
-// and what ids are compared in.
+// Named returns a store with the ids of the whole and no samples: for writing results, and for
+// comparing ids.
 func (w *Whole) Named() *trajectory.Store {
 	return trajectory.Named(w.IDs, w.Kind, w.Space, w.Extent)
 }
 
 // A Slab is the segments of a whole that start in [Start, End), and its overhang.
 //
-// Of one trajectory a slab holds segments that follow one another: one of the overhang at most,
-// which comes first, and those of its own. Store is an excerpt (trajectory.Store.Excerpt): of
-// each trajectory it knows whether the whole has segments of its first piece before, and of its
-// last piece after. A store of no trajectory is a slab too.
+// Of one trajectory a slab holds consecutive segments: at most one of the overhang, which comes
+// first, and its own. Store is an excerpt (trajectory.Store.Excerpt): for each trajectory it
+// tells whether the whole has earlier segments of its first piece, and later ones of its last.
+// A store without trajectories is a slab, too.
 type Slab struct {
-	Store      *trajectory.Store // its trajectories are in the order of the whole; its ids may be any
-	Start, End float64           // slabs follow one another: one ends where the next starts
+	Store      *trajectory.Store // its trajectories are in the order of the whole; its ids are undefined
+	Start, End float64           // consecutive slabs meet: one ends where the next starts
 	Traj       []uint32          // [trajectories of Store] the number of each in the whole, ascending
-	Before     []uint32          // [trajectories of Store] its segments in the whole before the first here
+	Before     []uint32          // [trajectories of Store] its segments in the whole before its first in the slab
 }
 
 // Segment returns the number in the whole of a row's segment in its trajectory, traj in Store.
@@ -62,7 +62,7 @@ func (s *Slab) Segment(traj, row int) uint32 {
 	return s.Before[traj] + uint32(s.Store.SegmentIDIn(traj, row))
 }
 
-// Within refuses a slab that a whole does not have: of trajectories or segments beyond it.
+// Within refuses a slab that cannot be of a whole: with trajectories or segments beyond it.
 func (s *Slab) Within(w *Whole) error {
 	for traj, of := range s.Traj {
 		if int(of) >= len(w.Counts) {

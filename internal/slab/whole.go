@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// WholesHead is the head of the block file of wholes, which belong to something.
+// WholesHead returns the head of the block file of wholes, with the checksum of their owner.
 func WholesHead(of [32]byte) runs.BlockHead { return runs.BlockHead{Kind: namesOfWholes, Of: of} }
 
 // wholeShape is the note of a whole in the directory of its file.
@@ -27,7 +27,7 @@ type wholeShape struct {
 	Extent   trajectory.Extent
 }
 
-// WriteWholes writes what is true of data sets as wholes to a block file.
+// WriteWholes writes the Wholes of data sets to a block file.
 func WriteWholes(to io.Writer, h runs.BlockHead, all ...Whole) (f Written, err error) {
 	file, err := runs.NewBlockWriter(to, h)
 	if err != nil {
@@ -47,7 +47,7 @@ func WriteWholes(to io.Writer, h runs.BlockHead, all ...Whole) (f Written, err e
 	return Written{file.Size(), file.Sum()}, err
 }
 
-// shape is the note of the whole.
+// shape returns the note of the whole.
 func (w *Whole) shape() wholeShape {
 	return wholeShape{IDs: uint64(w.IDs.Len()), Int: w.IDs.IntIDs(), Dim: uint8(w.Space.Dim), Frame: w.Space.Frame, Times: w.Kind,
 		Heights: w.Space.Heights, Radius: w.Radius != nil, Segments: w.Segments, Extent: w.Extent}
@@ -83,7 +83,8 @@ func (w *columnWriter) whole(of *Whole) error {
 // blockNames is the number of names of a block.
 const blockNames = 1 << 12
 
-// ReadWholes reads what WriteWholes wrote with a head. The error is a runs.ErrDamaged where it is something else.
+// ReadWholes reads Wholes that WriteWholes wrote with a head. The error is a runs.ErrDamaged where the file is
+// another.
 func ReadWholes(path string, h runs.BlockHead) (all []Whole, err error) {
 	file, err := runs.OpenBlocks(path, h)
 	if err != nil {
@@ -93,7 +94,7 @@ func ReadWholes(path string, h runs.BlockHead) (all []Whole, err error) {
 	return WholesOf(file)
 }
 
-// WholesOf is ReadWholes of a file that is open, and stays so.
+// WholesOf is ReadWholes for an open file, which stays open.
 func WholesOf(file *runs.BlockFile) (all []Whole, err error) {
 	r := &columnReader{BlockFile: file, places: file.Places()}
 	for notes := bytes.NewReader(file.Notes()); notes.Len() > 0 && r.err == nil; {

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestWrite: results are written with what is true of a whole as with its store, to the byte.
+// TestWrite: results are written with a Whole as with its store, to the byte.
 func TestWrite(t *testing.T) {
 	s := grid(t, rand.New(rand.NewPCG(3, 3)), 6)
 	w := slab.Of(s)

@@ -1,7 +1,7 @@
-// Package spill keeps in files what does not fit memory. The files of a Folder have no
+// Package spill keeps data that outgrow memory in files. The files of a Folder have no
 // name once they are open, where the system allows that, and go with the process
-// otherwise: a process that is killed leaves nothing there.
+// otherwise: a process that is killed leaves no file behind.
 //
-// What is written is counted against a limit and against what is free, so that a disk is
-// refused in one line before it is full.
+// Written bytes are counted against a limit and against the free space, so that a spill
+// is refused in one line before the disk is full.
 package spill

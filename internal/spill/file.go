@@ -8,8 +8,8 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// File is bytes that were spilled. One goroutine at a time may write; any may read what
-// is written.
+// File is spilled bytes. One goroutine at a time may write; any may read the bytes that
+// are written.
 type File struct {
 	folder *Folder
 	file   *os.File
@@ -26,10 +26,10 @@ func (f *Folder) Create() (*File, error) {
 	return &File{folder: f, file: file}, nil
 }
 
-// Name is what messages call the file, which has no name of its own.
+// Name returns the file's name in messages: it has none of its own.
 func (f *File) Name() string { return "file in folder " + f.folder.name }
 
-// Size is the number of bytes written.
+// Size returns the number of bytes written.
 func (f *File) Size() int64 { return int64(f.size) }
 
 // Write appends to the file. The error names the folder; it is an ErrNoRoom where the limit
@@ -48,7 +48,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadAt reads what was written, as io.ReaderAt says.
+// ReadAt reads written bytes, as io.ReaderAt says.
 func (f *File) ReadAt(p []byte, at int64) (int, error) {
 	n, err := f.file.ReadAt(p, at)
 	if err != nil && n < len(p) && at+int64(n) < f.Size() {
@@ -57,7 +57,7 @@ func (f *File) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// Close frees what the file holds. A second call does nothing.
+// Close deletes the file. A second call does nothing.
 func (f *File) Close() (err error) {
 	f.close.Do(func() {
 		err = f.file.Close()

@@ -11,10 +11,11 @@ import (
 	"flyby/internal/memory"
 )
 
-// ErrNoRoom is what errors.Is finds where a folder has no room, or its limit is reached.
+// ErrNoRoom is the target of errors.Is where a folder has no room, or its limit is
+// reached.
 var ErrNoRoom = errors.New("spill: not enough room")
 
-// Folder is where files are made. It is safe for use by several goroutines.
+// Folder makes files. It is safe for use by several goroutines.
 type Folder struct {
 	name    string // for messages
 	path    string
@@ -23,12 +24,12 @@ type Folder struct {
 	written atomic.Uint64
 }
 
-// Open returns the folder of a path, "" being that of the system, whose files hold at most
-// limit bytes at once; 0 is what is free there. The error says why no file can be
+// Open returns the folder of a path, "" being the system's, whose files hold at most limit
+// bytes at once; 0 is the free space at that time. The error says why no file can be
 // written in it.
 func Open(path string, limit uint64) (*Folder, error) { return OpenAs(path, path, limit) }
 
-// OpenAs is Open of a folder that messages call by the name that it was asked for by.
+// OpenAs is Open for a folder that messages call name.
 func OpenAs(name, path string, limit uint64) (*Folder, error) {
 	if path == "" {
 		path = os.TempDir()
@@ -44,13 +45,13 @@ func OpenAs(name, path string, limit uint64) (*Folder, error) {
 	return &Folder{name: name, path: path, limit: limit}, probe.Close()
 }
 
-// Path is that of the folder.
+// Path returns the path of the folder.
 func (f *Folder) Path() string { return f.path }
 
-// Written is the number of bytes that were written to its files so far.
+// Written returns the number of bytes that were written to its files so far.
 func (f *Folder) Written() uint64 { return f.written.Load() }
 
-// Room is how many more bytes its files can hold.
+// Room returns how many more bytes its files can hold.
 func (f *Folder) Room() uint64 {
 	return min(f.limit-min(f.limit, f.held.Load()), free(f.path))
 }
@@ -78,10 +79,10 @@ func (f *Folder) take(n uint64) error {
 	return nil
 }
 
-// give takes n bytes back from what is held.
+// give subtracts n bytes from the bytes held.
 func (f *Folder) give(n uint64) { f.held.Add(-n) }
 
-// roomError says that there is no room, and where.
+// roomError says which folder has no room.
 type roomError struct{ text string }
 
 func (e *roomError) Error() string { return e.text }

@@ -4,5 +4,6 @@ package spill
 
 import "math"
 
-// free is how many bytes of a folder's file system are free: not known.
+// free returns how many bytes of a folder's file system are free: not known here, so the most there
+// may be.
 func free(string) uint64 { return math.MaxUint64 }

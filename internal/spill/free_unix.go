@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// free is how many bytes of a folder's file system are free for this user, the most there
-// may be where it does not tell.
+// free returns how many bytes of a folder's file system are free for this user, the most
+// there may be where the system does not tell.
 func free(folder string) uint64 {
 	var s unix.Statfs_t
 	if unix.Statfs(folder, &s) != nil {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// free is how many bytes of a folder's file system are free for this user, the most there
-// may be where it does not tell.
+// free returns how many bytes of a folder's file system are free for this user, the most
+// there may be where the system does not tell.
 func free(folder string) uint64 {
 	var bytes uint64
 	name, err := windows.UTF16PtrFromString(folder)

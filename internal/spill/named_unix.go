@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// openNamed opens a new file in a folder and takes its name away: what is open stays.
+// openNamed opens a new file in a folder and removes its name: the open file stays.
 func openNamed(folder string) (*os.File, error) {
 	file, err := os.CreateTemp(folder, pattern)
 	if err != nil {
@@ -19,5 +19,5 @@ func openNamed(folder string) (*os.File, error) {
 	return file, nil
 }
 
-// pattern is that of names that files have for a moment.
+// pattern makes the names that files have for a moment.
 const pattern = ".flyby-*.tmp"

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// opened is a folder of a test with a limit.
+// opened returns a folder of a test with a limit.
 func opened(t *testing.T, limit uint64) *Folder {
 	t.Helper()
 	f, err := Open(t.TempDir(), limit)
@@ -21,7 +21,7 @@ func opened(t *testing.T, limit uint64) *Folder {
 	return f
 }
 
-// created is an empty file, closed after the test.
+// created returns an empty file, closed after the test.
 func created(t *testing.T, f *Folder) *File {
 	t.Helper()
 	file, err := f.Create()
@@ -36,7 +36,7 @@ func created(t *testing.T, f *Folder) *File {
 	return file
 }
 
-// TestReadBack: what was written is read, in any order, and the end is told.
+// TestReadBack: written bytes are read, in any order, and reading ends with io.EOF.
 func TestReadBack(t *testing.T) {
 	file := created(t, opened(t, 0))
 	for _, text := range []string{"one ", "", "two"} {
@@ -60,7 +60,8 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// TestLimit: the files of a folder hold no more than its limit, which those closed give back.
+// TestLimit: the files of a folder hold no more than its limit, and a closed file gives its bytes
+// back.
 func TestLimit(t *testing.T) {
 	f := opened(t, 100)
 	one, other := created(t, f), created(t, f)
@@ -85,7 +86,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestNeed: what does not fit is refused with what it needs, what there is and where.
+// TestNeed: a block that does not fit is refused with its size, the room and the folder.
 func TestNeed(t *testing.T) {
 	f := opened(t, 2048)
 	if err := f.Need("slabs", 2048); err != nil {
@@ -101,7 +102,7 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// TestNoFolder: what is no folder to write in is refused by its name.
+// TestNoFolder: a path where no file can be written is refused by its name.
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -114,7 +115,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestClosed: a file that is closed takes nothing, and the folder's count stays right.
+// TestClosed: a closed file takes no bytes, and the folder's count stays right.
 func TestClosed(t *testing.T) {
 	f := opened(t, 100)
 	file := created(t, f)

@@ -2,9 +2,9 @@ package spool
 
 import "flyby/internal/slab"
 
-// ahead returns a source that has the next slab made while the one that it yielded is looked at.
-// At most two slabs of source are in use: it must leave alone the last but one no longer.
-func ahead(source slab.Source) slab.Source {
+// gatherAhead returns a source that makes the next slab while the yielded one is in use. At most two
+// slabs are in use: source may reuse any earlier one.
+func gatherAhead(source slab.Source) slab.Source {
 	type result struct {
 		slab *slab.Slab
 		err  error
@@ -34,8 +34,8 @@ func ahead(source slab.Source) slab.Source {
 	}
 }
 
-// looked returns a source that calls made with each slab before it yields it.
-func looked(source slab.Source, made func(*slab.Slab)) slab.Source {
+// notify returns a source that calls made with each slab before it yields it.
+func notify(source slab.Source, made func(*slab.Slab)) slab.Source {
 	if made == nil {
 		return source
 	}

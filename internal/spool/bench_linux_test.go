@@ -26,8 +26,8 @@ type benchRow struct {
 	Z  float64 `parquet:"z"`
 }
 
-// benchRowsOf yields rows of objects of 400 samples each, all of them at the same times, one
-// object after the other or in turn.
+// benchRowsOf yields rows of objects of 400 samples each, all of them at the same times, one object
+// after the other or in turn.
 func benchRowsOf(rows int, inTurn bool, row func(benchRow)) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range rows {
@@ -44,7 +44,7 @@ func benchFile(b *testing.B, ext string, inTurn bool) string {
 	return benchFileOf(b, benchRows, 1<<20, ext, inTurn)
 }
 
-// benchFileOf writes some rows, in row groups of some.
+// benchFileOf writes n rows, perGroup of them in a row group.
 func benchFileOf(b *testing.B, n, perGroup int, ext string, inTurn bool) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "bench"+ext)
@@ -85,7 +85,7 @@ func benchFileOf(b *testing.B, n, perGroup int, ext string, inTurn bool) string 
 	return path
 }
 
-// BenchmarkRead is one pass over a file that does not fit, on two goroutines that parse.
+// BenchmarkRead is one pass over a file that does not fit memory, parsed by two goroutines.
 func BenchmarkRead(b *testing.B) {
 	for name, inTurn := range map[string]bool{"byTrajectory": false, "byTime": true} {
 		for _, ext := range []string{".parquet", ".csv"} {
@@ -109,8 +109,8 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// coreTime is the time that cores have spent on this process, in nanoseconds: what other
-// processes take of them does not count.
+// coreTime returns the time that cores have spent on this process, in nanoseconds: time of other
+// processes does not count.
 func coreTime(b *testing.B) int64 {
 	b.Helper()
 	var u unix.Rusage
@@ -157,7 +157,7 @@ func BenchmarkSlabs(b *testing.B) {
 }
 
 // BenchmarkRowGroups reads a file in order of time twice, in row groups of 2^17 rows: its times, and
-// slabs of some 20 MB. The same slabs by way of reels are beside it.
+// slabs of some 20 MB. The same slabs by way of reels are measured, too.
 func BenchmarkRowGroups(b *testing.B) {
 	const rows = 10_000_000
 	path := benchFileOf(b, rows, 1<<17, ".parquet", true)

@@ -19,8 +19,9 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestCurves: segments are split along curves as input.ReadFiles splits them, of a file by reels or by row
-// groups, from standard input, and of several files that overlap; so is what fits where they are too many.
+// TestCurves: segments are split along curves as input.ReadFiles splits them, for a file by reels or by
+// row groups, for standard input, and for several files that overlap; where parts are too many, the curve
+// is widened as there.
 func TestCurves(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(44, 44))

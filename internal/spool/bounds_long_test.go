@@ -12,8 +12,9 @@ import (
 	"flyby/internal/memory"
 )
 
-// TestCatalogue: a million objects that are all there from the first time to the last take 76 MB
-// while they are read, and ranges of them are slabs where time makes none.
+// TestCatalogue: a million objects that all exist from the first time to the last take 76 MB
+// while they are read, and slabs are cut by ranges of objects where no edge of time makes them
+// fit.
 func TestCatalogue(t *testing.T) {
 	const objects, bytesAll = 1_000_000, 76 << 20
 	var b bytes.Buffer

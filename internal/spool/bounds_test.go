@@ -38,7 +38,7 @@ func spooled(t testing.TB, content []byte, o Options) (*Spool, error) {
 	return s, err
 }
 
-// many is rows of objects that move together, a time at a time.
+// many returns rows of objects that move together, one time after another.
 func many(objects, steps int) []byte {
 	var b bytes.Buffer
 	b.WriteString("id,t,x,y\n")
@@ -50,11 +50,11 @@ func many(objects, steps int) []byte {
 	return b.Bytes()
 }
 
-// TestNothingIsWritten: what fits the buffer stays in memory, and is counted.
+// TestNothingIsWritten: segments that fit the buffer stay in memory, and are counted.
 func TestNothingIsWritten(t *testing.T) {
 	content := many(10, 100)
 	s, err := spooled(t, content, Options{Memory: 64 << 20})
-	if err != nil || s.Spilled() > 0 || len(s.reels) != 1 || s.Bytes() < uint64(len(s.pages.(*inMemory).bytes)) {
+	if err != nil || s.Spilled() > 0 || len(s.reels) != 1 || s.Bytes() < uint64(len(s.pages.(*memoryFile).bytes)) {
 		t.Fatalf("%v, %v, %d bytes in memory", err, s, s.Bytes())
 	}
 	small, err := spooled(t, content, Options{Memory: 64 << 20, grain: grain{page: 16, sample: 4, least: 50, most: 50}})
@@ -66,7 +66,7 @@ func TestNothingIsWritten(t *testing.T) {
 	}
 }
 
-// TestPagesArePacked: what repeats takes less than a byte a value on the disk.
+// TestPagesArePacked: repetitive segments take less than a byte a value on the disk.
 func TestPagesArePacked(t *testing.T) {
 	s, err := spooled(t, many(1000, 40), Options{Memory: 64 << 20, grain: grain{page: 4096, sample: 64, least: 8000, most: 8000}})
 	if err != nil {
@@ -78,7 +78,7 @@ func TestPagesArePacked(t *testing.T) {
 	}
 }
 
-// TestTrajectoriesOutgrowMemory: buffers give way to trajectories, until none is left.
+// TestTrajectoriesOutgrowMemory: buffers give way to trajectories, until no buffer is left.
 func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	tier.Full(t)
 	content := many(20_000, 3)
@@ -90,7 +90,7 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	if _, err = spooled(t, content, Options{Memory: 100, grain: fine}); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "buffers for standard input") {
 		t.Fatalf("in 100 bytes: %v", err)
 	}
-	const tracked = 24 + 32 + numberBytes // what a Builder knows of a trajectory, and its number
+	const tracked = 24 + 32 + numberBytes // of a trajectory: the Builder's state, and its number
 	need := uint64(20_000*(tracked+12) + trackedAt*tracked)
 	s, err := spooled(t, content, Options{Memory: need + 200<<10, grain: fine})
 	if err != nil || s.Whole().IDs.Len() != 20_000 || len(s.reels) < 4 {
@@ -107,7 +107,8 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	checkSlabs(t, rand.New(rand.NewPCG(1, 2)), "shrunk", s, want)
 }
 
-// TestFolderIsFull: the error names the folder, whether it is seen ahead or while writing.
+// TestFolderIsFull: the error names the folder, whether the lack of room is seen ahead or while
+// writing.
 func TestFolderIsFull(t *testing.T) {
 	path := t.TempDir()
 	folder, err := spill.Open(path, 4000)
@@ -157,13 +158,13 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestBrokenPage: a file that was changed beneath is an error, not other segments.
+// TestBrokenPage: a file that was changed meanwhile is an error, and never other segments.
 func TestBrokenPage(t *testing.T) {
 	s, err := spooled(t, many(30, 100), Options{Memory: 64 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	held := s.pages.(*inMemory)
+	held := s.pages.(*memoryFile)
 	held.bytes = held.bytes[:len(held.bytes)/2]
 	var last error
 	for _, err := range s.Slabs(context.Background(), Range{}) {
@@ -174,8 +175,8 @@ func TestBrokenPage(t *testing.T) {
 	}
 }
 
-// TestCutOfSeveral: spools that are searched with one another are cut at the same edges, and
-// what slabs of all take together is bounded.
+// TestCutOfSeveral: spools that are searched with one another are cut at the same edges, and the slabs
+// of all together are bounded.
 func TestCutOfSeveral(t *testing.T) {
 	fine := grain{page: 16, sample: 4, least: 50, most: 50}
 	a, err := spooled(t, many(30, 100), Options{Memory: 64 << 20, grain: fine})
@@ -234,8 +235,8 @@ func TestWholeSlab(t *testing.T) {
 	}
 }
 
-// TestRanges: ranges follow one another from the first trajectory to the last, and what a slab of
-// all times has of each takes no more than was asked for.
+// TestRanges: ranges follow one another from the first trajectory to the last, and the store of a
+// range takes no more than was asked for, over all times.
 func TestRanges(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -279,8 +280,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// FuzzSpool: whatever text is read, its slabs have the segments of the store that input.Read makes, or
-// the error is the same.
+// FuzzSpool: of any text, slabs have the segments of the store that input.Read makes, or the error is
+// the same.
 func FuzzSpool(f *testing.F) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 15))

@@ -7,25 +7,26 @@ import (
 	"flyby/internal/radix"
 )
 
-// A buffer holds segments as they come. Where a segment ends and its positions stand together,
-// for they are read in the order of starts.
+// A buffer holds segments as they come. A segment's end time and positions stand together: they
+// are read in the order of starts.
 type buffer struct {
 	start []float64 // [rows]
-	rest  []float64 // [rows][1+2*dim] when it ends, where it starts, where it ends
+	rest  []float64 // [rows][1+2*dim] end time, start position, end position
 	who   []uint64  // [rows] number of the trajectory, then of the segment in it, 32 bits each
 	flags []uint8   // [rows]
 	dim   int       // numbers of a position, its height included
 	most  int
 }
 
-// rowBytes returns what a segment takes in a buffer.
+// rowBytes returns the bytes of a segment in a buffer.
 func rowBytes(dim int) int { return 8 + 8*(1+2*dim) + 8 + 1 }
 
-// sortBytes is what sorting takes a segment: an index, keys packed with it twice, and ends.
+// sortBytes is the bytes that sorting takes a segment: an index, keys packed with it twice, and
+// ends.
 const sortBytes = 4 + 2*8 + 8
 
-// bufferRows returns how many rows two buffers may hold, one of which is sorted and written while
-// the other is filled.
+// bufferRows returns how many rows two buffers may hold in some bytes, one of which is sorted and
+// written while the other is filled.
 func bufferRows(bytes uint64, dim int) int {
 	return int(min(math.MaxInt32, bytes/uint64(2*rowBytes(dim)+sortBytes)))
 }
@@ -44,7 +45,7 @@ func newBuffer(rows, dim int) *buffer {
 
 func (b *buffer) full() bool { return len(b.start) == b.most }
 
-// add appends a segment of a trajectory. Zeros of times have no sign.
+// add appends a segment of a trajectory. A zero time loses its sign.
 func (b *buffer) add(number, segment uint32, flags uint8, start, end float64, from, to *position) {
 	b.start = append(b.start, start+0)
 	switch b.dim {
@@ -63,8 +64,8 @@ func (b *buffer) reset() {
 	b.start, b.rest, b.who, b.flags = b.start[:0], b.rest[:0], b.who[:0], b.flags[:0]
 }
 
-// order returns the rows by their starts, those of equal starts as they came, and keeps index
-// for the next time.
+// order returns the rows in the order of their starts, equal starts as they came; index is its
+// memory.
 func (b *buffer) order(index []uint32) []uint32 {
 	index = slices.Grow(index[:0], len(b.start))[:len(b.start)]
 	for i := range index {
@@ -76,7 +77,8 @@ func (b *buffer) order(index []uint32) []uint32 {
 	return index
 }
 
-// flush hands a full buffer to be written, once the one before is, and goes on with the other.
+// flush hands a full buffer to the writer, once the buffer before is written, and goes on with
+// the other.
 func (p *pass) flush() error {
 	if err := p.wait(); err != nil {
 		return err
@@ -95,7 +97,7 @@ func (p *pass) flush() error {
 	return nil
 }
 
-// wait returns once no buffer is being written, with what went wrong.
+// wait returns once no buffer is being written, with the error of writing.
 func (p *pass) wait() error {
 	if p.written == nil {
 		return nil

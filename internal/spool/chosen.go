@@ -8,12 +8,12 @@ import (
 	"flyby/trajectory"
 )
 
-// StoreBytes returns what a store of one trajectory of the whole takes, at most.
+// StoreBytes returns the most bytes of a store of one trajectory of the whole.
 func (s *Spool) StoreBytes(traj int) uint64 { return s.storeBytes(uint64(s.count[traj]), 1) }
 
-// Chosen returns a store of some trajectories of the whole, which must be strictly increasing: what the store of the file
-// has of them, under their ids. All pages are read, and StoreBytes of each trajectory is taken, beside Gathering. The spool
-// must not be Direct.
+// Chosen returns a store of some trajectories of the whole, which must be strictly increasing: a subset of the store of the
+// file, under its ids. All pages are read. The store takes StoreBytes of each trajectory, reading it Gathering beside that.
+// The spool must not be Direct.
 func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, error) {
 	if s.store != nil {
 		return s.store.Subset(trajs), nil

@@ -14,27 +14,27 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// direct is a Parquet file whose row groups tell times apart. Its slabs are read from itself, each
-// from the row groups that have some of it.
+// direct is a Parquet file whose row groups tell times apart. Its slabs are read from the file itself, each from the row
+// groups that have rows of it.
 type direct struct {
 	path   string
 	groups *parquet.Groups
 	spans  []span   // [row groups]
-	closed []uint64 // ascending: trajectory in the whole and segment, 32 bits each, that a gap follows
+	closed []uint64 // ascending: segments that a gap follows, as trajectory in the whole and segment, 32 bits each
 	maxGap float64
-	radius float64         // of all trajectories where the file has none, 0: they have none
-	rules  *format.Options // by which a ruledPicker makes slabs; nil: times alone tell segments
+	radius float64         // of all trajectories where the file has no radius; 0: they have none
+	rules  *format.Options // by which a ruledPicker makes slabs; nil: times alone decide segments
 }
 
-// A span is the times of a row group.
+// A span is the range of times of a row group.
 type span struct {
-	first, last float64 // of its rows: the least and the greatest
-	from, to    float64 // when the segments start that end in it: the least and the greatest
+	first, last float64 // least and greatest time of its rows
+	from, to    float64 // least and greatest start of the segments that end in it
 }
 
 const spanBytes = uint64(unsafe.Sizeof(span{}))
 
-// noSpan is the span of no row.
+// noSpan returns the span of no row.
 func noSpan() span { return span{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)} }
 
 // overlaps reports whether a row group may have a sample of a segment that starts in [from, to).
@@ -42,15 +42,14 @@ func (s *span) overlaps(from, to float64) bool {
 	return s.first < to && s.last >= from || s.from < to && s.to >= from
 }
 
-// leads notes when a way to a row of the row group starts.
+// leads widens from and to by the start of a way to a row of the row group.
 func (s *span) leads(from float64) { s.from, s.to = min(s.from, from), max(s.to, from) }
 
-// mostReading is how many times slabs may have a file read in all. What lies in two slabs is read
-// twice.
+// mostReading is how many times all slabs together may read the file. A row in two slabs is read twice.
 const mostReading = 2
 
-// rows returns how many rows slabs that meet at edges have to read, those of a row group for
-// each slab that it overlaps.
+// rows returns how many rows slabs that meet at edges have to read: the rows of a row group count for each slab that it
+// overlaps. all is the number of rows.
 func (d *direct) rows(spans []span, edges []float64) (n, all uint64) {
 	for i := range spans {
 		rows := uint64(d.groups.Rows(i))
@@ -70,7 +69,7 @@ func (d *direct) rows(spans []span, edges []float64) (n, all uint64) {
 	return n, all
 }
 
-// rowsOf is about how many rows a slab is going to have.
+// rowsOf returns about how many rows a slab will have.
 func (d *direct) rowsOf(o *Options) float64 {
 	if o.Slabs == 0 {
 		return float64(o.Memory / slabPart / uint64(8*(1+d.groups.Space().Dim)))
@@ -82,9 +81,8 @@ func (d *direct) rowsOf(o *Options) float64 {
 	return float64(rows) / float64(o.Slabs)
 }
 
-// promises reports whether the statistics of the row groups tell times apart: whether slabs of some
-// rows are likely to have the file read mostReading times at most, if the times of a row group are
-// spread evenly. Of many row groups some are looked at.
+// promises reports whether the statistics of the row groups tell times apart: whether slabs of some rows are likely to read
+// the file at most mostReading times, if the times of a row group are spread evenly. Of many row groups it looks at a sample.
 func (d *direct) promises(each float64) bool {
 	const looks = 256
 	all, rows := 0.0, make([]float64, d.groups.Len())
@@ -114,8 +112,8 @@ func (d *direct) promises(each float64) bool {
 	return read <= mostReading*seen
 }
 
-// isLocated reports whether the statistics of the row groups tell where positions are, which nobody looks at before slabs are
-// read.
+// isLocated reports whether the statistics of the row groups have the extent of positions, which are not read before slabs
+// are.
 func (d *direct) isLocated() bool {
 	least, greatest := d.groups.Box()
 	for k := range least {
@@ -126,7 +124,7 @@ func (d *direct) isLocated() bool {
 	return true
 }
 
-// share returns what part of the times of a span another has.
+// share returns the part of a span's times that another covers.
 func (s *span) share(other *span) float64 {
 	from, to := max(s.first, other.first), min(s.last, other.last)
 	switch {
@@ -138,7 +136,7 @@ func (s *span) share(other *span) float64 {
 	return (to - from) / (s.last - s.first)
 }
 
-// bytes returns what is known of the row groups and of gaps.
+// bytes returns the memory of the footer, the spans and the gaps.
 func (d *direct) bytes() uint64 {
 	return d.groups.Bytes() + spanBytes*uint64(len(d.spans)) + 8*uint64(len(d.closed))
 }
@@ -165,8 +163,8 @@ func (d *direct) overlapping(from, to float64) (groups []int) {
 // errChanged ends a reading that finds other rows than the first did.
 var errChanged = errors.New("spool: other rows than before")
 
-// explain returns the error of a second reading: that of input.Read, if the file has something
-// wrong in it that the first did not look at, since Read tells first of what stands first in the file.
+// explain returns the error of a second reading. Where the file has a fault that the first reading did not look at, it is the
+// error of input.Read, which reports the first fault in the file.
 func (d *direct) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil || errors.Is(err, memory.ErrNoRoom) {
 		return cmp.Or(ctx.Err(), err)
@@ -194,7 +192,7 @@ func (d *direct) all() []int {
 // Direct reports whether slabs are read from the file itself.
 func (s *Spool) Direct() bool { return s.direct != nil }
 
-// Path returns the path of the file where slabs are read from itself, else "".
+// Path returns the path of the file where slabs are read from it, else "".
 func (s *Spool) Path() string {
 	if s.direct == nil {
 		return ""
@@ -202,8 +200,7 @@ func (s *Spool) Path() string {
 	return s.direct.path
 }
 
-// TellsApart reports whether slabs that meet at edges have the file read no more than twice in all.
-// Those of a file that was spilled always do.
+// TellsApart reports whether slabs that meet at edges read the file at most twice in all. Slabs of a spilled file always do.
 func (s *Spool) TellsApart(edges []float64) bool {
 	if s.direct == nil {
 		return true
@@ -212,8 +209,8 @@ func (s *Spool) TellsApart(edges []float64) bool {
 	return n <= mostReading*all
 }
 
-// Spill reads a file once more whose slabs were to be read from itself, as Read reads others. No
-// Source may be in use. After an error the spool can be closed only.
+// Spill reads the file of a Direct spool once more and copies its segments to the folder, as Read does with other files. No
+// Source may be in use. After an error the spool can only be closed.
 func (s *Spool) Spill(ctx context.Context, o Options) error {
 	d, whole := s.direct, s.whole
 	if d == nil {
@@ -229,10 +226,10 @@ func (s *Spool) Spill(ctx context.Context, o Options) error {
 		return err
 	}
 	if !d.groups.Same(d.path) || spilled.whole.Segments != whole.Segments || !slices.Equal(spilled.count, s.count) {
-		spilled.Close() //nolint:errcheck // nobody reads it
+		spilled.Close() //nolint:errcheck // its content is of no use
 		return d.groups.Changed()
 	}
-	spilled.whole = whole // one copy of ids
+	spilled.whole = whole // ids are held once
 	*s = *spilled
 	return nil
 }

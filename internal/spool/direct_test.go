@@ -26,7 +26,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// rowsOf are rows of objects that take turns, or stand one after the other.
+// rowsOf returns rows of objects that take turns, or stand one after the other.
 func rowsOf(objects, each int, inTurn bool) (all []line) {
 	r := rand.New(rand.NewPCG(5, uint64(objects)))
 	for object := range objects {
@@ -50,7 +50,7 @@ func fileOf(t testing.TB, content []byte) string {
 	return path
 }
 
-// readAs reads a file some way.
+// readAs reads a file by a way of Options.
 func readAs(t testing.TB, path string, o Options) *Spool {
 	t.Helper()
 	folder, err := spill.Open(t.TempDir(), 0)
@@ -69,8 +69,8 @@ func readAs(t testing.TB, path string, o Options) *Spool {
 // coarse is a grain of some reels, for files of some thousand rows.
 var coarse = grain{page: 64, sample: 16, least: 512, most: 512}
 
-// TestRowGroups: a file in order of time, in row groups of 100 rows, is read by these, at the cost of
-// what lies at edges, and nothing is spilled; one in order of trajectories does not promise that.
+// TestRowGroups: a file in order of time, in row groups of 100 rows, is read by row groups: rows near edges are read twice, and nothing
+// is spilled; a file in order of trajectories is not.
 func TestRowGroups(t *testing.T) {
 	for _, c := range []struct{ inTurn, skip bool }{{true, false}, {true, true}, {false, false}} {
 		path := fileOf(t, columnar(t, rowsOf(40, 100, c.inTurn), 100))
@@ -109,7 +109,7 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestRowGroupsInNoOrder: rows of a trajectory that come in no order are what they are in memory, an error or left out, and no segments.
+// TestRowGroupsInNoOrder: rows of a trajectory out of order are an error or left out, as in memory, and make no segments.
 func TestRowGroupsInNoOrder(t *testing.T) {
 	for _, skip := range []bool{false, true} {
 		rows := rowsOf(5, 60, true)
@@ -170,8 +170,8 @@ func statisticsOf(meta *footer.FileMetaData, do func(group int, s *footer.Statis
 
 func double(v float64) []byte { return binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)) }
 
-// TestStatistics: where row groups have no statistics of times, or not all of them, the file is read to
-// reels. Where they lie, slabs are as they are, and it is found that they have too much to read.
+// TestStatistics: where row groups lack statistics of times, the file is read to reels. Where statistics lie, slabs are still right, and
+// are found to read too much.
 func TestStatistics(t *testing.T) {
 	tier.Full(t)
 	inTurn, inRow := columnar(t, rowsOf(20, 50, true), 100), columnar(t, rowsOf(20, 50, false), 100)
@@ -243,8 +243,7 @@ func TestSpill(t *testing.T) {
 	checkSlabs(t, rand.New(rand.NewPCG(1, 9)), "spilled", s, want)
 }
 
-// TestChanged: a file that is not what it was is an error that says that, however it changed and
-// however it is read again.
+// TestChanged: a file that changed after the first reading is an error that says so, however it changed and however it is read again.
 func TestChanged(t *testing.T) {
 	content := columnar(t, rowsOf(40, 100, true), 100)
 	for name, change := range map[string]func(t *testing.T, path string) error{
@@ -267,7 +266,7 @@ func TestChanged(t *testing.T) {
 			} else {
 				err = errorOfSlabs(s, Range{Edges: []float64{20, 40}})
 			}
-			if name == "replaced" && !spilled { // the file that was opened is still there
+			if name == "replaced" && !spilled { // the opened file still exists
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
@@ -278,8 +277,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestOtherRows: rows that are not those of the first reading are an error, though nobody can see
-// that the file changed.
+// TestOtherRows: other rows than in the first reading are an error, even where the change of the file cannot be seen.
 func TestOtherRows(t *testing.T) {
 	few, many := columnar(t, rowsOf(40, 100, true), 100), columnar(t, rowsOf(41, 100, true), 100)
 	fewer, sparse := columnar(t, rowsOf(39, 100, true), 100), columnar(t, rowsOf(20, 199, true), 100)
@@ -296,8 +294,8 @@ func TestOtherRows(t *testing.T) {
 	}
 }
 
-// TestCorruptPositions: what the first reading does not look at is told of as input.Read tells of
-// it, which looks at all: the first in the file, not the first in time.
+// TestCorruptPositions: a fault that the first reading does not look at is reported as input.Read reports it, which looks at everything:
+// the first fault in the file, not the first in time.
 func TestCorruptPositions(t *testing.T) {
 	rows := rowsOf(40, 100, true)
 	rows[3777].x = math.Inf(1)
@@ -330,7 +328,7 @@ func TestCorruptPositions(t *testing.T) {
 	}
 }
 
-// TestIndirect: what does not fit in memory for times, and rows that are not in order, go to reels.
+// TestIndirect: files whose times do not fit in memory, or whose rows are not in order, go to reels.
 func TestIndirect(t *testing.T) {
 	rows := rowsOf(40, 100, true)
 	ctx := context.Background()
@@ -384,8 +382,7 @@ func TestIndirect(t *testing.T) {
 // mostFuzzed is the most segments of a fuzzed file: small pages and slabs of many, which curves make, take seconds.
 const mostFuzzed = 2000
 
-// FuzzRowGroups: whatever is in a Parquet file, and wherever its row groups end, its slabs are those of
-// the store, or the error is the same.
+// FuzzRowGroups: of any Parquet file, wherever its row groups end, the slabs are the store's, or the error is the same.
 func FuzzRowGroups(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed, uint8(1+seed*seed), seed)
@@ -401,7 +398,7 @@ func FuzzRowGroups(f *testing.F) {
 		if wantErr == nil && want.Segments() > mostFuzzed {
 			return
 		}
-		folder, err := spill.Open(t.TempDir(), 0) // where rows go that row groups do not tell apart
+		folder, err := spill.Open(t.TempDir(), 0) // rows go there if row groups do not tell times apart
 		if err != nil {
 			t.Fatal(err)
 		}

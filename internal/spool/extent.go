@@ -13,7 +13,8 @@ type box struct {
 	extent trajectory.Extent
 }
 
-// newBox is the box of no segment of rows that were read with options; c has the columns as the Builder takes them.
+// newBox returns the box of no segment, for rows that were read with options; c has the columns as the Builder
+// takes them.
 func newBox(o *format.Options, rows *format.Rows, c *trajectory.Columns) box {
 	b := box{space: trajectory.Space{Dim: 2, Frame: rows.Frame, Heights: o.Upright}, extent: noExtent()}
 	if rows.LonLat && !o.KeepDegrees {
@@ -25,7 +26,7 @@ func newBox(o *format.Options, rows *format.Rows, c *trajectory.Columns) box {
 	return b
 }
 
-// hold has the box hold a segment.
+// hold widens the box by a segment.
 func (b *box) hold(m *trajectory.BuiltSegment) {
 	if m.Begins {
 		b.extent.Start = min(b.extent.Start, m.T0+0)
@@ -35,14 +36,14 @@ func (b *box) hold(m *trajectory.BuiltSegment) {
 	b.widen(&m.P1)
 }
 
-// widen has the extent hold a position.
+// widen widens the extent by a position.
 func (b *box) widen(at *position) {
 	for k := range b.space.Dim {
 		b.extent.Min[k], b.extent.Max[k] = min(b.extent.Min[k], at[k]), max(b.extent.Max[k], at[k])
 	}
 }
 
-// closed is the extent, 0 along axes that the space lacks.
+// closed returns the extent, 0 along axes that the space lacks.
 func (b *box) closed() trajectory.Extent {
 	for k := b.space.Dim; k < len(b.extent.Min); k++ {
 		b.extent.Min[k], b.extent.Max[k] = 0, 0
@@ -50,7 +51,7 @@ func (b *box) closed() trajectory.Extent {
 	return b.extent
 }
 
-// noExtent is the extent of no sample.
+// noExtent returns the extent of no sample.
 func noExtent() (e trajectory.Extent) {
 	e.Start, e.End = math.Inf(1), math.Inf(-1)
 	for k := range e.Min {

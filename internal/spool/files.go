@@ -12,11 +12,11 @@ import (
 	"flyby/trajectory/input"
 )
 
-// ReadFiles reads several files, in the order in which input.List has them, as one data set. Its
-// errors and its report equal the ones of input.ReadFiles, but for errors about memory, which Read has too.
+// ReadFiles reads several files, in the order in which input.List has them, as one data set. Its errors and its report equal
+// input.ReadFiles's, but for errors about memory, which Read has too.
 //
-// Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do
-// not, or with o.Format.SortTimes those of one, they are read again, and rows go through files of the folder that put them in order: see
+// Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do not, or with
+// o.Format.SortTimes the rows of one do not, they are read again, and an external sort puts the rows in order: see
 // docs/decisions/0034-files-are-one-data-set.md.
 func ReadFiles(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
@@ -26,7 +26,7 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*Spool, form
 		report.Files = 1
 		return s, report, err
 	}
-	if len(files) == 1 { // whose rows may be in order
+	if len(files) == 1 { // its rows may be in order
 		if s, report, ok := readTimes(ctx, files[0].Path, o); ok {
 			report.Files = 1
 			return s, report, nil
@@ -41,7 +41,7 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*Spool, form
 	return readInOrder(ctx, files, o)
 }
 
-// errOverlap ends a reading of files of which one has rows before those of another.
+// errOverlap ends a reading where one file has rows before rows of an earlier file.
 var errOverlap = errors.New("spool: files overlap in time")
 
 // mayReadAgain reports whether all files are regular ones.
@@ -54,7 +54,7 @@ func mayReadAgain(folder string, files []input.File) bool {
 	return true
 }
 
-// nameOf is what files are called.
+// nameOf returns the name of files in errors.
 func nameOf(files []input.File) string {
 	if len(files) == 1 {
 		return files[0].Path
@@ -79,7 +79,7 @@ func readInTurn(ctx context.Context, files []input.File, o Options) (*Spool, for
 	})
 }
 
-// sortPart is the part of the memory that rows are put in order in. Segments get the rest.
+// sortPart divides the memory: rows are sorted in that part, segments get the rest.
 const sortPart = 2
 
 // readInOrder reads files whose rows do not follow one another.
@@ -109,5 +109,5 @@ func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, fo
 	})
 }
 
-// unsorted is what a pass is told to do with rows that do not follow: there are none.
+// unsorted is the overlap function of a pass over sorted rows: rows out of order are a bug.
 func unsorted(*trajectory.RowError) error { return errors.New("spool: rows are not in order") }

@@ -20,8 +20,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// partsOf deals rows out to files: in order of time where follow, else at random. Some rows stand in two
-// files, and where clash one of the two has another place.
+// partsOf deals rows out to files: in order of time where follow, else at random. Some rows stand in two files, where clash at
+// different places.
 func partsOf(r *rand.Rand, all []line, files int, follow, clash bool) [][]line {
 	parts := make([][]line, files)
 	for _, l := range all {
@@ -59,8 +59,7 @@ func writeParts(t *testing.T, r *rand.Rand, parts [][]line) (files []input.File)
 	return files
 }
 
-// TestFiles: what comes of random files, which follow one another or do not, is what input.ReadFiles makes of
-// them: slabs, reports and errors.
+// TestFiles: random files, which follow one another or do not, give the slabs, reports and errors of input.ReadFiles.
 func TestFiles(t *testing.T) {
 	tier.Full(t)
 	filesAgree(t, 40)
@@ -109,8 +108,8 @@ func filesAgree(t *testing.T, seeds uint64) {
 	}
 }
 
-// TestHeldFiles: state vectors of two files that are at one place at one time are one row whatever their heights, as input.ReadFiles
-// has them, which other files there are beside; a row of another file is not.
+// TestHeldFiles: two state vectors of an object at one place and time, in two files, are one row whatever their heights, as
+// input.ReadFiles has them, whichever files are beside; a row of a file of another format is not.
 func TestHeldFiles(t *testing.T) {
 	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
 	state := func(height int) string {
@@ -148,7 +147,7 @@ func TestHeldFiles(t *testing.T) {
 	}
 }
 
-// TestFilesOnce: files that cannot be read again, such as a pipe, go through files that put rows in order at once.
+// TestFilesOnce: files that cannot be read twice, such as a pipe, are sorted in the first reading.
 func TestFilesOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.csv")
 	if err := os.WriteFile(path, []byte("id,t,x,y\n7,2,1,0\n7,4,1,1\n"), 0o600); err != nil {
@@ -247,8 +246,8 @@ func TestRowSorterRefuses(t *testing.T) {
 	}
 }
 
-// TestFilesFail: files that are not there, a reading that is stopped and memory that is too little are told of, in turn
-// and in order, and nothing is left in the folder.
+// TestFilesFail: missing files, a cancelled reading and too little memory are errors, in turn and in order, and nothing is left in
+// the folder.
 func TestFilesFail(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	k := kind{objects: 9, least: 40, spread: 1}

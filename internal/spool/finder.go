@@ -5,11 +5,12 @@ import "flyby/trajectory"
 // A finder finds trajectories of the whole by the ids of rows.
 type finder struct {
 	ids    trajectory.IDs
-	table  []uint32 // [names of a reading] the trajectory in the whole
-	latest uint32   // of the last row
+	table  []uint32 // [names of a reading] number of the trajectory in the whole
+	latest uint32   // number of the last row's trajectory
 }
 
-// find returns the number in the whole of the trajectory of a row. Ids mostly count on.
+// find returns the number in the whole of a row's trajectory. It tries the latest
+// first, and the one after, as ids mostly follow one another.
 func (p *finder) find(ids *trajectory.IDColumn, row int) (traj uint32, known bool) {
 	whole := p.ids
 	if ids.Int == nil {

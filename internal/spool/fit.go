@@ -12,14 +12,14 @@ const (
 	begins uint8 = 1 << iota // the segment is the first of its piece
 	ends                     // and the last
 	point                    // it is a point event
-	closes                   // this is no segment, but says of one that it ends its piece
+	closes                   // no segment, but a mark that an earlier segment ends its piece
 )
 
 // A position is the coordinates of a sample, then its height where there are heights.
 type position = trajectory.Position
 
-// What a trajectory takes while a file is read, beside its id and what a Builder knows: its number among those in order, and a radius
-// that all trajectories are given.
+// Bytes of a trajectory while a file is read, beside its id and the Builder's state: its number in the order, and a radius that all
+// trajectories are given.
 const (
 	numberBytes = 4
 	radiusBytes = 8
@@ -28,7 +28,7 @@ const (
 // trackedAt is how many trajectories a Builder makes room for at a time.
 const trackedAt = 1 << 12
 
-// fit makes room for the trajectories of rows. Where memory is short, buffers give some back.
+// fit makes room for the trajectories of rows. Where memory is short, the buffers shrink.
 func (p *pass) fit(rows *format.Rows, c *trajectory.Columns) error {
 	p.known = max(p.known, rows.Trajectories)
 	if err := p.builder.Grow(c, p.known); err != nil {
@@ -54,10 +54,10 @@ func (p *pass) fit(rows *format.Rows, c *trajectory.Columns) error {
 	return p.shrink(room)
 }
 
-// paged is a number of trajectories as a Builder makes room for them.
+// paged returns a number of trajectories rounded up as a Builder makes room for them.
 func paged(n int) uint64 { return (uint64(n) + trackedAt - 1) / trackedAt * trackedAt }
 
-// shrink makes buffers of half the rows, or as many as fit. What they hold is written.
+// shrink makes buffers of half the rows, or as many as fit. Their segments are written first.
 func (p *pass) shrink(room int) error {
 	if err := p.flush(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (p *pass) shrink(room int) error {
 	}
 	room = max(p.grain.least, min(room, p.buffer.most/2))
 	p.buffer, p.spare = nil, nil
-	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
+	debug.FreeOSMemory() // now, so that no garbage counts beside the new ones
 	p.buffer = newBuffer(room, widthOf(p.box.space))
 	return nil
 }

@@ -11,18 +11,18 @@ import (
 	"flyby/trajectory"
 )
 
-// A Range says which slabs a Source yields.
+// A Range selects the slabs that a Source yields.
 type Range struct {
 	Edges       []float64 // where slabs meet, ascending
 	First, Last int       // trajectories of the whole, [First, Last); both 0: all
-	Ahead       bool      // the next slab is gathered while one is looked at: two are in memory
+	Ahead       bool      // the next slab is gathered while one is in use: two are in memory
 
-	// Made, unless nil, is called with each slab once it is gathered: where Ahead is, by another
-	// goroutine while the slab before is looked at.
+	// Made, unless nil, is called with each slab once it is gathered: where Ahead is set, by
+	// another goroutine while the slab before is in use.
 	Made func(*slab.Slab)
 }
 
-// Slabs returns the slabs of the spool, or what they have of some trajectories. The Source may be
+// Slabs returns the slabs of the spool, or their parts of some trajectories. The Source may be
 // ranged over once, and ends with the error of ctx where that ends.
 func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	if r.First == 0 && r.Last == 0 {
@@ -44,9 +44,9 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	}
 	if r.Ahead {
 		g.stores = make([]columns, 2)
-		return ahead(looked(slabs(r.Edges, one), r.Made))
+		return gatherAhead(notify(slabs(r.Edges, one), r.Made))
 	}
-	return looked(slabs(r.Edges, one), r.Made)
+	return notify(slabs(r.Edges, one), r.Made)
 }
 
 // A gatherer makes slabs one after the other.
@@ -54,9 +54,9 @@ type gatherer struct {
 	s           *Spool
 	ctx         context.Context
 	first, last uint32
-	chosen      []bool // [trajectories of the whole] those of them that are wanted; nil: all
+	chosen      []bool // [trajectories of the whole] the wanted ones; nil: all
 	opener      *opener
-	local       []uint32 // [trajectories of the whole] 1 + the place in the slab, or how many samples; 0: not there
+	local       []uint32 // [trajectories of the whole] 1 + the index in the slab, or how many samples; 0: not in the slab
 	over        []overhang
 	stores      []columns // memory of slabs, in turn
 	made        int
@@ -66,7 +66,7 @@ type gatherer struct {
 type overhang struct {
 	start, end float64
 	from, to   position
-	traj       uint32 // in the whole
+	traj       uint32 // number in the whole
 	number     uint32
 	flags      uint8
 }
@@ -74,13 +74,13 @@ type overhang struct {
 // columns are the memory of one slab. All are used again.
 type columns struct {
 	t, x, y, z, radius []float64
-	h                  []float64 // where there are heights
+	h                  []float64 // empty where there are no heights
 	first, gaps        []int
 	ids                []int64
 	traj, before       []uint32
 	begun, goesOn      []bool
-	next, number       []uint32 // [trajectories] the next sample to fill in, and the last segment
-	flags              []uint8  // [trajectories] of that
+	next, number       []uint32 // [trajectories] the index of the next sample, and the number of the last segment
+	flags              []uint8  // [trajectories] flags of the last segment
 }
 
 // slabs yields all slabs, which one makes one after the other.
@@ -125,7 +125,7 @@ func (g *gatherer) slab(from, to float64) (*slab.Slab, error) {
 	return g.finish(c, from, to), nil
 }
 
-// countOverhang counts the samples of what hangs over from the slab before.
+// countOverhang counts the samples and gaps of the overhang from the slab before.
 func (g *gatherer) countOverhang() (samples, gaps uint64) {
 	for i := range g.over {
 		n, _ := g.count(g.over[i].traj, g.over[i].flags)
@@ -151,13 +151,13 @@ func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
 	return uint64(n), gaps
 }
 
-// wants reports whether a trajectory of the whole is one of those that slabs have.
+// wants reports whether a trajectory of the whole is wanted in slabs.
 func (g *gatherer) wants(traj uint32) bool {
 	return traj >= g.first && traj < g.last && (g.chosen == nil || g.chosen[traj])
 }
 
 // eachPage opens the pages that have segments that start in [from, to), and calls do with their
-// rows, those of a trajectory in order.
+// rows; rows of a trajectory come in order.
 func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)) error {
 	upTo = min(upTo, colFrom+2*g.s.width()-1)
 	for i := range g.s.reels {
@@ -178,7 +178,7 @@ func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)
 	return nil
 }
 
-// layOut gives each trajectory of the slab its place, and its samples theirs.
+// layOut sets the index of each trajectory of the slab, and of its first sample.
 func (g *gatherer) layOut(c *columns, samples, gaps int) {
 	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+g.s.whole.Space.Dim] {
 		*col = resized(*col, samples)
@@ -217,7 +217,7 @@ func (g *gatherer) layOut(c *columns, samples, gaps int) {
 	c.first[n] = at
 }
 
-// resized returns a slice of n elements, s where that has room. What s held is lost.
+// resized returns a slice of n elements, s where that has room. The content of s is lost.
 func resized[T any](s []T, n int) []T {
 	if s == nil || cap(s) < n {
 		return make([]T, n)
@@ -225,7 +225,7 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// fill puts rows of the page at hand where they belong.
+// fill puts rows of the open page into the columns.
 func (g *gatherer) fill(c *columns, first, last int) {
 	o, dim := g.opener, g.s.width()
 	var from, to position
@@ -277,7 +277,7 @@ func (c *columns) sample(at uint32, t float64, p *position) {
 	}
 }
 
-// finish makes the slab, and notes what hangs over into the next.
+// finish makes the slab, and keeps the overhang for the next.
 func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
 	slices.Sort(c.gaps)
 	for n := range c.traj {
@@ -293,7 +293,7 @@ func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
 	return &slab.Slab{Store: store.Excerpt(c.begun, c.goesOn), Start: from, End: to, Traj: c.traj, Before: c.before}
 }
 
-// hang keeps the last segments of trajectories that end at a time or later.
+// hang keeps the last segment of each trajectory that ends at to or later.
 func (g *gatherer) hang(c *columns, to float64) {
 	g.over = g.over[:0]
 	for n, traj := range c.traj {

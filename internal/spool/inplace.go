@@ -13,9 +13,10 @@ import (
 	"flyby/trajectory/input"
 )
 
-// ReadInPlace reads the times of files whose slabs can be read from row groups again by Fill, though the memory may hold the samples. Whether they can depends on the files and the options,
-// but not on o.Memory where o.Slabs are known: ok is false where they are several, have rows that are no samples, or statistics that do not promise to tell o.Slabs apart. The error wraps
-// memory.ErrNoRoom where the memory is too little for the trajectories. See docs/decisions/0107-slabs-in-place.md.
+// ReadInPlace reads the times of files whose slabs Fill can read again from row groups, even where the memory may hold the samples. Whether it can
+// depends on the files and the options, but not on o.Memory where o.Slabs is set: ok is false for several files, for rows that are no samples, and
+// for statistics that do not promise to tell o.Slabs apart. The error wraps memory.ErrNoRoom where the memory is too little for the trajectories. See
+// docs/decisions/0107-slabs-in-place.md.
 func ReadInPlace(ctx context.Context, files []input.File, o Options) (s *Spool, report format.Report, ok bool, err error) {
 	if len(files) != 1 {
 		return nil, report, false, nil
@@ -23,7 +24,7 @@ func ReadInPlace(ctx context.Context, files []input.File, o Options) (s *Spool, 
 	o.way = inPlace
 	if s, report, err = timesOf(ctx, files[0].Path, o); err != nil {
 		if !errors.Is(err, memory.ErrNoRoom) {
-			err = ctx.Err() // the usual reading tells what is wrong
+			err = ctx.Err() // the usual reading returns the error of the file
 		}
 		return nil, format.Report{}, false, err
 	}
@@ -31,7 +32,7 @@ func ReadInPlace(ctx context.Context, files []input.File, o Options) (s *Spool, 
 	return s, report, true, nil
 }
 
-// RowGroups are the row groups that the slab [from, to) is read from.
+// RowGroups returns the row groups that the slab [from, to) is read from.
 func (s *Spool) RowGroups(from, to float64) (all []slab.Group) {
 	for _, i := range s.direct.overlapping(from, to) {
 		all = append(all, slab.Group{Number: uint32(i), First: s.direct.spans[i].first + 0, Last: s.direct.spans[i].last + 0})
@@ -39,7 +40,7 @@ func (s *Spool) RowGroups(from, to float64) (all []slab.Group) {
 	return all
 }
 
-// Load reads a file into memory whose slabs were to be read from row groups. No Source may be in use. After an error the spool can be closed only.
+// Load reads the file of a Direct spool into memory. No Source may be in use. After an error the spool can only be closed.
 func (s *Spool) Load(ctx context.Context, files []input.File, o format.Options) (*trajectory.Store, error) {
 	d, segments := s.direct, s.whole.Segments
 	defer d.groups.Close() //nolint:errcheck // it was only read
@@ -55,10 +56,11 @@ func (s *Spool) Load(ctx context.Context, files []input.File, o format.Options) 
 	return store, nil
 }
 
-// Filling is what Fill takes beside a slab: rows that are decoded ahead, and some pages.
+// Filling is the bytes that Fill takes beside a slab: rows that are decoded ahead, and some pages.
 const Filling = directGathering
 
-// Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. The error says where they are not the samples that were planned.
+// Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. The error says where the samples differ
+// from the planned ones.
 func Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs, to *slab.Outline) (*slab.Slab, error) {
 	groups, ok := input.OpenGroups(path, o)
 	if !ok {
@@ -82,12 +84,12 @@ func Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs
 	return to.Slab()
 }
 
-// A filler fills the samples of a slab in.
+// A filler reads the samples of a slab.
 type filler struct {
 	finder
 	to      *slab.Outline
 	upright bool     // the third number of a position is a height
-	place   []uint32 // [trajectories of the whole] 1 + the place in the slab; 0: not there
+	place   []uint32 // [trajectories of the whole] 1 + the index in the slab; 0: not in the slab
 	seen    map[int]*span
 }
 
@@ -118,7 +120,7 @@ func (f *filler) begin(groups *parquet.Groups) error {
 	return f.to.Begin(rows)
 }
 
-// pick is what is read.
+// pick returns the columns and row groups to read.
 func (f *filler) pick() parquet.Pick {
 	part := parquet.Pick{Ahead: slabAhead}
 	for _, g := range f.to.Groups {

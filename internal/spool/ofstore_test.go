@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestOfStore: the slabs of a spool of a store are those that the store is cut into, of all trajectories and of ranges of them; and a plan of
-// slabs, of ranges and of rows says of each what it has at most.
+// TestOfStore: the slabs of a spool of a store equal the slabs that the store is cut into, with all trajectories and with ranges of them; and
+// plans of slabs, of ranges and of rows bound each of them.
 func TestOfStore(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 30))
@@ -31,7 +31,7 @@ func TestOfStore(t *testing.T) {
 	}
 }
 
-// storeOf is the store of rows; nil: there is no good one among them.
+// storeOf returns the store of rows; nil: no row is good.
 func storeOf(t *testing.T, rows []line) *trajectory.Store {
 	t.Helper()
 	store, _, err := input.Read(t.Context(), "-", format.Options{Reading: format.Reading{Stdin: bytes.NewReader(text(rows)), SkipBadRows: true}, MaxGap: 8})
@@ -41,7 +41,7 @@ func storeOf(t *testing.T, rows []line) *trajectory.Store {
 	return store
 }
 
-// checkBounds wants plans of a spool to say of each slab what it has at most.
+// checkBounds wants plans of a spool to bound each slab.
 func checkBounds(t *testing.T, r *rand.Rand, what string, s *Spool) {
 	t.Helper()
 	least, err := Cut(^uint64(0), s)

@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// circle is lines of an ephemeris: a circle, each step from first on, with velocities that are off by turn.
+// circle returns lines of an ephemeris: a circle, each step from first on, with velocities that are off by turn.
 func circle(radius, first, step, turn float64, samples int) string {
 	var b strings.Builder
 	for i := range samples {
@@ -29,7 +29,7 @@ func circle(radius, first, step, turn float64, samples int) string {
 	return b.String()
 }
 
-// told is an ephemeris of an object.
+// told returns the ephemeris of an object.
 func told(id, says, lines string) string {
 	return "META_START\nOBJECT_ID = " + id + "\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\n" + says + "META_STOP\n" + lines
 }
@@ -39,7 +39,7 @@ const (
 	hermite = "INTERPOLATION = HERMITE\nINTERPOLATION_DEGREE = 3\n"
 )
 
-// bare is lines without velocities.
+// bare returns lines without velocities.
 func bare(lines string) string {
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
@@ -48,7 +48,7 @@ func bare(lines string) string {
 	return b.String()
 }
 
-// ephemerides are data sets of files, by their names, and whether motion is curved somewhere in them.
+// ephemerides returns data sets by name, each the contents of files by name; in some of them motion is curved.
 func ephemerides() map[string]map[string]string {
 	a, b := circle(7000, 0, 60, 0, 20), circle(7100, 30, 60, 0, 20)
 	on := circle(7000, 19*60, 60, 0.2, 10) // from the last place of a, at another velocity
@@ -69,8 +69,8 @@ func ephemerides() map[string]map[string]string {
 	}
 }
 
-// TestOrbits: ephemerides move by default as input.ReadFiles has it, whatever they say and lack, and is read again where
-// segments have too many parts; nothing of it is an error that straight motion is not.
+// TestOrbits: ephemerides move by default as input.ReadFiles has it, whatever they contain, and are read again where
+// segments have too many parts; curved motion causes no error that straight motion does not.
 func TestOrbits(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(83, 1))
@@ -112,7 +112,7 @@ func TestOrbits(t *testing.T) {
 			if w := slab.Of(want); !reflect.DeepEqual(s.Whole(), w) {
 				t.Errorf("%s: %+v, want %+v", name, s.Whole(), w)
 			}
-			if want.Samples() < 10_000 { // others take seconds
+			if want.Samples() < 10_000 { // larger ones take seconds
 				checkSlabs(t, r, name, s, want)
 			}
 			s.Close()

@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// piped is a named pipe that holds an ephemeris once.
+// piped returns a named pipe that yields an ephemeris once.
 func piped(t *testing.T, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.oem")
@@ -24,14 +24,14 @@ func piped(t *testing.T, content []byte) string {
 	}
 	go func() {
 		if to, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
-			to.Write(content) //nolint:errcheck // the reader sees what is missing
+			to.Write(content) //nolint:errcheck // the reader notices missing bytes
 			to.Close()        //nolint:errcheck // as above
 		}
 	}()
 	return path
 }
 
-// TestOrbitsOnce: an ephemeris that cannot be read again, and has too many parts, is what a file gives.
+// TestOrbitsOnce: an ephemeris with too many parts that cannot be read twice gives the same as a file.
 func TestOrbitsOnce(t *testing.T) {
 	content := []byte(ephemerides()["too far"]["a.oem"])
 	path := filepath.Join(t.TempDir(), "a.oem")

@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The columns of a page, in this order: who moves, as differences of 32 bits; flags; when it
-// starts and ends; where it starts and ends. A column is packed with zstd where that pays.
+// The columns of a page, in this order: trajectories and segment numbers, as differences of 32 bits;
+// flags; start and end times; start and end positions. A column is packed with zstd where that pays.
 const (
 	colTraj = iota
 	colNumber
@@ -20,12 +20,12 @@ const (
 	mostColumns = colFrom + 2*len(position{})
 )
 
-// A page says where some segments of a reel are.
+// A page is the place of some segments of a reel in the file.
 type page struct {
 	at          int64
-	first, last float64             // starts of the first and the last
+	first, last float64             // start times of the first and the last segment
 	rows        int32               // segments
-	packed      [mostColumns]uint32 // bytes of each column; one that has width*rows is not packed
+	packed      [mostColumns]uint32 // bytes of each column; a column with width*rows is not packed
 }
 
 const pageBytes = uint64(unsafe.Sizeof(page{}))
@@ -44,7 +44,7 @@ type pager struct {
 	whole  [2][]uint32
 	flags  []uint8
 	floats [mostColumns - colStart][]float64
-	pays   [mostColumns]int // pages that are not tried any more, since one did not pay
+	pays   [mostColumns]int // pages for which a column is not tried any more, since it did not pay
 	out    []byte
 	zstd   *zstd.Encoder
 }
@@ -107,9 +107,9 @@ func (g *pager) column(column, n int) []byte {
 	return bytesOf(g.floats[column-colStart][:n])
 }
 
-// pack appends a column to the page, packed if that leaves a quarter: what repeats, or counts on, is
-// packed as fast as it is copied, what hardly does takes longer than parsing it. A column that was
-// not packed is left alone for some pages.
+// pack appends a column to the page, packed if that saves a quarter: a repetitive or counting column
+// is packed as fast as it is copied, any other takes longer than parsing it. A column that was not
+// packed is not tried for some pages.
 func (g *pager) pack(column int, plain []byte) {
 	const again = 32
 	if g.pays[column] > 0 {
@@ -189,7 +189,7 @@ func (o *opener) open(p *page, upTo int) error {
 	return nil
 }
 
-// column returns the bytes of a column's place.
+// column returns the memory of a column as bytes.
 func (o *opener) column(column, n int) []byte {
 	switch column {
 	case colTraj:
@@ -202,7 +202,7 @@ func (o *opener) column(column, n int) []byte {
 	return bytesOf(o.floats[column-colStart][:n])
 }
 
-// unpack fills a column from what the page has of it.
+// unpack fills a column from its text in the page.
 func (o *opener) unpack(column, text []byte) error {
 	if len(text) == len(column) {
 		copy(column, text)
@@ -213,7 +213,7 @@ func (o *opener) unpack(column, text []byte) error {
 		err = fmt.Errorf("%d bytes, want %d", len(out), len(column))
 	}
 	if err == nil && &out[0] != &column[0] {
-		copy(column, out) // it took other memory to unpack to
+		copy(column, out) // the text was unpacked to other memory
 	}
 	return err
 }

@@ -28,21 +28,21 @@ type pass struct {
 
 	buffer  *buffer
 	spare   *buffer // nil while it is written
-	written *buffer // what is being written, nil: nothing
+	written *buffer // being written; nil: none
 	writing chan error
 	reels   *reels
 	done    atomic.Int64 // bytes of the file that are read, of
 	total   atomic.Int64
 }
 
-// newPass prepares to read data of a name and some rows, about; 0: nobody knows.
+// newPass prepares to read data of a name with about some rows; 0: unknown.
 func newPass(name string, rows uint64, o Options) (*pass, error) {
 	p := &pass{options: o.Format, memory: o.Memory, grain: o.grain, name: name}
 	if name == "-" {
 		p.name = "standard input"
 	}
 	if p.grain == (grain{}) {
-		p.grain = usual()
+		p.grain = usualGrain()
 	}
 	p.reels = &reels{folder: o.Folder, grain: p.grain}
 	told := o.Format.Progress
@@ -62,7 +62,7 @@ func newPass(name string, rows uint64, o Options) (*pass, error) {
 	return p, nil
 }
 
-// tooSmall says that the memory does not hold what is known of trajectories and a small buffer.
+// tooSmall is the error of a memory that does not hold the state of trajectories and a small buffer.
 func (p *pass) tooSmall(trajectories int, need uint64) error {
 	what := "buffers for " + p.name
 	if trajectories > 0 {
@@ -71,7 +71,7 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 	return fmt.Errorf("spool: %w", &memory.Error{What: what, Bytes: need, Room: p.memory, By: "--memory"})
 }
 
-// start takes over what the first rows tell of all.
+// start takes over the properties that the first rows have for all.
 func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 	p.times, p.radius, p.loose = rows.Times, rows.R != nil, rows.Loose
 	p.degrees = rows.LonLat && p.options.KeepDegrees
@@ -114,7 +114,7 @@ func (p *pass) Segment(m *trajectory.BuiltSegment) error {
 	return nil
 }
 
-// flagsOf are the flags of a segment.
+// flagsOf returns the flags of a segment.
 func flagsOf(m *trajectory.BuiltSegment) (flags uint8) {
 	if m.Begins {
 		flags = begins
@@ -125,8 +125,8 @@ func flagsOf(m *trajectory.BuiltSegment) (flags uint8) {
 	return flags
 }
 
-// Close puts a row of flags into the buffer that tells of a segment, which was put there before it was known, that it is the last of its piece. The row is found
-// where the segment starts. That the last segment of a trajectory ends its piece is known by its number.
+// Close puts a mark into the buffer that a segment is the last of its piece. The segment was put there before that was known; the mark has its start.
+// The last segment of a trajectory needs no mark: its number shows that it ends its piece.
 func (p *pass) Close(m *trajectory.BuiltSegment) error {
 	if err := p.room(); err != nil {
 		return err
@@ -143,8 +143,7 @@ func (p *pass) room() error {
 	return nil
 }
 
-// end makes what is left of all trajectories, and writes the last reel. It leaves the segments
-// in memory if none was written.
+// end finishes all trajectories, and writes the last reel. It leaves the segments in memory if no reel was written.
 func (p *pass) end() error {
 	if p.builder == nil {
 		return errors.New("spool: no rows") // ReadRows has an error for that
@@ -164,8 +163,8 @@ func (p *pass) end() error {
 	return err
 }
 
-// widened reads with curves of orbits within what is enough: where o.Format.OrbitCurve would split segments into too many
-// parts, all is read once more with the least distance that does not, as curve.Path has it.
+// widened reads with curves of orbits as fine as needed: where o.Format.OrbitCurve would split segments into too many parts, it reads the file once
+// more with the least distance that does not, as curve.Path has it.
 func widened(o Options, read func(Options) (*Spool, format.Report, error)) (*Spool, format.Report, error) {
 	for {
 		s, report, err := read(o)

@@ -10,21 +10,21 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// A picker makes slabs from row groups, one after the other. What a slab has are the samples at
-// times of its own, of each trajectory the next one where a segment leads to it, and the overhang.
+// A picker makes slabs from row groups, one after the other. A slab has the samples at times of its
+// own, of each trajectory the next sample where a segment leads to it, and the overhang.
 type picker struct {
 	*gatherer
 	d        *direct
 	c        *columns
 	from, to float64
-	n        int       // samples that the slab has so far
-	who      []uint32  // [samples] the trajectory of each in the whole, then where in the columns it belongs
+	n        int       // samples of the slab so far
+	who      []uint32  // [samples] trajectory of each in the whole, then its index in the columns
 	before   []uint32  // [trajectories from first to last] segments in the slabs so far
-	spare    []float64 // [samples] what a column is arranged to
+	spare    []float64 // [samples] the arranged column
 	finder
 }
 
-// slabAhead is how many rows of row groups are decoded ahead, about.
+// slabAhead is about how many rows of row groups are decoded ahead.
 const slabAhead = 1 << 15
 
 func newPicker(g *gatherer) *picker {
@@ -53,7 +53,7 @@ func (p *picker) slab(from, to float64) (*slab.Slab, error) {
 	return p.finish(p.c, from, to), nil
 }
 
-// begin makes room for the samples, and puts those of the overhang there.
+// begin makes room for the samples, and puts the samples of the overhang there.
 func (p *picker) begin() {
 	most := p.s.most(p.from, p.to)
 	samples := int(most + min(most, uint64(p.s.whole.IDs.Len())+p.s.gaps))
@@ -76,7 +76,7 @@ func (p *picker) add(traj uint32, t float64, at *position) {
 	p.c.sample(uint32(p.n), t+0, at)
 	p.who[p.n] = traj
 	p.n++
-	p.local[traj] = uint32(p.n) // 1 + where its last sample is
+	p.local[traj] = uint32(p.n) // 1 + index of its last sample
 }
 
 // take is a format.RowsFunc.
@@ -111,8 +111,8 @@ func (p *picker) ends(traj uint32, t float64) bool {
 	return n > 0 && p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)
 }
 
-// arrange puts the samples in the order of their trajectories, column by column. They are in the order
-// of time in each.
+// arrange puts the samples in the order of their trajectories, column by column. In each trajectory
+// they are in the order of time already.
 func (p *picker) arrange() {
 	c, who := p.c, p.who[:p.n]
 	for _, traj := range who {
@@ -136,8 +136,8 @@ func (p *picker) arrange() {
 	}
 }
 
-// number counts the segments of each trajectory, finds its gaps, and notes what finish wants to know of
-// the last of them. It reports whether there are no other segments than the first reading found.
+// number counts the segments of each trajectory, finds its gaps, and sets the number and flags of its
+// last segment for finish. It reports whether the segments agree with the first reading's.
 func (p *picker) number() bool {
 	over := p.over
 	for k, traj := range p.c.traj {
@@ -164,12 +164,12 @@ func (p *picker) number() bool {
 	return len(over) == 0 && (!math.IsInf(p.to, 1) || slices.Equal(p.before, p.s.count[p.first:p.last]))
 }
 
-// pieces counts the segments of a trajectory of the slab and notes the gaps between them. Flags say of
-// the last whether it begins its piece.
+// pieces counts the segments of a trajectory of the slab and records the gaps between them. flags says
+// whether the last begins its piece.
 func (p *picker) pieces(k int, begun bool) (segments uint32, flags uint8) {
 	c := p.c
 	first, end := c.first[k], c.first[k+1]
-	piece := first // where it begins
+	piece := first // its first sample
 	for i := first + 1; i < end; i++ {
 		if p.d.apart(c.t[i-1], c.t[i]) {
 			c.gaps = append(c.gaps, i-1)

@@ -8,18 +8,17 @@ import (
 	"flyby/internal/memory"
 )
 
-// A Plan is how spools are cut into slabs.
+// A Plan is the cutting of spools into slabs.
 type Plan struct {
 	Edges []float64 // ascending; one slab more than there are edges
-	Bytes uint64    // that the largest slab takes of all spools, at most
-	Least uint64    // that would do for slabs as short as can be
+	Bytes uint64    // the most bytes of a slab of all spools
+	Least uint64    // bytes that would do for slabs as short as can be
 }
 
-// Cut plans slabs of some spools, all cut at the same edges, such that the stores of one slab take
-// at most most bytes together. What a Source takes beside them is not counted: see Spool.Gathering.
+// Cut plans slabs of some spools, all cut at the same edges, such that the stores of one slab take at most most bytes together. The memory of a
+// Source beside them is not counted: see Spool.Gathering.
 //
-// The error wraps memory.ErrNoRoom where the segments that share some instants take more than
-// that; Least says what would do.
+// The error wraps memory.ErrNoRoom where the segments that share some instants take more; Plan.Least is then the least bound that would do.
 func Cut(most uint64, spools ...*Spool) (Plan, error) {
 	var p Plan
 	at := candidates(spools)
@@ -60,12 +59,12 @@ func candidates(spools []*Spool) []float64 {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if len(all) > 2 {
-		all = slices.Delete(all, 1, 2) // the first start of all, before which nothing starts
+		all = slices.Delete(all, 1, 2) // the first start of all: no segment starts before it
 	}
 	return all
 }
 
-// bytesOfAll returns what the slabs [from, to) of all spools take, at most.
+// bytesOfAll returns the most bytes of the slabs [from, to) of all spools.
 func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
 	for _, s := range spools {
 		n += s.slabBytes(s.most(from, to))
@@ -73,7 +72,7 @@ func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
 	return n
 }
 
-// most returns how many segments a slab has, at most: its own and overhang.
+// most returns the most segments of a slab: its own and overhang.
 func (s *Spool) most(from, to float64) uint64 {
 	startedLeast, startedMost, endedLeast, before := uint64(0), uint64(0), uint64(0), uint64(0)
 	all := s.timed()
@@ -92,20 +91,20 @@ func (s *Spool) most(from, to float64) uint64 {
 	return min(before-startedLeast+overhang, s.whole.Segments)
 }
 
-// What a slab takes. A trajectory of a slab has where it begins, an id, its number in the whole,
-// the segments before, marks, and while the slab is gathered how far it is.
+// Bytes of a slab. A trajectory of a slab has its first sample, an id, its number in the whole, the segments before, marks, and while the slab is
+// gathered its next sample.
 const (
 	trajectoryBytes = 8 + 8 + 4 + 4 + 2 + 4 + 4 + 1
 	gapBytes        = 8 + 8
 )
 
-// slabBytes returns what the store of a slab of some segments takes, at most.
+// slabBytes returns the most bytes of the store of a slab of some segments.
 func (s *Spool) slabBytes(segments uint64) uint64 {
 	return s.storeBytes(segments, min(segments, uint64(s.whole.IDs.Len())))
 }
 
-// storeBytes returns what a store of some segments takes, at most: two samples a segment, but no
-// more than one beyond those in a row for each trajectory and gap.
+// storeBytes returns the most bytes of a store of some segments: two samples a segment, but one sample for a segment that follows another without a
+// gap.
 func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	gaps := min(segments, s.gaps)
 	samples := segments + min(segments, trajectories+gaps)
@@ -118,24 +117,21 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	switch {
 	case s.direct == nil:
 	case s.direct.rules != nil:
-		bytes += segments * uint64(rowBytes(s.width())) // as they come
+		bytes += segments * uint64(rowBytes(s.width())) // segments as they come
 	default:
-		bytes += samples * (4 + 8) // where each belongs, and a column
+		bytes += samples * (4 + 8) // an index, and a column
 	}
 	return bytes
 }
 
-// LeastGathering is the bytes that a Source takes beside its slabs at least: for a page, packed
-// and not, and its unpacker.
+// LeastGathering is the least bytes that a Source takes beside its slabs: for a page, packed and not, and its unpacker.
 const LeastGathering = 4 << 20
 
-// directGathering is the same of one that reads row groups: for rows that are decoded ahead, and
-// for some pages.
+// directGathering is the same for a Source that reads row groups: for rows that are decoded ahead, and for some pages.
 const directGathering = 8 << 20
 
-// Gathering returns what a Source of the spool takes beside its slabs: a number a trajectory of
-// the whole, and a page. One that reads row groups has another number a trajectory, and of names a
-// list and a map, as row groups have dictionaries of their own.
+// Gathering returns the bytes that a Source of the spool takes beside its slabs: a number a trajectory of the whole, and a page. A Source that reads
+// row groups has another number a trajectory, and for names a list and a map, as row groups have dictionaries of their own.
 func (s *Spool) Gathering() uint64 {
 	n := 4 * uint64(s.whole.IDs.Len())
 	if s.direct == nil {
@@ -153,9 +149,8 @@ func (s *Spool) Gathering() uint64 {
 	return n
 }
 
-// Ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
-// most most bytes, whatever its times: for slabs that no edge makes short enough, since too
-// many segments share an instant.
+// Ranges cuts the trajectories of the whole into ranges whose part of a slab takes at most most bytes, whatever its times: for slabs that no edge
+// makes short enough, since too many segments share an instant.
 //
 // The error wraps memory.ErrNoRoom where a trajectory takes more by itself.
 func (s *Spool) Ranges(most uint64) (all []Range, err error) {
@@ -172,7 +167,7 @@ func (s *Spool) Ranges(most uint64) (all []Range, err error) {
 	return append(all, Range{First: first, Last: len(s.count)}), nil
 }
 
-// Rows returns how many segments each slab of some spools has that meet at edges, at most.
+// Rows returns the most segments of each slab of some spools that meet at edges.
 func Rows(edges []float64, spools ...*Spool) []uint64 {
 	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
 	rows := make([]uint64, len(borders)-1)
@@ -184,7 +179,7 @@ func Rows(edges []float64, spools ...*Spool) []uint64 {
 	return rows
 }
 
-// SlabsBytes returns what the stores of the largest slab of some spools take together that meet at edges, at most.
+// SlabsBytes returns the most bytes of the stores of a slab of some spools together, for slabs that meet at edges.
 func SlabsBytes(edges []float64, spools ...*Spool) (most uint64) {
 	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
 	for i := range borders[1:] {
@@ -197,11 +192,11 @@ func SlabsBytes(edges []float64, spools ...*Spool) (most uint64) {
 	return most
 }
 
-// Borders cuts the trajectories of the whole into n ranges or fewer of about as many segments each, and returns where they meet: from 0 to the number of
-// trajectories, and what the store of the largest takes at most.
+// Borders cuts the trajectories of the whole into n ranges or fewer of about as many segments each. It returns their borders, from 0 to the number of
+// trajectories, and the most bytes of the store of a range.
 func (s *Spool) Borders(n int) (at []int, most uint64) {
 	at = []int{0}
-	before, segments := uint64(0), uint64(0) // of the ranges before, and of the one at hand
+	before, segments := uint64(0), uint64(0) // segments in earlier ranges, and in the current one
 	for traj, count := range s.count {
 		segments += uint64(count)
 		if i := uint64(len(at)); (before+segments)*uint64(n) >= s.whole.Segments*i || traj == len(s.count)-1 {

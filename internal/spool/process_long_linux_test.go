@@ -20,20 +20,19 @@ import (
 	"flyby/trajectory/format"
 )
 
-// child is the variable of the environment that names the file to a process that reads it.
+// child is the environment variable with the file's path, for a process that reads it.
 const child = "FLYBY_TEST_SPOOL"
 
-// What the process of TestPeak may hold: for reading, for slabs, and beside both for the program,
-// its stacks, pages of Parquet and garbage.
+// Bytes that the process of TestPeak may hold: for reading, for slabs, and beside both for the
+// program, its stacks, pages of Parquet and garbage.
 const (
 	peakRead  = 32 << 20
 	peakSlabs = 8 << 20
 	peakOther = 72 << 20
 )
 
-// TestPeak: a process that reads far more than it may hold, and goes through all of its slabs, stays
-// within what it was given, by way of reels and by row groups. The store of the rows would
-// take 320 MB.
+// TestPeak: a process that reads far more than it may hold, and goes through all slabs, stays within
+// its bound, by way of reels and by row groups. The store of the rows would take 320 MB.
 func TestPeak(t *testing.T) {
 	if path := os.Getenv(child); path != "" {
 		readSlabs(t, path)
@@ -105,7 +104,7 @@ func writeRows(t *testing.T, path string, rows int, inTurn bool) {
 	}
 }
 
-// readSlabs is what the process does. It prints its peak.
+// readSlabs is the body of the process. It prints its peak.
 func readSlabs(t *testing.T, path string) {
 	debug.SetMemoryLimit(peakRead + peakSlabs + peakOther/2)
 	how := byTimes

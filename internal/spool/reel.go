@@ -9,29 +9,29 @@ import (
 	"flyby/internal/spill"
 )
 
-// A reel is segments in the order of their starts, those of equal starts in the order in which
-// the pass had them. Of one trajectory, the segments of a reel come before those of the next.
+// A reel is segments in the order of their starts, equal starts in the order in which the pass
+// made them. A trajectory's segments in one reel come before its segments in the next.
 type reel struct {
 	pages  []page
 	rows   int
 	sample int
-	starts []float64 // that of every sample-th segment
-	ends   []float64 // of every sample-th in the order of ends
+	starts []float64 // start of every sample-th segment
+	ends   []float64 // every sample-th end in the order of ends
 }
 
-// bytes returns what the reel takes in memory.
+// bytes returns the memory of the reel.
 func (r *reel) bytes() uint64 {
 	return uint64(len(r.pages))*pageBytes + 8*uint64(len(r.starts)+len(r.ends))
 }
 
-// startedBefore returns bounds of how many segments start before t.
+// startedBefore returns bounds of the number of segments that start before t.
 func (r *reel) startedBefore(t float64) (least, most uint64) { return r.before(r.starts, t) }
 
-// endedBefore returns bounds of how many segments end before t.
+// endedBefore returns bounds of the number of segments that end before t.
 func (r *reel) endedBefore(t float64) (least, most uint64) { return r.before(r.ends, t) }
 
-// before returns bounds of how many values of the reel are less than t, of which samples has every
-// sample-th in order, the first included.
+// before returns bounds of the number of values of the reel less than t; samples has every
+// sample-th value in order, the first included.
 func (r *reel) before(samples []float64, t float64) (least, most uint64) {
 	k, _ := slices.BinarySearch(samples, t)
 	if k == 0 {
@@ -45,22 +45,22 @@ type reels struct {
 	folder *spill.Folder
 	grain  grain
 	file   *spill.File
-	held   *inMemory // in place of file, where all segments fit one buffer
+	memory *memoryFile // in place of file, where all segments fit one buffer
 	reels  []reel
 	pager  *pager
 	index  []uint32
 	ends   []float64
 }
 
-// inMemory is bytes that are written and read as those of a file are.
-type inMemory struct{ bytes []byte }
+// memoryFile is bytes that are written and read like a file.
+type memoryFile struct{ bytes []byte }
 
-func (m *inMemory) Write(b []byte) (int, error) {
+func (m *memoryFile) Write(b []byte) (int, error) {
 	m.bytes = append(m.bytes, b...)
 	return len(b), nil
 }
 
-func (m *inMemory) ReadAt(b []byte, at int64) (int, error) {
+func (m *memoryFile) ReadAt(b []byte, at int64) (int, error) {
 	n := copy(b, m.bytes[at:])
 	if n < len(b) {
 		return n, io.ErrUnexpectedEOF
@@ -68,16 +68,16 @@ func (m *inMemory) ReadAt(b []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// pages returns what pages are read from.
+// pages returns the reader of pages.
 func (r *reels) pages() io.ReaderAt {
 	if r.file == nil {
-		return r.held
+		return r.memory
 	}
 	return r.file
 }
 
-// begin makes the file before the first reel is written, if there is room for all that is to
-// come, as far as the part of the file tells that is read.
+// begin makes the file before the first reel is written, if the folder has room for all reels, as
+// estimated by the part of the file that is read.
 func (r *reels) begin(p *pass) (err error) {
 	if r.file != nil {
 		return nil
@@ -95,19 +95,19 @@ func (r *reels) begin(p *pass) (err error) {
 // last makes the last reel. It stays in memory if it is the first as well.
 func (r *reels) last(b *buffer) error {
 	if r.file == nil {
-		r.held = &inMemory{make([]byte, 0, len(b.start)*rowBytes(b.dim))}
+		r.memory = &memoryFile{make([]byte, 0, len(b.start)*rowBytes(b.dim))}
 	}
 	return r.write(b)
 }
 
-// write makes a reel of what a buffer holds.
+// write makes a reel of a buffer.
 func (r *reels) write(b *buffer) error {
 	if len(b.start) == 0 {
 		return nil
 	}
 	var out io.Writer = r.file
 	if r.file == nil {
-		out = r.held
+		out = r.memory
 	}
 	if r.pager == nil {
 		r.pager = newPager(b.dim, r.grain.page)
@@ -148,7 +148,7 @@ func (r *reels) write(b *buffer) error {
 	return nil
 }
 
-// end is the offset after the last page.
+// end returns the offset after the last page.
 func (r *reel) end() int64 {
 	p := &r.pages[len(r.pages)-1]
 	return p.at + p.bytes()
@@ -157,6 +157,6 @@ func (r *reel) end() int64 {
 // close frees the file.
 func (r *reels) close() {
 	if r.file != nil {
-		r.file.Close() //nolint:errcheck // nobody reads it
+		r.file.Close() //nolint:errcheck // its content is of no use any more
 	}
 }

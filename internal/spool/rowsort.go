@@ -14,14 +14,14 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A row is one of several files.
+// A row is a row of one of several files.
 type row struct {
 	t, x, y, z, r       float64
 	v                   [3]float64
 	number, piece, file uint32
 }
 
-// rowBytesInRun are the bytes of a row in a run file: its numbers one after another.
+// rowBytesInRun is the bytes of a row in a run file: its numbers one after another.
 const rowBytesInRun = 8*8 + 3*4
 
 // encode writes a row.
@@ -35,7 +35,7 @@ func (r *row) encode(to []byte) {
 	}
 }
 
-// decode reads what encode wrote.
+// decode reads a row that encode wrote.
 func (r *row) decode(from []byte) {
 	_ = from[rowBytesInRun-1]
 	for i, v := range [...]*float64{&r.t, &r.x, &r.y, &r.z, &r.r, &r.v[0], &r.v[1], &r.v[2]} {
@@ -54,20 +54,20 @@ func byTime(r *row) runs.Key {
 // byTrajectory orders rows by trajectory, then by time.
 func byTrajectory(r *row) runs.Key { return runs.Key{High: uint64(r.number), Low: runs.Ascending(r.t)} }
 
-// A rowSorter puts the rows of several files in an order. Rows that are equal in it stay as they came.
+// A rowSorter puts the rows of several files in an order. Equal rows stay as they came.
 type rowSorter struct {
 	*runs.Sorter[row]
 	memory  uint64
 	rows    uint64
-	first   format.Rows // what is the same for all rows, and how many ids there are
+	first   format.Rows // properties of all rows, and the number of ids
 	held    []bool      // [files] see format.Rows.Held
 	clashes *input.Clashes
 }
 
-// mostHandedOn is how many rows are handed on at a time, at most.
+// mostHandedOn is the most rows that are handed on at a time.
 const mostHandedOn = 1 << 12
 
-// newRowSorter makes a sorter of some rows, about; 0: nobody knows how many.
+// newRowSorter makes a sorter of about some rows; 0: unknown.
 func newRowSorter(folder *spill.Folder, memory, rows uint64, order func(*row) runs.Key) *rowSorter {
 	layout := runs.Layout[row]{Width: rowBytesInRun, Encode: (*row).encode, Decode: (*row).decode, Key: order}
 	return &rowSorter{Sorter: runs.NewSorter(folder, memory, rows, layout), memory: memory}
@@ -96,7 +96,7 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 }
 
 // each hands all rows on, in order, some thousand at a time. Of rows of one trajectory at one time it
-// hands on the first, and tells of the others.
+// hands on the first, and reports the others.
 func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error {
 	out := newRowsOut(&s.first, do)
 	var last row
@@ -141,7 +141,7 @@ func newRowsOut(like *format.Rows, do func(*format.Rows) error) *rowsOut {
 	return o
 }
 
-// floats are the columns of numbers.
+// floats returns the columns of numbers.
 func (o *rowsOut) floats() [8]*[]float64 {
 	c := &o.rows
 	return [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}

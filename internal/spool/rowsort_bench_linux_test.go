@@ -7,8 +7,8 @@ import (
 	"flyby/internal/spill"
 )
 
-// BenchmarkRowSorter puts 10^7 rows of 25,000 objects in order of time, in 64 MiB, of which nothing is sorted before (shuffled), or
-// each object's rows follow one another (byTrajectory).
+// BenchmarkRowSorter sorts 10^7 rows of 25,000 objects by time, in 64 MiB: rows in random order (shuffled), or one object after
+// another (byTrajectory).
 func BenchmarkRowSorter(b *testing.B) {
 	const rows, objects = 10_000_000, 25_000
 	for name, at := range map[string]func(r *rand.Rand, i int) (number, step int){

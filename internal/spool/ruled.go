@@ -9,20 +9,20 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// A ruledPicker makes slabs from row groups, one after the other, where ways may be too fast, which positions tell, or
-// heights stand beside them. Each row goes through a Builder once, in the first slab that needs the row: the slab of its time, or the
-// slab that a way to it starts in. So the Builder knows of samples far from a slab what a gap depends on.
+// A ruledPicker makes slabs from row groups, one after the other, under rules that need positions: limits of speed, or heights. Each row goes through
+// a Builder once, in the first slab that needs the row: the slab of its time, or the slab that a way to it starts in. So the Builder has all samples
+// that a gap depends on, however far from the slab.
 type ruledPicker struct {
 	*gatherer
 	finder
 	d        *direct
 	builder  *trajectory.Builder
-	rows     *buffer // segments of the slab but for the overhang, as they come
+	rows     *buffer // segments of the slab without the overhang, as they come
 	from, to float64
-	block    trajectory.Columns // rows that go to the Builder next
+	block    trajectory.Columns // next rows for the Builder
 }
 
-// ruledBytes is what a trajectory takes in a ruledPicker: what a Builder knows of it.
+// ruledBytes is the bytes of a trajectory in a ruledPicker: the Builder's state.
 const ruledBytes = 24 + 32
 
 func newRuledPicker(g *gatherer) *ruledPicker {
@@ -75,7 +75,7 @@ func (p *ruledPicker) take(rows *format.Rows, _ func(*trajectory.RowError) error
 		if traj < p.first || traj >= p.last {
 			continue
 		}
-		if t >= p.to { // whether it is wanted is known once the rows before it are built
+		if t >= p.to { // whether it is wanted depends on the rows before it
 			if err := p.build(); err != nil {
 				return err
 			}
@@ -128,7 +128,7 @@ func (p *ruledPicker) start(rows *format.Rows, c *trajectory.Columns) error {
 	return p.builder.Grow(&like, int(p.last))
 }
 
-// wantsRow reports whether a row that is not before the slab goes to the Builder: it did not go there before, and is of the slab, or a way leads to
+// wantsRow reports whether a row at or after the slab's start goes to the Builder: it did not go there before, and is in the slab, or a way leads to
 // it from the last sample in the slab.
 func (p *ruledPicker) wantsRow(traj uint32, t float64) bool {
 	last, open := p.builder.Last(traj)
@@ -138,7 +138,7 @@ func (p *ruledPicker) wantsRow(traj uint32, t float64) bool {
 	return t < p.to || open && last < p.to && !p.d.apart(last, t)
 }
 
-// endPieces ends pieces whose last sample is in the slab: the row group of a row that a way leads to would have been read.
+// endPieces ends pieces whose last sample is in the slab: had a way led from it to a row, that row's group would have been read.
 func (p *ruledPicker) endPieces() error {
 	if p.builder == nil {
 		return nil
@@ -156,7 +156,7 @@ func (p *ruledPicker) endPieces() error {
 	return nil
 }
 
-// Segment takes a segment of the slab.
+// Segment adds a segment of the slab.
 func (p *ruledPicker) Segment(m *trajectory.BuiltSegment) error {
 	if m.Number >= p.s.count[m.Traj] {
 		return errChanged
@@ -165,13 +165,13 @@ func (p *ruledPicker) Segment(m *trajectory.BuiltSegment) error {
 	return nil
 }
 
-// Close takes that a gap follows a segment.
+// Close adds the mark that a gap follows a segment.
 func (p *ruledPicker) Close(m *trajectory.BuiltSegment) error {
 	p.rows.add(m.Traj, m.Number, closes, m.T0, m.T1, &m.P0, &m.P1)
 	return nil
 }
 
-// fill puts the overhang and the segments where they belong.
+// fill puts the overhang and the segments into the columns.
 func (p *ruledPicker) fill(c *columns) {
 	b, dim := p.rows, p.s.width()
 	samples, gaps := p.countOverhang()
@@ -193,7 +193,7 @@ func (p *ruledPicker) fill(c *columns) {
 	}
 }
 
-// counted notes which last segments end their piece though they end after the slab, and reports whether there are no other segments than the first reading found.
+// counted marks last segments that end their piece though they end after the slab, and reports whether the segments agree with the first reading's.
 func (p *ruledPicker) counted(c *columns) bool {
 	for k, traj := range c.traj {
 		if c.t[c.first[k+1]-1] >= p.to && p.d.closes(traj, c.number[k]) {

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// benchMove is a row of an object on its way.
+// benchMove is a row of a moving object.
 type benchMove struct {
 	ID int64   `parquet:"id"`
 	T  float64 `parquet:"t"`
@@ -49,7 +49,7 @@ func movesFile(b *testing.B) string {
 	return path
 }
 
-// BenchmarkRules reads slabs of some 20 MB of a file in order of time under rules that positions decide, from row groups and by way of reels.
+// BenchmarkRules reads slabs of some 20 MB of a file in order of time under rules that need positions, from row groups and by way of reels.
 func BenchmarkRules(b *testing.B) {
 	path := movesFile(b)
 	for _, c := range []struct {

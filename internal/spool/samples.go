@@ -10,22 +10,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Samples are the samples of a spool in the order of the whole: trajectory by trajectory, and by time in each; or by time, and those at one time in the
-// order of their trajectories.
+// Samples are the samples of a spool in the order of the whole: by trajectory, then time; or by time, then trajectory.
 type Samples struct {
 	sorter *rowSorter
-	mixed  int // trajectories whose samples lie between one another's; 1: they come one trajectory after the other
+	mixed  int // trajectories whose samples may alternate; 1: trajectories come one after the other
 }
 
-// LeastByTime is the bytes of a trajectory that samples by time take beside LeastSamples.
+// LeastByTime is the bytes a trajectory that samples by time take beside LeastSamples.
 const LeastByTime = 4
 
-// LeastSamples is the bytes that sorting samples and handing them on takes at least.
+// LeastSamples is the least bytes for sorting samples and handing them on.
 const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
 
-// Samples puts the samples in order, each time that they are gone through the same. Rows of them take at most
-// memory bytes, beside LeastSamples; what does not fit goes to the folder, 77 bytes a sample. The spool must not be Direct,
-// and have no heights beside positions.
+// Samples sorts the samples; every pass over them is the same. Rows take at most memory bytes, beside LeastSamples; the rest goes to the folder, 77
+// bytes a sample. The spool must not be Direct, and have no heights beside positions.
 func (s *Spool) Samples(ctx context.Context, memory uint64, inTime bool, folder *spill.Folder) (*Samples, error) {
 	samples := s.whole.Segments + min(s.whole.Segments, uint64(s.whole.IDs.Len())+s.gaps)
 	order, mixed := byTrajectory, 1
@@ -58,7 +56,7 @@ func (s *Spool) Samples(ctx context.Context, memory uint64, inTime bool, folder 
 	return x, nil
 }
 
-// likeness is rows that have the columns of the samples.
+// likeness returns rows that have the columns of the samples.
 func (s *Spool) likeness() (rows format.Rows) {
 	rows.Times, rows.Frame = s.whole.Kind, s.whole.Space.Frame
 	if s.whole.Space.Dim == 3 {
@@ -71,7 +69,7 @@ func (s *Spool) likeness() (rows format.Rows) {
 	return rows
 }
 
-// takePage takes the samples of the segments of a page: where each ends, and where one starts that begins its piece.
+// takePage takes the samples of the segments of a page: the end of each, and the start of a segment that begins its piece.
 func (x *Samples) takePage(g *gatherer, rows int) error {
 	o, dim := g.opener, g.s.width()
 	for i := range rows {
@@ -83,7 +81,7 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 		if g.s.whole.Radius != nil {
 			r.r = g.s.whole.Radius[r.number]
 		}
-		at := func(end int) row { // 0: where it starts
+		at := func(end int) row { // 0: the start, 1: the end
 			r, from := r, o.floats[2+end*dim:]
 			r.t, r.x, r.y = o.floats[end][i], from[0][i], from[1][i]
 			if dim > 2 {
@@ -108,8 +106,8 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 	return nil
 }
 
-// All yields the samples, some thousand at a time, with the number of the trajectory of each in ID.Code, and in Piece another number for each of
-// its pieces. They are valid until the next. An error ends them.
+// All yields the samples, some thousand at a time, with the number of each one's trajectory in ID.Code, and in Piece another number for each of its
+// pieces. They are valid until the next. An error ends them.
 func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] {
 	return push.Seq(func(give func(trajectory.Columns) error) error {
 		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error { return give(rows.Columns) })
@@ -127,5 +125,5 @@ func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] 
 	})
 }
 
-// Close frees what the samples take.
+// Close frees the memory and the files of the samples.
 func (x *Samples) Close() { x.sorter.Close() }

@@ -41,7 +41,7 @@ func bothWays(t *testing.T, name string, content []byte, o format.Options, g gra
 	return want, s, report, folder
 }
 
-// written are the bytes that a writer leaves in a file of a format.
+// written returns the bytes that a writer leaves in a file of a format.
 func written(t *testing.T, ending string, write func(path string) error) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out"+ending)
@@ -68,7 +68,7 @@ func samples(t *testing.T, seeds uint64) {
 		r := rand.New(rand.NewPCG(seed, 46))
 		k := randomKind(r)
 		if k.bad = 0; seed%5 == 0 {
-			k.least = 500 // rows of a trajectory: a buffer is not enough
+			k.least = 500 // rows of a trajectory, more than a buffer
 		}
 		contents := files(t, r, k.lines(r))
 		for _, name := range slices.Sorted(maps.Keys(contents)) {
@@ -109,7 +109,7 @@ func samples(t *testing.T, seeds uint64) {
 	}
 }
 
-// checkPieces wants samples of a trajectory to differ in their piece where a gap is, and to come in order.
+// checkPieces wants the samples of a trajectory in order, with a new piece after every gap.
 func checkPieces(t *testing.T, what string, samples *Samples, s *trajectory.Store) {
 	t.Helper()
 	var got []trajectory.Piece
@@ -146,7 +146,7 @@ func checkPieces(t *testing.T, what string, samples *Samples, s *trajectory.Stor
 	}
 }
 
-// TestSamplesEnd: who wants no more gets no more, and who is cancelled or finds no room gets the error.
+// TestSamplesEnd: a loop that stops gets no more samples; a cancelled context, and a full folder, give their errors.
 func TestSamplesEnd(t *testing.T) {
 	content := many(40, 200)
 	_, s, _, folder := bothWays(t, "many.csv", content, format.Options{}, grain{})
@@ -187,7 +187,7 @@ func TestSamplesEnd(t *testing.T) {
 	}
 }
 
-// TestChosen: some trajectories of a spool are those of the store of the file.
+// TestChosen: some trajectories of a spool equal the same of the store of the file.
 func TestChosen(t *testing.T) {
 	tier.Full(t)
 	good := 0

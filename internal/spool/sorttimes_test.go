@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestSortTimes: rows in any order, in runs of a few, make the slabs of the file that has them in order of
-// time; row groups that are in order are read by themselves.
+// TestSortTimes: rows in any order, in runs of a few, make the slabs of the file sorted by time; row
+// groups that are in order are read directly.
 func TestSortTimes(t *testing.T) {
 	tier.Full(t)
 	all := rowsOf(40, 600, true)

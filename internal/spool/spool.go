@@ -16,87 +16,84 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Options say how Read reads.
+// Options are the options of Read.
 type Options struct {
-	Format format.Options // how the file is read, as input.Read does
+	Format format.Options // as for input.Read
 
-	// Memory is how many bytes may be held for ids, trajectories and buffers of segments. What
-	// parsing takes is not counted: some MB a thread for text, a page a column for Parquet.
+	// Memory is how many bytes may be held for ids, trajectories and buffers of segments. The memory of parsing is not counted: some MB a thread for
+	// text, a page a column for Parquet.
 	Memory uint64
-	Folder *spill.Folder // where segments that outgrow it go
+	Folder *spill.Folder // for segments that outgrow Memory
 
-	// Copied says that all segments are wanted in the memory or the folder, and none of row groups: see Spool.Direct.
+	// Copied says that all segments are wanted in the memory or the folder, and not read from row groups: see Spool.Direct.
 	Copied bool
 
-	// Slabs is how many slabs ReadInPlace is to tell apart; 0: as many as Memory makes necessary. Starts, unless nil, is told by it of each segment: the ids
-	// so far, the numbers of its trajectory there and of the segment, when it starts and when it ends.
+	// Slabs is how many slabs ReadInPlace is to tell apart; 0: as many as Memory makes necessary. Starts, unless nil, is called by it with each
+	// segment: the ids so far, the number of its trajectory among them and of the segment, its start and its end.
 	Slabs  int
 	Starts func(ids format.IDs, traj, segment uint32, start, end float64)
 
-	grain grain // zero: usual
+	grain grain // zero: usualGrain
 	way   way
 }
 
-// A way is how slabs are to be read.
+// A way is the kind of reading that slabs get.
 type way uint8
 
 const (
 	byTimes way = iota // from row groups that tell times apart, else from reels
 	byReels
-	always  // from row groups, if there are some
-	inPlace // from row groups that tell times apart, whatever memory there is: see ReadInPlace
+	always  // from row groups, if the file has them
+	inPlace // from row groups that tell times apart, whatever the memory: see ReadInPlace
 )
 
-// A grain is how fine segments are cut.
+// A grain is how finely segments are cut.
 type grain struct {
-	page   int // segments, at most
-	sample int // of how many segments of a reel one tells when it starts, and one when it ends, at most
-	least  int // segments that a buffer holds at least
-	most   int // and at most
+	page   int // the most segments of a page
+	sample int // a reel has at least one sample of starts, and one of ends, in this many segments
+	least  int // the least segments of a buffer
+	most   int // the most
 }
 
-// pageOf returns the segments of a page of a reel of some. A slab opens a page or two of each reel
-// for a few segments at its edges: where memory is so short that there are many reels,
-// pages are small.
+// pageOf returns the segments of a page of a reel of some segments. A slab opens a page or two of each reel for a few segments at its edges: where
+// memory is so short that there are many reels, pages are small.
 func (g grain) pageOf(reel int) int {
 	const pages, smaller = 64, 16
 	return max(1, g.page/smaller, min(g.page, reel/pages))
 }
 
-// sampleOf returns of how many segments of a reel of some one is a sample. How many segments a
-// slab has is known to about three samples a reel, some 200 bytes a segment times those, and
-// samples take 16 bytes each: this makes one as small as the other.
+// sampleOf returns one in how many segments of a reel is a sample. The number of segments of a slab is known to about three samples a reel, which at
+// some 200 bytes a segment is an error of memory, and samples take 16 bytes each: this makes both as small.
 func (g grain) sampleOf(reel int) int {
 	const ratio = 12
 	return max(1, min(g.sample, int(math.Sqrt(float64(reel)/ratio))))
 }
 
-// usual is a grain whose pages fit the caches of a core.
-func usual() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
+// usualGrain is a grain whose pages fit the caches of a core.
+func usualGrain() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
 
-// A Spool is a file of trajectories that was read, as reels of segments, or one of which slabs are read
-// from its row groups. It does not change, but for Spill, and may be used by several goroutines.
+// A Spool is a file of trajectories that was read into reels of segments, or whose slabs are read from its row groups. It does not change, but for
+// Spill, and may be used by several goroutines.
 type Spool struct {
 	whole  slab.Whole
-	place  []uint32 // [numbers of trajectories in the file] the number in the whole, none where it has no row
+	place  []uint32 // [numbers of trajectories in the file] the number in the whole; none where it has no row
 	reels  []reel
-	pages  io.ReaderAt // what the reels' pages are read from
+	pages  io.ReaderAt // reader of the reels' pages
 	file   *spill.File // nil: pages are in memory
 	gaps   uint64
 	count  []uint32          // [trajectories] segments of each
-	page   int               // segments of a page, at most
-	direct *direct           // nil: slabs are read from pages, of which reels have none otherwise
-	store  *trajectory.Store // that slabs are cut from, see OfStore; nil: of files
+	page   int               // the most segments of a page
+	direct *direct           // nil: slabs are read from pages; otherwise reels have no pages
+	store  *trajectory.Store // source of slabs, see OfStore; nil: the spool is of files
 
-	sampled func() []reel // of a store, see timed
+	sampled func() []reel // reels of a store, see timed
 }
 
-// none is the place of an id of which no row is good.
+// none is the place of an id without a good row.
 const none = math.MaxUint32
 
-// Read reads a file. Its errors and its report are those of input.Read for the same file and
-// options, but for those about memory: an error that wraps memory.ErrNoRoom says that o.Memory
-// does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
+// Read reads a file. Its errors and its report are the same as input.Read's for the same file and options, but for errors about memory: an error that
+// wraps memory.ErrNoRoom says that o.Memory does not hold the ids and trajectories, an error of spill that the folder does not hold the rest.
 func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
 	if o.Format.SortTimes && o.Format.Places == nil {
@@ -130,7 +127,7 @@ func readReels(ctx context.Context, path string, o Options) (*Spool, format.Repo
 	})
 }
 
-// read makes a spool of what rows gives to take.
+// read makes a spool of the rows that the function rows passes to take.
 func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, format.Report, error) {
 	ids, report, err := rows()
 	if err == nil {
@@ -151,7 +148,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}
 	if s.file != nil {
-		debug.FreeOSMemory() // what buffers took is for slabs: it is counted as free at once
+		debug.FreeOSMemory() // so that the buffers' memory is free for slabs at once
 	}
 	return s, report, nil
 }
@@ -159,7 +156,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 // width returns how many numbers a position has, its height included.
 func (s *Spool) width() int { return widthOf(s.whole.Space) }
 
-// Whole returns what is true of the file as a whole.
+// Whole returns the properties of the file as a whole.
 func (s *Spool) Whole() slab.Whole { return s.whole }
 
 // Spilled returns how many bytes are in files.
@@ -170,9 +167,8 @@ func (s *Spool) Spilled() uint64 {
 	return uint64(s.file.Size())
 }
 
-// Bytes returns the memory that the spool holds: of each trajectory its id, its place, how many
-// segments it has and its radius; of each page where it is; of every few segments when they start and end; and the
-// segments, where they were not written.
+// Bytes returns the memory that the spool holds: for each trajectory its id, its place, its number of segments and its radius; for each page its
+// place in the file; samples of starts and ends; and the segments, where they were not written.
 func (s *Spool) Bytes() uint64 {
 	n := uint64(0)
 	if s.direct != nil {
@@ -189,13 +185,13 @@ func (s *Spool) Bytes() uint64 {
 	for i := range s.reels {
 		n += s.reels[i].bytes()
 	}
-	if m, ok := s.pages.(*inMemory); ok {
+	if m, ok := s.pages.(*memoryFile); ok {
 		n += uint64(len(m.bytes))
 	}
 	return n
 }
 
-// Close frees what the spool holds.
+// Close frees the memory and the files of the spool.
 func (s *Spool) Close() error {
 	if s.direct != nil {
 		return s.direct.groups.Close()
@@ -206,7 +202,7 @@ func (s *Spool) Close() error {
 	return s.file.Close()
 }
 
-// spool returns what was read.
+// spool returns the spool of the pass.
 func (p *pass) spool(ids format.IDs) *Spool {
 	made := p.builder.Report()
 	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: made.Gaps, page: p.grain.page}
@@ -223,7 +219,7 @@ func (s *Spool) giveRadius(r float64) {
 	}
 }
 
-// take takes over what is known of the trajectories whose numbers are below n.
+// take takes over the properties of the trajectories whose numbers are below n.
 func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) {
 	order := rank(ids, n, b.Segments)
 	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
@@ -245,7 +241,7 @@ func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) 
 	s.whole.IDs = inOrder(ids, order)
 }
 
-// rank returns the numbers of those trajectories that have rows, in the order of the whole.
+// rank returns the numbers of the trajectories that have rows, in the order of the whole.
 func rank(ids format.IDs, n int, known func(number uint32) (segments uint32, ok bool)) []uint32 {
 	order := make([]uint32, 0, n)
 	for number := range uint32(n) {
@@ -277,7 +273,7 @@ func inOrder(ids format.IDs, order []uint32) trajectory.IDs {
 	return trajectory.NameIDs(sorted)
 }
 
-// String tells the size of the spool.
+// String returns the size of the spool for logs.
 func (s *Spool) String() string {
 	return fmt.Sprintf("%d segments in %d reels, %d bytes in files", s.whole.Segments, len(s.reels), s.Spilled())
 }

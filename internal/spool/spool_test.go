@@ -40,9 +40,9 @@ type line struct {
 	stamp, hasZ, hasR bool
 }
 
-// A kind is what a file has.
+// A kind holds the properties of a random file.
 type kind struct {
-	names          int // 0: integers, 1: names, 2: integers but for some that come late
+	names          int // 0: integers, 1: names, 2: integers first and some names late
 	flat, radius   bool
 	stamps         bool // times are timestamps, as text
 	order          int  // 0: by trajectory, 1: by time, 2: at random
@@ -59,8 +59,8 @@ func randomKind(r *rand.Rand) kind {
 	}
 }
 
-// lines makes the rows of a file: times on a small grid, so that samples meet each other, gaps
-// and edges; trajectories of one sample, and segments that last long.
+// lines makes the rows of a file: times on a small grid, so that samples meet each other, gaps and edges; trajectories of one sample, and segments
+// that last long.
 func (k kind) lines(r *rand.Rand) []line {
 	var all []line
 	for object := range k.objects {
@@ -150,7 +150,7 @@ func (k kind) spoil(r *rand.Rand, all []line) {
 	}
 }
 
-// text is the rows as CSV.
+// text returns the rows as CSV.
 func text(all []line) []byte {
 	var b bytes.Buffer
 	b.WriteString("id,t,x,y")
@@ -178,7 +178,7 @@ func text(all []line) []byte {
 	return b.Bytes()
 }
 
-// fcd is the rows as SUMO writes them, a timestep a row.
+// fcd returns the rows as SUMO writes them, a timestep a row.
 func fcd(all []line) []byte {
 	var b bytes.Buffer
 	b.WriteString("<fcd-export>\n")
@@ -193,9 +193,9 @@ func fcd(all []line) []byte {
 	return b.Bytes()
 }
 
-// gpx is the rows as a GPS receiver writes them, a track for each id, with gaps here and there.
+// gpx returns the rows as a GPS receiver writes them, a track for each id, with gaps here and there.
 func gpx(r *rand.Rand, all []line) []byte {
-	const near = 100 // makes degrees of what may be far: long ways are split into many samples
+	const near = 100 // makes small degrees of large coordinates: long ways are split into many samples
 	var b bytes.Buffer
 	b.WriteString("<gpx>\n")
 	for i, l := range grouped(all) {
@@ -217,7 +217,7 @@ func gpx(r *rand.Rand, all []line) []byte {
 	return b.Bytes()
 }
 
-// fits is the rows as a binary table: ids as text, times as text where they are timestamps.
+// fits returns the rows as a binary table: ids as text, times as text where they are timestamps.
 func fits(all []line) []byte {
 	var data bytes.Buffer
 	columns := []string{"id 12A", "t D", "x D", "y D"}
@@ -272,7 +272,7 @@ func grouped(all []line) []line {
 	return all
 }
 
-// columnar is the rows as Parquet, in row groups of some rows. Ids are integers where all are.
+// columnar returns the rows as Parquet, in row groups of some rows. Ids are integers where all are.
 func columnar(t testing.TB, all []line, perGroup int) []byte {
 	t.Helper()
 	group := parquet.Group{"t": parquet.Leaf(parquet.DoubleType), "x": parquet.Leaf(parquet.DoubleType), "y": parquet.Leaf(parquet.DoubleType)}
@@ -319,7 +319,7 @@ func columnar(t testing.TB, all []line, perGroup int) []byte {
 	return b.Bytes()
 }
 
-// files are the rows in all formats, by name.
+// files returns the rows in all formats, by name.
 func files(t testing.TB, r *rand.Rand, all []line) map[string][]byte {
 	t.Helper()
 	csv := text(all)
@@ -350,13 +350,13 @@ func optionsOf(t testing.TB, name string, content []byte, o format.Options) (pat
 	return path, func() format.Options { return o }
 }
 
-// randomOptions are those of reading and of spooling.
+// randomOptions returns options of reading and a grain.
 func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	o := format.Options{
 		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], Reading: format.Reading{SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3)},
 		Radius: []float64{0, 0, 2.5}[r.IntN(3)],
 	}
-	if r.IntN(2) == 0 { // in metres, of degrees or of hundredths of them
+	if r.IntN(2) == 0 { // in metres, for degrees or for hundredths of them
 		o.MaxSpeed = []float64{0.2, 1, 200, 2e4, 1e5}[r.IntN(5)] * k.spread
 	}
 	if r.IntN(5) == 0 {
@@ -368,7 +368,7 @@ func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	return o, g
 }
 
-// randomWhere is a condition now and then, on a column that files of a name have.
+// randomWhere returns now and then a condition on a column that files of a name have.
 func randomWhere(r *rand.Rand, name string) []format.Condition {
 	column := map[string]string{"a.gpx": "lon", "a.fcd.xml": "x"}[name]
 	if column == "" {
@@ -396,10 +396,10 @@ func slabsAgree(t *testing.T, seeds uint64) {
 		k := randomKind(r)
 		all := k.lines(r)
 		contents := files(t, r, all)
-		for _, name := range slices.Sorted(maps.Keys(contents)) { // so that a seed says all
+		for _, name := range slices.Sorted(maps.Keys(contents)) { // sorted, so that a seed decides everything
 			o, g := randomOptions(r, k)
 			o.Where = randomWhere(r, name)
-			if seed%6 == 2 { // by row groups, which curves are not
+			if seed%6 == 2 { // by row groups, which curves do not go with
 				o.Curve = 0
 			}
 			o.Upright = r.IntN(6) == 0 && len(all) > 0 && all[0].hasZ
@@ -412,7 +412,7 @@ func slabsAgree(t *testing.T, seeds uint64) {
 			}
 			s, report, err := Read(context.Background(), path, Options{Format: options(), Memory: 16 << 20, Folder: folder, grain: g, way: way(seed % 3)})
 			what := fmt.Sprintf("seed %d, %s, %+v, %+v, %+v", seed, name, k, o, g)
-			if err == nil && wantErr != nil && s.Direct() { // what is wrong with positions is found by slabs
+			if err == nil && wantErr != nil && s.Direct() { // faults of positions are found by slabs
 				err = errorOfSlabs(s, Range{Edges: []float64{0, 2, 5}, Ahead: seed%2 == 0})
 				direct++
 				s.Close()
@@ -435,7 +435,7 @@ func slabsAgree(t *testing.T, seeds uint64) {
 			if !reflect.DeepEqual(report, wantReport) {
 				t.Fatalf("%s: report %+v, want %+v", what, report, wantReport)
 			}
-			got, w := s.Whole(), slab.Of(want) // their extents are a matter of checkSlabs
+			got, w := s.Whole(), slab.Of(want) // checkSlabs compares the extents
 			if got.Extent = w.Extent; !reflect.DeepEqual(got, w) {
 				t.Fatalf("%s:\ngot  %+v\nwant %+v", what, got, w)
 			}
@@ -463,7 +463,7 @@ func errorOfSlabs(s *Spool, r Range) error {
 	return nil
 }
 
-// checkExtent: a spool and the store have one extent, or the spool has the extent of the statistics, which count bad rows, and rows that conditions leave out, too.
+// checkExtent: the spool has the extent of the store, or the extent of the statistics, which count bad rows, and rows that conditions leave out, too.
 func checkExtent(t *testing.T, what string, s *Spool, want trajectory.Extent) {
 	t.Helper()
 	got := s.Whole().Extent
@@ -477,7 +477,7 @@ func checkExtent(t *testing.T, what string, s *Spool, want trajectory.Extent) {
 	}
 }
 
-// checkSlabs compares the slabs of a spool with those of a store, cut in some ways.
+// checkSlabs compares the slabs of a spool with the slabs of a store, cut in some ways.
 func checkSlabs(t *testing.T, r *rand.Rand, what string, s *Spool, want *trajectory.Store) {
 	t.Helper()
 	checkExtent(t, what, s, want.Extent())
@@ -539,7 +539,7 @@ func planned(t *testing.T, r *rand.Rand, s *Spool) []float64 {
 	return p.Edges
 }
 
-// within returns what a slab has of the trajectories of a range.
+// within returns a slab's part of the trajectories of a range.
 func within(b *slab.Slab, cut Range) *slab.Slab {
 	if cut.Last == 0 {
 		return b
@@ -585,8 +585,7 @@ func sameSlab(t *testing.T, what string, got, want *slab.Slab) {
 	}
 }
 
-// TestFrame: a Parquet file that says that its positions are earth-centred metres is one in
-// slabs too, and is refused where it should be degrees.
+// TestFrame: a Parquet file that declares earth-centred positions in metres has that frame in slabs too, and is refused where degrees are expected.
 func TestFrame(t *testing.T) {
 	want, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"b", "b", "a", "a"}), T: []float64{0, 1, 0, 2},

@@ -8,7 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it, or is cut for others to search.
+// OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it, or
+// is cut for others to search.
 func OfStore(store *trajectory.Store) *Spool {
 	s := &Spool{whole: slab.Of(store), store: store}
 	s.count = s.whole.Counts
@@ -21,9 +22,9 @@ func OfStore(store *trajectory.Store) *Spool {
 	return s
 }
 
-// reelOf samples when the segments of a store start and end.
+// reelOf samples the starts and ends of a store's segments.
 func reelOf(store *trajectory.Store) reel {
-	r := reel{rows: store.Segments(), sample: usual().sampleOf(store.Segments())}
+	r := reel{rows: store.Segments(), sample: usualGrain().sampleOf(store.Segments())}
 	starts, ends := make([]float64, 0, r.rows), make([]float64, 0, r.rows)
 	for p := range store.Pieces() {
 		first, last := p.First, p.First+p.Samples-1
@@ -34,7 +35,8 @@ func reelOf(store *trajectory.Store) reel {
 	return r
 }
 
-// timed are reels that tell when their segments start and end. Those of a store are made when they are first asked for, as that sorts all times: a third of a plan, see docs/decisions/0108-cost-of-slabs.md.
+// timed returns reels with samples of starts and ends. The reel of a store is made when it is first asked for, as that sorts all times: a third of a
+// plan, see docs/decisions/0108-cost-of-slabs.md.
 func (s *Spool) timed() []reel {
 	if s.store != nil {
 		return s.sampled()
@@ -42,7 +44,7 @@ func (s *Spool) timed() []reel {
 	return s.reels
 }
 
-// counted returns how many segments a slab has, its own and overhang: of a store exactly, else at most.
+// counted returns the number of segments of a slab, its own and overhang: exact for a store, else the most.
 func (s *Spool) counted(from, to float64) (n uint64) {
 	if s.store == nil {
 		return s.most(from, to)

@@ -16,46 +16,43 @@ import (
 	"flyby/trajectory/input"
 )
 
-// times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it notes when they
-// start and end.
+// times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it records their starts and ends.
 type times struct {
-	d       *direct
-	memory  uint64
-	grain   grain
-	kind    trajectory.TimeKind
-	radius  bool
-	builder *trajectory.Builder
-	box     box   // of the segments, where positions are read
-	known   int   // trajectories so far
-	group   *span // of the rows at hand
-	ids     format.IDs
-	told    func(ids format.IDs, traj, segment uint32, start, end float64) // nil: nobody listens
-	inPlace bool                                                           // see ReadInPlace
-	closed  []uint64                                                       // number of the trajectory, then of the segment
-	starts  []float64                                                      // of the segments of a reel
-	ends    []float64
-	reels   []reel
+	d         *direct
+	memory    uint64
+	grain     grain
+	kind      trajectory.TimeKind
+	radius    bool
+	builder   *trajectory.Builder
+	box       box   // of the segments, where positions are read
+	known     int   // trajectories so far
+	group     *span // of the current rows
+	ids       format.IDs
+	onSegment func(ids format.IDs, traj, segment uint32, start, end float64) // nil: not called
+	inPlace   bool                                                           // see ReadInPlace
+	closed    []uint64                                                       // number of the trajectory, then of the segment
+	starts    []float64                                                      // of the segments of a reel
+	ends      []float64
+	reels     []reel
 }
 
-// timedBytes is what a trajectory takes while times are read, beside its id and what a Builder knows: its
-// number among those in order, and how many segments it has.
+// timedBytes is the bytes of a trajectory while times are read, beside its id and the Builder's state: its number in the order, and its number of
+// segments.
 const timedBytes = 4 + 4
 
-// errIndirect ends the reading of times: the file is to be read to reels, for it does not fit, or it
-// has rows that are not in order, of which input.ReadRows tells.
+// errIndirect ends the reading of times: the file is to be read to reels, as it does not fit, or has rows out of order, which input.ReadRows reports.
 var errIndirect = errors.New("spool: not from row groups")
 
-// readTimes reads the times of a file of which slabs can be read from row groups. ok is false where
-// that is not so, for whatever reason.
+// readTimes reads the times of a file whose slabs can be read from row groups. ok is false for any other file, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
 	s, report, err := timesOf(ctx, path, o)
 	return s, report, err == nil
 }
 
-// timesOf reads the times of a file of which slabs can be read from row groups. Any error says that the file is to be read otherwise; in place one that wraps memory.ErrNoRoom says
-// that the memory is too little.
+// timesOf reads the times of a file whose slabs can be read from row groups. Any error means that the file is to be read otherwise; with inPlace an
+// error that wraps memory.ErrNoRoom means that the memory is too little.
 func timesOf(ctx context.Context, path string, o Options) (s *Spool, report format.Report, err error) {
-	// Along great circles and curves positions take longer than a copy, and both readings would make them.
+	// Positions along great circles and curves take longer to make than a copy takes, and both readings would make them.
 	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way == byTimes && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, errIndirect
 	}
@@ -68,7 +65,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 		return nil, format.Report{}, errIndirect
 	}
 	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap, radius: o.Format.Radius}
-	// Ways that are too fast are told by positions; heights stand beside them.
+	// Limits of speed need positions; heights stand beside positions.
 	if o.Format.MaxSpeed > 0 || o.Format.Upright {
 		d.rules = &o.Format
 	}
@@ -78,7 +75,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	return s, report, err
 }
 
-// slabPart is the part of the memory for reading that a slab has later, about.
+// slabPart is about the part of the memory for reading that a slab has later.
 const slabPart = 6
 
 // read reads the times.
@@ -86,15 +83,15 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if o.way != always && !((d.rules != nil || d.isLocated()) && d.promises(d.rowsOf(&o))) {
 		return nil, report, errIndirect
 	}
-	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius(), told: o.Starts, inPlace: o.way == inPlace}
+	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius(), onSegment: o.Starts, inPlace: o.way == inPlace}
 	if p.grain == (grain{}) {
-		p.grain = usual()
+		p.grain = usualGrain()
 	}
 	d.spans = make([]span, d.groups.Len())
 	for i := range d.spans {
 		d.spans[i] = noSpan()
 	}
-	// What is wrong with positions decides which rows are left out.
+	// Faults of positions decide which rows are left out.
 	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows && !o.Format.KeepFirst && d.rules == nil, Numbers: true}
 	ids, report, err := d.groups.Read(ctx, part, p.take)
 	if err == nil {
@@ -104,7 +101,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 		return nil, report, err
 	}
 	made := p.builder.Report()
-	if p.inPlace && made.LeftOut.CutOff > 0 { // rows do not tell which of them are samples
+	if p.inPlace && made.LeftOut.CutOff > 0 { // it is not known then which rows are samples
 		return nil, report, errIndirect
 	}
 	s = p.spool(ids)
@@ -117,7 +114,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	return s, report, nil
 }
 
-// gatheringPart is the part of the memory for reading that gathering may take.
+// gatheringPart divides the memory for reading: gathering may take that part.
 const gatheringPart = 3
 
 // take is a format.RowsFunc.
@@ -133,7 +130,7 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 	if err := p.builder.Add(&c, func(*trajectory.RowError) error { return errIndirect }); err != nil {
 		return err
 	}
-	if p.builder.Report().Repeats > 0 { // by their times, at least
+	if p.builder.Report().Repeats > 0 { // repeats by time, perhaps not by place
 		return errIndirect
 	}
 	for _, t := range rows.T {
@@ -142,7 +139,7 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 	return nil
 }
 
-// columns are the rows as the builder takes them, which the first rows make.
+// columns returns the rows as the builder takes them, and makes the builder at the first rows.
 func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
 	if c = (trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}); p.d.rules != nil {
 		c = p.d.rules.Built(rows.Columns)
@@ -154,14 +151,14 @@ func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
 	if p.d.rules != nil {
 		p.box = newBox(p.d.rules, rows, &c)
 		if rules, err = p.d.rules.Rules(p.d.path, &c); err != nil || rows.Loose {
-			return c, errIndirect // the reading to reels tells why
+			return c, errIndirect // the reading to reels returns the error
 		}
 	}
 	p.builder, err = trajectory.NewBuilder(rows.Times, rules, p)
 	return c, err
 }
 
-// Segment notes when a segment starts and ends, and where.
+// Segment records the start and the end of a segment, and its positions.
 func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	if !m.Point {
 		p.group.leads(m.T0)
@@ -169,8 +166,8 @@ func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	if p.d.rules != nil {
 		p.box.hold(m)
 	}
-	if p.told != nil {
-		p.told(p.ids, m.Traj, m.Number, m.T0, m.T1)
+	if p.onSegment != nil {
+		p.onSegment(p.ids, m.Traj, m.Number, m.T0, m.T1)
 	}
 	p.starts, p.ends = append(p.starts, m.T0+0), append(p.ends, m.T1+0)
 	if len(p.starts) == cap(p.starts) {
@@ -179,18 +176,18 @@ func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	return nil
 }
 
-// Leap notes that a slab with a sample wants the next, though the way is too fast: the next tells whether the sample stays.
+// Leap records that a slab with a sample needs the next one, though the way is too fast: the next one decides whether the sample stays.
 func (p *times) Leap(_ uint32, from, _ float64) {
 	p.group.leads(from)
 }
 
-// Close notes a segment that a gap follows.
+// Close records a segment that a gap follows.
 func (p *times) Close(m *trajectory.BuiltSegment) error {
 	p.closed = append(p.closed, uint64(m.Traj)<<32|uint64(m.Number))
 	return nil
 }
 
-// reel makes a reel without pages of the segments that are noted.
+// reel makes a reel without pages of the recorded segments.
 func (p *times) reel() {
 	if len(p.starts) == 0 {
 		return
@@ -201,7 +198,7 @@ func (p *times) reel() {
 	p.starts, p.ends = p.starts[:0], p.ends[:0]
 }
 
-// samplesOf puts values in order and returns every n-th.
+// samplesOf sorts values and returns every n-th.
 func samplesOf(values []float64, n int) (samples []float64) {
 	if !slices.IsSorted(values) {
 		radix.Floats(values)
@@ -212,13 +209,13 @@ func samplesOf(values []float64, n int) (samples []float64) {
 	return samples
 }
 
-// What a segment of a reel takes while it is sorted, and how many a reel has at most.
+// Bytes of a segment of a reel while it is sorted, and the most segments of a reel.
 const (
 	notedBytes = 4 * 8
 	mostNoted  = 1 << 20
 )
 
-// fit makes room for the trajectories of rows, if there is some.
+// fit makes room for the trajectories of rows, if the memory has some.
 func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
 	p.known = max(p.known, rows.Trajectories)
 	if err := p.builder.Grow(c, p.known); err != nil {
@@ -233,7 +230,7 @@ func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
 		p.starts, p.ends = make([]float64, 0, n), make([]float64, 0, n)
 	}
 	need := p.builder.Bytes() + paged(p.known)*each + uint64(rows.IDBytes) + notedBytes*uint64(cap(p.starts)) + 8*uint64(cap(p.closed))
-	if p.inPlace { // how files are read does not depend on the memory
+	if p.inPlace { // in place the kind of reading must not depend on the memory
 		if need <= p.memory {
 			return nil
 		}
@@ -245,10 +242,10 @@ func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
 	return nil
 }
 
-// end notes what is left of all trajectories.
+// end finishes all trajectories.
 func (p *times) end() error {
 	if p.builder == nil {
-		return errIndirect // there are no rows, for which ReadRows has an error
+		return errIndirect // no rows, for which ReadRows has an error
 	}
 	err := p.builder.End()
 	p.reel()
@@ -256,7 +253,7 @@ func (p *times) end() error {
 	return err
 }
 
-// spool returns what was read.
+// spool returns the spool of the times.
 func (p *times) spool(ids format.IDs) *Spool {
 	made := p.builder.Report()
 	s := &Spool{direct: p.d, reels: p.reels, gaps: made.Gaps}

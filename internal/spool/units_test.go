@@ -19,8 +19,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestUnitsKnown: what depends on units of a file is set before its rows are looked at, whichever way
-// it is read; an error of it ends the reading.
+// TestUnitsKnown: options that depend on units of a file are set before its rows are read, by either way of reading; an error of setting
+// them ends the reading.
 func TestUnitsKnown(t *testing.T) {
 	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
 	want, _, err := input.Read(context.Background(), path, format.Options{MaxGap: 0.9})

@@ -10,36 +10,38 @@ import (
 	"flyby/trajectory"
 )
 
-// ahead is the indexes of slabs that are searched next, made while the ones before are searched.
-type ahead struct {
+// aheadIndexer makes the indexes of the next slabs, while the slabs before are searched.
+type aheadIndexer struct {
 	config engine.Config
-	most   uint64 // bytes that one may take
+	most   uint64 // the most bytes of one index
 
 	lock sync.Mutex
-	made []indexed // and not taken yet, the latest last
+	made []madeIndex // the indexes not taken yet, the latest last
 	took time.Duration
 }
 
-// indexed is the index of the entries of a slab.
-type indexed struct {
+// madeIndex is the index of the entries of a slab.
+type madeIndex struct {
 	entries *trajectory.Store
 	index   *engine.Indexed
 }
 
-// IndexAhead has slabs indexed before they are searched, where that takes at most most bytes,
-// which no search takes meanwhile. Made must be called with every slab of the entries, with one
-// at a time, at the earliest while the one before is searched. It must be called before any search.
+// IndexAhead has slabs indexed before they are searched, where an index takes at most most bytes,
+// which no search takes meanwhile. Made must be called with every slab of the entries, one at a
+// time, at the earliest while the slab before is searched. IndexAhead must be called before any
+// search.
 func (s *Searches) IndexAhead(most uint64) (made func(*slab.Slab)) {
-	a := &ahead{config: s.config, most: most}
+	a := &aheadIndexer{config: s.config, most: most}
 	s.ahead, s.config.Beside = a, a.beside
 	return a.index
 }
 
-// inUse is how many slabs are in memory: the one that is searched or is going to be, and the next.
+// inUse is how many slabs are in memory: the slab of the current search, or of the next one, and
+// the slab after it.
 const inUse = 2
 
 // index makes the index of a slab, unless it has no segment.
-func (a *ahead) index(b *slab.Slab) {
+func (a *aheadIndexer) index(b *slab.Slab) {
 	if b.Store.Segments() == 0 {
 		return
 	}
@@ -48,17 +50,17 @@ func (a *ahead) index(b *slab.Slab) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	a.took += time.Since(start)
-	if len(a.made) == inUse { // the first was not searched, and is gone
+	if len(a.made) == inUse { // the first was not searched, and is dropped
 		a.made = slices.Delete(a.made, 0, 1)
 	}
 	if index != nil {
-		a.made = append(a.made, indexed{b.Store, index})
+		a.made = append(a.made, madeIndex{b.Store, index})
 	}
 }
 
-// take returns the index of entries that are searched now, nil where there is none. A nil ahead has
+// take returns the index of entries that are searched now, nil where there is none. A nil aheadIndexer has
 // none.
-func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
+func (a *aheadIndexer) take(entries *trajectory.Store) *engine.Indexed {
 	if a == nil {
 		return nil
 	}
@@ -73,8 +75,8 @@ func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
 	return nil
 }
 
-// beside is what the index of the next slab is going to take: nothing more where it is there.
-func (a *ahead) beside() uint64 {
+// beside returns the bytes that the index of the next slab is going to take: 0 once it is made.
+func (a *aheadIndexer) beside() uint64 {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	if len(a.made) > 0 {

@@ -18,9 +18,9 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestIndexedAhead: slabs that are indexed while the ones before are searched have the hits and the
-// encounters of one run. What takes more than it may is not indexed ahead, nor what another
-// method searches.
+// TestIndexedAhead: slabs that are indexed while the slabs before are searched have the hits and
+// the encounters of one run. No slab is indexed ahead whose index is too large, or for a method
+// without that index.
 func TestIndexedAhead(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestIndexedAhead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer read.Close() //nolint:errcheck // what was read was good
+	defer read.Close() //nolint:errcheck // reading met no error
 	d := host.New(2)
 	edges := slab.Edges(s, 6)
 	rule := interaction.Rule{Distance: 2, Window: interaction.Unbounded(), Join: true}

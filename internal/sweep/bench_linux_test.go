@@ -16,8 +16,8 @@ import (
 	"flyby/kernel/host"
 )
 
-// BenchmarkSlabs joins 500 stars, in one slab and in several. It says how much processor time a hit takes,
-// and how many bytes of it are spilled.
+// BenchmarkSlabs joins 500 stars, in one slab and in several. It reports the processor time and the
+// spilled bytes of a hit.
 func BenchmarkSlabs(b *testing.B) {
 	s, err := datasets.Generate("galaxy", 1, 0.2)
 	if err != nil {
@@ -48,7 +48,7 @@ func BenchmarkSlabs(b *testing.B) {
 	}
 }
 
-// used is the processor time that the process has used.
+// used returns the processor time of the process.
 func used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

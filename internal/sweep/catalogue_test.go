@@ -32,8 +32,8 @@ func catalogue(t *testing.T, stars int) *trajectory.Store {
 	return s
 }
 
-// TestCatalogue joins and searches data that no edge makes smaller: each of the ranges is, and two of
-// them make at most a third of all.
+// TestCatalogue joins and searches data that no edge of time makes smaller: ranges do, and any two
+// ranges have at most a third of all segments.
 func TestCatalogue(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// most is the largest number of segments that slabs of two sides have together.
+// most returns the largest number of segments of two slabs that are searched together.
 func most(sides sweep.Sides) (n int) {
 	var of [2][]int
 	for i, side := range []slab.Source{sides.Queries, sides.Entries} {

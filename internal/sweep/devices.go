@@ -15,26 +15,26 @@ import (
 	"flyby/trajectory"
 )
 
-// Searches are those of slabs on devices: each slab is indexed and loaded as an engine does.
-// The drivers stay open.
+// Searches search slabs on devices: an engine indexes and loads each slab. The drivers stay
+// open.
 type Searches struct {
 	devices []engine.Device
 	config  engine.Config
 	batches batching.Algorithm
 	cost    Cost
-	ahead   *ahead // nil: no slab is indexed before it is searched
+	ahead   *aheadIndexer // nil: no slab is indexed before it is searched
 }
 
-// Cost is what the searches of all slabs so far took.
+// Cost is the cost of all searches of slabs so far.
 type Cost struct {
-	Found  engine.Found  // its counts and its time, which is without that of whoever takes hits; hits of overhang with overhang count
-	Index  time.Duration // to index entries and make them resident
-	Choice engine.Choice // of the last
+	Found  engine.Found  // its counts and its time, without the time of the consumer of hits; hits of overhang with overhang count
+	Index  time.Duration // time to index entries and make them resident
+	Choice engine.Choice // of the last search
 	Ahead  int           // searches whose entries were indexed before
 }
 
-// OnDevices returns searches on devices. batches is of the method temporal; nil: of the size
-// that the model finds best.
+// OnDevices returns searches on devices. batches is for the method temporal; nil: in the
+// size that the model finds best.
 func OnDevices(devices []engine.Device, c engine.Config, batches batching.Algorithm) *Searches {
 	s := &Searches{config: c, batches: batches}
 	for _, d := range devices {
@@ -44,7 +44,7 @@ func OnDevices(devices []engine.Device, c engine.Config, batches batching.Algori
 	return s
 }
 
-// Cost returns what the searches so far took. No search may be on.
+// Cost returns the cost of the searches so far. It must not be called during a search.
 func (s *Searches) Cost() Cost {
 	c := s.cost
 	if s.ahead != nil {
@@ -70,14 +70,14 @@ func (s *Searches) Search(ctx context.Context, queries, entries *trajectory.Stor
 	})
 }
 
-// run gives what one engine finds.
+// run gives the hits that one engine finds.
 func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, give func([]interaction.HitRow) error) error {
 	f, err := e.Search(ctx, t)
 	if err != nil {
 		return err
 	}
 	if f.Stream != nil {
-		s.cost.Found.Took += f.Took // to see that the hits outgrow memory
+		s.cost.Found.Took += f.Took // the part until hits outgrow memory is known
 	}
 	for part, err := range f.Parts(ctx, engine.NewTurn(nil)) {
 		if err != nil {
@@ -95,23 +95,23 @@ func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, giv
 	return nil
 }
 
-// lent is a driver that its borrower does not close.
-type lent struct{ kernel.Driver }
+// lentDriver is a driver that its borrower does not close.
+type lentDriver struct{ kernel.Driver }
 
-func (lent) Close() error { return nil }
+func (lentDriver) Close() error { return nil }
 
-// pooled is a driver that has a worker pool.
-type pooled interface{ Pool() *parallel.Pool }
+// poolOwner is a driver that has a worker pool.
+type poolOwner interface{ Pool() *parallel.Pool }
 
-// lentPooled is one whose pool is lent too.
-type lentPooled struct {
-	lent
-	pooled
+// lentPoolOwner is a lent driver whose pool is lent, too.
+type lentPoolOwner struct {
+	lentDriver
+	poolOwner
 }
 
 func keepOpen(d kernel.Driver) kernel.Driver {
-	if p, ok := d.(pooled); ok {
-		return lentPooled{lent{d}, p}
+	if p, ok := d.(poolOwner); ok {
+		return lentPoolOwner{lentDriver{d}, p}
 	}
-	return lent{d}
+	return lentDriver{d}
 }

@@ -31,13 +31,13 @@ type inSlabs struct {
 	folder *spill.Folder
 }
 
-// open makes the driver, with the host below.
+// open returns the driver, with the host below.
 func (c cutting) open(t testing.TB) kernel.Driver { return inSlabs{host.New(2), c, folderOf(t)} }
 
-// hitBytes and encounterBytes are what a budget counts of a row.
+// hitBytes and encounterBytes are the bytes of a row in a budget.
 const hitBytes, encounterBytes = 24, 49
 
-// Close closes the driver below. It fails where nothing was spilled: then every search was of one slab, and told nothing.
+// Close closes the driver below. It fails where nothing was spilled: every search was then of one slab, and tested nothing.
 func (d inSlabs) Close() error {
 	if d.folder.Written() == 0 {
 		return errors.New("no search was of more than one slab")
@@ -96,8 +96,8 @@ func (r *inSlabsResident) find(ctx context.Context, method string, w worked, out
 	return kernel.Stats{Interactions: searches.Cost().Found.Stats.Interactions, Hits: s.Found() - outside}, nil
 }
 
-// WalkJoined hands over the encounters of a sweep where all is walked. The hits of less are left as they are: an instant that
-// another work may have a hit of must be left (kernel.Joined), and a sweep joins those too.
+// WalkJoined hands over the encounters of a sweep where the walk is of everything. The hits of a partial walk are not joined:
+// kernel.Joined must leave out an instant that another work may have a hit of, which a sweep joins, too.
 func (r *inSlabsResident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	work := worked{w.Rule, w.Queries.Store, r.Store, partsOfWalk(w, r.Pyramid)}
 	if !work.whole() {
@@ -115,7 +115,7 @@ func (r *inSlabsResident) WalkJoined(ctx context.Context, w kernel.WalkWork, out
 		all.addEncounters(e)
 	}
 	for i, speed := range all.met.Speed {
-		if math.IsNaN(speed) { // a sweep forgets the speed of point events, a driver leaves that to whoever merges
+		if math.IsNaN(speed) { // a sweep forgets the speed of point events, a driver leaves that to the merge
 			all.met.Speed[i] = 0
 		}
 	}
@@ -125,14 +125,14 @@ func (r *inSlabsResident) WalkJoined(ctx context.Context, w kernel.WalkWork, out
 	return kernel.Stats{Interactions: searches.Cost().Found.Stats.Interactions, Hits: s.Found()}, nil
 }
 
-// sweep is the sweep of the trajectories of a work.
+// sweep returns the sweep of the trajectories of a work.
 func (r *inSlabsResident) sweep(method string, w *worked) (*sweep.Sweep, *sweep.Searches) {
 	c := engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler)}
 	searches := sweep.OnDevices([]engine.Device{{Driver: r.Driver}}, c, batching.Periodic{Size: 120})
 	return &sweep.Sweep{Sides: r.sides(w), Rule: w.Rule, Search: searches.Search, Folder: r.folder, Threads: 2}, searches
 }
 
-// sides cuts the trajectories of a work, from the first to the last that it has, in ranges, and these in slabs of time.
+// sides cuts the trajectories of a work, from the first to the last that it has, in ranges, and the ranges in slabs of time.
 func (r *inSlabsResident) sides(w *worked) iter.Seq[sweep.Sides] {
 	cut := func(s *trajectory.Store, first, last int) sweep.Ranges {
 		of := sweep.Ranges{Slabs: func(first, last int) slab.Source { return slab.CutRange(s, r.edges, first, last) }}
@@ -149,7 +149,7 @@ func (r *inSlabsResident) sides(w *worked) iter.Seq[sweep.Sides] {
 	return sweep.Between(cut(w.queries, q0, q1), cut(w.entries, e0, e1))
 }
 
-// suiteOf is the suite of drivers over data that are cut, on the scenes of some names, or all.
+// suiteOf runs the suite of drivers on cut data, on the scenes of some names, or all.
 func suiteOf(t *testing.T, c cutting, names ...string) {
 	kerneltest.RunOn(t, names, c.open, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
 }
@@ -163,7 +163,7 @@ func TestSuiteOverSlabs(t *testing.T) {
 		"join of lattice with gaps", "join of middle of lattice 2-D", "join of relays")
 }
 
-// TestSuiteOverRanges: ranges of trajectories pass it, on scenes with radii, pairs left out, windows and joins.
+// TestSuiteOverRanges: ranges of trajectories pass the suite, on scenes with radii, pairs left out, windows and joins.
 func TestSuiteOverRanges(t *testing.T) {
 	tier.Full(t)
 	suiteOf(t, cutting{slabs: 1, ranges: 2},

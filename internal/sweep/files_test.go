@@ -22,8 +22,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// textOf is a CSV file of random objects in order of time or of trajectories. Of some objects the names are
-// integers, and of the last alone, which come late, they are not.
+// textOf returns a CSV file of random objects in order of time or of trajectories. With names the last
+// objects, which come late, have names, the others integers.
 func textOf(r *rand.Rand, names bool) string {
 	type row struct {
 		at   float64
@@ -58,7 +58,7 @@ func textOf(r *rand.Rand, names bool) string {
 	return text
 }
 
-// written is the CSV file of hits, and that of encounters.
+// written is a CSV file of hits, and one of encounters.
 type written struct{ hits, encounters string }
 
 // write writes an answer.
@@ -114,7 +114,7 @@ func read(t *testing.T, text string, folder *spill.Folder, o format.Options) (*t
 	return store, s
 }
 
-// TestFiles: files that are read in slabs, searched so and written make the bytes that they make as
+// TestFiles: files that are read and searched in slabs give the same bytes of results as the files read as
 // stores, whatever the ids of one slab look like.
 func TestFiles(t *testing.T) {
 	tier.Full(t)
@@ -171,7 +171,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestTextOf: some file has integers alone as ids until late.
+// TestTextOf: some file has only integers as ids until late.
 func TestTextOf(t *testing.T) {
 	text := textOf(rand.New(rand.NewPCG(1, 1)), true)
 	if !strings.Contains(text, "ship") || !strings.Contains(text, "\n7,") {

@@ -14,15 +14,15 @@ import (
 // chunkHits is the number of hits that are given at a time.
 const chunkHits = 1 << 14
 
-// mapping gives what is found of a slab in the numbers of the wholes.
+// mapping gives the hits of a slab in the numbers of the whole data sets.
 type mapping struct {
 	*pair
 	query, entry *trajectory.Locator
 	kept         []interaction.HitRow
 	columns      trajectory.Hits
 	give         func(*packed.Rows) error
-	found        uint64 // hits that are the slab's
-	near         uint64 // hits of which interaction.AtHeights is true
+	found        uint64 // hits that belong to the slab
+	near         uint64 // hits for which interaction.AtHeights is true
 }
 
 func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
@@ -33,8 +33,7 @@ func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
 	}
 }
 
-// keep appends those of the hits that are the slab's. Overhang with overhang is an earlier
-// slab's.
+// keep appends the hits that belong to the slab. A hit of overhang with overhang belongs to an earlier slab.
 func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 	before := len(kept)
 	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
@@ -106,20 +105,20 @@ func (m *mapping) encounters(e trajectory.Encounters) error {
 	return m.give(packed.OfEncounters(e))
 }
 
-// joining joins the hits of a slab, those of whole query trajectories at a time.
-type joining struct {
+// joiner joins the hits of a slab, the hits of whole query trajectories at a time.
+type joiner struct {
 	*mapping
 	threads int
-	pending []interaction.HitRow // that are not joined yet
-	wait    int                  // hits before the next look
+	pending []interaction.HitRow // not joined yet
+	wait    int                  // number of pending hits at which add looks again
 }
 
-// joinedAtOnce is the number of hits that are joined at a time, about: enough for all threads, and few beside a list of hits,
-// for which alone a search counts memory.
+// joinedAtOnce is about the number of hits that are joined at a time: enough for all threads, and few beside a list of hits,
+// which alone a search counts as memory.
 const joinedAtOnce = 1 << 16
 
-// add takes hits a chunk at a time, and joins those of the query trajectories that are complete where there are enough.
-func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
+// add takes hits a chunk at a time, and once they are enough joins the hits of all complete query trajectories.
+func (j *joiner) add(ctx context.Context, list []interaction.HitRow) error {
 	for chunk := range slices.Chunk(list, chunkHits) {
 		j.pending = j.keep(j.pending, chunk)
 		if n := len(j.pending); n >= max(joinedAtOnce, j.wait) {
@@ -135,7 +134,7 @@ func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
 }
 
 // join joins the first n of the hits.
-func (j *joining) join(ctx context.Context, n int) error {
+func (j *joiner) join(ctx context.Context, n int) error {
 	if n == 0 {
 		return nil
 	}

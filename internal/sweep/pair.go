@@ -10,10 +10,10 @@ import (
 	"flyby/internal/slab"
 )
 
-// pair is a slab of the queries and that of the entries of the same time: in a join one slab.
+// pair is a slab of the queries and the slab of the entries of the same time: in a join one slab.
 type pair struct {
 	queries, entries *slab.Slab
-	rule             interaction.Rule // its Excluded counts the trajectories of the slabs
+	rule             interaction.Rule // its Excluded has numbers of the slabs' trajectories
 }
 
 // pairs yields the slabs of two sides.
@@ -50,7 +50,7 @@ func (s *Sweep) pairs(sides Sides) iter.Seq2[*pair, error] {
 	}
 }
 
-// sameTime returns the next slab of the queries, which must be of the time of the entries'.
+// sameTime returns the next slab of the queries, which must have the times of the entries' slab.
 func sameTime(next func() (*slab.Slab, error, bool), e *slab.Slab) (*slab.Slab, error) {
 	q, err, ok := next()
 	switch {
@@ -77,10 +77,10 @@ func (s *Sweep) pair(queries, entries *slab.Slab) *pair {
 	return p
 }
 
-// excluded returns what a rule's Excluded is in the slab of the entries.
+// excluded returns a rule's Excluded in the numbers of the entries' slab.
 func (p *pair) excluded(whole uint32) uint32 {
 	if p.rule.Later {
-		first, _ := slices.BinarySearch(p.entries.Traj, whole+1) // of NoneExcluded: 0
+		first, _ := slices.BinarySearch(p.entries.Traj, whole+1) // for NoneExcluded: 0
 		return uint32(first) - 1
 	}
 	if e, ok := slices.BinarySearch(p.entries.Traj, whole); ok {
@@ -94,8 +94,8 @@ func (p *pair) allTime() bool {
 	return math.IsInf(p.entries.Start, -1) && math.IsInf(p.entries.End, 1)
 }
 
-// idle reports whether no hit can be the slab's: a side has no segment, neither has one of its own, or the
-// window ends before it or begins after it.
+// idle reports whether no hit can belong to the slab: a side has no segment, no side has a segment that
+// starts in it, or the window ends before it or begins after it.
 func (p *pair) idle() bool {
 	q, e := p.queries.Store, p.entries.Store
 	if q.Segments() == 0 || e.Segments() == 0 || p.rule.Window.To < p.entries.Start || min(q.Extent().End, e.Extent().End) < p.rule.Window.From {

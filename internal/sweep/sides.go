@@ -7,7 +7,7 @@ import (
 )
 
 // Sides are the slabs of queries and of entries that are searched with each other, cut at the same
-// edges. Queries nil asks for the entries' join.
+// edges. Where Queries is nil, the entries are joined.
 type Sides struct{ Queries, Entries slab.Source }
 
 // Once yields one pair of sides.
@@ -46,7 +46,7 @@ func Between(queries, entries Ranges) iter.Seq[Sides] {
 	}
 }
 
-// Within yields what makes a join: each range by itself, and as queries of each later one. So of
+// Within yields the sides of a join: each range by itself, and as queries of each later one. So of
 // two trajectories the lesser is the query.
 func Within(all Ranges) iter.Seq[Sides] {
 	return func(yield func(Sides) bool) {

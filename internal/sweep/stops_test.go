@@ -17,7 +17,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestStops: what a sweep finds ends where the loop over it does: of one slab as it is found, of several as they are merged.
+// TestStops: a sweep ends where the loop over its results does: the results of one slab as they are found, of several as
+// they are merged.
 func TestStops(t *testing.T) {
 	s, folder := kerneltest.Scenes(t)[3], folderOf(t)
 	for _, edges := range [][]float64{nil, {3, 5}} {

@@ -4,5 +4,5 @@ package sweep_test
 
 import "testing"
 
-// TestLargeSlabsAreOneRun: TestSlabsAreOneRun of larger scenes, too.
+// TestLargeSlabsAreOneRun is TestSlabsAreOneRun with larger scenes, too.
 func TestLargeSlabsAreOneRun(t *testing.T) { slabsAreOneRun(t, 1200, 1) }

@@ -32,7 +32,7 @@ type answer struct {
 	near uint64 // hits with heights at the vertical threshold
 }
 
-// inOneRun is the answer of a scene that is searched as it is.
+// inOneRun returns the answer of a scene that is searched uncut.
 func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 	t.Helper()
 	var list []interaction.HitRow
@@ -74,8 +74,8 @@ func (a *answer) addEncounters(e trajectory.Encounters) {
 	a.met.Height = append(a.met.Height, e.Height...)
 }
 
-// difference says where two answers differ, "" where they are the same to the bit: times are
-// never -0 nor NaN.
+// difference returns where two answers differ, "" where they are the same to the bit: times are never -0 nor
+// NaN.
 func (a *answer) difference(want *answer) string {
 	for i := range min(a.hits.Len(), want.hits.Len()) {
 		if got, want := rowOf(a.hits, i), rowOf(want.hits, i); got != want {
@@ -99,7 +99,7 @@ func (a *answer) difference(want *answer) string {
 	return ""
 }
 
-// rowOf shows the i-th row of all columns, floats in hexadecimal.
+// rowOf returns the i-th row of all columns, floats in hexadecimal.
 func rowOf(columns any, i int) (row string) {
 	v := reflect.ValueOf(columns)
 	for c := range v.NumField() {
@@ -121,7 +121,7 @@ func folderOf(t testing.TB) *spill.Folder {
 	return folder
 }
 
-// sidesOf cuts the stores of a scene at edges, and in ranges of trajectories: one is all of them.
+// sidesOf cuts the stores of a scene at edges, and into ranges of trajectories: one is all of them.
 func sidesOf(s kerneltest.Scene, edges []float64, ranges int) iter.Seq[sweep.Sides] {
 	cut := func(s *trajectory.Store) sweep.Ranges {
 		r := sweep.Ranges{Slabs: func(first, last int) slab.Source { return slab.CutRange(s, edges, first, last) }}
@@ -139,7 +139,7 @@ func sidesOf(s kerneltest.Scene, edges []float64, ranges int) iter.Seq[sweep.Sid
 	return sweep.Between(cut(s.Queries), cut(s.Entries))
 }
 
-// bySlabs is the answer of a scene that is searched in slabs, and ranges of trajectories.
+// bySlabs returns the answer of a scene that is searched in slabs, and ranges of trajectories.
 func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []float64, ranges, most int, search sweep.Searcher) (a answer) {
 	t.Helper()
 	before := folder.Written()
@@ -152,7 +152,7 @@ func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []flo
 	return a
 }
 
-// answerOf is the hits of one sweep and the encounters of another.
+// answerOf returns the hits of one sweep and the encounters of another.
 func answerOf(t testing.TB, sweep func() *sweep.Sweep) (a answer) {
 	t.Helper()
 	one, other := sweep(), sweep()
@@ -214,14 +214,14 @@ func some(r *rand.Rand, edges []float64) (few []float64) {
 	return slices.Compact(few)
 }
 
-// TestSlabsAreOneRun searches the scenes that drivers are held to in slabs: with edges at every
-// sample, at some, between and beyond, and at none.
+// TestSlabsAreOneRun: the scenes of drivers give the same results in slabs: with edges at every sample, at
+// some, between and beyond, and without edges.
 func TestSlabsAreOneRun(t *testing.T) {
 	tier.Full(t)
 	slabsAreOneRun(t, 400, 4)
 }
 
-// slabsAreOneRun is TestSlabsAreOneRun of scenes of up to most segments, and of every each-th vertical scene.
+// slabsAreOneRun is TestSlabsAreOneRun on scenes of up to most segments, and on every each-th vertical scene.
 func slabsAreOneRun(t *testing.T, most, each int) {
 	t.Helper()
 	t.Parallel()
@@ -249,7 +249,7 @@ func slabsAreOneRun(t *testing.T, most, each int) {
 	}
 }
 
-// TestSlabsOnDevices searches with an engine of each method, which is opened for each slab anew.
+// TestSlabsOnDevices: an engine of each method, opened for each slab anew, gives the same results.
 func TestSlabsOnDevices(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -288,8 +288,8 @@ func failing(of slab.Source, slabs int, err error) slab.Source {
 	}
 }
 
-// TestErrors: an error of either source, of the searcher or of the folder, sides of other edges and a
-// context that is done end hits and encounters with that error, once.
+// TestErrors: an error of either source, of the searcher or of the folder, sides of other edges and a context
+// that is done end hits and encounters with that error, once.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	s := kerneltest.Scenes(t)[3]

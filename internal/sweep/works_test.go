@@ -23,7 +23,7 @@ type part struct {
 func (p part) ofQueries() map[uint32]bool { return p.query }
 func (p part) ofEntries() map[uint32]bool { return p.entry }
 
-// partsOfRanges are the invocations of a work on ranges.
+// partsOfRanges returns the invocations of a work on ranges.
 func partsOfRanges(w kernel.RangeWork, db kernel.Database) (parts []part) {
 	for _, v := range w.Invocations {
 		p := part{query: map[uint32]bool{}, entry: map[uint32]bool{}}
@@ -40,7 +40,7 @@ func partsOfRanges(w kernel.RangeWork, db kernel.Database) (parts []part) {
 	return parts
 }
 
-// partsOfWalk are the pairs of boxes of a walk: all that there are, for it takes them all.
+// partsOfWalk returns the pairs of boxes of a walk, all of them: a walk takes them all.
 func partsOfWalk(w kernel.WalkWork, entries *binindex.Pyramid) (parts []part) {
 	w = w.Prepared()
 	add := func(query, entry kernel.Boxes) {
@@ -85,7 +85,8 @@ func (w *worked) whole() bool {
 	return len(p.query) == w.queries.Segments() && len(p.entry) == w.entries.Segments()
 }
 
-// trajectories returns the range of the trajectories that rows of the parts are of, [0, 0) where there are no rows.
+// trajectories returns the range of trajectories that the rows of the parts belong to, [0, 0) where there are no
+// rows.
 func (w *worked) trajectories(s *trajectory.Store, rows func(part) map[uint32]bool) (first, last int) {
 	first = s.Trajectories()
 	for _, p := range w.parts {

@@ -1,8 +1,8 @@
-// Package weave puts rows between those of columns, one column at a time.
+// Package weave inserts rows at given positions, one column at a time.
 package weave
 
-// A Split says that the way from one row to a later one is cut into parts: parts-1 rows come before
-// the row that it leads to.
+// A Split says that the way from row From to the later row To is cut into parts: parts-1 rows are
+// inserted before row To.
 type Split struct {
 	From, To, Parts int
 }
@@ -15,8 +15,8 @@ func Added(splits []Split) (n int) {
 	return n
 }
 
-// Column puts the added rows of splits, which are in order of To, each before the row To. A column that is nil stays nil, and one without
-// splits is returned as it is.
+// Column inserts the added rows of splits, which are in order of To, each before the row To. A column that is nil stays nil, and a column
+// without splits is returned as it is.
 func Column[T any](col, added []T, splits []Split) []T {
 	if col == nil || len(splits) == 0 {
 		return col

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/weave"
 )
 
-// TestColumn: rows are added before the row that a split leads to, and otherwise stay.
+// TestColumn: rows are inserted before the row that a split leads to, and all others stay.
 func TestColumn(t *testing.T) {
 	splits := []weave.Split{{From: 0, To: 2, Parts: 3}, {From: 2, To: 3, Parts: 2}}
 	for _, c := range []struct {

@@ -4,12 +4,12 @@
 
 package host
 
-// nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a packet, o that of a box.
+// nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a packet, o the start of a box.
 //
 //go:noescape
 func nearAVX512(b *float32, o *float32, reach float32) uint32
 
-// nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a packet, o that of a box.
+// nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a packet, o the start of a box.
 //
 //go:noescape
 func nearAVX2(b *float32, o *float32, reach float32) uint32
@@ -34,17 +34,17 @@ func approachAVX512(q *float64, w *float64) uint32
 //go:noescape
 func approachAVX2(q *float64, w *float64) uint32
 
-// gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.
+// gatherAVX512 queues the pairs of a meeting that are not apart and returns their number: q is the place of the next pair in the queue, rows the place of its query row.
 //
 //go:noescape
 func gatherAVX512(m **float64, q *float64, rows *uint32) uint32
 
-// prefetchRuns asks for the samples of the chosen runs: runs is where the row of the first stands, column the four columns.
+// prefetchRuns prefetches the samples of the chosen runs: runs points to the row of the first, column to the four columns.
 //
 //go:noescape
 func prefetchRuns(runs *uint32, chosen uint32, column **float64)
 
-// prefetchPackets asks for the chosen ones of the packets from one on.
+// prefetchPackets prefetches the chosen packets; packets points to the first.
 //
 //go:noescape
 func prefetchPackets(packets *float32, chosen uint32)

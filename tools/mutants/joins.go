@@ -39,5 +39,5 @@ var ofJoins = []mutant{
 	{"slabs: points of a border tell whether they are core", "internal/pointengine/clusterslabs.go", "	b.last = b.first + len(own)", "	b.first, b.last = 0, len(b.rows)", ofPlanning + " -run ^TestClusters"},
 	{"slabs: clusters have no border before them", "internal/pointengine/clusterslabs.go", "c.order.between(0, low-eps, high+eps)", "c.order.between(place, low-eps, high+eps)", ofPlanning + " -run ^TestClusters"},
 	{"slabs: a union that two slabs share is missed", "internal/pointengine/clusterslabs.go", "if l != pointjoin.NoLead {", "if l != pointjoin.NoLead && i < b.last && int(l) >= b.first {", ofPlanning + " -run ^TestClusters"},
-	{"planning: a table without the lower neighbours", "internal/pointengine/filling.go", "if f.mirrored && b >= low", "if f.mirrored && a > b && b >= low", ofPlanning},
+	{"planning: a table without the lower neighbours", "internal/pointengine/tablefiller.go", "if f.mirrored && b >= low", "if f.mirrored && a > b && b >= low", ofPlanning},
 }

@@ -60,6 +60,6 @@ var ofPlans = []mutant{
 	{"quota: what was taken is left", "internal/memory/quota.go", "return less(q.Bytes(), q.promise.taken.Load())", "return q.Bytes()", ofQuotaTests},
 	{"quota: the rest of one is that of all", "internal/memory/quota.go", "min(less(most, held), q.Rest())", "less(most, held)", ofQuotaTests},
 	{"quota: garbage counts where more is needed", "internal/memory/quota.go", "		debug.FreeOSMemory()\n	}\n	if least", "		_ = debug.FreeOSMemory\n	}\n	if least", ofQuotaTests},
-	{"quota: garbage counts in what is left", "internal/memory/quota.go", "		debug.FreeOSMemory() // what was held while a file was read\n", "", ofQuotaTests},
+	{"quota: garbage counts in what is left", "internal/memory/quota.go", "		debug.FreeOSMemory() // garbage of reading files\n", "", ofQuotaTests},
 	{"quota: what would do has what was held before", "internal/memory/quota.go", "sum(q.bytes, less(least, q.Most()))", "least", ofQuotaTests},
 }

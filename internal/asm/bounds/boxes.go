@@ -29,8 +29,8 @@ const (
 	lanes     = 8
 )
 
-// farCells is the number of instants in a cell of the clock up to which they
-// are looked at one after the other.
+// farCells is the most instants of a cell of the clock that are compared one
+// after the other.
 const farCells = 4
 
 // Predicates of VCMPPD and VPCMPD.
@@ -46,7 +46,7 @@ const (
 // boxMaker writes the boxes of eight runs at once.
 type boxMaker struct {
 	m        Mem
-	row      [5]reg.VecVirtual // of the samples under the runs, the last again where there are fewer
+	row      [5]reg.VecVirtual // rows of the samples under the runs, the last one repeated where there are fewer
 	every    reg.Register      // all lanes
 	closed   reg.Register      // runs that own their end
 	empty    reg.Register      // padding
@@ -104,7 +104,8 @@ const (
 
 var signBit, minusInfinity, runWords Mem
 
-// constants declares them, and returns those of 32 bits.
+// constants declares the constants, and returns a function that declares one of
+// 32 bits.
 func constants() func(x uint32) Mem {
 	signBit = ConstData("sign_bit", U64(1<<63))
 	minusInfinity = ConstData("minus_infinity", U64(0xfff<<52))
@@ -131,21 +132,21 @@ func constants() func(x uint32) Mem {
 	}
 }
 
-// spread is a constant in each lane of 32 bits.
+// spread returns a constant in each lane of 32 bits.
 func (b *boxMaker) spread(x uint32) reg.VecVirtual {
 	v := YMM()
 	VPBROADCASTD(b.dwords(x), v)
 	return v
 }
 
-// all is a mask of all lanes, for a gathering to use up.
+// all returns a mask of all lanes, which a gathering clears.
 func (b *boxMaker) all() reg.Register {
 	k := K()
 	KMOVW(b.every, k)
 	return k
 }
 
-// open reads runs: the rows of their samples, and what they are.
+// open reads runs: the rows of their samples, their counts and their ends.
 func (b *boxMaker) open(runs Mem) {
 	words, row, word := YMM(), YMM(), YMM()
 	VMOVDQU32(runWords, words)
@@ -170,11 +171,12 @@ func (b *boxMaker) open(runs Mem) {
 	}
 }
 
-// ahead is how many runs on the samples are asked for: time enough for them to
+// ahead is how many runs ahead samples are prefetched: time enough for them to
 // come from beyond the core's own cache.
 const ahead = 3 * lanes
 
-// prefetch asks for the samples of runs to come, while n are left behind these.
+// prefetch prefetches the samples of later runs, while n are left behind the
+// current ones.
 func (b *boxMaker) prefetch(runs Mem, n reg.Register) {
 	CMPQ(n, Imm(ahead))
 	JLT(LabelRef("near_end"))
@@ -214,8 +216,8 @@ func (b *boxMaker) pointer(offset int) reg.GPVirtual {
 	return p
 }
 
-// extent is Frame.below of the least and Frame.above of the largest coordinate
-// of the samples, 0 without a column.
+// extent returns Frame.below of the least and Frame.above of the largest
+// coordinate of the samples, 0 without a column.
 func (b *boxMaker) extent(axis int) (lo, hi reg.VecVirtual) {
 	least, most := ZMM(), ZMM()
 	VMOVAPD(b.zero, least)
@@ -245,7 +247,7 @@ func (b *boxMaker) extent(axis int) (lo, hi reg.VecVirtual) {
 	return lo, hi
 }
 
-// floor is floor32: rounded down, and one further where that is the number
+// floor is floor32: x rounded down, and one further where x is a float32
 // itself, but for 0 and -Inf.
 func (b *boxMaker) floor(x reg.VecVirtual) reg.VecVirtual {
 	r, back, step := YMM(), ZMM(), YMM()
@@ -258,7 +260,7 @@ func (b *boxMaker) floor(x reg.VecVirtual) reg.VecVirtual {
 	VBROADCASTSD(minusInfinity, least)
 	VCMPPD(U8(more), least, x, same, same)
 	VPSRAD(Imm(31), r, step)
-	VPORD(b.spread(1), step, step) // 1, or -1 of a negative number
+	VPORD(b.spread(1), step, step) // 1, or -1 for a negative number
 	VPSUBD(step, r, same, r)
 	return r
 }
@@ -320,7 +322,8 @@ func (b *boxMaker) tick(name string, t reg.VecVirtual) reg.VecVirtual {
 	return n
 }
 
-// transpose writes the boxes whose numbers stand side by side.
+// transpose writes eight boxes from registers that each hold one number of all
+// of them.
 func transpose(a [8]reg.VecVirtual, out Mem) {
 	var t, u [8]reg.VecVirtual
 	for i := range t {

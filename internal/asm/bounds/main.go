@@ -21,7 +21,7 @@ func main() {
 // of sums are kept, so that one need not wait for the other.
 func bounds() {
 	TEXT("boundsSSE", NOSPLIT, "func(mid *float32, n int, lo *float32, hi *float32)")
-	Doc("boundsSSE finds the least and the largest of each of the four numbers that n > 0 units begin with.")
+	Doc("boundsSSE finds the least and the largest of each of the first four numbers of n > 0 units.")
 	Pragma("noescape")
 	unit, n := Load(Param("mid"), GP64()), Load(Param("n"), GP64())
 	var lo, hi [2]reg.VecVirtual

@@ -25,13 +25,14 @@ const (
 	greater   = 0x1e
 )
 
-// A step compares four points: two vectors of coordinates, half a one of links.
+// A step compares four points: two vectors of coordinates, half a vector of links.
 const (
 	vectorBytes = 32
 	linkBytes   = 16
 )
 
-// asSums is the order of VPERMQ in which sums come: that of the first, the third, the second, the fourth point.
+// asSums is the order for VPERMQ that puts the links into the order of the sums: the first, third, second and fourth
+// point.
 const asSums = 0b11_01_10_00
 
 func main() {
@@ -43,7 +44,7 @@ func main() {
 
 // count writes the function that counts.
 func count() {
-	l := begin("countAVX2", "func(d *float64, others *float64, fours int)", "is what disc.count does, of four points or a multiple.")
+	l := begin("countAVX2", "func(d *float64, others *float64, fours int)", "is disc.count of four times fours points.")
 	within := YMM()
 	VPXOR(within, within, within)
 	Label("next")
@@ -59,7 +60,7 @@ func count() {
 
 // least writes the function that finds the least link.
 func least() {
-	l := begin("leastAVX2", "func(d *float64, others *float64, links *uint32, fours int)", "is what disc.least does, of four points or a multiple.")
+	l := begin("leastAVX2", "func(d *float64, others *float64, links *uint32, fours int)", "is disc.least of four times fours points.")
 	links, least := Load(Param("links"), GP64()), ones()
 	Label("next")
 	sum, out, link := l.sums(), YMM(), YMM()
@@ -84,7 +85,7 @@ type loop struct {
 	all, unsure    reg.VecVirtual
 }
 
-// begin begins a function, and loads what is the same for all points.
+// begin begins a function, and loads the values that all points share.
 func begin(name, signature, does string) *loop {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
@@ -118,7 +119,7 @@ func (l *loop) sums() reg.VecVirtual {
 	return sum
 }
 
-// doubt notes which of those that are out are not certainly.
+// doubt marks the points in the mask out that are not certainly out.
 func (l *loop) doubt(sum, out reg.VecVirtual) {
 	below := YMM()
 	VCMPPD(Imm(less), l.not, sum, below)
@@ -133,7 +134,7 @@ func (l *loop) again() {
 	JNZ(LabelRef("next"))
 }
 
-// end stores what is unsure and returns.
+// end stores the unsure points and returns.
 func (l *loop) end() {
 	VMOVDQU(l.unsure, l.disc.Offset(unsureOf))
 	VZEROUPPER()

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// compressed has for each set of 8 lanes their numbers, the first ones first.
+// compressed has for each set of 8 lanes the numbers of its lanes, in order at
+// the front.
 var compressed Mem
 
 // compressions writes the table.

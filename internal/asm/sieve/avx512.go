@@ -58,7 +58,7 @@ func (s *sieve) places512() {
 	JMP(s.to("full"))
 }
 
-// compress512 appends the rows of a mask, whose bits it uses up.
+// compress512 appends the rows of a mask, and clears its bits.
 func compress512(rows reg.VecVirtual, mask reg.Register, bits, to reg.GPVirtual) {
 	packed := ZMM()
 	VPCOMPRESSD_Z(rows, mask, packed)

@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in rowgrid.probe, of what is asked for a cell.
+// Offsets in rowgrid.probe, in the fields of a cell.
 const (
-	atOf      = 128 // of the next point in the first column
+	atOf      = 128 // the next point in the first column
 	untilOf   = 136 // behind the last one
-	numbersOf = 144 // where the next point's number of rows goes
+	numbersOf = 144 // place for the next point's number of rows
 	halfOf    = 152 // not 0: a point's candidates of the first span begin after itself
 	scratchOf = 156
 )
 
 const (
-	flag      = 1 << 31 // of a number: rows are missing that are unknown
+	flag      = 1 << 31 // in a number: its rows lack the unknown ones
 	mostRanks = 16      // rows that are put in order
 )
 
@@ -69,7 +69,7 @@ func (s *sieve) writeCell() {
 	RET()
 }
 
-// turn begins a point: all rows of half of the rows of cells, or those above its own.
+// turn begins a point: with all rows of the half of the cells, or with the rows above its own.
 func (s *sieve) turn(point reg.GPVirtual) {
 	row, first := GP64(), GP64()
 	MOVQ(s.p.Offset(spansOf), s.spans)
@@ -92,7 +92,7 @@ func (s *sieve) turn(point reg.GPVirtual) {
 	VPBROADCASTD(row.As32(), s.least)
 }
 
-// placesOfCell compares the places of a span, without a branch on what is near.
+// placesOfCell compares the places of a span, without a branch on which are near.
 func (s *sieve) placesOfCell() {
 	const lanes = 16
 	left, bits, rows := GP64(), GP64(), s.vec()
@@ -159,7 +159,7 @@ func (s *sieve) countPlaces() {
 	Label(s.label("next"))
 }
 
-// number stores how many rows a point has, sorted if they are few and not all that are wanted are in order.
+// number stores how many rows a point has. It sorts the rows of a point without half, if they are few.
 func (s *sieve) number() {
 	n, to := GP64(), GP64()
 	MOVQ(s.within, n)
@@ -190,7 +190,7 @@ func (s *sieve) number() {
 	JMP(s.to("store"))
 }
 
-// rank puts n rows in order: each goes where as many are below it.
+// rank puts n rows in order: the index of each is the number of lower rows.
 func (s *sieve) rank(n reg.GPVirtual) {
 	start, scratch, i, row, place := GP64(), GP64(), GP64(), GP32(), GP64()
 	all, one, lanes, less := ZMM(), ZMM(), K(), K()

@@ -1,6 +1,6 @@
-// Command sieve generates the assembly of points/pointjoin/rowgrid: go generate
-// ./points/pointjoin/rowgrid. It writes functions that list or only count, with AVX-512 and AVX2, each with
-// code for every number of dimensions.
+// Command sieve generates the assembly of points/pointjoin/rowgrid: go generate ./points/pointjoin/rowgrid.
+// It writes functions that list rows, or only count them, with AVX-512 and AVX2, each with code for every
+// number of dimensions.
 package main
 
 import (
@@ -36,7 +36,7 @@ const (
 	shiftShift = 5
 )
 
-// mostDimensions is up to how many there is code for.
+// mostDimensions is the greatest number of dimensions with code of its own.
 const mostDimensions = 8
 
 // Predicates of VCMPPS and VPCMPUD.
@@ -72,7 +72,7 @@ func function(name, set string) {
 	})
 }
 
-// each writes code for every number of dimensions, and what chooses it by the probe's.
+// each writes code for every number of dimensions, and the jump to the code for the probe's number.
 func each(p Mem, write func(n int)) {
 	dimensions := GP32()
 	MOVL(p.Offset(widthOf), dimensions)
@@ -88,24 +88,24 @@ func each(p Mem, write func(n int)) {
 // sieve writes the code for a number of dimensions.
 type sieve struct {
 	n       int
-	listing bool // rows, or else their number alone
+	listing bool // rows are listed, else only counted
 	wide    bool // AVX-512
 	ofCell  bool // all points of a cell
 
 	p                 Mem
 	spans             reg.GPVirtual
-	within, unknown   reg.GPVirtual // where the next row goes; without listing, the number of them
-	at, rows, rest    reg.GPVirtual // in the first column, in rows; places that are left of a span
+	within, unknown   reg.GPVirtual // address of the next row; without listing, the number of rows
+	at, rows, rest    reg.GPVirtual // addresses in the first column and in rows; places left of a span
 	stride            map[int]reg.GPVirtual
 	x                 []reg.VecVirtual // coordinates of the point, shifted
 	sure, none, least reg.VecVirtual
-	lanes             reg.Register // AVX-512: of the places that are left
+	lanes             reg.Register // AVX-512: the places left
 }
 
-// label is a label of the code.
+// label returns a label of the code.
 func (s *sieve) label(name string) string { return fmt.Sprintf("%s%d", name, s.n) }
 
-// to refers to a label of the code.
+// to returns a reference to a label of the code.
 func (s *sieve) to(name string) LabelRef { return LabelRef(s.label(name)) }
 
 // write writes the code.
@@ -129,7 +129,7 @@ func (s *sieve) write() {
 	s.close()
 }
 
-// vec is a vector of the widest kind.
+// vec returns a vector of the widest kind.
 func (s *sieve) vec() reg.VecVirtual {
 	if s.wide {
 		return ZMM()
@@ -137,7 +137,7 @@ func (s *sieve) vec() reg.VecVirtual {
 	return YMM()
 }
 
-// open loads what is the same for all spans.
+// open loads the values that all spans share.
 func (s *sieve) open() {
 	load := func(offset int) reg.GPVirtual {
 		r := GP64()
@@ -165,7 +165,7 @@ func (s *sieve) spread(offset int) reg.VecVirtual {
 	return v
 }
 
-// strides loads the odd multiples of the stride of columns that there are columns at.
+// strides loads the odd multiples of the columns' stride that are needed to address columns.
 func (s *sieve) strides() {
 	s.stride = map[int]reg.GPVirtual{}
 	for _, odd := range []int{1, 3, 5, 7} {
@@ -181,7 +181,7 @@ func (s *sieve) strides() {
 	}
 }
 
-// column is where the places of a column are.
+// column returns the operand of the current places in a column.
 func (s *sieve) column(place int) Mem {
 	if place == 0 {
 		return Mem{Base: s.at}
@@ -193,7 +193,7 @@ func (s *sieve) column(place int) Mem {
 	return Mem{Base: s.at, Index: s.stride[place], Scale: uint8(scale)}
 }
 
-// span begins a span: its places, and the point's coordinates as from there.
+// span begins a span: its places, and the point's coordinates shifted for it.
 func (s *sieve) span() {
 	first, shift := GP64(), GP64()
 	MOVL(Mem{Base: s.spans}, first.As32())
@@ -213,7 +213,7 @@ func (s *sieve) span() {
 	}
 }
 
-// from loads the point's coordinates as from where a shift leads.
+// from loads the point's coordinates, moved by a shift.
 func (s *sieve) from(shift reg.GPVirtual) {
 	if s.ofCell {
 		MOVQ(s.p.Offset(atOf), s.at)
@@ -249,7 +249,7 @@ func (s *sieve) sums() reg.VecVirtual {
 	return sum
 }
 
-// places is where the rows of the next places are.
+// places returns the operand of the rows of the next places.
 func (s *sieve) places() Mem { return Mem{Base: s.at, Index: s.rows, Scale: 1} }
 
 // step goes to the next places.
@@ -258,7 +258,7 @@ func (s *sieve) step(lanes int) {
 	SUBQ(Imm(uint64(lanes)), s.rest)
 }
 
-// close stores how many were found.
+// close stores the number of rows found.
 func (s *sieve) close() {
 	if s.listing {
 		SUBQ(s.p.Offset(withinOf), s.within)

@@ -5,11 +5,11 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// prefetch writes what asks for memory.
+// prefetch writes the function that prefetches memory.
 func prefetch() {
 	TEXT("prefetch", NOSPLIT, "func(p *uint32)")
 	Pragma("noescape")
-	Doc("prefetch asks for the memory at p and behind it, which is read soon.")
+	Doc("prefetch prefetches the memory at p and behind it, which is read soon.")
 	p := Mem{Base: Load(Param("p"), GP64())}
 	PREFETCHT0(p)
 	PREFETCHT0(p.Offset(64))

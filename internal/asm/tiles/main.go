@@ -7,17 +7,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// chunk is tile.chunk, vectors the number of vectors that a panel is wide, groups that of groups of rows in a panel.
+// chunk is tile.chunk, vectors the number of vectors in the width of a panel, groups the number of groups of rows in a panel.
 const (
 	chunk     = 8
 	vectors   = 2
 	groups    = 4
 	floatSize = 4
 	maskSize  = 4
-	maxWidth  = 32 // tile.maxWidth: masks of sure rows follow as many of the others
+	maxWidth  = 32 // tile.maxWidth: the masks of sure rows follow as many masks of possible rows
 )
 
-// lessEqual is the predicate of VCMPPS: false of NaN.
+// lessEqual is the predicate of VCMPPS: false for NaN.
 const lessEqual = 0x02
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 	Generate()
 }
 
-// comparer writes a kernel: sums of squared differences of some rows of one panel with all of another are in
+// comparer writes a kernel: it keeps the sums of squared differences of some rows of one panel with all points of another in
 // registers, a vector of the other panel's points each.
 type comparer struct {
 	name  string
@@ -36,7 +36,7 @@ type comparer struct {
 
 func (c comparer) wide() bool { return c.lanes == 16 }
 
-// width is the number of points of a panel, rows that of a group.
+// width returns the number of points of a panel, rows the number of rows of a group.
 func (c comparer) width() int { return vectors * c.lanes }
 func (c comparer) rows() int  { return c.width() / groups }
 
@@ -93,7 +93,7 @@ func (c comparer) jumpToNextGroup(group reg.Register) {
 	JNZ(LabelRef("group"))
 }
 
-// begin returns sums, a row after another, as they start.
+// begin returns the initial sums, a row after another.
 func (c comparer) begin(start Mem) (sums []reg.VecVirtual) {
 	for row := range c.rows() {
 		for range vectors {
@@ -105,7 +105,7 @@ func (c comparer) begin(start Mem) (sums []reg.VecVirtual) {
 	return sums
 }
 
-// sum adds the squares of up to a chunk of dimensions, and counts them off left.
+// sum adds the squares of up to a chunk of dimensions, and subtracts their number from left.
 func (c comparer) sum(sums []reg.VecVirtual, p, q, left reg.GPVirtual) {
 	dimensions := GP64()
 	MOVQ(U32(chunk), dimensions)
@@ -186,7 +186,7 @@ func (c comparer) masks(sums []reg.VecVirtual, limits, found Mem) {
 	}
 }
 
-// mask has the bits of the lanes whose sums are at most a limit.
+// mask returns the bits of the lanes whose sums are at most a limit.
 func (c comparer) mask(sum, limit reg.VecVirtual) reg.GPVirtual {
 	g := GP32()
 	if c.wide() {

@@ -1,4 +1,5 @@
-// Package clrttest holds the sources of programs to the structs of their arguments, for tests.
+// Package clrttest checks, for tests, the sources of programs against the structs of their
+// arguments.
 package clrttest
 
 import (
@@ -11,7 +12,8 @@ import (
 )
 
 // mostParameters bounds the parameters of a kernel: numbers that belong together are a
-// struct, columns that do are one buffer (docs/decisions/0023-parameters-of-kernels.md).
+// struct, columns that belong together one buffer
+// (docs/decisions/0023-parameters-of-kernels.md).
 const mostParameters = 12
 
 // parameter finds the parameters of a kernel in its text.
@@ -57,9 +59,9 @@ func same(a, b clrt.Param) bool {
 	return a.Name == b.Name && a.Type == b.Type && slices.EqualFunc(a.Fields, b.Fields, same)
 }
 
-// CheckArguments wants the fields of every kernel's struct to have the names, the types
-// and the order of the parameters in its text, and every kernel to have a struct and
-// mostParameters at most. The fields of a struct by value are to lie as the device has them.
+// CheckArguments wants the fields of every kernel's struct to have the names, the types and
+// the order of the parameters in its text, and every kernel to have a struct and at most
+// mostParameters. The fields of a struct by value are to lie as on the device.
 func CheckArguments(t *testing.T, sources ...clrt.Source) {
 	t.Helper()
 	for _, s := range sources {
@@ -77,7 +79,7 @@ func CheckArguments(t *testing.T, sources ...clrt.Source) {
 	}
 }
 
-// checkKernel holds the parameters of a kernel against those in its text.
+// checkKernel holds the parameters of a kernel against the parameters in its text.
 func checkKernel(t *testing.T, k clrt.AnyKernel, want []clrt.Param) {
 	t.Helper()
 	got := k.Params()
@@ -123,7 +125,7 @@ func CheckConstants(t *testing.T, sources ...clrt.Source) {
 	}
 }
 
-// withoutComments drops what follows // in each line.
+// withoutComments drops the text from // on in each line.
 func withoutComments(text string) string {
 	return regexp.MustCompile(`//[^\n]*`).ReplaceAllString(text, "")
 }

@@ -1,4 +1,4 @@
-// Package slabtest has what tests of slabs share.
+// Package slabtest has helpers for tests of slabs.
 package slabtest
 
 import (

@@ -9,7 +9,7 @@ import (
 )
 
 // Damage changes the bytes of each file without a name that this process has open in a folder: change gets them, and returns
-// what the file has from then on. It returns how many files there are.
+// the new ones. Damage returns the number of files.
 func Damage(t testing.TB, folder string, change func([]byte) []byte) (files int) {
 	t.Helper()
 	all, err := os.ReadDir("/proc/self/fd")

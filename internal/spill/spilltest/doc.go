@@ -1,2 +1,2 @@
-// Package spilltest damages files without a name, for tests of whoever reads them.
+// Package spilltest damages files without a name, for tests of code that reads them.
 package spilltest

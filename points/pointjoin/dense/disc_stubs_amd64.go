@@ -4,12 +4,12 @@
 
 package dense
 
-// countAVX2 is what disc.count does, of four points or a multiple.
+// countAVX2 is disc.count of four times fours points.
 //
 //go:noescape
 func countAVX2(d *float64, others *float64, fours int)
 
-// leastAVX2 is what disc.least does, of four points or a multiple.
+// leastAVX2 is disc.least of four times fours points.
 //
 //go:noescape
 func leastAVX2(d *float64, others *float64, links *uint32, fours int)

@@ -34,7 +34,7 @@ func cellAVX512(p **float32)
 //go:noescape
 func degreesAVX512(p **float32)
 
-// prefetch asks for the memory at p and behind it, which is read soon.
+// prefetch prefetches the memory at p and behind it, which is read soon.
 //
 //go:noescape
 func prefetch(p *uint32)

@@ -9,7 +9,8 @@ import (
 	"flyby/points"
 )
 
-// TestFilling: lists are those of the pairs, in order, on any number of threads and of any length.
+// TestFilling: lists have the neighbours of the pairs, in order, on any number of threads and of
+// any length.
 func TestFilling(t *testing.T) {
 	tier.Full(t)
 	const rows = 1500 // pairs are put more than once
@@ -28,13 +29,13 @@ func TestFilling(t *testing.T) {
 		for _, threads := range []int{0, 1, 2, 7, 3 * rows} {
 			table := points.Table{Offsets: make([]uint64, 1)}
 			for row, list := range want {
-				if !mirrored { // those above
+				if !mirrored { // higher neighbours
 					list = list[slices.IndexFunc(append(list, rows), func(b uint32) bool { return b > uint32(row) }):]
 				}
 				table.Offsets = append(table.Offsets, table.Offsets[row]+uint64(len(list)))
 			}
 			table.Rows = make([]uint32, table.Offsets[rows])
-			f := newFilling(table, mirrored, threads)
+			f := newTableFiller(table, mirrored, threads)
 			for first := 0; first < len(pairs.First); first += 9999 {
 				last := min(first+9999, len(pairs.First))
 				f.add(points.Pairs{First: pairs.First[first:last], Second: pairs.Second[first:last]})

@@ -5,38 +5,37 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Demand is a search of points, as far as that tells how little memory it can do with.
+// Demand describes a search of points by the figures that decide how little memory it can do with.
 type Demand struct {
-	Points, Queries int // rows; Queries is 0 where the points are their own
+	Points, Queries int // rows; Queries is 0 in a self-join
 	Dimensions      int
-	Index           int // bytes a point of the method's index; 0: that of a method which auto may choose
+	Index           int // bytes a point of the method's index; 0: of any method that auto may choose
 	Threads         int
-	Nearest         int    // points of each query; 0: none are asked for
-	Rooms           int    // how many times the room for pairs is there: 1 where they are found, 2 where they are put in order
+	Nearest         int    // nearest points of each query; 0: none are asked for
+	Rooms           int    // how many times the room for pairs is held: 1 where they are found, 2 where they are sorted, too
 	Lists           bool   // neighbours are written as lists
-	Kept            bool   // a number of each point is kept
-	Labels          int    // clusterings that are there at once
-	Sure            bool   // whatever the points: with slabs of clusters that have all of them on their border
-	Neighbours      uint64 // in a table that is there whole; 0: there is none
+	Kept            bool   // a number is kept for each point
+	Labels          int    // clusterings in memory at once
+	Sure            bool   // the bound holds for any points: the slabs of clusters may have all points on their border
+	Neighbours      uint64 // neighbours of a table that is held whole; 0: there is none
 }
 
-// What a search of points takes at least, whatever the points. Measured, and rounded up.
+// Bytes that a search of points takes at least, whatever the points. Measured, and rounded up.
 const (
 	idleBytes   = 2 << 20   // the chunk of results that is made while one is written, stacks, garbage of short life
-	threadBytes = 640 << 10 // the scratch of a thread, and what it has found
-	listBytes   = 8 << 20   // lists that wait for their chunk, in memory that grew, and those of row groups
+	threadBytes = 640 << 10 // the scratch and the found pairs of a thread
+	listBytes   = 8 << 20   // lists that wait for their chunk, in memory that grew, and the lists of row groups
 	orderBytes  = 10        // a point: its place among slabs, and its count
 	queryBytes  = 4         // a query: its place
-	tableBytes  = 20        // a row of a table: its offset, where its next neighbour goes, its count
+	tableBytes  = 20        // a row of a table: its offset, the index of its next neighbour, its count
 	keptBytes   = 8         // a number that is kept
 	labelBytes  = 9         // a point: the number of its cluster, and its kind
-	leadBytes   = 5         // a point: whether it is core, and which leads it
+	leadBytes   = 5         // a point: whether it is core, and its lead
 )
 
-// Least is about how many bytes a search takes beside the points and the queries, in slabs and in ranges of rows that are as small
-// as they are to be.
+// Least returns about how many bytes a search takes beside the points and the queries, with the smallest slabs and ranges of rows.
 func (d Demand) Least() uint64 {
-	const borderParts = 3 // of a slab: the rows of others that are joined with it at a time
+	const borderParts = 3 // divides a slab: the rows of others that are joined with it at a time
 	rows := leastSlab
 	switch {
 	case d.Labels > 0 && d.Sure:
@@ -54,7 +53,7 @@ func (d Demand) Least() uint64 {
 	if d.Lists {
 		bytes += listBytes + memory.Of(d.rows(), tableBytes)
 		if d.Sure {
-			bytes += listBytes // those of points with many neighbours
+			bytes += listBytes // the lists of points with many neighbours
 		}
 	}
 	if d.Nearest > 0 {
@@ -73,16 +72,16 @@ func (d Demand) Least() uint64 {
 	return bytes
 }
 
-// nearest is what nearest points take. Slabs are indexed once more for each range of queries, so that ranges are no shorter than
-// those whose own time is a few times that.
+// nearest returns the bytes of nearest points. Each range of queries indexes all slabs once more; a range is long enough that its
+// searches take a few times as long as that.
 func (d Demand) nearest() uint64 {
-	const ranges, parts = 24, 8 // a range has an eighth of what is free
+	const ranges, parts = 24, 8 // a range has an eighth of the free memory
 	each := min(d.Nearest, d.Points) + 1
 	table := memory.Of(d.rows(), 4*each)
 	return memory.Of(d.rows(), queryBytes) + min(2*table, parts*table/uint64(max(ranges, 2*d.Nearest)))
 }
 
-// rows is how many rows the result has.
+// rows returns how many rows the result has.
 func (d Demand) rows() int {
 	if d.Queries > 0 {
 		return d.Queries
@@ -90,7 +89,7 @@ func (d Demand) rows() int {
 	return d.Points
 }
 
-// each is the bytes of an index, a point.
+// each returns the bytes a point of an index.
 func (d Demand) each() int {
 	const chosen, coordinate, tree = 64, 19, 5
 	switch {
@@ -104,7 +103,8 @@ func (d Demand) each() int {
 	return chosen + coordinate*d.Dimensions
 }
 
-// Threads is how many of some threads a search is to be on that has some bytes beside the points: each takes some, to read as well.
+// Threads returns how many of asked threads a search gets that has some bytes beside the points: each thread needs some, for
+// reading, too.
 func Threads(asked int, bytes uint64) int {
 	const each = 8 << 20
 	return int(max(1, min(uint64(asked), bytes/each)))

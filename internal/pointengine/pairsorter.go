@@ -10,20 +10,20 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// shuffled are pairs that come in any order and leave in order. What outgrows a room for them is sorted and packed in
-// a file, a run each time the room is full.
-type shuffled struct {
+// pairSorter sorts pairs that come in any order, an external merge sort: each time pairs outgrow their room, they are
+// sorted and packed into a file as a run.
+type pairSorter struct {
 	config *Config
-	rows   int    // first rows are below
+	rows   int    // bound of first rows
 	room   uint64 // bytes of pairs in memory; as much again while they are sorted
 
 	lists []pointjoin.List
 	held  uint64
-	runs  *packed.Runs // nil: all are in memory
+	runs  *packed.Runs // nil: all pairs are in memory
 }
 
-// add takes lists, which are its own from then on.
-func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
+// add takes over lists.
+func (r *pairSorter) add(ctx context.Context, lists []pointjoin.List) error {
 	for _, l := range lists {
 		r.lists, r.held = append(r.lists, l), r.held+memory.Of(cap(l.Pairs), pointjoin.PairBytes)
 	}
@@ -33,8 +33,8 @@ func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
 	return r.spill(ctx)
 }
 
-// spill writes what is in memory as a run.
-func (r *shuffled) spill(ctx context.Context) error {
+// spill writes the pairs in memory as a run.
+func (r *pairSorter) spill(ctx context.Context) error {
 	if r.runs == nil {
 		folder, err := spill.Open(r.config.Tmp, r.config.TmpLimit)
 		if err != nil {
@@ -53,8 +53,8 @@ func (r *shuffled) spill(ctx context.Context) error {
 	})
 }
 
-// sorted gives what is in memory, in order and in chunks, and forgets it.
-func (r *shuffled) sorted(ctx context.Context, give func(points.Pairs) error) error {
+// sorted gives the pairs in memory, in order and in chunks, and frees them.
+func (r *pairSorter) sorted(ctx context.Context, give func(points.Pairs) error) error {
 	pairs := ordered(ctx, r.lists, 0, max(r.rows, 1), r.config.Threads)
 	r.lists, r.held = nil, 0
 	if err := ctx.Err(); err != nil {
@@ -64,7 +64,7 @@ func (r *shuffled) sorted(ctx context.Context, give func(points.Pairs) error) er
 }
 
 // end gives all pairs in order, in chunks that the next one overwrites.
-func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error {
+func (r *pairSorter) end(ctx context.Context, give func(points.Pairs) error) error {
 	if r.runs == nil {
 		return r.sorted(ctx, give)
 	}
@@ -82,8 +82,8 @@ func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error
 	return nil
 }
 
-// close gives files up.
-func (r *shuffled) close() error {
+// close deletes the runs.
+func (r *pairSorter) close() error {
 	if r.runs == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/pointengine"
 )
 
-// TestLeast: whatever a search has more of makes its least no less.
+// TestLeast: a larger figure of a Demand never makes its least smaller.
 func TestLeast(t *testing.T) {
 	d := pointengine.Demand{Points: 1 << 20, Dimensions: 2, Threads: 1}
 	before := d.Least()
@@ -23,7 +23,7 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// TestThreads: each thread has some memory, and one there always is.
+// TestThreads: each thread has some memory, and there is always one thread.
 func TestThreads(t *testing.T) {
 	for bytes, want := range map[uint64]int{0: 1, 20 << 20: 2, 1 << 40: 16} {
 		if got := pointengine.Threads(16, bytes); got != want {
