@@ -12,18 +12,18 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// parsed is what a format's reader hands to Read.
+// parsed is the result of a format's reader, from which Read builds the store.
 type parsed struct {
-	name    string      // of the file, as messages show it
+	name    string      // of the file, for messages
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
 	points  int
 	layout  *layout // nil: columns have no names
 	report  Report
-	place   func(point int) Error // where a point is in the file
+	place   func(point int) Error // the place of a point in the file
 }
 
-// build makes a store of what was read.
+// build makes a store of the parsed points.
 func (p *parsed) build(o *Options) (*points.Store, error) {
 	ids, err := p.makeIDs(o)
 	if err != nil {
@@ -43,7 +43,8 @@ func (p *parsed) build(o *Options) (*points.Store, error) {
 	return points.New(p.columns, ids)
 }
 
-// empty says that there are no points.
+// empty returns the error of a file without points, with the reason: no rows, none that meets the conditions,
+// or bad rows alone.
 func (p *parsed) empty() *Error {
 	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrNoRows}
 	switch r := &p.report; {
@@ -55,10 +56,10 @@ func (p *parsed) empty() *Error {
 	return e
 }
 
-// repeatedBytes is what an id takes in the map that finds repeated ids.
+// repeatedBytes is about the memory of one id in the map that finds repeated ids.
 const repeatedBytes = 64
 
-// makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
+// makeIDs makes the ids. Each must be unique: a row that repeats an earlier id is bad.
 func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	if !p.ids.given {
 		return points.RowIDs(p.points), nil
@@ -79,7 +80,7 @@ func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	return p.ids.ids()
 }
 
-// ids are those of the column.
+// ids returns the column as ids of points: names or integers.
 func (c *idColumn) ids() (points.IDs, error) {
 	if c.named {
 		return points.NameIDs(c.names)
@@ -87,7 +88,7 @@ func (c *idColumn) ids() (points.IDs, error) {
 	return points.IntIDs(c.ints)
 }
 
-// repeated says that the second of two points has the id of the first, and how points that share ids are read.
+// repeated returns the error of two points that share an id, at the second, with the ways to read such a file.
 func (p *parsed) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
@@ -107,7 +108,7 @@ func (p *parsed) repeated(first, second int) *Error {
 	return &e
 }
 
-// dropRepeated leaves out the points whose id another before them has.
+// dropRepeated leaves out each point that repeats the id of an earlier one.
 func (p *parsed) dropRepeated() {
 	firsts := make(map[string]int, p.points)
 	var kept []int
@@ -131,7 +132,7 @@ func (p *parsed) dropRepeated() {
 	p.points = len(kept)
 }
 
-// picked moves the rows that are kept, in order, to the front of a column.
+// picked moves the kept rows to the front of a column, in order, and returns that front.
 func picked[T any](column []T, kept []int) []T {
 	for i, row := range kept {
 		column[i] = column[row]
@@ -139,7 +140,7 @@ func picked[T any](column []T, kept []int) []T {
 	return slices.Clip(column[:len(kept)])
 }
 
-// toMetres makes earth-centred metres of longitudes, latitudes and heights, which are within geo.Limits.
+// toMetres turns longitudes, latitudes and heights, which are within geo.Limits, into earth-centred metres.
 func (p *parsed) toMetres(o *Options) error {
 	if len(p.columns) == 2 {
 		if err := o.afford(&infile.Source{Name: p.name}, Growth{Points: p.points, Dimensions: 3, Bytes: memory.Of(p.points, 8)}); err != nil {

@@ -11,11 +11,11 @@ import (
 	"flyby/internal/memory"
 )
 
-// npyBlock is how many bytes are read at a time, about.
+// npyBlock is about the number of bytes of a read.
 const npyBlock = 1 << 20
 
-// readNPY reads an array. Columns take memory as values come, so that a header cannot claim more than
-// a file has.
+// readNPY reads an array. Columns grow only as values arrive, so that a header cannot claim more memory
+// than the file justifies.
 func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	h, err := readNPYHeader(src)
 	var bad *Error
@@ -49,7 +49,7 @@ func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 	return r.parsed()
 }
 
-// short says that a file has less than its header says.
+// short returns the error of a file that is shorter than its header says.
 func (h *npyHeader) short(src *infile.Source) *Error {
 	return &Error{File: src.Name, Cause: fmt.Sprintf("cut short: its header says %d rows of %d numbers, %d bytes in all", h.rows, h.columns, h.size())}
 }
@@ -117,7 +117,7 @@ func (r *npyReader) readColumns(ctx context.Context) error {
 	return nil
 }
 
-// fill fills b with what the array has next.
+// fill fills b with the next bytes of the array.
 func (r *npyReader) fill(b []byte) error {
 	n, err := r.src.Fill(b)
 	switch {
@@ -129,7 +129,7 @@ func (r *npyReader) fill(b []byte) error {
 	return err
 }
 
-// grow makes room for rows in the first columns, of which some are new.
+// grow makes room for rows in the first columns, more of them new.
 func (r *npyReader) grow(rows, more, columns int) error {
 	if rows <= cap(r.columns[0]) {
 		return nil
@@ -145,7 +145,7 @@ func (r *npyReader) grow(rows, more, columns int) error {
 	return nil
 }
 
-// growOne makes room for more values of a column.
+// growOne makes room for more values in column k.
 func (r *npyReader) growOne(k, more int) error {
 	c := r.columns[k]
 	if len(c)+more <= cap(c) {
@@ -160,8 +160,8 @@ func (r *npyReader) growOne(k, more int) error {
 	return nil
 }
 
-// capacity is what a column of n values takes that more are added to: all that the header says, where the
-// file is known to have them.
+// capacity returns the capacity for a column of n values that takes more: all rows of the header, where
+// the size of the file is known and has been checked.
 func (r *npyReader) capacity(n, more int) int {
 	if r.src.Packing == "" && r.src.Total > 0 {
 		return r.header.rows
@@ -169,7 +169,7 @@ func (r *npyReader) capacity(n, more int) int {
 	return min(r.header.rows, infile.Grown(n, more, 2*n))
 }
 
-// parsed checks the values and hands them over.
+// parsed checks the values and returns the points.
 func (r *npyReader) parsed() (*parsed, error) {
 	p := &parsed{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
 	p.report.Rows = r.header.rows
@@ -187,7 +187,7 @@ func (r *npyReader) parsed() (*parsed, error) {
 	return p, nil
 }
 
-// leaveOut leaves bad rows out.
+// leaveOut removes bad rows from the columns.
 func (r *npyReader) leaveOut(bad []bool, p *parsed) {
 	kept := make([]int, 0, r.header.rows)
 	for row, is := range bad {
@@ -203,7 +203,7 @@ func (r *npyReader) leaveOut(bad []bool, p *parsed) {
 	p.points = len(kept)
 }
 
-// bad says of each row whether a coordinate of it is none; nil where no row has one.
+// bad reports for each row whether a coordinate is bad; nil where all rows are good.
 func (r *npyReader) bad() (bad []bool) {
 	for k, c := range r.columns {
 		for row, held := range c {
@@ -219,7 +219,7 @@ func (r *npyReader) bad() (bad []bool) {
 	return bad
 }
 
-// fault says what is wrong with a bad row.
+// fault returns what is wrong with a bad row.
 func (r *npyReader) fault(row int) *Error {
 	for k, c := range r.columns {
 		v, exact := r.header.number(c[row])
