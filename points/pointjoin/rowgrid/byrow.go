@@ -9,16 +9,16 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// taskRows is how many rows are a task.
+// taskRows is the number of rows in a task.
 const taskRows = 1 << 12
 
-// byRow are tasks of ranges of rows: their points look at all rows of neighbour cells.
+// byRow divides a join into tasks by ranges of rows: their points look at all rows of neighbour cells.
 type byRow struct {
 	*index
 	work    pointjoin.Work
 	queries *points.Store
 	around  *neighbours
-	whole   bool // all rows
+	whole   bool // the work is all rows
 }
 
 func newByRow(x *index, w pointjoin.Work) *byRow {
@@ -39,7 +39,7 @@ func (b *byRow) Do(task int, f *finder.Finder) {
 	b.rows(first, min(first+taskRows, b.work.Last), f)
 }
 
-// rows finds the pairs of a range of rows, in halves where it does not have the memory for all of them.
+// rows finds the pairs of a range of rows, half by half where there is not enough memory for all of them.
 func (b *byRow) rows(first, last int, f *finder.Finder) {
 	found := secondsOf(f)
 	if b.find(first, last, found) {
@@ -52,7 +52,8 @@ func (b *byRow) rows(first, last int, f *finder.Finder) {
 	}
 }
 
-// find finds the pairs of a range of rows; false: there is no memory for them, or no more are wanted.
+// find finds the pairs of a range of rows. It returns false where memory does not suffice or the work was
+// stopped.
 func (b *byRow) find(first, last int, found *seconds) bool {
 	queries := newSorted(b.frame, b.queries, first, last)
 	s := newScan(b.index, b.around, b.queries, queries, 0, found.finder)
@@ -71,15 +72,15 @@ func (b *byRow) find(first, last int, found *seconds) bool {
 	return true
 }
 
-// point finds the pairs of a point. Of a self-join those of lower rows are others' to find, unless
-// the degrees of all points are wanted. It reports whether there was memory for them.
+// point finds the pairs of a point. In a self-join it skips points of lower rows, which find these pairs
+// themselves, unless the degrees of all points are counted. It reports whether memory sufficed.
 func (b *byRow) point(s *scan, at uint32, found *seconds) bool {
 	row, self := s.of.rows[at], b.work.Self()
 	switch {
 	case s.finder.Counting() && !self:
 		s.finder.Add(row, uint32(s.degree(at)))
 	case s.finder.Counting() && b.whole:
-		s.finder.Add(row, uint32(s.degree(at))-1) // of which it is one itself
+		s.finder.Add(row, uint32(s.degree(at))-1) // without the point itself
 	case s.finder.Counting():
 		for _, other := range s.point(at, row+1) {
 			s.finder.Pair(row, other)
@@ -92,10 +93,10 @@ func (b *byRow) point(s *scan, at uint32, found *seconds) bool {
 	return true
 }
 
-// leastSeconds is how many second rows there is memory for at least.
+// leastSeconds is the least capacity for second rows.
 const leastSeconds = 1 << 10
 
-// seconds are the second rows of the pairs of a task, by the first one. A goroutine has one for all of its tasks.
+// seconds are the second rows of the pairs of a task, by first row. A goroutine reuses one for all of its tasks.
 type seconds struct {
 	finder *finder.Finder
 	first  int // row
@@ -103,10 +104,10 @@ type seconds struct {
 	rows   []uint32
 }
 
-// ends are where the second rows of a first one are: [first, last). A task may have more than 2^32 of them.
+// ends is the range of the second rows of one first row: [first, last). A task may have more than 2^32 of them.
 type ends struct{ first, last int }
 
-// secondsOf returns the goroutine's.
+// secondsOf returns the seconds of a finder's goroutine.
 func secondsOf(f *finder.Finder) *seconds {
 	if f.Own == nil {
 		f.Own = &seconds{finder: f}
@@ -114,13 +115,13 @@ func secondsOf(f *finder.Finder) *seconds {
 	return f.Own.(*seconds)
 }
 
-// begin turns to first rows [first, last), without any second.
+// begin empties l and prepares it for first rows [first, last).
 func (l *seconds) begin(first, last int) {
 	l.first, l.ends, l.rows = first, room(l.ends, last-first), l.rows[:0]
 	clear(l.ends)
 }
 
-// add adds the list of a row; false: there is no memory for it.
+// add adds the second rows of row. It returns false where memory does not suffice.
 func (l *seconds) add(row uint32, rows []uint32) bool {
 	begin := len(l.rows)
 	if cap(l.rows)-begin < len(rows) && !l.grow(len(rows)) {
@@ -132,7 +133,8 @@ func (l *seconds) add(row uint32, rows []uint32) bool {
 	return true
 }
 
-// grow makes room for n more rows. Those of one first row that are handed over have what memory there is.
+// grow makes room for n more rows. Where pairs are handed over, one first row alone takes its memory even beyond
+// the budget.
 func (l *seconds) grow(n int) bool {
 	const each = 4 // bytes
 	size := max(len(l.rows)+n, 2*cap(l.rows), leastSeconds)
@@ -148,7 +150,7 @@ func (l *seconds) grow(n int) bool {
 	return true
 }
 
-// write gives the pairs to a finder, in order.
+// write passes the pairs to a finder, in order.
 func (l *seconds) write(f *finder.Finder) {
 	for k, e := range l.ends {
 		if rows := l.rows[e.first:e.last]; len(rows) > 0 {

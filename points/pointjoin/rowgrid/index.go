@@ -8,7 +8,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// index is points in cells.
+// index is points sorted into cells.
 type index struct {
 	choice
 	points *points.Store
@@ -42,7 +42,7 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 	return newByRow(x, w), nil
 }
 
-// none is no tasks.
+// none is a list of no tasks.
 type none struct{}
 
 func (none) Len() int               { return 0 }

@@ -7,8 +7,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// inOrder are tasks of a whole self-join of which each point finds the points of higher rows, in their
-// order. They go by cells; those that follow go by rows, and hand over what was found.
+// inOrder divides a whole self-join into tasks in which each point finds the points of higher rows, in their
+// order. These tasks go by cells; the tasks that follow go by rows, and hand over the pairs.
 type inOrder struct {
 	*cellRanges
 	mutex  sync.Mutex
@@ -16,12 +16,12 @@ type inOrder struct {
 	lists  []list     // by first row
 }
 
-// A list is where the second rows of a point's pairs are, in order.
+// A list is the place of the second rows of a point's pairs, which are in order there.
 type list struct {
 	block, first, count uint32
 }
 
-// Sizes of blocks in rows.
+// Bounds of the size of a block, in rows.
 const leastListed, mostListed = 1 << 8, 1 << 16
 
 func newInOrder(x *index) *inOrder {
@@ -47,16 +47,16 @@ func (o *inOrder) Do(task int, f *finder.Finder) {
 	}
 }
 
-// listing is what one goroutine lists.
+// listing writes the lists of one goroutine.
 type listing struct {
 	*inOrder
 	finder *finder.Finder
 	number uint32   // of the block
-	block  []uint32 // of which the length is taken
-	within []uint32 // the scan's own, while it writes to the block
+	block  []uint32 // its length is the part in use
+	within []uint32 // the scan's own buffer, while it writes to the block
 }
 
-// cell lists what the points of a cell find.
+// cell writes the lists of the points of a cell.
 func (l *listing) cell(s *scan, w *window, cell int) {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
 	for _, row := range l.cells.rows[first:last] {
@@ -79,7 +79,7 @@ func (l *listing) cell(s *scan, w *window, cell int) {
 	}
 }
 
-// point lists what a point of a cell finds, of a number of candidates.
+// point writes the list of a point of a cell, with a number of candidates.
 func (l *listing) point(s *scan, at uint32, most int) {
 	row := l.cells.rows[at]
 	l.begin(s, most)
@@ -88,7 +88,8 @@ func (l *listing) point(s *scan, at uint32, most int) {
 	l.end(s, row, seconds)
 }
 
-// all lists what all points of a cell find at once, where that can be done and they are not too many.
+// all writes the lists of all points of a cell at once, if there are vector instructions for it and the
+// candidates are few enough. It reports whether it did.
 func (l *listing) all(s *scan, cell, most int) bool {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
 	need := int(last-first)*most + lanes
@@ -113,7 +114,7 @@ func (l *listing) all(s *scan, cell, most int) bool {
 	return true
 }
 
-// order sorts rows, which are few as a rule.
+// order sorts rows, usually few.
 func order(rows []uint32) {
 	const few = 16
 	if len(rows) > few {
@@ -129,7 +130,8 @@ func order(rows []uint32) {
 	}
 }
 
-// begin has the scan write the next list, of a number of candidates at most, to the block, unless they are many.
+// begin lets the scan write the next list, of at most most candidates, directly into the block, unless they are
+// many.
 func (l *listing) begin(s *scan, most int) {
 	l.within = s.within
 	if need := most + lanes; need <= mostListed/4 && (cap(l.block)-len(l.block) >= need || l.grow(need)) {
@@ -137,7 +139,7 @@ func (l *listing) begin(s *scan, most int) {
 	}
 }
 
-// end lists what the scan found for a row.
+// end records the list of a row, and copies it into the block unless the scan wrote it there.
 func (l *listing) end(s *scan, row uint32, seconds []uint32) {
 	direct := &s.within[0] != &l.within[0]
 	s.within = l.within
@@ -151,7 +153,7 @@ func (l *listing) end(s *scan, row uint32, seconds []uint32) {
 	}
 }
 
-// seconds returns what is listed.
+// seconds returns the rows of a list.
 func (o *inOrder) seconds(l list) []uint32 {
 	if l.count == 0 {
 		return nil
@@ -159,7 +161,7 @@ func (o *inOrder) seconds(l list) []uint32 {
 	return o.blocks[l.block][l.first:][:l.count]
 }
 
-// grow begins a block for n rows at least.
+// grow begins a block for at least n rows.
 func (l *listing) grow(n int) bool {
 	size := max(n, min(max(leastListed, 2*cap(l.block)), mostListed))
 	if !l.finder.Take(4 * uint64(size)) {
@@ -176,10 +178,10 @@ func (l *listing) grow(n int) bool {
 // Then implements finder.Followed.
 func (o *inOrder) Then() finder.Tasks { return listed{o} }
 
-// ahead is how many lists before it is handed over one is asked for: lists lie anywhere in memory.
+// ahead is the number of lists by which prefetching precedes handing over: lists lie anywhere in memory.
 const ahead = 12
 
-// listed are the tasks that hand over lists: ranges of rows.
+// listed divides handing over the lists into tasks: ranges of rows.
 type listed struct{ *inOrder }
 
 func (l listed) Len() int      { return (len(l.lists) + taskRows - 1) / taskRows }

@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// TestLocate: each row of a range has the linear id of its cell and its offsets from that cell's corner, and no id where it is
-// neither in a cell of the frame nor in one beside them.
+// TestLocate: each row of a range has the linear id of its cell and its offsets from that cell's corner, and a negative id
+// where it is neither in a cell of the frame nor in one next to them.
 func TestLocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	s := scattered(t, r, 3*locateAtOnce+17, 4, 90)
@@ -57,7 +57,7 @@ func TestLocate(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// TestCountsInTasks: the degrees that tasks of cells add are those of the pairs, whatever a task has of them.
+// TestCountsInTasks: the degrees that tasks of cells add up agree with the pairs, however points are divided into tasks.
 func TestCountsInTasks(t *testing.T) {
 	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(43, 44)), 2*taskPoints+50, 2, 150)

@@ -5,22 +5,22 @@ import (
 	"flyby/points"
 )
 
-// lanes is how many places more than there are points columns have, so that the last points may be
-// read as many at a time as the widest vector has.
+// lanes is the number of spare places at the end of columns, so that the last points can be read
+// by the widest vector.
 const lanes = 16
 
-// sorted is points cell by cell, and those of a cell by row.
+// sorted is points cell by cell, and by row within a cell.
 type sorted struct {
 	rows    []uint32  // of the points
-	offsets []float32 // by place of the frame, and of each by place of the point
-	stride  int       // from a point's offset to that in the next dimension
+	offsets []float32 // by place of the frame, and within it by place of the point
+	stride  int       // from a point's offset to its offset in the next dimension
 	ids     []int64   // of the cells with points, ascending
-	starts  []uint32  // where their points begin, then the number of points
-	table   []uint32  // by linear id where a cell's points begin; nil where ids are many
+	starts  []uint32  // by cell, the place of its first point; at the end the number of points
+	table   []uint32  // by linear id, the place of the cell's first point; nil where ids are many
 }
 
-// newSorted sorts points into the cells of a frame. Those of a range of rows are taken that are
-// within the frame.
+// newSorted sorts points into the cells of a frame: those of rows [first, last) that are within
+// the frame.
 func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	l := f.locate(s, first, last)
 	rows := make([]uint32, 0, last-first+lanes)
@@ -36,7 +36,7 @@ func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	return c
 }
 
-// Len is the number of points.
+// Len returns the number of points.
 func (c *sorted) Len() int { return len(c.rows) - lanes }
 
 // tabulate makes the table, unless cells are many times more than points.
@@ -56,7 +56,7 @@ func (c *sorted) tabulate(f *frame) {
 	}
 }
 
-// gather puts the offsets of the rows from first on, n of each, into the order of the cells.
+// gather puts the offsets of rows from first on, n a row, into the order of the cells.
 func (c *sorted) gather(offsets []float32, n, first int) {
 	c.stride = len(c.rows)
 	c.offsets = make([]float32, n*c.stride)
