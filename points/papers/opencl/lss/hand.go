@@ -8,19 +8,19 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// handing takes the pairs of chunks, and lists them or hands them over. Those of one walker after another are in order
-// but within one, so that it is enough to sort each one's; those that a chunk splits wait for the rest.
+// handing takes the pairs of chunks, and lists them or hands them over. Pairs come walker by walker, so that only
+// each walker's own pairs are left to be sorted; if a chunk splits a walker's pairs, they wait for the next chunk.
 type handing struct {
 	out     *pointjoin.Found
-	lists   int  // that out had
-	ordered bool // walkers come in the order of their rows, each with pairs of its own
+	lists   int  // number of lists that out had before
+	ordered bool // walkers come in the order of their rows, and pairs begin with their walker's row
 	threads int
 	count   uint64
-	open    []pointjoin.Pair // of a walker whose interval goes on
+	open    []pointjoin.Pair // pairs of a walker whose interval goes on in the next chunk
 	columns points.Pairs
 }
 
-// add takes the pairs of a chunk. ends says that it ends with a walker's interval.
+// add takes the pairs of a chunk. ends says that the chunk ends with the end of an interval.
 func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
 	h.count += uint64(len(pairs))
 	if h.out.Take == nil || !h.ordered {
@@ -44,7 +44,7 @@ func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
 	return h.give(pairs)
 }
 
-// runStart is where the pairs begin that have the first row of the pair at a place.
+// runStart returns the place of the first pair with the same first row as the pair at a place.
 func runStart(pairs []pointjoin.Pair, at int) int {
 	first, _ := slices.BinarySearch(pairs[:at], pairs[at]>>32<<32)
 	return first

@@ -11,7 +11,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// runs are pairs of rows in order, those of one row in any order.
+// runs returns pairs by first row, with second rows in any order.
 func runs(r *rand.Rand, rows int) (pairs []pointjoin.Pair) {
 	for row := range uint32(rows) {
 		for _, second := range r.Perm(r.IntN(9)) {
@@ -21,7 +21,7 @@ func runs(r *rand.Rand, rows int) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// inChunks adds pairs to a handing in chunks of a number of them, which end where they may.
+// inChunks adds pairs to a handing in chunks of some size, which may split the pairs of a row.
 func inChunks(t *testing.T, h *handing, pairs []pointjoin.Pair, size int) {
 	t.Helper()
 	for from := 0; from < len(pairs); from += size {
@@ -33,7 +33,8 @@ func inChunks(t *testing.T, h *handing, pairs []pointjoin.Pair, size int) {
 	}
 }
 
-// TestHanding: chunks of any size give the same pairs in order, handed over or listed, also where they split those of a row.
+// TestHanding: chunks of any size give the same pairs in order, handed over or listed, also where they split the pairs of a
+// row.
 func TestHanding(t *testing.T) {
 	r := rand.New(rand.NewPCG(62, 2))
 	for _, rows := range []int{1, 5, 200} {
@@ -65,7 +66,7 @@ func TestHanding(t *testing.T) {
 	}
 }
 
-// TestHandingUnordered: pairs of half intervals are listed as they are, also where others would be handed over.
+// TestHandingUnordered: pairs of half intervals are listed unsorted, even where ordered ones would be handed over.
 func TestHandingUnordered(t *testing.T) {
 	pairs := []pointjoin.Pair{pointjoin.PairOf(9, 10), pointjoin.PairOf(1, 3), pointjoin.PairOf(1, 2)}
 	out := pointjoin.Found{Take: func(points.Pairs) error { return errors.New("none is to be handed over") }}
@@ -75,7 +76,7 @@ func TestHandingUnordered(t *testing.T) {
 	}
 }
 
-// TestHandingBudget: what is listed is of the budget, and what is handed over is not.
+// TestHandingBudget: listed pairs count in the budget, and pairs that are handed over do not.
 func TestHandingBudget(t *testing.T) {
 	pairs := runs(rand.New(rand.NewPCG(62, 3)), 50)
 	room := uint64(pointjoin.PairBytes * len(pairs))

@@ -15,7 +15,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// index is points sorted along several curves, resident on a device. That of no points has nothing there.
+// index is points sorted along several curves, resident on a device. Without points it has no buffers.
 type index struct {
 	dev       *device.Device
 	points    *points.Store
@@ -26,14 +26,14 @@ type index struct {
 
 	axes, values, places, lists, keys, rows *cl.Buffer // codes.cl
 
-	// What one search after another needs.
+	// Arrays that one search after another reuses.
 	notes                                               *device.Notes
 	corners, groups, room, pairs, dropped, tally, heaps clrt.Array
-	matrix                                              finder.Matrix // of nearest points; empty: none were asked for yet
+	matrix                                              finder.Matrix // of the points, for nearest points; empty until they are first asked for
 }
 
-// Load sorts points on a device, whatever their threshold. What the device does otherwise than the host, and why, is in
-// docs/decisions/0062-z-lists-on-devices.md.
+// Load sorts points on a device; the order serves every threshold. docs/decisions/0062-z-lists-on-devices.md lists the
+// differences from the method on the host, with reasons.
 func Load(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
 	o, err := lss.Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
@@ -75,7 +75,7 @@ func (x *index) load(ctx context.Context) (err error) {
 	return x.sort(ctx, f, x.options.Shifts)
 }
 
-// send sends rows [first, last) of a store, and turns them.
+// send sends rows [first, last) of a store, and returns them row by row.
 func (x *index) send(name string, s *points.Store, first, last int, places *cl.Buffer) (*cl.Buffer, error) {
 	p, err := x.dev.Send(name+".columns", s, first, last)
 	if err != nil {
@@ -125,7 +125,7 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 	})
 }
 
-// run searches the intervals of a work, and has them walked.
+// run searches the intervals of a work, and walks them.
 func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (pointjoin.Stats, error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return pointjoin.Stats{}, err
