@@ -9,15 +9,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// batches are the batches of a search on their way over the lanes.
+// batches are the batches of a search, which lanes process concurrently.
 type batches struct {
 	*search
 	plan    plan
-	most    int // room of a lane that a batch is cut for, rather than to grow it
+	most    int // the greatest room of a lane: a batch that needs more is cut
 	waiting []strided
 	table   table
 	stats   pointjoin.Stats
-	done    int // units of batches that are
+	done    int // number of units whose batches are done
 }
 
 // run finds the pairs of all batches.
@@ -26,7 +26,7 @@ func (b *batches) run(ctx context.Context) (err error) {
 		for _, l := range b.lanes {
 			l.stage = idle
 			if b.dev.Queues.Lane(l.number) == nil && err != nil {
-				b.dev.Queues.Finish() // what is on its way is read to memory that is used again
+				b.dev.Queues.Finish() // pending reads write to memory that is reused
 			}
 			l.await()
 		}
@@ -49,7 +49,7 @@ func (b *batches) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// step waits for what a lane is at, and enqueues what follows, so that the other lanes are at work meanwhile.
+// step waits for the current stage of a lane, and enqueues the next, so that the other lanes work meanwhile.
 func (b *batches) step(l *lane) error {
 	if err := b.dev.Queues.Lane(l.number); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (b *batches) step(l *lane) error {
 	return b.begin(l)
 }
 
-// begin enqueues a lane's batch: its kernel, and the sorting of what it finds.
+// begin enqueues a lane's batch: its kernel, and the sorting of its pairs.
 func (b *batches) begin(l *lane) error {
 	if err := l.make(b.dev, b.Rows(), b.plan.room); err != nil {
 		return err
@@ -86,8 +86,8 @@ func (b *batches) begin(l *lane) error {
 	return b.dev.Queues.Flush()
 }
 
-// joined has a batch that was found put in order and read. One that outgrew its room waits again, in parts; so does one of
-// more borderline pairs than there was room for.
+// joined has the rows of a finished batch ordered and read. A batch that outgrew its room for pairs waits again, in parts;
+// so does one with more borderline pairs than there was room for.
 func (b *batches) joined(l *lane) error {
 	if err := l.notes.Await(); err != nil {
 		return err
@@ -115,15 +115,15 @@ func (b *batches) joined(l *lane) error {
 	return b.read(l, int(found), doubts)
 }
 
-// found reads how many pairs a lane found, which it may have no room for.
+// found reads the number of pairs that a lane found, which may exceed its room.
 func (b *search) found(l *lane) (uint64, error) {
 	var n [1]uint64
 	err := clrt.ReadNow(b.dev.Queues, l.found.Buffer, 0, n[:])
 	return n[0], err
 }
 
-// outgrown has a batch that outgrew its room find its pairs again: with more room where there may be, and in as many parts
-// as they need.
+// outgrown queues a batch that outgrew its room once more: with more room where it may grow, and in as many parts as its
+// pairs need.
 func (b *batches) outgrown(l *lane, found uint64) {
 	needed := int((1+2*alpha)*float64(found)) + 1
 	most := b.most
@@ -135,7 +135,7 @@ func (b *batches) outgrown(l *lane, found uint64) {
 	b.waiting = append(l.batch.cut(n), b.waiting...)
 }
 
-// read enqueues the ordering of a batch's rows and their reading.
+// read enqueues the ordering of a batch's rows, and reading them.
 func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	first, last := b.Limits()
 	if err := b.table.take(last-first, found+len(doubts)/2); err != nil {
@@ -162,7 +162,7 @@ func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	return b.dev.Queues.Flush()
 }
 
-// arrived makes a portion of the table of what was read, beside all that follows.
+// arrived makes a portion of the table from the pairs that were read, concurrently with later batches.
 func (b *batches) arrived(l *lane) error {
 	if err := b.dev.Queues.Finish(); err != nil {
 		return err
