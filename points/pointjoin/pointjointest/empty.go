@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// empty: points without queries, and queries without points, have no pairs and no neighbours. A search for nearest
-// points that is cancelled says so.
+// empty: points without queries, and queries without points, have no pairs and no neighbours. A cancelled search
+// for nearest points returns the cause.
 func empty(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	some, none := Store(t, [][]float64{{0, 0}, {0.5, 0}, {7, 1}}, 2), Store(t, nil, 2)
 	within := threshold(t, 1)

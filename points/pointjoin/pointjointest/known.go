@@ -7,23 +7,23 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// scene is a Scene with the oracle's answers, each found when first asked for. Drivers get copies of
-// its points.
+// scene is a Scene with the oracle's answers, each found when it is first asked for. Drivers get
+// copies of its points.
 type scene struct {
 	Scene
 	self, join func() [][]pointjoin.Pair // at each threshold
-	// near is every other point by its distance from each of some points, by rational numbers: of
-	// the points themselves, and of the queries.
+	// near has all points ordered by distance from each of some points, in rational numbers: from
+	// the first points of the scene, and from the queries.
 	near func() [2][][]uint32
 }
 
-// known and crowded return the scenes of the process, with answers that are found once.
+// known and crowded return the scenes, whose answers are found once for the whole process.
 var (
 	known   = sync.OnceValue(func() []*scene { return answered(Scenes()) })
 	crowded = sync.OnceValue(func() []*scene { return answered(ClusterScenes()) })
 )
 
-// answered are scenes with answers that the oracle will give.
+// answered returns scenes whose answers the oracle finds when asked.
 func answered(scenes []Scene) (all []*scene) {
 	for _, s := range scenes {
 		all = append(all, &scene{s, sync.OnceValue(s.selfJoins), sync.OnceValue(s.joins), sync.OnceValue(s.nearest)})
@@ -31,7 +31,7 @@ func answered(scenes []Scene) (all []*scene) {
 	return all
 }
 
-// of are the scenes of some numbers of dimensions, all where there are none.
+// of returns the scenes of some numbers of dimensions, or all where none are given.
 func of(dimensions []int, all []*scene) (some []*scene) {
 	for _, s := range all {
 		if len(dimensions) == 0 || slices.Contains(dimensions, s.dimensions()) {
@@ -41,7 +41,7 @@ func of(dimensions []int, all []*scene) (some []*scene) {
 	return some
 }
 
-// selfJoins asks the oracle for the pairs of the points at each threshold.
+// selfJoins returns the oracle's pairs of the points at each threshold.
 func (s *Scene) selfJoins() (all [][]pointjoin.Pair) {
 	for _, eps := range s.Eps {
 		all = append(all, selfJoin(s.Rows, eps))
@@ -49,7 +49,7 @@ func (s *Scene) selfJoins() (all [][]pointjoin.Pair) {
 	return all
 }
 
-// joins asks the oracle for the pairs of queries and points at each threshold.
+// joins returns the oracle's pairs of queries and points at each threshold.
 func (s *Scene) joins() (all [][]pointjoin.Pair) {
 	for _, eps := range s.Eps {
 		all = append(all, join(s.Queries, s.Rows, eps))
@@ -57,7 +57,7 @@ func (s *Scene) joins() (all [][]pointjoin.Pair) {
 	return all
 }
 
-// nearest orders the points around some of them, and around some queries.
+// nearest returns the points in order around some of them, and around some queries.
 func (s *Scene) nearest() (all [2][][]uint32) {
 	for i, p := range some(s.Rows) {
 		all[0] = append(all[0], nearest(p, i, s.Rows))

@@ -8,11 +8,11 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// laws hold a method, on points that are more than the oracle's, to what must be true of any answer.
+// laws checks, on more points than the oracle can decide, laws that hold for any answer of a method.
 func laws(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	r := rand.New(rand.NewPCG(52, 2))
 	rows := uniform(r, 1500, 3)
-	for i := range rows { // on a lattice of 1/64, so that translations lose nothing
+	for i := range rows { // on a lattice of 1/64, so that translations are exact
 		for j, v := range rows[i] {
 			rows[i][j] = float64(int(v*64)) / 64
 		}
@@ -39,7 +39,7 @@ func laws(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	checkPairs(t, "joined with itself", joined(t, d, m, rows, rows, eps), twice(want, len(rows)))
 }
 
-// joined is the pairs of a method.
+// joined returns the pairs of a method.
 func joined(t *testing.T, d pointjoin.Driver, m pointjoin.Method, rows, queries [][]float64, eps float64) []pointjoin.Pair {
 	t.Helper()
 	within := threshold(t, eps)
@@ -51,7 +51,7 @@ func joined(t *testing.T, d pointjoin.Driver, m pointjoin.Method, rows, queries 
 	return found(t, r, w)
 }
 
-// each returns the points made of others.
+// each returns f of each point.
 func each(rows [][]float64, f func(p []float64) []float64) (all [][]float64) {
 	for _, p := range rows {
 		all = append(all, f(p))
@@ -59,7 +59,7 @@ func each(rows [][]float64, f func(p []float64) []float64) (all [][]float64) {
 	return all
 }
 
-// permuted has the row i at order[i].
+// permuted returns the rows in another order: row i at order[i].
 func permuted(rows [][]float64, order []int) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, to := range order {
@@ -68,7 +68,7 @@ func permuted(rows [][]float64, order []int) [][]float64 {
 	return all
 }
 
-// renamed is the pairs of rows that were permuted.
+// renamed returns pairs by the rows after a permutation.
 func renamed(pairs []pointjoin.Pair, order []int) (all []pointjoin.Pair) {
 	for _, p := range pairs {
 		a, b := pointjoin.Rows(p)
@@ -79,7 +79,7 @@ func renamed(pairs []pointjoin.Pair, order []int) (all []pointjoin.Pair) {
 	return all
 }
 
-// twice is pairs in both orders, and each row with itself.
+// twice returns pairs in both orders, and each row with itself.
 func twice(pairs []pointjoin.Pair, rows int) (all []pointjoin.Pair) {
 	for _, p := range pairs {
 		a, b := pointjoin.Rows(p)

@@ -13,17 +13,17 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Tries are values to try of settings that have no choices, by their names.
+// Tries are values to try for settings that have no list of choices, by the settings' names.
 type Tries map[string][]string
 
-// Run is RunDefaults and RunSettings.
+// Run calls RunDefaults and RunSettings.
 func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
 	RunDefaults(t, open, dimensions...)
 	RunSettings(t, open, tries, dimensions...)
 }
 
-// RunDefaults holds every method of a driver, with its default settings, against the oracle, on the scenes of some numbers of
-// dimensions; of none: on all. open opens a driver, which RunDefaults closes.
+// RunDefaults checks every method of a driver, with its default settings, against the oracle, on the scenes of some numbers
+// of dimensions, or on all where none are given. open opens a driver, which RunDefaults closes.
 func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
 	d := opened(t, open)
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
@@ -37,7 +37,8 @@ func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 	}
 }
 
-// RunSettings holds every other setting of each method, one by one, against the oracle, as RunDefaults does.
+// RunSettings checks every other setting of each method, one by one, against the oracle, as RunDefaults does for the
+// defaults.
 func RunSettings(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
 	d := opened(t, open)
 	for _, m := range d.Methods() {
@@ -47,7 +48,7 @@ func RunSettings(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tri
 	}
 }
 
-// opened is a driver that is closed when the test ends.
+// opened returns a driver that is closed when the test ends.
 func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
 	d := open(t)
 	t.Cleanup(func() {
@@ -58,7 +59,7 @@ func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driv
 	return d
 }
 
-// against holds a method with some settings against the oracle.
+// against checks a method with some settings against the oracle.
 func against(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
 	t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
 		for _, c := range of(dimensions, known()) {
@@ -67,7 +68,7 @@ func against(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings poin
 	})
 }
 
-// variants are the settings of a method to try beside its defaults: each other value alone.
+// variants returns the settings of a method to try besides its defaults: each other value alone.
 func variants(m pointjoin.Method, tries Tries) (all []pointjoin.Settings) {
 	for _, s := range m.Settings {
 		values := tries[s.Name]
@@ -146,7 +147,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// ranges cuts a work at up to three places.
+// ranges divides a work at up to three places.
 func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 	ends := []int{w.First, w.Last}
 	for range 3 {
@@ -161,8 +162,8 @@ func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 	return all
 }
 
-// found is the pairs of works in order, each of which must keep to its rows and to what it says of
-// its lists. Handed over as they come they are the same.
+// found returns the pairs of works in order, and checks that each work keeps to its rows and to what it says about its lists,
+// and that pairs that are handed over are the same.
 func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
 	t.Helper()
 	var out pointjoin.Found
@@ -183,7 +184,7 @@ func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointj
 	return sorted(out.Lists)
 }
 
-// sorted is the pairs of lists in order.
+// sorted returns the pairs of lists in order.
 func sorted(lists []pointjoin.List) []pointjoin.Pair {
 	all := []pointjoin.Pair{}
 	for _, l := range lists {
@@ -193,7 +194,7 @@ func sorted(lists []pointjoin.List) []pointjoin.Pair {
 	return all
 }
 
-// checkTaken: what is handed over as it is found is all, in order, or nothing; so where memory is too little, too.
+// checkTaken: pairs that are handed over as they are found are all pairs, in order, or none, also where memory is too little.
 func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair, room *memory.Budget) {
 	t.Helper()
 	got := []pointjoin.Pair{}
@@ -201,7 +202,7 @@ func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []poi
 		for i, a := range p.First {
 			got = append(got, pointjoin.PairOf(a, p.Second[i]))
 		}
-		clear(p.First) // their memory is the driver's to use again: it may not need what is in it
+		clear(p.First) // drivers may reuse the memory, but must not rely on its contents
 		return nil
 	}}
 	stats, err := r.Pairs(t.Context(), w, &out)
@@ -220,7 +221,7 @@ func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []poi
 	checkPairs(t, "handed over", got, want)
 }
 
-// checkLists holds lists to their work.
+// checkLists checks lists against their work.
 func checkLists(t *testing.T, w pointjoin.Work, lists []pointjoin.List) {
 	t.Helper()
 	last, begun := pointjoin.Pair(0), false
@@ -249,7 +250,7 @@ func checkPairs(t *testing.T, how string, got, want []pointjoin.Pair) {
 	}
 }
 
-// at is a pair as rows, or none.
+// at returns pair i as rows, or "none".
 func at(pairs []pointjoin.Pair, i int) any {
 	if i >= len(pairs) {
 		return "none"
@@ -257,7 +258,7 @@ func at(pairs []pointjoin.Pair, i int) any {
 	return pairs[i]
 }
 
-// checkCounts wants as many neighbours as there are pairs, counted whole and in two ranges.
+// checkCounts checks the number of neighbours of each row against the pairs, counted whole and in two ranges.
 func checkCounts(t *testing.T, how string, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair) {
 	t.Helper()
 	works := []pointjoin.Work{w}
@@ -278,7 +279,7 @@ func checkCounts(t *testing.T, how string, r pointjoin.Resident, w pointjoin.Wor
 	}
 }
 
-// stops: a work that is cancelled, or that outgrows its memory, says so and adds nothing.
+// stops: a work that is cancelled, or outgrows its memory, returns the cause and adds nothing.
 func stops(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	rows := make([][]float64, 300)
 	for i := range rows {
