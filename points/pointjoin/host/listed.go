@@ -11,11 +11,11 @@ import (
 	"flyby/points/pointjoin/host/internal/tile"
 )
 
-// listed is points of many dimensions as pointjoin.Clusters, of which the verbs go by the pairs that tiles find, once for all of them. Pairs
-// that outgrow their room are not kept: cells stand in for them from then on, whose memory does not depend on how many pairs there are.
-// docs/decisions/0116-small-sets-stay-on-the-host.md says when.
+// listed is points of many dimensions as pointjoin.Clusters, whose methods use the pairs that tiles find, once for all methods. Pairs that
+// outgrow their room are dropped, and cells, whose memory does not depend on the number of pairs, replace them from then on.
+// docs/decisions/0116-small-sets-stay-on-the-host.md says when listed is used.
 type listed struct {
-	pointjoin.Clusters // cells; nil while pairs serve
+	pointjoin.Clusters // cells; nil while pairs are used
 
 	driver *Driver
 	store  *points.Store
@@ -28,7 +28,7 @@ type listed struct {
 	counts []uint32 // of neighbours, by row
 }
 
-// newListed indexes points whose pairs may take some bytes.
+// newListed indexes points whose pairs may take room bytes.
 func (d *Driver) newListed(ctx context.Context, s *points.Store, within pointjoin.Threshold, room uint64) (*listed, error) {
 	tiles, err := d.Load(ctx, pointjoin.Set{Points: s, Method: tilesMethod().Name, Threshold: within})
 	if err != nil {
@@ -37,10 +37,10 @@ func (d *Driver) newListed(ctx context.Context, s *points.Store, within pointjoi
 	return &listed{driver: d, store: s, within: within, tiles: tiles, room: room}, nil
 }
 
-// Close does nothing: the garbage collector has it all.
+// Close does nothing: the garbage collector frees all memory.
 func (l *listed) Close() error { return nil }
 
-// find finds the pairs, unless they are found. It returns what that cost.
+// find finds the pairs, unless they were found before. It returns the statistics of the search.
 func (l *listed) find(ctx context.Context) (stats pointjoin.Stats, err error) {
 	if l.found || l.Clusters != nil {
 		return stats, context.Cause(ctx)
@@ -92,7 +92,7 @@ func (l *listed) Cores(ctx context.Context, minPoints int, core []bool) (pointjo
 	return stats, nil
 }
 
-// Unite implements pointjoin.Clusters. Leads are links to lower rows meanwhile.
+// Unite implements pointjoin.Clusters. While it works, leads are links to lower rows.
 func (l *listed) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func (l *listed) Unite(ctx context.Context, core []bool, lead []uint32) (pointjo
 	return stats, nil
 }
 
-// least is the least row of a set of linked ones, as far as it is united. Links on the way are made shorter.
+// least returns the least row of a set of linked rows, as united so far. It shortens links on the way.
 func least(lead []uint32, row uint32) uint32 {
 	for lead[row] != row {
 		lead[row] = lead[lead[row]]
@@ -158,12 +158,12 @@ func (l *listed) Borders(ctx context.Context, core []bool, lead []uint32) (point
 	return stats, nil
 }
 
-// fewListed are dimensions in which cells are dense.
+// fewListed is the greatest number of dimensions in which cells are dense.
 const fewListed = 3
 
-// lists reports whether pairs of points are found by tiles sooner than clusters by cells, and fit their room, as far as samples tell.
+// lists reports whether tiles find the pairs of points faster than cells find clusters, and pairs fit their room, as estimated from samples.
 func lists(s *points.Store, within pointjoin.Threshold, room uint64) bool {
-	const grown = 2 // pairs are in memory that grew
+	const grown = 2 // memory of pairs grows, and may be half empty
 	n, dimensions := float64(s.Len()), s.Dimensions()
 	if n == 0 || dimensions <= fewListed {
 		return false
@@ -174,14 +174,14 @@ func lists(s *points.Store, within pointjoin.Threshold, room uint64) bool {
 	if tile.Whole(s, within) <= sampling(dimensions) {
 		return true
 	}
-	const early = 2 // times that cells are faster than is predicted: they stop where points have neighbours enough
+	const early = 2 // factor by which cells are faster than predicted: they stop where a point has enough neighbours
 	return tile.Predict(s, within) <= dense.Predict(s, within)/early
 }
 
-// sampling is about how many seconds samples take by which methods are predicted.
+// sampling returns about the seconds of the samples from which methods are predicted.
 func sampling(dimensions int) float64 { return 2e-3 * float64(dimensions) }
 
-// foundOf is about which part of all pairs are within a threshold.
+// foundOf returns about the fraction of all pairs that are within a threshold.
 func foundOf(s *points.Store, within pointjoin.Threshold) float64 {
 	const queries, others = 32, 512
 	found, all, some := 0, 0, s.Evenly(others)
@@ -193,10 +193,10 @@ func foundOf(s *points.Store, within pointjoin.Threshold) float64 {
 			all++
 		}
 	}
-	return float64(max(0, found-queries)) / float64(all) // each is near itself
+	return float64(max(0, found-queries)) / float64(all) // each point is near itself
 }
 
-// listRoom is the bytes that the pairs of points may take: what cells would take more than tiles do, or little.
+// listRoom returns the bytes that the pairs of points may take: what cells would take in excess of tiles, or a small amount.
 func listRoom(count, dimensions int) uint64 {
 	const little = 1 << 20
 	cells, tiles := dense.Bytes(dimensions), tilesMethod().size.of(dimensions)

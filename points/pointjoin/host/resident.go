@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// resident is points under the index of a method.
+// resident is points in the index of a method.
 type resident struct {
 	searcher finder.Searcher
 	threads  int
@@ -19,7 +19,7 @@ type resident struct {
 
 func (r *resident) Close() error { return nil }
 
-// Pairs implements pointjoin.Resident. Pairs of tasks that are ordered are handed over, if they are to be.
+// Pairs implements pointjoin.Resident. Pairs of ordered tasks are handed over, if out takes them.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -57,7 +57,7 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	return stats, nil
 }
 
-// all is the number of tasks, with those that follow.
+// all returns the number of tasks, including the tasks that follow.
 func all(tasks finder.Tasks) int {
 	if first, ok := tasks.(finder.Followed); ok {
 		return tasks.Len() + first.Then().Len()
@@ -65,7 +65,7 @@ func all(tasks finder.Tasks) int {
 	return tasks.Len()
 }
 
-// do has each thread do tasks with its finder, until one of them has stopped.
+// do lets each thread do tasks with its finder, until one of them has stopped.
 func do(ctx context.Context, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally) {
 	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
 		one(tasks, task, finders[thread], tally)
@@ -83,12 +83,12 @@ func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) 
 	tally.Add(1)
 }
 
-// stopped reports whether what is still found is not wanted.
+// stopped reports whether any finder has stopped.
 func stopped(finders []*finder.Finder) bool {
 	return slices.ContainsFunc(finders, (*finder.Finder).Stopped)
 }
 
-// ends gathers what finders found.
+// ends gathers the results of finders.
 func ends(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
 	for _, f := range finders {
 		found, without := f.End()
@@ -112,7 +112,7 @@ func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32
 	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
 	stats, _, _ := ends(finders)
 	if w.Self() {
-		stats.Pairs /= 2 // each was counted at both of its points
+		stats.Pairs /= 2 // each was counted at both points
 	}
 	if ctx.Err() != nil {
 		return stats, context.Cause(ctx)
@@ -128,7 +128,7 @@ type nearer struct {
 
 var _ pointjoin.Nearer = (*nearer)(nil)
 
-// queriesTask is how many queries a thread takes at a time.
+// queriesTask is the number of queries of a task.
 const queriesTask = 32
 
 // Nearest implements pointjoin.Nearer.
@@ -146,7 +146,8 @@ func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []ui
 	})
 }
 
-// nearest does a number of tasks of a work, each by what begin returns for the finder of its thread.
+// nearest does a number of tasks of a work, each with the function that begin returns for the finder of
+// its thread.
 func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks int, begin func(*finder.Finder) (do func(task int))) (pointjoin.Stats, error) {
 	finders := make([]*finder.Finder, r.threads)
 	do := make([]func(int), r.threads)
@@ -166,7 +167,7 @@ func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks i
 	return stats, nil
 }
 
-// taskNearer is a resident of a method that finds nearest points of many queries together.
+// taskNearer is a resident of a method that finds the nearest points of many queries together.
 type taskNearer struct {
 	*resident
 	near finder.TaskNearer
