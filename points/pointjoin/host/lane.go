@@ -39,7 +39,7 @@ func newLane(ctx context.Context, threads int) *lane {
 		l.turns <- struct{}{}
 		s := slot{make(chan points.Pairs, chunksAhead+1), make(chan points.Pairs, chunksAhead)}
 		for range chunksAhead {
-			s.idle <- points.Pairs{} // finders make what they need
+			s.idle <- points.Pairs{} // finders allocate it when they need it
 		}
 		l.slots[i] = s
 	}
