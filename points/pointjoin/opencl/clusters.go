@@ -24,7 +24,7 @@ func (d *Driver) Cluster(_ context.Context, s *points.Store, within pointjoin.Th
 	return &clusters{d, c}, nil
 }
 
-// clusters is points on the device, whose errors say what they mean.
+// clusters is fused.Clusters that gives errors the driver's meaning.
 type clusters struct {
 	d *Driver
 	*fused.Clusters

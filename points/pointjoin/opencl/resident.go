@@ -8,7 +8,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// resident is points on the device, whose errors say what they mean.
+// resident is resident points that give errors the driver's meaning.
 type resident struct {
 	d *Driver
 	pointjoin.Resident
@@ -26,7 +26,8 @@ func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32
 	return stats, r.d.ended("count", err)
 }
 
-// ended ends an operation: nothing of it runs any more.
+// ended waits for the end of a failed operation, and gives its error the driver's
+// meaning.
 func (d *Driver) ended(operation string, err error) error {
 	if err != nil {
 		d.dev.Queues.Finish()
