@@ -152,7 +152,7 @@ func isMeant(field []byte) bool {
 	if len(field) == 0 || isNumber(field) {
 		return true
 	}
-	_, err := strconv.ParseFloat(string(field), 64) // which reads NaN, infinities and what is too large
+	_, err := strconv.ParseFloat(string(field), 64) // which reads NaN, infinities and numbers that are too large
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 

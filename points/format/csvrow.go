@@ -127,8 +127,8 @@ func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause st
 	return v, cause
 }
 
-// looksLikeTime reports whether a field is likely meant as a time, so that the error should say what is
-// wrong with it as a time.
+// looksLikeTime reports whether a field is likely meant as a time, so that its error should be a
+// time's.
 func looksLikeTime(field []byte) bool {
 	field = infile.Trim(field)
 	return len(field) >= len("2006-01-02") && field[0]-'0' <= 9

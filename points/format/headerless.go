@@ -29,7 +29,7 @@ func isAllNumbers(line []byte) bool {
 	return len(fields) > 0 && !slices.ContainsFunc(fields, func(field []byte) bool { return !isNumber(field) })
 }
 
-// firstRecord returns what errors call the first record of text.
+// firstRecord returns the name of the first record of text in errors.
 func (o *Options) firstRecord() string {
 	if o.NoHeader {
 		return "rows"

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// An Error says what is wrong in a file, and at which place.
+// An Error gives a fault of a file, with its place.
 type Error = infile.Error
 
 // ErrEmpty is wrapped by the errors of files without points.
@@ -39,7 +39,7 @@ type Options struct {
 	among  among
 }
 
-// Report is what Read found in the files.
+// Report describes the files of a Read: their rows and columns.
 type Report struct {
 	format.Tally
 	Columns []string // the file's names of x1, x2, ..., or the one name of a column of lists; nil where columns have no names

@@ -63,7 +63,7 @@ func (d *disc) least(others []float64, links []uint32) (least uint32, sure bool)
 		is := (sum - past) >> 63
 		within += is
 		below += (sum - not) >> 63
-		least = min(least, link|(uint32(is)-1)) // all bits are set where it is not
+		least = min(least, link|(uint32(is)-1)) // all bits are set where the point is not within
 	}
 	return least, within == below
 }

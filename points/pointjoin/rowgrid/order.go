@@ -9,7 +9,7 @@ import (
 
 // Order is the cells of points whose rows were sorted by cell. Sorting again reuses its memory.
 type Order struct {
-	Cells  []int64  // linear ids of those with points, ascending
+	Cells  []int64  // linear ids of the cells with points, ascending
 	Starts []uint32 // by cell, the place of its first row in that order; at the end the number of rows
 
 	packed, spare []uint64 // high half: a part of the id of a cell; low half: a row of the cell

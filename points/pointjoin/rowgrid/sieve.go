@@ -60,7 +60,7 @@ const (
 
 // cell writes to within the rows that each of the points [first, last) of a cell finds, one list behind the other, and to
 // numbers the length of each list. A point finds rows above its own, sorted if they are at most mostRanks; or, with half, all
-// rows, except that of the first span it takes only points behind itself. A list with missing rows must be made anew. within
+// rows, except in the first span, where it finds only points behind itself. A list with missing rows must be made anew. within
 // must be lanes longer than the sum of the candidates of all points, numbers one longer than the number of points. cell exists
 // only with vector instructions.
 func (v *sieve) cell(first, last uint32, spans []span, half bool, within, numbers []uint32) {

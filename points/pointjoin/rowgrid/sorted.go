@@ -19,8 +19,7 @@ type sorted struct {
 	table   []uint32  // by linear id, the place of the cell's first point; nil where ids are many
 }
 
-// newSorted sorts points into the cells of a frame: those of rows [first, last) that are within
-// the frame.
+// newSorted sorts the points of rows [first, last) that are within a frame into its cells.
 func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	l := f.locate(s, first, last)
 	rows := make([]uint32, 0, last-first+lanes)

@@ -62,7 +62,7 @@ func groupsOf(d *device.Device) clrt.Groups {
 	return clrt.Groups{Size: size, Block: size, Every: true}
 }
 
-// A joining is a search of one set's points among those of another.
+// A joining is a search for pairs of the points of one set with the points of another.
 type joining struct {
 	*index
 	asked, entries *set
