@@ -17,7 +17,7 @@ import (
 const arrowRows = 1 << 14
 
 // readArrow reads a stream or a file of Arrow, batch by batch.
-func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func readArrow(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	table, err := arrow.OpenTable(ctx, src, o.Times)
 	if err != nil {
 		return nil, err
@@ -46,13 +46,13 @@ func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, er
 	if l.id >= 0 {
 		wanted = append(wanted, l.id)
 	}
-	if err := cmp.Or(table.Batches(wanted, r.take), r.told()); err != nil {
+	if err := cmp.Or(table.Batches(wanted, r.take), r.refusal()); err != nil {
 		return nil, err
 	}
 	if r.Rows == 0 {
 		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
-	return r.parsed(ignored), nil
+	return r.contents(ignored), nil
 }
 
 // arrowTests returns the columns that the tests read, in the order of the tests.
@@ -160,8 +160,8 @@ func (r *arrowReader) count(from, to int) {
 	}
 }
 
-// told returns the refusal for all rows of the file, once they have been counted; nil where nothing was refused.
-func (r *arrowReader) told() error {
+// refusal returns the refusal for all rows of the file, once they have been counted; nil where nothing was refused.
+func (r *arrowReader) refusal() error {
 	if r.refused == nil {
 		return nil
 	}

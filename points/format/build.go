@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// parsed is the result of a format's reader, from which Read builds the store.
-type parsed struct {
+// contents is the result of a format's reader, from which Read builds the store.
+type contents struct {
 	name    string      // of the file, for messages
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
@@ -24,7 +24,7 @@ type parsed struct {
 }
 
 // build makes a store of the parsed points.
-func (p *parsed) build(o *Options) (*points.Store, error) {
+func (p *contents) build(o *Options) (*points.Store, error) {
 	ids, err := p.makeIDs(o)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (p *parsed) build(o *Options) (*points.Store, error) {
 
 // empty returns the error of a file without points, with the reason: no rows, none that meets the conditions,
 // or bad rows alone.
-func (p *parsed) empty() *Error {
+func (p *contents) empty() *Error {
 	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrNoRows}
 	switch r := &p.report; {
 	case r.Missed > 0 && r.Missed == r.Rows:
@@ -60,7 +60,7 @@ func (p *parsed) empty() *Error {
 const repeatedBytes = 64
 
 // makeIDs makes the ids. Each must be unique: a row that repeats an earlier id is bad.
-func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
+func (p *contents) makeIDs(o *Options) (points.IDs, error) {
 	if !p.ids.given {
 		return points.RowIDs(p.points), nil
 	}
@@ -89,7 +89,7 @@ func (c *idColumn) ids() (points.IDs, error) {
 }
 
 // repeated returns the error of two points that share an id, at the second, with the ways to read such a file.
-func (p *parsed) repeated(first, second int) *Error {
+func (p *contents) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
 	where := fmt.Sprintf("line %d", at.Line)
@@ -109,7 +109,7 @@ func (p *parsed) repeated(first, second int) *Error {
 }
 
 // dropRepeated leaves out each point that repeats the id of an earlier one.
-func (p *parsed) dropRepeated() {
+func (p *contents) dropRepeated() {
 	firsts := make(map[string]int, p.points)
 	var kept []int
 	for row := range p.points {
@@ -122,18 +122,18 @@ func (p *parsed) dropRepeated() {
 		kept = append(kept, row)
 	}
 	for k := range p.columns {
-		p.columns[k] = picked(p.columns[k], kept)
+		p.columns[k] = compact(p.columns[k], kept)
 	}
 	if p.ids.named {
-		p.ids.names = picked(p.ids.names, kept)
+		p.ids.names = compact(p.ids.names, kept)
 	} else {
-		p.ids.ints = picked(p.ids.ints, kept)
+		p.ids.ints = compact(p.ids.ints, kept)
 	}
 	p.points = len(kept)
 }
 
-// picked moves the kept rows to the front of a column, in order, and returns that front.
-func picked[T any](column []T, kept []int) []T {
+// compact moves the kept rows to the front of a column, in order, and returns that front.
+func compact[T any](column []T, kept []int) []T {
 	for i, row := range kept {
 		column[i] = column[row]
 	}
@@ -141,7 +141,7 @@ func picked[T any](column []T, kept []int) []T {
 }
 
 // toMetres turns longitudes, latitudes and heights, which are within geo.Limits, into earth-centred metres.
-func (p *parsed) toMetres(o *Options) error {
+func (p *contents) toMetres(o *Options) error {
 	if len(p.columns) == 2 {
 		if err := o.afford(&infile.Source{Name: p.name}, Growth{Points: p.points, Dimensions: 3, Bytes: memory.Of(p.points, 8)}); err != nil {
 			return err

@@ -14,12 +14,12 @@ import (
 
 // readCSV reads text in blocks of whole records, parses them on o.Threads goroutines and merges the
 // rows in order.
-func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func readCSV(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	return readCSVBlocks(ctx, src, o, src.Block())
 }
 
 // readCSVBlocks is readCSV with blocks of some size in bytes.
-func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
+func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*contents, error) {
 	cut := infile.NewSplitter(src, size, src.Signs)
 	first := newBlock(size)
 	err := cut.Begin(&first.Block)
@@ -48,10 +48,10 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		},
 		Merge: t.merge,
 	}.Run(ctx, cut, first)
-	if err = cmp.Or(err, t.told()); err != nil {
+	if err = cmp.Or(err, t.refusal()); err != nil {
 		return nil, err
 	}
-	p := t.parsed(h.coordinates())
+	p := t.contents(h.coordinates())
 	p.report.Ignored, p.report.Numbered, p.report.Indexed = ignored, h.numbered, h.numbered && h.names[0] == ""
 	return p, nil
 }

@@ -46,26 +46,26 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 		if len(files) > 1 {
 			o.Progress = progress.Of(i)
 		}
-		o.among = amongFiles(files, i, s.points())
+		o.position = positionAmong(files, i, s.points())
 		p, err := o.parse(ctx, f.Path)
 		if err != nil {
 			return nil, Report{}, err
 		}
-		o.among = among{}
+		o.position = filePosition{}
 		if err := s.add(p, &o); err != nil {
 			return nil, Report{}, err
 		}
 	}
-	s.all.report.Files, o.among = len(files), among{}
+	s.all.report.Files, o.position = len(files), filePosition{}
 	store, err := s.all.build(&o)
 	return store, s.all.report, err
 }
 
 // A fileSet collects the points of files, one after another.
 type fileSet struct {
-	all   *parsed
-	files []*parsed // for the places of points; columns are in all
-	first []int     // [files] the points before each
+	all   *contents
+	files []*contents // for the places of points; columns are in all
+	first []int       // [files] the points before each
 }
 
 // points returns the number of points so far.
@@ -77,11 +77,11 @@ func (s *fileSet) points() int {
 }
 
 // add takes over the points of the next file.
-func (s *fileSet) add(p *parsed, o *Options) error {
+func (s *fileSet) add(p *contents, o *Options) error {
 	if p.report.Rows == 0 {
 		return p.empty()
 	}
-	s.files = append(s.files, &parsed{name: p.name, place: p.place})
+	s.files = append(s.files, &contents{name: p.name, place: p.place})
 	if s.all == nil {
 		s.all, s.first = p, []int{0}
 		return nil
@@ -103,7 +103,7 @@ func (s *fileSet) add(p *parsed, o *Options) error {
 }
 
 // append appends the points of a file to the set.
-func (s *fileSet) append(p *parsed, o *Options) error {
+func (s *fileSet) append(p *contents, o *Options) error {
 	if err := s.differs(p); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *fileSet) append(p *parsed, o *Options) error {
 
 // differs returns the error of a file whose dimensions, names of coordinates or ids are unlike the first file's, nil where they are
 // alike.
-func (s *fileSet) differs(p *parsed) error {
+func (s *fileSet) differs(p *contents) error {
 	first, all := s.files[0].name, s.all
 	cause := ""
 	switch names := all.report.Columns; {

@@ -15,7 +15,7 @@ import (
 // A readable is a format of points and its reader.
 type readable struct {
 	format.Format
-	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
+	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
 // readables lists the formats of files of points: a new format is one line here, and the function that it names. The first format is read from "-"
@@ -95,8 +95,8 @@ func find(path, word string) (r readable, ok bool) {
 	return all[slices.IndexFunc(all, func(r readable) bool { return r.Name == f.Name })], true
 }
 
-// sniffed returns the format of data without a name by their first bytes, which stay to be read.
-func sniffed(src *infile.Source) (readable, error) {
+// sniffFormat returns the format of data without a name by their first bytes, which stay to be read.
+func sniffFormat(src *infile.Source) (readable, error) {
 	head := make([]byte, len(npyMagic))
 	n, err := src.Fill(head)
 	if err != nil && err != io.EOF {

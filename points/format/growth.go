@@ -31,30 +31,30 @@ func (o *Options) ask(g Growth) error {
 	if o.Afford == nil {
 		return nil
 	}
-	return o.Afford(o.among.whole(g))
+	return o.Afford(o.position.whole(g))
 }
 
-// among is the place of a file among several, whose columns are appended to the columns of earlier files.
-type among struct {
+// filePosition is the place of a file among several, whose columns are appended to the columns of earlier files.
+type filePosition struct {
 	before int     // size of this and all later files as a multiple of this file's size; 0: this file is the only one
 	rest   float64 // how many times its size the files from it on have; 0: there is no other
 }
 
-// amongFiles returns the place of file at among files, with before points in earlier files.
-func amongFiles(files []input.File, at, before int) among {
+// positionAmong returns the place of file at among files, with before points in earlier files.
+func positionAmong(files []input.File, at, before int) filePosition {
 	if len(files) == 1 {
-		return among{}
+		return filePosition{}
 	}
 	var rest int64
 	for _, f := range files[at:] {
 		rest += f.Size()
 	}
-	return among{before, float64(rest) / float64(max(files[at].Size(), 1))}
+	return filePosition{before, float64(rest) / float64(max(files[at].Size(), 1))}
 }
 
 // whole turns the growth of a file into the growth of all files: in the end the columns are copied, and columns that grew may have
 // spare capacity.
-func (a among) whole(g Growth) Growth {
+func (a filePosition) whole(g Growth) Growth {
 	if a.rest == 0 {
 		return g
 	}

@@ -16,7 +16,7 @@ const npyBlock = 1 << 20
 
 // readNPY reads an array. Columns grow only as values arrive, so that a header cannot claim more memory
 // than the file justifies.
-func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func readNPY(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	h, err := readNPYHeader(src)
 	var bad *Error
 	if errors.As(err, &bad) {
@@ -46,7 +46,7 @@ func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 		}
 		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("more bytes than the %d that its header says", h.size())}
 	}
-	return r.parsed()
+	return r.contents()
 }
 
 // short returns the error of a file that is shorter than its header says.
@@ -83,7 +83,7 @@ func (r *npyReader) readRows(ctx context.Context) error {
 		for k := range r.columns {
 			c := r.columns[k]
 			for row := range n {
-				c = append(c, h.held(b[(row*h.columns+k)*h.width:]))
+				c = append(c, h.columnValue(b[(row*h.columns+k)*h.width:]))
 			}
 			r.columns[k] = c
 		}
@@ -109,7 +109,7 @@ func (r *npyReader) readColumns(ctx context.Context) error {
 				return err
 			}
 			for i := range n {
-				r.columns[k] = append(r.columns[k], h.held(buf[i*h.width:]))
+				r.columns[k] = append(r.columns[k], h.columnValue(buf[i*h.width:]))
 			}
 			r.src.Progress()
 		}
@@ -169,9 +169,9 @@ func (r *npyReader) capacity(n, more int) int {
 	return min(r.header.rows, infile.Grown(n, more, 2*n))
 }
 
-// parsed checks the values and returns the points.
-func (r *npyReader) parsed() (*parsed, error) {
-	p := &parsed{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
+// contents checks the values and returns the points.
+func (r *npyReader) contents() (*contents, error) {
+	p := &contents{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
 	p.report.Rows = r.header.rows
 	if r.header.rows == 0 {
 		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrNoRows}
@@ -188,7 +188,7 @@ func (r *npyReader) parsed() (*parsed, error) {
 }
 
 // leaveOut removes bad rows from the columns.
-func (r *npyReader) leaveOut(bad []bool, p *parsed) {
+func (r *npyReader) leaveOut(bad []bool, p *contents) {
 	kept := make([]int, 0, r.header.rows)
 	for row, is := range bad {
 		if !is {
@@ -198,7 +198,7 @@ func (r *npyReader) leaveOut(bad []bool, p *parsed) {
 		}
 	}
 	for k := range p.columns {
-		p.columns[k] = picked(p.columns[k], kept)
+		p.columns[k] = compact(p.columns[k], kept)
 	}
 	p.points = len(kept)
 }

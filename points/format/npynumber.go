@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// held decodes the number at the start of b into the form that columns hold while an array is read: the bits of an integer of 64 bits,
+// columnValue decodes the number at the start of b into the form that columns hold while an array is read: the bits of an integer of 64 bits,
 // since float64 cannot hold each, and the value of any other number.
-func (h *npyHeader) held(b []byte) float64 {
+func (h *npyHeader) columnValue(b []byte) float64 {
 	switch h.width {
 	case 1:
 		if h.kind == 'i' {

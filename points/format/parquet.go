@@ -11,7 +11,7 @@ import (
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.
-func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
+func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *contents, err error) {
 	table, err := parquet.Open(src)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	return r.parsed(ignored), nil
+	return r.contents(ignored), nil
 }
 
 // read reads a row group.

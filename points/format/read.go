@@ -35,8 +35,8 @@ type Options struct {
 	// nor another separator, one or more blanks separate fields. Files of other formats cannot be read so.
 	NoHeader bool
 	// Afford, if set, is called before columns and ids take memory. If it returns an error, reading ends, and Read returns that error.
-	Afford func(Growth) error
-	among  among
+	Afford   func(Growth) error
+	position filePosition
 }
 
 // Report describes the files of a Read: their rows and columns.
@@ -71,7 +71,7 @@ func (o *Options) prepare(path string) error {
 }
 
 // parse reads a file.
-func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
+func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 	f, ok := find(path, o.Format)
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
@@ -87,7 +87,7 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 	}
 	if path == "-" && o.Format == "" {
 		var err error
-		if f, err = sniffed(src); err != nil {
+		if f, err = sniffFormat(src); err != nil {
 			return nil, err
 		}
 	}

@@ -82,9 +82,9 @@ func (t *table) afford(more, estimate int) (int, error) {
 	return 0, t.options.afford(t.Source, g)
 }
 
-// told returns the refusal for all rows of the file, once they have been counted; nil where nothing was
+// refusal returns the refusal for all rows of the file, once they have been counted; nil where nothing was
 // refused.
-func (t *table) told() error {
+func (t *table) refusal() error {
 	if t.refused == nil {
 		return nil
 	}
@@ -107,9 +107,9 @@ func (t *table) blocks() uint64 {
 	return memory.Of(t.options.Threads+beside, parsed*t.Source.Block())
 }
 
-// parsed returns the columns as the points of the file.
-func (t *table) parsed(names []string) *parsed {
-	p := &parsed{columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout, place: t.Place}
+// contents returns the columns as the points of the file.
+func (t *table) contents(names []string) *contents {
+	p := &contents{columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout, place: t.Place}
 	p.report = Report{Tally: t.Tally, Columns: names}
 	p.report.Rows = t.rows + t.Skipped + t.Missed
 	return p

@@ -88,9 +88,9 @@ func (r *typedRows) drop(e *Error) error {
 // place returns the place of a point in the file.
 func (r *typedRows) place(point int) Error { return r.at(r.places.Line(point)) }
 
-// parsed returns the columns as the points of the file.
-func (r *typedRows) parsed(ignored []string) *parsed {
-	p := &parsed{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
+// contents returns the columns as the points of the file.
+func (r *typedRows) contents(ignored []string) *contents {
+	p := &contents{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
 	p.report = Report{Tally: r.Tally, Columns: r.layout.coordinates(), Ignored: ignored}
 	return p
 }
