@@ -119,7 +119,7 @@ func (e *estimator) next() Estimate {
 	}
 	e.last.Sampled = e.couple(mask)
 	e.last.Cells = e.count(axis, mask)
-	each := beside(mask) // and sorts it
+	each := meanNear(mask) // and sorts it
 	e.last.Near *= each
 	if k > 0 {
 		e.last.Rows *= each
@@ -136,13 +136,13 @@ func (e *estimator) count(a Axis, cells []uint32) float64 {
 		return e.last.Points // more dimensions have at most twice as many cells
 	}
 	if e.last.K > 1 { // draw samples the first dimension
-		e.cells.thin(various(e.keys))
+		e.cells.thin(effectiveCells(e.keys))
 	}
 	for i, cell := range cells {
 		e.keys[i] = spread(e.keys[i] ^ uint64(cell))
 	}
 	if e.last.K == 0 {
-		e.cells.draw(a, column, various(e.keys))
+		e.cells.draw(a, column, effectiveCells(e.keys))
 		return e.cells.count(len(column))
 	}
 	e.cells.add(a, column)
@@ -184,13 +184,13 @@ func (e *estimator) compare() {
 	e.last.Within = e.last.Points + float64(float64(within)*scale)
 }
 
-// beside returns the mean number of occurring cell coordinates that are at most one from a point's own. It sorts cells.
-func beside(cells []uint32) float64 {
+// meanNear returns the mean number of occurring cell coordinates that are at most one from a point's own. It sorts cells.
+func meanNear(cells []uint32) float64 {
 	slices.Sort(cells)
 	sum := 0
 	occur := slices.Compact(slices.Clone(cells))
 	for _, c := range cells {
-		sum += len(within(occur, c-1, c+1))
+		sum += len(maskRange(occur, c-1, c+1))
 	}
 	return float64(sum) / float64(max(len(cells), 1))
 }
@@ -215,12 +215,12 @@ func spread(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// drawn reports whether the cell of a hash is drawn where one in part is; part is a power of two.
-func drawn(hash, part uint64) bool { return hash>>16%part == 0 }
+// isDrawn reports whether the cell of a hash is drawn where one in part is; part is a power of two.
+func isDrawn(hash, part uint64) bool { return hash>>16%part == 0 }
 
-// various returns the effective number of cells of some points, whose hashes these are: of equally full cells as many as make it equally
+// effectiveCells returns the effective number of cells of some points, whose hashes these are: of equally full cells as many as make it equally
 // likely that two points share one.
-func various(hashes []uint64) float64 {
+func effectiveCells(hashes []uint64) float64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	squares := 0.0
 	for first := 0; first < len(sorted); {
@@ -234,9 +234,8 @@ func various(hashes []uint64) float64 {
 	return float64(len(sorted)*len(sorted)) / max(squares, 1)
 }
 
-// less returns the part to draw in place of part, which has points points; various is the result of the function of that name for a sample of
-// all points.
-func less(part uint64, points int, various float64) uint64 {
+// nextPart returns the part to draw in place of part, which has a number of points; various is effectiveCells of a sample of all points.
+func nextPart(part uint64, points int, various float64) uint64 {
 	for part < mostPart && various/float64(2*part) >= drawnCells && points/2 >= drawnPoints {
 		part, points = 2*part, points/2
 	}
@@ -245,13 +244,13 @@ func less(part uint64, points int, various float64) uint64 {
 
 // draw draws the points in a part of the cells of the first dimension, without a branch, since draws cannot be predicted.
 func (c *cellSketch) draw(a Axis, column []float64, various float64) {
-	c.part = less(1, len(column), various)
+	c.part = nextPart(1, len(column), various)
 	rows, hashes := make([]uint32, len(column)), make([]uint64, len(column)) // pages that are never written take no memory
 	n := 0
 	for row, v := range column {
 		h := spread(uint64(a.Cell(v)))
 		rows[n], hashes[n] = uint32(row), h
-		if drawn(h, c.part) {
+		if isDrawn(h, c.part) {
 			n++
 		}
 	}
@@ -260,13 +259,13 @@ func (c *cellSketch) draw(a Axis, column []float64, various float64) {
 
 // thin keeps the points in a smaller part of the cells of the dimensions so far.
 func (c *cellSketch) thin(various float64) {
-	part := less(c.part, len(c.rows), various)
+	part := nextPart(c.part, len(c.rows), various)
 	if part == c.part {
 		return
 	}
 	kept := 0
 	for at, h := range c.hashes {
-		if drawn(h, part/c.part) {
+		if isDrawn(h, part/c.part) {
 			c.rows[kept], c.hashes[kept] = c.rows[at], h
 			kept++
 		}
@@ -298,11 +297,11 @@ func (c *cellSketch) count(points int) float64 {
 			}
 		}
 	})
-	return min(float64(c.part)*counted(table, len(c.rows)), float64(points))
+	return min(float64(c.part)*distinctCells(table, len(c.rows)), float64(points))
 }
 
-// counted estimates the number of distinct hashes that set the bits of a table.
-func counted(table []atomic.Uint64, points int) float64 {
+// distinctCells estimates the number of distinct hashes that set the bits of a table.
+func distinctCells(table []atomic.Uint64, points int) float64 {
 	empty := 64 * len(table)
 	for i := range table {
 		for w := table[i].Load(); w != 0; w &= w - 1 {

@@ -44,14 +44,14 @@ func (f *Finder) Searches() int64 { return f.searches }
 func (f *Finder) OfCell(dst []uint32, cell int, visits Visits) []uint32 {
 	f.grid.ids.coordinates(f.own, cell)
 	for j, c := range f.own {
-		f.near[j] = within(f.grid.masks[j], c-1, c+1)
+		f.near[j] = maskRange(f.grid.masks[j], c-1, c+1)
 	}
 	if visits == AllNeighbours {
 		copy(f.lists, f.near)
 		return f.product(dst)
 	}
 	for j := range f.own {
-		if f.others = f.beside(visits, j); len(f.others) == 0 {
+		if f.others = f.neighbours(visits, j); len(f.others) == 0 {
 			continue
 		}
 		copy(f.lists[:j], f.near)
@@ -64,9 +64,9 @@ func (f *Finder) OfCell(dst []uint32, cell int, visits Visits) []uint32 {
 	return dst
 }
 
-// beside returns the neighbouring coordinates of a cell in dimension j that are visited, where j is the last dimension in
+// neighbours returns the neighbouring coordinates of a cell in dimension j that are visited, where j is the last dimension in
 // which two cells differ.
-func (f *Finder) beside(visits Visits, j int) []uint32 {
+func (f *Finder) neighbours(visits Visits, j int) []uint32 {
 	own, others := f.own[j], f.others[:0]
 	if visits == Unicomp && own%2 == 0 {
 		return others
@@ -87,13 +87,13 @@ func (f *Finder) OfPoint(dst []uint32, point []float64) []uint32 {
 		if !ok {
 			return dst
 		}
-		f.lists[j] = within(f.grid.masks[j], first, last)
+		f.lists[j] = maskRange(f.grid.masks[j], first, last)
 	}
 	return f.product(dst)
 }
 
-// within returns the coordinates of a mask from first to last, which differ by at most two.
-func within(mask []uint32, first, last uint32) []uint32 {
+// maskRange returns the coordinates of a mask from first to last, which differ by at most two.
+func maskRange(mask []uint32, first, last uint32) []uint32 {
 	from, _ := slices.BinarySearch(mask, first)
 	to := from
 	for to < len(mask) && mask[to] <= last {
