@@ -6,9 +6,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// counted is the number of points that are compared between two checks whether there are
+// countBlock is the number of points that are compared between two checks whether there are
 // enough neighbours.
-const counted = 128
+const countBlock = 128
 
 // Cores implements pointjoin.Clusters.
 func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
@@ -20,7 +20,7 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 		all := x.dense && int(last-first) >= minPoints
 		candidates, few := 0, false
 		if !all {
-			candidates, few = w.surround(cell, min(fewAround, worth*min(minPoints, fewAround)), false)
+			candidates, few = w.surround(cell, min(fewAround, pointsPerNeighbour*min(minPoints, fewAround)), false)
 		}
 		none := !all && candidates < minPoints
 		for place := first; place < last; place++ {
@@ -60,7 +60,7 @@ func (w *walker) core(cell int, place uint32, minPoints int) bool {
 func (w *walker) upTo(place, first, last uint32, most int) (n int) {
 	p := w.point(place)
 	for first < last && n < most {
-		next := first + min(last-first, counted)
+		next := first + min(last-first, countBlock)
 		n += w.count(p, first, next)
 		first = next
 	}

@@ -26,9 +26,9 @@ func marksOf(cells []int64, ids int64) []mark {
 	return marks
 }
 
-// marked returns the first cell with an id of at least from, and the bits of the ids from there on that
+// markedAt returns the first cell with an id of at least from, and the bits of the ids from there on that
 // are cells.
-func (x *Index) marked(from int64) (cell uint32, is uint64) {
+func (x *Index) markedAt(from int64) (cell uint32, is uint64) {
 	word, shift := from/64, uint(from%64)
 	m := x.marks[word]
 	cell = m.before + uint32(bits.OnesCount64(m.is&(1<<shift-1)))
@@ -37,14 +37,14 @@ func (x *Index) marked(from int64) (cell uint32, is uint64) {
 
 // span returns the places where the cells of some ids, from one on, begin and end.
 func (x *Index) span(from int64, ids int) (first, last uint32) {
-	cell, is := x.marked(from)
+	cell, is := x.markedAt(from)
 	return x.starts[cell], x.starts[cell+uint32(bits.OnesCount64(is&(1<<ids-1)))]
 }
 
 // row sets ends to the first place of each cell of a row, from an id on, and behind them the end of the
 // last.
 func (x *Index) row(from int64, ends []uint32) {
-	cell, is := x.marked(from)
+	cell, is := x.markedAt(from)
 	for i := range ends {
 		ends[i] = x.starts[cell]
 		cell += uint32(is & 1)

@@ -135,7 +135,7 @@ func (f *Finder) Took(n int) { f.block = f.block[:len(f.block)+n] }
 // grow begins a new block with room for n pairs.
 func (f *Finder) grow(n int) bool {
 	if f.hand != nil {
-		return f.again(n)
+		return f.reuseBlock(n)
 	}
 	f.cut()
 	size := max(n, min(max(leastBlock, 2*cap(f.block)), mostBlock))

@@ -59,7 +59,7 @@ func (f *Finder) List(first uint32, seconds []uint32) {
 // add puts the pairs of a row with others into the columns, and hands over the columns when they are full.
 func (f *Finder) add(first uint32, seconds []uint32) {
 	for len(seconds) > 0 {
-		begin, n := f.more(len(seconds))
+		begin, n := f.extend(len(seconds))
 		copyRows(f.chunk.Second[begin:begin+n], seconds)
 		fillRows(f.chunk.First[begin:begin+n], first)
 		if seconds = seconds[n:]; !f.open() {
@@ -71,7 +71,7 @@ func (f *Finder) add(first uint32, seconds []uint32) {
 // spread moves the pairs of the block into the columns.
 func (f *Finder) spread() {
 	for pairs := f.block; len(pairs) > 0; {
-		begin, n := f.more(len(pairs))
+		begin, n := f.extend(len(pairs))
 		first, second := f.chunk.First[begin:begin+n], f.chunk.Second[begin:begin+n]
 		for i, p := range pairs[:n] {
 			first[i], second[i] = pointjoin.Rows(p)
@@ -83,8 +83,8 @@ func (f *Finder) spread() {
 	f.block = f.block[:0]
 }
 
-// more extends the columns by up to n pairs, from begin on.
-func (f *Finder) more(n int) (begin, more int) {
+// extend extends the columns by up to n pairs, from begin on.
+func (f *Finder) extend(n int) (begin, more int) {
 	c := &f.chunk
 	begin = len(c.First)
 	end := min(begin+n, chunkPairs)
@@ -130,8 +130,8 @@ func (f *Finder) pass() bool {
 	return !f.over
 }
 
-// again makes room for n pairs in a block that is reused.
-func (f *Finder) again(n int) bool {
+// reuseBlock makes room for n pairs in a block that is reused.
+func (f *Finder) reuseBlock(n int) bool {
 	if f.spread(); cap(f.block) < n {
 		f.block = make([]pointjoin.Pair, 0, max(n, chunkPairs))
 	}

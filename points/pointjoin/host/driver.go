@@ -18,8 +18,8 @@ import (
 
 // Driver runs methods on the cores of the host.
 type Driver struct {
-	threads int
-	lists   uint64 // bytes that pairs may take where they serve to find clusters, if that is more than cells would take
+	threads   int
+	pairBytes uint64 // bytes that pairs may take where they serve to find clusters, if that is more than cells would take
 }
 
 var (
@@ -67,8 +67,8 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 
 // Cluster implements pointjoin.Clusterer: by pairs where that is faster, else by cells.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
-	if room := max(d.lists, listRoom(s.Len(), s.Dimensions())); lists(s, within, room) {
-		l, err := d.newListed(ctx, s, within, room)
+	if room := max(d.pairBytes, pairRoom(s.Len(), s.Dimensions())); prefersPairs(s, within, room) {
+		l, err := d.newPairClusters(ctx, s, within, room)
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func handOver(ctx context.Context, stop context.CancelCauseFunc, tasks finder.Ta
 	}
 	do := func(task int, f *finder.Finder, hand finder.Hand) {
 		f.HandOver(hand)
-		one(tasks, task, f, tally)
+		doTask(tasks, task, f, tally)
 		if f.Stopped() {
 			stop(errMissing) // unless it has stopped already
 		}

@@ -16,8 +16,8 @@ var _ pointjoin.Provider = Provider{}
 func (Provider) OpenPoints(_ kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
 	const most = 64 << 20 // reading more takes longer than cells, which stop where a point has enough neighbours
 	d := New(o.Threads)
-	if d.lists = most; o.Memory > 0 {
-		d.lists = min(d.lists, o.Memory)
+	if d.pairBytes = most; o.Memory > 0 {
+		d.pairBytes = min(d.pairBytes, o.Memory)
 	}
 	return d, nil
 }

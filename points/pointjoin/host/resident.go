@@ -31,17 +31,17 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	for k := range finders {
 		finders[k] = finder.NewFinder(ctx, w, out.Budget)
 	}
-	tally := parallel.NewTally(w.Progress, all(tasks))
+	tally := parallel.NewTally(w.Progress, taskCount(tasks))
 	if first, ok := tasks.(finder.Followed); ok {
 		do(ctx, tasks, finders, tally)
 		tasks = first.Then()
 	}
-	if tasks.Ordered() && out.Take != nil && !stopped(finders) {
+	if tasks.Ordered() && out.Take != nil && !anyStopped(finders) {
 		handOver(ctx, stop, tasks, finders, tally, out.Take)
 	} else {
 		do(ctx, tasks, finders, tally)
 	}
-	stats, segments, over := ends(finders)
+	stats, segments, over := gatherResults(finders)
 	switch {
 	case ctx.Err() != nil:
 		return stats, context.Cause(ctx)
@@ -57,8 +57,8 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	return stats, nil
 }
 
-// all returns the number of tasks, including the tasks that follow.
-func all(tasks finder.Tasks) int {
+// taskCount returns the number of tasks, including the tasks that follow.
+func taskCount(tasks finder.Tasks) int {
 	if first, ok := tasks.(finder.Followed); ok {
 		return tasks.Len() + first.Then().Len()
 	}
@@ -68,12 +68,12 @@ func all(tasks finder.Tasks) int {
 // do lets each thread do tasks with its finder, until one of them has stopped.
 func do(ctx context.Context, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally) {
 	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
-		one(tasks, task, finders[thread], tally)
+		doTask(tasks, task, finders[thread], tally)
 	})
 }
 
-// one does a task, unless its finder has stopped.
-func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) {
+// doTask does a task, unless its finder has stopped.
+func doTask(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) {
 	if f.Stopped() {
 		return
 	}
@@ -83,13 +83,13 @@ func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) 
 	tally.Add(1)
 }
 
-// stopped reports whether any finder has stopped.
-func stopped(finders []*finder.Finder) bool {
+// anyStopped reports whether any finder has stopped.
+func anyStopped(finders []*finder.Finder) bool {
 	return slices.ContainsFunc(finders, (*finder.Finder).Stopped)
 }
 
-// ends gathers the results of finders.
-func ends(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
+// gatherResults gathers the results of finders.
+func gatherResults(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
 	for _, f := range finders {
 		found, without := f.End()
 		segments = append(segments, found...)
@@ -110,7 +110,7 @@ func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32
 		finders[k] = finder.NewCounter(ctx, w, counts)
 	}
 	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
-	stats, _, _ := ends(finders)
+	stats, _, _ := gatherResults(finders)
 	if w.Self() {
 		stats.Pairs /= 2 // each was counted at both points
 	}
@@ -160,7 +160,7 @@ func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks i
 		do[thread](task)
 		tally.Add(1)
 	})
-	stats, _, _ := ends(finders)
+	stats, _, _ := gatherResults(finders)
 	if ctx.Err() != nil {
 		return stats, context.Cause(ctx)
 	}

@@ -106,7 +106,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
 		h := newNeighbours(f, false)
 		v, w := newSieve(f, x.cells, h, x.use), newWalker(f, h, x.cells, x.cells, 0)
 		for cell := range x.cells.ids {

@@ -20,7 +20,7 @@ type scan struct {
 }
 
 // newScan returns a scan of queries that begins at one of their cells.
-func newScan(x *index, h *neighbours, queries *points.Store, of *sorted, cell int, f *finder.Finder) *scan {
+func newScan(x *index, h *neighbours, queries *points.Store, of *sortedPoints, cell int, f *finder.Finder) *scan {
 	return &scan{walker: newWalker(x.frame, h, of, x.cells, cell), sieve: newSieve(x.frame, x.cells, h, x.use), finder: f,
 		points: x.points, queries: queries, offset: make([]float32, len(x.frame.order))}
 }

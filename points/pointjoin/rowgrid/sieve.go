@@ -5,7 +5,7 @@ const mostFast = 8
 
 // sieve sorts the candidates of points by their float32 distance into certain pairs and unknown ones.
 type sieve struct {
-	among  *sorted
+	among  *sortedPoints
 	shifts []float32 // [shifts][width]
 	width  int
 	use    vectors
@@ -32,7 +32,7 @@ type probe struct {
 }
 
 // newSieve returns a sieve of the points of among as candidates, with the shifts of h.
-func newSieve(f *frame, among *sorted, h *neighbours, use vectors) *sieve {
+func newSieve(f *frame, among *sortedPoints, h *neighbours, use vectors) *sieve {
 	v := &sieve{among: among, shifts: h.shifts, width: h.width, use: use}
 	p := &v.probe
 	p.sure, p.none = f.limits()

@@ -37,7 +37,7 @@ func newSorter(rows int, expected float64) *sorter {
 }
 
 // tasks returns the tasks that sort the buckets of all goroutines, one bucket each.
-func (s *sorter) tasks(from []*buckets) finder.Tasks { return &sorting{s, from} }
+func (s *sorter) tasks(from []*buckets) finder.Tasks { return &bucketTasks{s, from} }
 
 // buckets are the pairs that one goroutine finds, by bucket.
 type buckets struct {
@@ -86,17 +86,17 @@ func (b *buckets) grow(to *bucket) bool {
 	return true
 }
 
-// sorting has the tasks of a sorter: a bucket each.
-type sorting struct {
+// bucketTasks has the tasks of a sorter: a bucket each.
+type bucketTasks struct {
 	*sorter
 	from []*buckets
 }
 
-func (s *sorting) Len() int      { return s.count }
-func (s *sorting) Ordered() bool { return true }
+func (s *bucketTasks) Len() int      { return s.count }
+func (s *bucketTasks) Ordered() bool { return true }
 
 // Do implements finder.Tasks.
-func (s *sorting) Do(task int, f *finder.Finder) {
+func (s *bucketTasks) Do(task int, f *finder.Finder) {
 	var blocks [][]pointjoin.Pair
 	n := 0
 	for _, b := range s.from {

@@ -42,7 +42,7 @@ func TestVectors(t *testing.T) {
 	for n := 1; n <= mostFast; n++ {
 		s := scattered(t, r, 3000, n, 4)
 		f := framed(s, min(n, 3), 1)
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		h := newNeighbours(f, false)
 		for _, use := range kinds(n) {
 			got, want := newSieve(f, c, h, use), newSieve(f, c, h, noVectors())
@@ -80,7 +80,7 @@ func TestCell(t *testing.T) {
 	for n := 1; n <= mostFast; n++ {
 		s := scattered(t, r, 3000, n, 4)
 		f := framed(s, min(n, 3), 1)
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		h := newNeighbours(f, false)
 		use := kinds(n)[0]
 		if use.cell == nil {
@@ -175,7 +175,7 @@ func (r *rows) sift(v *sieve, point []float32, spans []span, least uint32) {
 }
 
 // spansOf returns some spans, among them empty ones and spans of the last points, and the number of their candidates.
-func spansOf(r *rand.Rand, c *sorted, h *neighbours) (spans []span, candidates int) {
+func spansOf(r *rand.Rand, c *sortedPoints, h *neighbours) (spans []span, candidates int) {
 	for range r.IntN(5) {
 		first := r.IntN(c.Len() + 1)
 		last := min(first+r.IntN(1+r.IntN(70)), c.Len())

@@ -5,14 +5,14 @@ import "slices"
 // walker finds the candidates of one cell after another, by ascending linear ids.
 type walker struct {
 	*neighbours
-	of, among *sorted // cells that look, and cells that are looked at; the same where half of the rows are looked at
-	length    int64   // of a row of cells
-	cursors   []int   // by row: the first cell among them that is not before the range of the last look
+	of, among *sortedPoints // cells that look, and cells that are looked at; the same where half of the rows are looked at
+	length    int64         // of a row of cells
+	cursors   []int         // by row: the first cell among them that is not before the range of the last look
 	spans     []span
 }
 
 // newWalker returns a walker that begins at a cell.
-func newWalker(f *frame, r *neighbours, of, among *sorted, cell int) *walker {
+func newWalker(f *frame, r *neighbours, of, among *sortedPoints, cell int) *walker {
 	w := &walker{neighbours: r, of: of, among: among, length: f.cells[0] + 2, cursors: make([]int, len(r.rows))}
 	if cell < len(of.ids) {
 		for k, row := range r.rows {

@@ -34,7 +34,7 @@ func TestLook(t *testing.T) {
 	} {
 		s := scattered(t, r, 250, c.n, c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
 		if i%2 == 0 {
 			x.cells.tabulate(f)
 		}
@@ -73,8 +73,8 @@ func TestLookOfOthers(t *testing.T) {
 	for _, c := range []struct{ n, indexed, cells int }{{1, 1, 64}, {1, 1, 63}, {2, 2, 65}, {3, 3, 5}, {3, 1, 128}} {
 		s, others := scattered(t, r, 300, c.n, c.cells), scattered(t, r, 200, c.n, 2*c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
-		got := seen(x, newSorted(f, others, 0, others.Len()), false, 0)
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
+		got := seen(x, newSortedPoints(f, others, 0, others.Len()), false, 0)
 		for a := range uint32(others.Len()) {
 			for b := range uint32(s.Len()) {
 				want := 0
@@ -90,7 +90,7 @@ func TestLookOfOthers(t *testing.T) {
 }
 
 // seen counts the candidates of points by their rows, from a cell on.
-func seen(x *index, of *sorted, half bool, cell int) map[[2]uint32]int {
+func seen(x *index, of *sortedPoints, half bool, cell int) map[[2]uint32]int {
 	all := map[[2]uint32]int{}
 	w := newWalker(x.frame, newNeighbours(x.frame, half), of, x.cells, cell)
 	for ; cell < len(of.ids); cell++ {
@@ -130,7 +130,7 @@ func TestWideIDs(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	s := scattered(t, r, 2000, 2, 1<<20)
 	for _, f := range []*frame{framed(s, 2, 1), framed(s, 2, 300), framed(s, 1, 1)} {
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		if !slices.IsSorted(c.ids) || len(slices.Compact(slices.Clone(c.ids))) != len(c.ids) {
 			t.Fatalf("%d cells are not in order", len(c.ids))
 		}
@@ -173,7 +173,7 @@ func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 30))
 	s := scattered(t, r, 500, 2, 20)
 	f := framed(s, 2, 1)
-	c := newSorted(f, s, 0, s.Len())
+	c := newSortedPoints(f, s, 0, s.Len())
 	if c.tabulate(f); int64(len(c.table)) != f.ids()+1 {
 		t.Fatalf("a table of %d for %d ids", len(c.table), f.ids())
 	}
@@ -184,7 +184,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	many := framed(s, 2, 0.1)
-	c = newSorted(many, s, 0, s.Len())
+	c = newSortedPoints(many, s, 0, s.Len())
 	if c.tabulate(many); c.table != nil {
 		t.Errorf("a table of %d for %d points", len(c.table), s.Len())
 	}

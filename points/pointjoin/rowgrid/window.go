@@ -13,7 +13,7 @@ const leastWindow = 24
 // window is the points around a cell, sorted by row: a point of the cell looks at the points behind it
 // there, and finds them in order.
 type window struct {
-	sorted
+	sortedPoints
 	sieve       *sieve // of these points
 	span        []span
 	ordered     []uint64 // rows, and numbers of points before sorting
@@ -26,7 +26,7 @@ type window struct {
 func newWindow(s *scan) *window {
 	w := &window{span: make([]span, 2)}
 	of := *s.sieve
-	of.among = &w.sorted
+	of.among = &w.sortedPoints
 	w.sieve = &of
 	return w
 }

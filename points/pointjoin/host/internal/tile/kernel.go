@@ -3,9 +3,9 @@ package tile
 // maxWidth is the greatest width of a panel of any kernel.
 const maxWidth = 32
 
-// found is the result of comparing two panels: for each point of the first, the points of the second, as bits, whose
+// panelMasks is the result of comparing two panels: for each point of the first, the points of the second, as bits, whose
 // sums are at most outer, and those whose sums are at most inner. Only the rows that compare returns are written.
-type found struct {
+type panelMasks struct {
 	maybe, sure [maxWidth]uint32
 }
 
@@ -15,7 +15,7 @@ type kernel struct {
 	width int
 	// compare compares the points of panel a, whose sums begin at start, with the points of panel b, each [n][width],
 	// and returns the rows of f that it has written, as bits.
-	compare func(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) uint32
+	compare func(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) uint32
 	// perPair and perDimension are the seconds of a pair and of each dimension of it, measured.
 	perPair, perDimension float64
 }
@@ -31,7 +31,7 @@ const genericWidth = 16
 
 // compareGeneric compares each point of a with four points of b at a time. Products must not be fused: sums should be
 // the same on all systems, though only speed depends on them.
-func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) (rows uint32) {
+func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) (rows uint32) {
 	for i := range genericWidth {
 		var maybe, sure uint32
 		for k := 0; k < genericWidth; k += 4 {

@@ -16,11 +16,11 @@ func kernels() (all []kernel) {
 }
 
 // compare512 is kernel.compare on processors with AVX-512.
-func compare512(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) uint32 {
+func compare512(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) uint32 {
 	return compareAVX512(&a[0], &b[0], n, &start[0], &l.outer, &f.maybe[0])
 }
 
 // compare256 is kernel.compare on processors with AVX2.
-func compare256(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) uint32 {
+func compare256(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) uint32 {
 	return compareAVX2(&a[0], &b[0], n, &start[0], &l.outer, &f.maybe[0])
 }

@@ -25,7 +25,7 @@ func TestKernels(t *testing.T) {
 				start[i] = float32(n%2) * float32(-i) // another start in each row, or 0
 			}
 			for _, l := range []limits{{-100, -100}, {float32(8 * n), float32(7 * n)}, {float32(12 * n), float32(3 * n)}, {1e9, 1e9}} {
-				var f found
+				var f panelMasks
 				rows := k.compare(a, b, n, &start, &l, &f)
 				for i := range k.width {
 					maybe, sure := masks(a, b, n, k.width, i, start[i], &l)
@@ -99,7 +99,7 @@ func BenchmarkTiles(b *testing.B) {
 
 // TestLayout: the offsets of masks and limits and the width of panels are those in the assembly.
 func TestLayout(t *testing.T) {
-	var f found
+	var f panelMasks
 	var l limits
 	if at, inner := unsafe.Offsetof(f.sure), unsafe.Offsetof(l.inner); at != 4*maxWidth || inner != 4 || unsafe.Offsetof(f.maybe) != 0 {
 		t.Errorf("sure rows at %d, inner at %d: internal/asm/tiles has %d and 4", at, inner, 4*maxWidth)

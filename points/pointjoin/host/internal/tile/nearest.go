@@ -47,7 +47,7 @@ type seeker struct {
 	filter filter
 	off    float64           // error bound of distances from two tiles' offsets
 	start  [tileRows]float32 // by query: start of its sums, so that they are positive beyond the farthest kept
-	found  found
+	masks  panelMasks
 	finder *finder.Finder
 }
 
@@ -78,8 +78,8 @@ func (t *nearestTasks) Do(task int, rows []uint32, f *finder.Finder) {
 	}
 }
 
-// A distant is a tile of entries with the squared distance of its box.
-type distant struct {
+// A tileGap is a tile of entries with the squared distance of its box.
+type tileGap struct {
 	gap  float64
 	tile int
 }
@@ -87,15 +87,15 @@ type distant struct {
 // order returns the tiles of the entries by the distance of their boxes, and equal distances by how near
 // they are to the query tile's own place in the order of tiles: the queries' own tile is the first of
 // all.
-func (s *seeker) order() []distant {
+func (s *seeker) order() []tileGap {
 	own := s.queries.tree.box(s.queries.tree.leaf(s.tile))
-	all := make([]distant, s.entries.tree.tiles)
+	all := make([]tileGap, s.entries.tree.tiles)
 	next := s.tile * s.entries.tree.tiles / s.queries.tree.tiles
 	for i := range all {
-		all[i] = distant{gapOf(own, s.entries.tree.box(s.entries.tree.leaf(i))), i}
+		all[i] = tileGap{gapOf(own, s.entries.tree.box(s.entries.tree.leaf(i))), i}
 	}
 	s.finder.Stats.Cells += uint64(len(all))
-	slices.SortFunc(all, func(a, b distant) int {
+	slices.SortFunc(all, func(a, b tileGap) int {
 		return cmp.Or(cmp.Compare(a.gap, b.gap), max(a.tile-next, next-a.tile)-max(b.tile-next, next-b.tile), a.tile-b.tile)
 	})
 	return all

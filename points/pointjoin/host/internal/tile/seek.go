@@ -16,10 +16,10 @@ func (s *seeker) panels(entry int) {
 			var start [maxWidth]float32 // rows that pad the panel find nothing
 			copy(start[:k.width], s.start[q*k.width:])
 			l := limits{0, -math.MaxFloat32}
-			rows := k.compare(s.queries.panel(s.tile, q), s.entries.panel(entry, e), len(s.queries.frame.Order), &start, &l, &s.found)
+			rows := k.compare(s.queries.panel(s.tile, q), s.entries.panel(entry, e), len(s.queries.frame.Order), &start, &l, &s.masks)
 			for ; rows != 0; rows &= rows - 1 {
 				i := bits.TrailingZeros32(rows)
-				s.row(entry, q*k.width+i, e*k.width, s.found.maybe[i])
+				s.row(entry, q*k.width+i, e*k.width, s.masks.maybe[i])
 			}
 		}
 	}

@@ -13,10 +13,10 @@ type worker struct {
 	bounds   bounds
 	filter   filter
 	finder   *finder.Finder
-	found    found
+	masks    panelMasks
 	start    [maxWidth]float32   // zeros
 	p, q     []float64           // coordinates of a pair of points
-	gathered [2]gathered         // the tile of queries, and the tile of entries
+	gathered [2]tileCoordinates  // the tile of queries, and the tile of entries
 	counts   [2][tileRows]uint32 // of their points
 }
 
@@ -24,7 +24,7 @@ func newWorker(t *tasks, m *meeting, f *finder.Finder) *worker {
 	return &worker{
 		meeting: m, self: t.self, finder: f,
 		bounds: newBounds(t.threshold, len(t.frame.Order)), filter: newFilter(t.threshold.Eps(), t.frame),
-		gathered: [2]gathered{{tile: -1}, {tile: -1}},
+		gathered: [2]tileCoordinates{{tile: -1}, {tile: -1}},
 	}
 }
 
@@ -87,7 +87,7 @@ func (w *worker) panels(query, entry int, same bool, l *limits) {
 			last = e + 1
 		}
 		for q := range last {
-			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, &w.start, l, &w.found)
+			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, &w.start, l, &w.masks)
 			for ; rows != 0; rows &= rows - 1 {
 				w.row(w.queries.tile(query), w.entries.tile(entry), place{q * k.width, bits.TrailingZeros32(rows), e * k.width, same && q == e})
 			}
@@ -115,8 +115,8 @@ func (w *worker) row(queries, entries []uint32, at place) {
 	if at.same {
 		valid &= ^uint32(0) << at.i << 1
 	}
-	within := w.found.sure[at.i] & valid
-	for open := w.found.maybe[at.i] &^ within & valid; open != 0; open &= open - 1 {
+	within := w.masks.sure[at.i] & valid
+	for open := w.masks.maybe[at.i] &^ within & valid; open != 0; open &= open - 1 {
 		k := bits.TrailingZeros32(open)
 		if w.decide(queries[query], entries[at.entry+k]) {
 			within |= 1 << k

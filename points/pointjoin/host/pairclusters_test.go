@@ -22,7 +22,7 @@ func (d oneWay) Cluster(ctx context.Context, s *points.Store, within pointjoin.T
 	if d.room == 0 {
 		return d.cells(ctx, s, within)
 	}
-	return d.newListed(ctx, s, within, d.room)
+	return d.newPairClusters(ctx, s, within, d.room)
 }
 
 // TestWaysToClusters: the suite of clusters passes by pairs, by cells, and by pairs that outgrow their room and are replaced by
@@ -41,7 +41,7 @@ func TestWaysToClusters(t *testing.T) {
 func TestPairsAreFoundOnce(t *testing.T) {
 	s, within := even(t, 400, 6), thresholdOf(t, 0.5)
 	for _, room := range []uint64{1 << 30, 1} {
-		l, err := New(2).newListed(t.Context(), s, within, room)
+		l, err := New(2).newPairClusters(t.Context(), s, within, room)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,11 +72,11 @@ func TestLists(t *testing.T) {
 		"equal points":      {30, 0, 1 << 20, false},
 		"float64 alone":     {30, 1e-7, 1 << 20, false},
 	} {
-		if got := lists(even(t, 2000, c.dimensions), thresholdOf(t, c.eps), c.room); got != c.want {
+		if got := prefersPairs(even(t, 2000, c.dimensions), thresholdOf(t, c.eps), c.room); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	if lists(even(t, 0, 30), thresholdOf(t, 1), 1<<20) {
+	if prefersPairs(even(t, 0, 30), thresholdOf(t, 1), 1<<20) {
 		t.Error("pairs of no points")
 	}
 }
@@ -84,12 +84,12 @@ func TestLists(t *testing.T) {
 // TestListRoom: pairs may take the memory that cells would take in excess, and the memory that options allow for buffers.
 func TestListRoom(t *testing.T) {
 	const count, dimensions = 1 << 16, 64
-	if got, most := listRoom(count, dimensions), uint64(count*dense.Bytes(dimensions)); got == 0 || got > most {
+	if got, most := pairRoom(count, dimensions), uint64(count*dense.Bytes(dimensions)); got == 0 || got > most {
 		t.Errorf("%d bytes for pairs, where cells take %d", got, most)
 	}
 	for bound, want := range map[uint64]uint64{0: 64 << 20, 1 << 16: 1 << 16, 1 << 40: 64 << 20} {
 		d, err := Provider{}.OpenPoints(kernel.Device{}, kernel.OpenOptions{Memory: bound})
-		if err != nil || d.(*Driver).lists != want {
+		if err != nil || d.(*Driver).pairBytes != want {
 			t.Errorf("bound %d: %+v, want %d: %v", bound, d, want, err)
 		}
 	}

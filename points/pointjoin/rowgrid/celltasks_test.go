@@ -92,7 +92,7 @@ func TestTasks(t *testing.T) {
 		for _, indexed := range []int{1, 2, n} {
 			f := framed(s, min(indexed, n), within.Eps())
 			for _, use := range kinds(n) {
-				x := &index{choice{f, float64(len(self)), 0, way%2 == 0}, s, newSorted(f, s, 0, s.Len()), use}
+				x := &index{choice{f, float64(len(self)), 0, way%2 == 0}, s, newSortedPoints(f, s, 0, s.Len()), use}
 				way++
 				got, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 				if !slices.Equal(got, self) || stats.Pairs != uint64(len(self)) {
@@ -132,7 +132,7 @@ func TestFilterIsSame(t *testing.T) {
 			var want pointjoin.Stats
 			for k, use := range kinds(n) {
 				f := framed(s, n, 1)
-				x := &index{choice{f, 0, 0, half}, s, newSorted(f, s, 0, s.Len()), use}
+				x := &index{choice{f, 0, 0, half}, s, newSortedPoints(f, s, 0, s.Len()), use}
 				pairs, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 				if k == 0 {
 					want = stats
@@ -214,7 +214,7 @@ func TestManyCandidates(t *testing.T) {
 	f := framed(s, 2, 1)
 	f.eps = within.Eps() * f.inverse
 	for _, use := range kinds(2) {
-		index := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), use}
+		index := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), use}
 		pairs, _ := run(t, index, pointjoin.Work{Threshold: within, Last: s.Len()})
 		for i, p := range pairs {
 			if a, b := pointjoin.Rows(p); int(a) != 2*i || b != a+1 {
@@ -237,11 +237,11 @@ func TestByRowBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := pointjoin.Work{Threshold: within, Last: 2000}
-	tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), noVectors()}, w)
+	tasks := newRowTasks(&index{choice{frame: framed(s, 2, 5)}, s, newSortedPoints(framed(s, 2, 5), s, 0, s.Len()), noVectors()}, w)
 	f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
 	f.Begin(0)
 	tasks.Do(0, f)
-	if kept := 4 * cap(f.Own.(*seconds).rows); kept > room || !f.Stopped() {
+	if kept := 4 * cap(f.Own.(*secondRows).rows); kept > room || !f.Stopped() {
 		t.Errorf("%d bytes are kept of %d, stopped: %t", kept, room, f.Stopped())
 	}
 	if segments, over := f.End(); !over || len(segments) > 0 {
@@ -260,7 +260,7 @@ func TestByRowInParts(t *testing.T) {
 	}
 	w := pointjoin.Work{Threshold: within, Last: 300}
 	for _, room := range []uint64{0, 64 << 10, 1 << 20} {
-		tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), kinds(2)[0]}, w)
+		tasks := newRowTasks(&index{choice{frame: framed(s, 2, 5)}, s, newSortedPoints(framed(s, 2, 5), s, 0, s.Len()), kinds(2)[0]}, w)
 		f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
 		var got []pointjoin.Pair
 		f.HandOver(func(p points.Pairs) (points.Pairs, bool) {
@@ -276,7 +276,7 @@ func TestByRowInParts(t *testing.T) {
 		if _, over := f.End(); over || !slices.Equal(got, want) || len(want) < 100_000 {
 			t.Errorf("%d bytes: %d pairs, want %d, over: %t", room, len(got), len(want), over)
 		}
-		if kept := 4 * uint64(cap(f.Own.(*seconds).rows)); kept > max(room, 4*2*2000) {
+		if kept := 4 * uint64(cap(f.Own.(*secondRows).rows)); kept > max(room, 4*2*2000) {
 			t.Errorf("%d bytes: %d are kept", room, kept)
 		}
 	}

@@ -43,9 +43,9 @@ func (r *cellRanges) count(task int, f *finder.Finder) {
 	}
 }
 
-// byCell is a self-join in which points look at half of the rows around, so that one point of each pair
+// cellTasks is a self-join in which points look at half of the rows around, so that one point of each pair
 // finds it.
-type byCell struct {
+type cellTasks struct {
 	*cellRanges
 	half    *neighbours
 	order   *sorter
@@ -53,17 +53,17 @@ type byCell struct {
 	buckets []*buckets // one for each goroutine
 }
 
-func newByCell(x *index) *byCell {
-	return &byCell{cellRanges: newCellRanges(x), half: newNeighbours(x.frame, true), order: newSorter(x.points.Len(), x.choice.pairs)}
+func newCellTasks(x *index) *cellTasks {
+	return &cellTasks{cellRanges: newCellRanges(x), half: newNeighbours(x.frame, true), order: newSorter(x.points.Len(), x.choice.pairs)}
 }
 
-func (b *byCell) Ordered() bool { return false }
+func (b *cellTasks) Ordered() bool { return false }
 
 // Then implements finder.Followed.
-func (b *byCell) Then() finder.Tasks { return b.order.tasks(b.buckets) }
+func (b *cellTasks) Then() finder.Tasks { return b.order.tasks(b.buckets) }
 
 // Do implements finder.Tasks.
-func (b *byCell) Do(task int, f *finder.Finder) {
+func (b *cellTasks) Do(task int, f *finder.Finder) {
 	if f.Counting() {
 		b.count(task, f)
 		return
@@ -80,7 +80,7 @@ func (b *byCell) Do(task int, f *finder.Finder) {
 }
 
 // list finds the pairs of the points of some cells.
-func (b *byCell) list(s *scan, first, last int, own *buckets) {
+func (b *cellTasks) list(s *scan, first, last int, own *buckets) {
 	for cell := first; cell < last && !s.finder.Stopped(); cell++ {
 		most := s.visit(cell)
 		from, end := b.cells.starts[cell], b.cells.starts[cell+1]
@@ -96,14 +96,14 @@ func (b *byCell) list(s *scan, first, last int, own *buckets) {
 }
 
 // point finds the pairs of one point.
-func (b *byCell) point(s *scan, at uint32, own *buckets) bool {
+func (b *cellTasks) point(s *scan, at uint32, own *buckets) bool {
 	s.spans[0].first = at + 1
 	return own.add(b.cells.rows[at], s.point(at, 0))
 }
 
 // all finds the pairs of all points of a cell at once, if there are vector instructions for it and the
 // candidates are few enough. It reports whether it did.
-func (b *byCell) all(s *scan, cell, most int, own *buckets) bool {
+func (b *cellTasks) all(s *scan, cell, most int, own *buckets) bool {
 	first, last := b.cells.starts[cell], b.cells.starts[cell+1]
 	need := int(last-first)*most + lanes
 	if s.sieve.use.cell == nil || need > mostListed/4 {

@@ -12,8 +12,8 @@ import (
 // taskRows is the number of rows in a task.
 const taskRows = 1 << 12
 
-// byRow divides a join into tasks by ranges of rows: their points look at all rows of neighbour cells.
-type byRow struct {
+// rowTasks divides a join into tasks by ranges of rows: their points look at all rows of neighbour cells.
+type rowTasks struct {
 	*index
 	work    pointjoin.Work
 	queries *points.Store
@@ -21,8 +21,8 @@ type byRow struct {
 	whole   bool // the work is all rows
 }
 
-func newByRow(x *index, w pointjoin.Work) *byRow {
-	b := &byRow{index: x, work: w, queries: w.Queries, around: newNeighbours(x.frame, false)}
+func newRowTasks(x *index, w pointjoin.Work) *rowTasks {
+	b := &rowTasks{index: x, work: w, queries: w.Queries, around: newNeighbours(x.frame, false)}
 	if w.Self() {
 		b.queries = x.points
 	}
@@ -30,18 +30,18 @@ func newByRow(x *index, w pointjoin.Work) *byRow {
 	return b
 }
 
-func (b *byRow) Len() int      { return (b.work.Last - b.work.First + taskRows - 1) / taskRows }
-func (b *byRow) Ordered() bool { return true }
+func (b *rowTasks) Len() int      { return (b.work.Last - b.work.First + taskRows - 1) / taskRows }
+func (b *rowTasks) Ordered() bool { return true }
 
 // Do implements finder.Tasks.
-func (b *byRow) Do(task int, f *finder.Finder) {
+func (b *rowTasks) Do(task int, f *finder.Finder) {
 	first := b.work.First + task*taskRows
 	b.rows(first, min(first+taskRows, b.work.Last), f)
 }
 
 // rows finds the pairs of a range of rows, half by half where there is not enough memory for all of them.
-func (b *byRow) rows(first, last int, f *finder.Finder) {
-	found := secondsOf(f)
+func (b *rowTasks) rows(first, last int, f *finder.Finder) {
+	found := secondRowsOf(f)
 	if b.find(first, last, found) {
 		found.write(f)
 		return
@@ -54,8 +54,8 @@ func (b *byRow) rows(first, last int, f *finder.Finder) {
 
 // find finds the pairs of a range of rows. It returns false where memory does not suffice or the work was
 // stopped.
-func (b *byRow) find(first, last int, found *seconds) bool {
-	queries := newSorted(b.frame, b.queries, first, last)
+func (b *rowTasks) find(first, last int, found *secondRows) bool {
+	queries := newSortedPoints(b.frame, b.queries, first, last)
 	s := newScan(b.index, b.around, b.queries, queries, 0, found.finder)
 	found.begin(first, last)
 	for cell := range queries.ids {
@@ -74,7 +74,7 @@ func (b *byRow) find(first, last int, found *seconds) bool {
 
 // point finds the pairs of a point. In a self-join it skips points of lower rows, which find these pairs
 // themselves, unless the degrees of all points are counted. It reports whether memory sufficed.
-func (b *byRow) point(s *scan, at uint32, found *seconds) bool {
+func (b *rowTasks) point(s *scan, at uint32, found *secondRows) bool {
 	row, self := s.of.rows[at], b.work.Self()
 	switch {
 	case s.finder.Counting() && !self:
@@ -93,51 +93,51 @@ func (b *byRow) point(s *scan, at uint32, found *seconds) bool {
 	return true
 }
 
-// leastSeconds is the least capacity for second rows.
-const leastSeconds = 1 << 10
+// leastSecondRows is the least capacity for second rows.
+const leastSecondRows = 1 << 10
 
-// seconds are the second rows of the pairs of a task, by first row. A goroutine reuses one for all of its tasks.
-type seconds struct {
+// secondRows are the second rows of the pairs of a task, by first row. A goroutine reuses one for all of its tasks.
+type secondRows struct {
 	finder *finder.Finder
 	first  int // row
-	ends   []ends
+	ends   []rowRange
 	rows   []uint32
 }
 
-// ends is the range of the second rows of one first row: [first, last). A task may have more than 2^32 of them.
-type ends struct{ first, last int }
+// rowRange is the range of the second rows of one first row: [first, last). A task may have more than 2^32 of them.
+type rowRange struct{ first, last int }
 
-// secondsOf returns the seconds of a finder's goroutine.
-func secondsOf(f *finder.Finder) *seconds {
+// secondRowsOf returns the secondRows of a finder's goroutine.
+func secondRowsOf(f *finder.Finder) *secondRows {
 	if f.Own == nil {
-		f.Own = &seconds{finder: f}
+		f.Own = &secondRows{finder: f}
 	}
-	return f.Own.(*seconds)
+	return f.Own.(*secondRows)
 }
 
 // begin empties l and prepares it for first rows [first, last).
-func (l *seconds) begin(first, last int) {
+func (l *secondRows) begin(first, last int) {
 	l.first, l.ends, l.rows = first, room(l.ends, last-first), l.rows[:0]
 	clear(l.ends)
 }
 
 // add adds the second rows of row. It returns false where memory does not suffice.
-func (l *seconds) add(row uint32, rows []uint32) bool {
+func (l *secondRows) add(row uint32, rows []uint32) bool {
 	begin := len(l.rows)
 	if cap(l.rows)-begin < len(rows) && !l.grow(len(rows)) {
 		return false
 	}
 	l.rows = append(l.rows, rows...)
 	slices.Sort(l.rows[begin:])
-	l.ends[int(row)-l.first] = ends{begin, len(l.rows)}
+	l.ends[int(row)-l.first] = rowRange{begin, len(l.rows)}
 	return true
 }
 
 // grow makes room for n more rows. Where pairs are handed over, one first row alone takes its memory even beyond
 // the budget.
-func (l *seconds) grow(n int) bool {
+func (l *secondRows) grow(n int) bool {
 	const each = 4 // bytes
-	size := max(len(l.rows)+n, 2*cap(l.rows), leastSeconds)
+	size := max(len(l.rows)+n, 2*cap(l.rows), leastSecondRows)
 	switch bytes := memory.Of(size-cap(l.rows), each); {
 	case !l.finder.HandsOver():
 		if !l.finder.Take(bytes) {
@@ -151,7 +151,7 @@ func (l *seconds) grow(n int) bool {
 }
 
 // write passes the pairs to a finder, in order.
-func (l *seconds) write(f *finder.Finder) {
+func (l *secondRows) write(f *finder.Finder) {
 	for k, e := range l.ends {
 		if rows := l.rows[e.first:e.last]; len(rows) > 0 {
 			f.List(uint32(l.first+k), rows)

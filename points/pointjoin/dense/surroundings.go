@@ -4,9 +4,9 @@ const (
 	// fewAround is the greatest number of points around a cell that are copied side by side: one loop over all of them takes less time
 	// than short loops over the ones that may be near.
 	fewAround = 128
-	// worth is the greatest number of points around a cell for each neighbour that is counted: where there are more, looking at row
+	// pointsPerNeighbour is the greatest number of points around a cell for each neighbour that is counted: where there are more, looking at row
 	// after row compares fewer points.
-	worth = 32
+	pointsPerNeighbour = 32
 	// mostWide is the greatest number of cells in a row that share one copy of the points around them: of a wider copy most is far from
 	// each.
 	mostWide = 4

@@ -7,8 +7,8 @@ import (
 	"flyby/points"
 )
 
-// located is the cells of a range of rows.
-type located struct {
+// locations is the cells of a range of rows.
+type locations struct {
 	ids     []int64   // of the cells; negative for a point that is not within the frame
 	offsets []float32 // [rows][dimensions], by place
 }
@@ -18,8 +18,8 @@ type located struct {
 const locateAtOnce = 1 << 10
 
 // locate finds the cells of a range of rows.
-func (f *frame) locate(s *points.Store, first, last int) located {
-	l := located{make([]int64, last-first), make([]float32, (last-first)*len(f.order))}
+func (f *frame) locate(s *points.Store, first, last int) locations {
+	l := locations{make([]int64, last-first), make([]float32, (last-first)*len(f.order))}
 	parallel.AllCores(len(l.ids), func(from, to int) {
 		for ; from < to; from += locateAtOnce {
 			end := min(from+locateAtOnce, to)
@@ -32,7 +32,7 @@ func (f *frame) locate(s *points.Store, first, last int) located {
 }
 
 // add adds a dimension of the rows from number from on.
-func (l *located) add(f *frame, place int, column []float64, from int) {
+func (l *locations) add(f *frame, place int, column []float64, from int) {
 	ids, offsets, n := l.ids[from:from+len(column)], l.offsets[from*len(f.order)+place:], len(f.order)
 	low, inverse, end := f.low[place], f.inverse, float64(f.cells[place]+1)
 	stride, mask := int64(0), int64(0) // without a stride the corner is 0

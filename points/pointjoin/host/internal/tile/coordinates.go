@@ -1,14 +1,14 @@
 package tile
 
-// A gathered is the coordinates of a tile, point by point, in the order of the frame's
+// tileCoordinates is the coordinates of a tile, point by point, in the order of the frame's
 // dimensions.
-type gathered struct {
+type tileCoordinates struct {
 	tile   int       // -1: none
 	points []float64 // [rows][dimensions]
 }
 
 // take gathers a tile, unless it is gathered already.
-func (g *gathered) take(s *set, tile int) {
+func (g *tileCoordinates) take(s *set, tile int) {
 	if g.tile == tile {
 		return
 	}
@@ -26,7 +26,7 @@ func (g *gathered) take(s *set, tile int) {
 }
 
 // point returns the coordinates of point i.
-func (g *gathered) point(i, n int) []float64 { return g.points[i*n : (i+1)*n] }
+func (g *tileCoordinates) point(i, n int) []float64 { return g.points[i*n : (i+1)*n] }
 
 // float64 compares the points of two tiles in float64 alone.
 func (w *worker) float64(query, entry int, same bool) {

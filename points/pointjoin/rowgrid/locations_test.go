@@ -19,7 +19,7 @@ func TestLocate(t *testing.T) {
 	for indexed := 1; indexed <= 4; indexed++ {
 		f := framed(s, indexed, 1)
 		inside, outside := 0, 0
-		for _, of := range []*located{ptr(f.locate(s, 0, s.Len())), ptr(f.locate(others, 5, others.Len()))} {
+		for _, of := range []*locations{ptr(f.locate(s, 0, s.Len())), ptr(f.locate(others, 5, others.Len()))} {
 			points, first := s, 0
 			if len(of.ids) != s.Len() {
 				points, first = others, 5
@@ -67,7 +67,7 @@ func TestCountsInTasks(t *testing.T) {
 	}
 	for _, half := range []bool{false, true} {
 		f := framed(s, 2, 2)
-		x := &index{choice{f, 0, 0, half}, s, newSorted(f, s, 0, s.Len()), kinds(2)[0]}
+		x := &index{choice{f, 0, 0, half}, s, newSortedPoints(f, s, 0, s.Len()), kinds(2)[0]}
 		w := pointjoin.Work{Threshold: within, Last: s.Len()}
 		got, want := make([]uint32, s.Len()), make([]uint32, s.Len())
 		tasks, err := x.Begin(t.Context(), w, 1)
