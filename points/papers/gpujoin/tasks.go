@@ -70,15 +70,15 @@ func (t *cellTasks) Do(task int, f *finder.Finder) {
 // cell finds the pairs of a cell's points at places [first, last).
 func (t *cellTasks) cell(s *scan, cell, first, last int) {
 	if t.visits == pointindex.AllNeighbours {
-		t.twice(s, cell, first, last)
+		t.fromBothSides(s, cell, first, last)
 		return
 	}
-	t.once(s, cell, first, last)
+	t.fromOneSide(s, cell, first, last)
 }
 
-// twice compares points with all neighbour cells, their own included: each pair is found from both sides, and kept from the
+// fromBothSides compares points with all neighbour cells, their own included: each pair is found from both sides, and kept from the
 // side of the lower row.
-func (t *cellTasks) twice(s *scan, cell, first, last int) {
+func (t *cellTasks) fromBothSides(s *scan, cell, first, last int) {
 	known := false
 	for place := first; place < last && !s.f.Stopped(); place++ {
 		row := t.rows[place]
@@ -97,10 +97,10 @@ func (t *cellTasks) twice(s *scan, cell, first, last int) {
 	}
 }
 
-// once compares points with the visited neighbour cells, and with the points behind them in their own cell, where rows ascend.
+// fromOneSide compares points with the visited neighbour cells, and with the points behind them in their own cell, where rows ascend.
 // Where the work is not all rows, the lower row of a pair must be one of the work: so a point of the work is compared with all
 // rows from the work's first on, and a point behind the work with the rows of the work.
-func (t *cellTasks) once(s *scan, cell, first, last int) {
+func (t *cellTasks) fromOneSide(s *scan, cell, first, last int) {
 	first = t.from(first, last, t.work.First)
 	if first == last {
 		return

@@ -30,7 +30,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 			var stats pointjoin.Stats
 			for b.Loop() {
 				f := finder.NewFinder(context.Background(), w, nil)
-				k := begun(b, s, w)
+				k := tasksOf(b, s, w)
 				for i := range k.Len() {
 					f.Begin(i)
 					k.Do(i, f)

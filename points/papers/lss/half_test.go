@@ -35,8 +35,8 @@ func TestPrintedHalvesLosePairs(t *testing.T) {
 		set := cloud(t, 26, c.count, c.n, false)
 		w := pointjoin.Work{Last: c.count, Threshold: threshold(t, c.eps)}
 		want := oracle(w, set)
-		k := begun(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), w)
-		if got := done(t, k); !slices.Equal(got, want) {
+		k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), w)
+		if got := pairsOf(t, k); !slices.Equal(got, want) {
 			t.Errorf("%d dimensions, eps %v: %d pairs, want %d", c.n, c.eps, len(got), len(want))
 		}
 		found := printed(k)
@@ -53,7 +53,7 @@ func TestPrintedHalvesLosePairs(t *testing.T) {
 func TestHalvesAreOnTheShortestList(t *testing.T) {
 	for seed := range uint64(5) {
 		set := cloud(t, seed, 120, 3, false)
-		k := begun(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), pointjoin.Work{Last: 120, Threshold: threshold(t, 0.1)})
+		k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), pointjoin.Work{Last: 120, Threshold: threshold(t, 0.1)})
 		for i := range k.lists.Len() {
 			other, err := k.searchHalf(t.Context(), i, 1)
 			if err != nil {

@@ -70,8 +70,8 @@ func oracle(w pointjoin.Work, s *points.Store) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// begun returns the tasks of a work.
-func begun(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
+// tasksOf returns the tasks of a work.
+func tasksOf(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
 	t.Helper()
 	begun, err := s.Begin(t.Context(), w, 2)
 	if err != nil {
@@ -80,9 +80,9 @@ func begun(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
 	return begun.(*tasks)
 }
 
-// done returns the pairs of tasks in order, and checks that tasks find them in order where they say
+// pairsOf returns the pairs of tasks in order, and checks that tasks find them in order where they say
 // so.
-func done(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
+func pairsOf(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
 	t.Helper()
 	f := finder.NewFinder(context.Background(), k.work, nil)
 	for i := range k.Len() {
@@ -111,10 +111,10 @@ func TestChunks(t *testing.T) {
 		} {
 			w.Threshold = threshold(t, 0.2)
 			want := oracle(w, set)
-			k := begun(t, build(t, set, pointjoin.Settings{"lss-half": half}), w)
+			k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": half}), w)
 			for _, room := range []uint64{1, 7, 64, 1 << 20} {
 				for _, element := range []bool{false, true} {
-					if k.cutBy(room, element); !slices.Equal(done(t, k), want) {
+					if k.cutBy(room, element); !slices.Equal(pairsOf(t, k), want) {
 						t.Errorf("half %s, rows %d to %d, kind %d, room %d, elements %t: not the pairs", half, w.First, w.Last, k.kind, room, element)
 					}
 					if split := element || k.kind == rangeRows || room < 1<<20; k.Ordered() == split {
@@ -136,7 +136,7 @@ func TestSettingsTogether(t *testing.T) {
 		for _, walk := range walkSetting().Choices {
 			for _, half := range halfSetting().Choices {
 				s := pointjoin.Settings{"lss-lists": lists, "lss-walk": walk, "lss-half": half}
-				if got := done(t, begun(t, build(t, set, s), w)); !slices.Equal(got, want) {
+				if got := pairsOf(t, tasksOf(t, build(t, set, s), w)); !slices.Equal(got, want) {
 					t.Errorf("%v: %d pairs, want %d", s, len(got), len(want))
 				}
 			}
@@ -154,7 +154,7 @@ func TestListsAreMadeAtOnce(t *testing.T) {
 	}
 	for _, w := range []pointjoin.Work{{Last: 50}, {Queries: few, Last: 20}, {Queries: few, First: 3, Last: 9}} {
 		for _, eps := range []float64{0, 0.1} {
-			if w.Threshold = threshold(t, eps); begun(t, s, w).lists != lists {
+			if w.Threshold = threshold(t, eps); tasksOf(t, s, w).lists != lists {
 				t.Errorf("a join of rows %d to %d within %v has lists of its own", w.First, w.Last, eps)
 			}
 		}

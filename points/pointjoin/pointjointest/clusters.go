@@ -26,7 +26,7 @@ func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 	if !ok {
 		t.Fatalf("%T finds no clusters", d)
 	}
-	for _, s := range of(dimensions, slices.Concat(known(), crowded())) {
+	for _, s := range withDimensions(dimensions, slices.Concat(oracleScenes(), oracleClusterScenes())) {
 		t.Run(s.Name, func(t *testing.T) {
 			for i := range s.Eps {
 				checkClusters(t, by, s, i)

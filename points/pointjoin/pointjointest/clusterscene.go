@@ -26,7 +26,7 @@ func bridges() Scene {
 		}
 	}
 	rows = append(rows, []float64{3, 0}, []float64{5, 0}, []float64{8, -3}, []float64{0, -3})
-	return Scene{Name: "bridges", Rows: rows, Eps: append(around(3), append(around(1), 3.5, 4)...)}
+	return Scene{Name: "bridges", Rows: rows, Eps: append(thresholdsAround(3), append(thresholdsAround(1), 3.5, 4)...)}
 }
 
 // star is a point on the border of many clusters around it, of which the one with the lowest number comes last by
@@ -45,7 +45,7 @@ func star() Scene {
 
 // chains are points in rows, each within eps only of the next, in random order.
 func chains(r *rand.Rand) Scene {
-	s := Scene{Name: "chains", Eps: around(0.1)}
+	s := Scene{Name: "chains", Eps: thresholdsAround(0.1)}
 	for i := range 160 {
 		s.Rows = append(s.Rows, []float64{float64(i%40) * 0.1, float64(i/40) * 0.25})
 	}
@@ -94,12 +94,12 @@ func spaced() (all []Scene) {
 		for n := 2; n <= 3; n++ {
 			s := Scene{Name: fmt.Sprintf("spaced %v %d-D", step, n), Rows: grid(n, 12-3*n, func(i int) float64 { return float64(i) * step })}
 			for _, by := range []float64{1, math.Sqrt2, math.Sqrt(3), 2} {
-				s.Eps = append(s.Eps, around(step*by)...)
+				s.Eps = append(s.Eps, thresholdsAround(step*by)...)
 			}
 			all = append(all, s)
 		}
 	}
-	corners := Scene{Name: "corners", Eps: around(1)}
+	corners := Scene{Name: "corners", Eps: thresholdsAround(1)}
 	for i := range 9 {
 		a := float64(i-4) / math.Sqrt2 // a corner of cells of side eps / sqrt 2
 		for _, v := range []float64{down(a), a, up(a), a + 0.0004} {

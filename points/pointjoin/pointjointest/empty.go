@@ -18,7 +18,7 @@ func empty(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	for _, c := range []struct{ points, queries *points.Store }{{some, none}, {none, some}, {none, none}} {
 		r := load(t, d, pointjoin.Set{Points: c.points, Method: m.Name, Threshold: within})
 		w := pointjoin.Work{Threshold: within, Queries: c.queries, Last: c.queries.Len()}
-		if pairs := found(t, r, w); len(pairs) > 0 {
+		if pairs := foundPairs(t, r, w); len(pairs) > 0 {
 			t.Errorf("%d points, %d queries: %d pairs", c.points.Len(), c.queries.Len(), len(pairs))
 		}
 		counts := make([]uint32, c.queries.Len())

@@ -20,7 +20,7 @@ func (s *scene) checkNearest(t *testing.T, r pointjoin.Nearer, store, queries *p
 	for side, q := range []struct {
 		store *points.Store
 		rows  [][]float64
-	}{{nil, some(s.Rows)}, {queries, some(s.Queries)}} {
+	}{{nil, firstRows(s.Rows)}, {queries, firstRows(s.Queries)}} {
 		want := s.near()[side]
 		for _, k := range []int{1, 3, len(s.Rows) + 1} {
 			w := pointjoin.NearestWork{K: k, Queries: q.store, Last: len(q.rows)}
@@ -38,8 +38,8 @@ func (s *scene) checkNearest(t *testing.T, r pointjoin.Nearer, store, queries *p
 	}
 }
 
-// some returns the first rows, few enough to be ordered by rational numbers in short time.
-func some(rows [][]float64) [][]float64 { return rows[:min(len(rows), 8)] }
+// firstRows returns the first rows, few enough to be ordered by rational numbers in short time.
+func firstRows(rows [][]float64) [][]float64 { return rows[:min(len(rows), 8)] }
 
 // nearest returns all rows but one by their distance from p, and equal distances by row.
 func nearest(p []float64, but int, rows [][]float64) (order []uint32) {

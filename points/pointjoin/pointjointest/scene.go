@@ -17,8 +17,8 @@ type Scene struct {
 	Queries [][]float64
 }
 
-// around returns a threshold with the floats one ulp to either side.
-func around(eps float64) []float64 { return []float64{down(eps), eps, up(eps)} }
+// thresholdsAround returns a threshold with the floats one ulp to either side.
+func thresholdsAround(eps float64) []float64 { return []float64{down(eps), eps, up(eps)} }
 
 // Scenes returns the scenes. Where points are many they are random, but always the same.
 func Scenes() (all []Scene) {
@@ -75,12 +75,12 @@ func grid(dimensions, side int, value func(i int) float64) (rows [][]float64) {
 // no float64.
 func lattices() []Scene {
 	return []Scene{
-		{Name: "lattice 2-D", Rows: grid(2, 9, func(i int) float64 { return float64(i) }), Eps: append(around(1), around(math.Sqrt2)...)},
-		{Name: "lattice 3-D", Rows: grid(3, 4, func(i int) float64 { return float64(i - 2) }), Eps: append(around(1), around(math.Sqrt2)...)},
-		{Name: "lattice 5-D", Rows: grid(5, 2, func(i int) float64 { return float64(i) }), Eps: append(around(1), math.Sqrt2, up(math.Sqrt2))},
-		{Name: "tenths", Rows: grid(2, 10, func(i int) float64 { return float64(i) / 10 }), Eps: append(around(0.1), 0.1*math.Sqrt2, 0.2, 0.30000000000000004)},
+		{Name: "lattice 2-D", Rows: grid(2, 9, func(i int) float64 { return float64(i) }), Eps: append(thresholdsAround(1), thresholdsAround(math.Sqrt2)...)},
+		{Name: "lattice 3-D", Rows: grid(3, 4, func(i int) float64 { return float64(i - 2) }), Eps: append(thresholdsAround(1), thresholdsAround(math.Sqrt2)...)},
+		{Name: "lattice 5-D", Rows: grid(5, 2, func(i int) float64 { return float64(i) }), Eps: append(thresholdsAround(1), math.Sqrt2, up(math.Sqrt2))},
+		{Name: "tenths", Rows: grid(2, 10, func(i int) float64 { return float64(i) / 10 }), Eps: append(thresholdsAround(0.1), 0.1*math.Sqrt2, 0.2, 0.30000000000000004)},
 		{Name: "one per cell", Rows: grid(2, 8, func(i int) float64 { return 3 * float64(i) }), Eps: []float64{1, 2.9}},
-		{Name: "3-4-5", Rows: [][]float64{{0, 0}, {3, 4}, {down(3), 4}, {3, up(4)}, {-4, 3}, {1e7, 1e7}, {1e7 + 3, 1e7 + 4}, {1e7 + 3, 1e7 - 4}}, Eps: around(5)},
+		{Name: "3-4-5", Rows: [][]float64{{0, 0}, {3, 4}, {down(3), 4}, {3, up(4)}, {-4, 3}, {1e7, 1e7}, {1e7 + 3, 1e7 + 4}, {1e7 + 3, 1e7 - 4}}, Eps: thresholdsAround(5)},
 	}
 }
 
@@ -89,7 +89,7 @@ func lattices() []Scene {
 func offsets(r *rand.Rand) (all []Scene) {
 	for _, from := range []float64{1e7, -1e7, -0.3, 0.1} {
 		for _, eps := range []float64{0.3, 0.7} {
-			s := Scene{Name: fmt.Sprintf("multiples of %v from %v", eps, from), Eps: around(eps)}
+			s := Scene{Name: fmt.Sprintf("multiples of %v from %v", eps, from), Eps: thresholdsAround(eps)}
 			for i := range 60 {
 				v := from + float64(i)*eps
 				s.Rows = append(s.Rows, []float64{v}, []float64{[]float64{down(v), up(v), v}[r.IntN(3)]})
@@ -97,7 +97,7 @@ func offsets(r *rand.Rand) (all []Scene) {
 			all = append(all, s)
 		}
 	}
-	return append(all, Scene{Name: "two cells apart", Rows: [][]float64{{-0.3}, {7.499999999999999}, {7.799999999999999}, {0}}, Eps: around(0.3)})
+	return append(all, Scene{Name: "two cells apart", Rows: [][]float64{{-0.3}, {7.499999999999999}, {7.799999999999999}, {0}}, Eps: thresholdsAround(0.3)})
 }
 
 // multiplicities returns points that are equal, or in one cell.
@@ -157,7 +157,7 @@ func widths(r *rand.Rand) (all []Scene) {
 		q[r.IntN(len(q))] += 0.25
 		wide = append(wide, q)
 	}
-	return append(all, Scene{Name: "1-D", Rows: line, Eps: []float64{0.01, 0.5, 3}}, Scene{Name: "1,024-D", Rows: wide, Eps: append(around(0.25), 13)})
+	return append(all, Scene{Name: "1-D", Rows: line, Eps: []float64{0.01, 0.5, 3}}, Scene{Name: "1,024-D", Rows: wide, Eps: append(thresholdsAround(0.25), 13)})
 }
 
 // clouds returns random points: evenly distributed, in clumps, and of many small values.

@@ -25,12 +25,12 @@ func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dime
 // RunDefaults checks every method of a driver, with its default settings, against the oracle, on the scenes of some numbers
 // of dimensions, or on all where none are given. open opens a driver, which RunDefaults closes.
 func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
-	d := opened(t, open)
+	d := openDriver(t, open)
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
 		t.Errorf("device %+v", v)
 	}
 	for _, m := range d.Methods() {
-		against(t, d, m, nil, dimensions)
+		checkAgainstOracle(t, d, m, nil, dimensions)
 		t.Run(m.Name+" laws", func(t *testing.T) { laws(t, d, m) })
 		t.Run(m.Name+" empty", func(t *testing.T) { empty(t, d, m) })
 		t.Run(m.Name+" stops", func(t *testing.T) { stops(t, d, m) })
@@ -40,16 +40,16 @@ func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 // RunSettings checks every other setting of each method, one by one, against the oracle, as RunDefaults does for the
 // defaults.
 func RunSettings(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
-	d := opened(t, open)
+	d := openDriver(t, open)
 	for _, m := range d.Methods() {
 		for _, settings := range variants(m, tries) {
-			against(t, d, m, settings, dimensions)
+			checkAgainstOracle(t, d, m, settings, dimensions)
 		}
 	}
 }
 
-// opened returns a driver that is closed when the test ends.
-func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
+// openDriver returns a driver that is closed when the test ends.
+func openDriver(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
 	d := open(t)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
@@ -59,10 +59,10 @@ func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driv
 	return d
 }
 
-// against checks a method with some settings against the oracle.
-func against(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
+// checkAgainstOracle checks a method with some settings against the oracle.
+func checkAgainstOracle(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
 	t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
-		for _, c := range of(dimensions, known()) {
+		for _, c := range withDimensions(dimensions, oracleScenes()) {
 			c.check(t, d, m, settings)
 		}
 	})
@@ -108,8 +108,8 @@ func (s *scene) check(t *testing.T, d pointjoin.Driver, m pointjoin.Method, sett
 			{pointjoin.Work{Threshold: within, Queries: queries, Last: queries.Len()}, s.join()[i]},
 		} {
 			how := fmt.Sprintf("%s, eps %v, self-join %t", s.Name, eps, w.Self())
-			checkPairs(t, how, found(t, resident, w.Work), w.want)
-			checkPairs(t, how+", in ranges", found(t, resident, ranges(r, w.Work)...), w.want)
+			checkPairs(t, how, foundPairs(t, resident, w.Work), w.want)
+			checkPairs(t, how+", in ranges", foundPairs(t, resident, ranges(r, w.Work)...), w.want)
 			checkCounts(t, how, resident, w.Work, w.want)
 			if tables, ok := resident.(pointjoin.Tabler); ok && w.Self() {
 				checkTable(t, how, tables, w.Work, store.Len(), w.want)
@@ -162,9 +162,9 @@ func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 	return all
 }
 
-// found returns the pairs of works in order, and checks that each work keeps to its rows and to what it says about its lists,
+// foundPairs returns the pairs of works in order, and checks that each work keeps to its rows and to what it says about its lists,
 // and that pairs that are handed over are the same.
-func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
+func foundPairs(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
 	t.Helper()
 	var out pointjoin.Found
 	for _, w := range works {
@@ -177,15 +177,15 @@ func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointj
 			t.Fatalf("%d pairs, counted %+v", n, stats)
 		}
 		checkLists(t, w, out.Lists[lists:])
-		want := sorted(out.Lists[lists:])
+		want := sortedPairs(out.Lists[lists:])
 		checkTaken(t, r, w, want, nil)
 		checkTaken(t, r, w, want, memory.NewBudget(uint64(2*len(want))))
 	}
-	return sorted(out.Lists)
+	return sortedPairs(out.Lists)
 }
 
-// sorted returns the pairs of lists in order.
-func sorted(lists []pointjoin.List) []pointjoin.Pair {
+// sortedPairs returns the pairs of lists in order.
+func sortedPairs(lists []pointjoin.List) []pointjoin.Pair {
 	all := []pointjoin.Pair{}
 	for _, l := range lists {
 		all = append(all, l.Pairs...)
@@ -216,7 +216,7 @@ func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []poi
 		if len(got) > 0 {
 			t.Fatalf("%d lists beside %d pairs that were handed over", len(out.Lists), len(got))
 		}
-		got = sorted(out.Lists)
+		got = sortedPairs(out.Lists)
 	}
 	checkPairs(t, "handed over", got, want)
 }
@@ -245,13 +245,13 @@ func checkPairs(t *testing.T, how string, got, want []pointjoin.Pair) {
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s: %d pairs, want %d: number %d is %x, want %x", how, len(got), len(want), i, at(got, i), at(want, i))
+			t.Fatalf("%s: %d pairs, want %d: number %d is %x, want %x", how, len(got), len(want), i, pairAt(got, i), pairAt(want, i))
 		}
 	}
 }
 
-// at returns pair i as rows, or "none".
-func at(pairs []pointjoin.Pair, i int) any {
+// pairAt returns pair i as rows, or "none".
+func pairAt(pairs []pointjoin.Pair, i int) any {
 	if i >= len(pairs) {
 		return "none"
 	}

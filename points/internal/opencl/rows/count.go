@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// counted is the result of the counting pass.
-type counted struct {
+// rowCounts is the result of the counting pass.
+type rowCounts struct {
 	counts  []uint32  // by row of the device, without borderline pairs; nil: still on the device
 	few     uint32    // greatest number of pairs of a row that are kept on the device
 	settled []Settled // borderline pairs within the threshold, by row, then other
@@ -56,7 +56,7 @@ func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 }
 
 // read reads the number of pairs of each row, into memory that the next search reuses.
-func (t *Table) read(s *Search, c *counted) error {
+func (t *Table) read(s *Search, c *rowCounts) error {
 	n := s.Rows()
 	if cap(t.found) < n {
 		t.found = make([]uint32, n)
@@ -66,7 +66,7 @@ func (t *Table) read(s *Search, c *counted) error {
 }
 
 // count is the counting pass. It is repeated where borderline pairs outgrow their room.
-func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted, err error) {
+func (t *Table) count(ctx context.Context, s *Search, counting bool) (c rowCounts, err error) {
 	if err := t.prepare(); err != nil {
 		return c, err
 	}
@@ -81,7 +81,7 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 		if c.few > 0 {
 			a.scope.few, a.seconds = c.few, t.kept.Buffer
 		}
-		return t.once(ctx, s, a, counting)
+		return t.countOnce(ctx, s, a, counting)
 	})
 	if err != nil {
 		return c, err
@@ -104,8 +104,8 @@ func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 	return most, t.dev.Memory.Ensure(&t.kept, size)
 }
 
-// once runs the counting pass once.
-func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) error {
+// countOnce runs the counting pass once.
+func (t *Table) countOnce(ctx context.Context, s *Search, a Args, counting bool) error {
 	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.Rows(), 4)); err != nil {
 		return err
 	}

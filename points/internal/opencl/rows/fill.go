@@ -23,7 +23,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	if out.Take == nil && out.Budget.Take(total*pointjoin.PairBytes) != nil {
 		return c.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
-	h := &handing{Table: t, search: s, out: out.Giver(total), total: total}
+	h := &handover{Table: t, search: s, out: out.Giver(total), total: total}
 	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
@@ -35,7 +35,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 
 // all fills in all pairs: at once, at places that the device computes, where they fit its room and none was borderline;
 // else in parts.
-func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *handing) error {
+func (t *Table) all(ctx context.Context, s *Search, c *rowCounts, m rowMeasures, h *handover) error {
 	first, last := s.Limits()
 	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
 		f, err := t.start(s, m)
@@ -66,7 +66,7 @@ type filling struct {
 type mark struct{ row, start int }
 
 // next returns the filling of as many rows from first on as there is room for, at least one.
-func (t *Table) next(c *counted, first, last int) *filling {
+func (t *Table) next(c *rowCounts, first, last int) *filling {
 	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0), marks: []mark{{first, 0}}}
 	defer func() { t.memory = b.starts }()
 	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].Row) >= first })
@@ -97,7 +97,7 @@ func (t *Table) next(c *counted, first, last int) *filling {
 func (b *filling) pairs() int { return b.marks[len(b.marks)-1].start }
 
 // filling fills in the pairs of b, and hands them over.
-func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, few uint32) error {
+func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handover, few uint32) error {
 	if b.pairs() == 0 {
 		return ctx.Err()
 	}

@@ -2,8 +2,8 @@ package rows
 
 import "flyby/internal/clrt"
 
-// measured is the numbers of pairs of the rows of a work, as the device adds them up.
-type measured struct {
+// rowMeasures is the numbers of pairs of the rows of a work, as the device adds them up.
+type rowMeasures struct {
 	total   uint64
 	longest int      // greatest number of pairs of a row
 	groups  []uint64 // of each group: the number of its pairs, and the greatest of a row
@@ -11,7 +11,7 @@ type measured struct {
 }
 
 // measure adds up the pairs of rows, without borderline ones.
-func (t *Table) measure(s *Search) (m measured, err error) {
+func (t *Table) measure(s *Search) (m rowMeasures, err error) {
 	first, last := s.Limits()
 	groups, chunk := t.dev.Shares(last - first)
 	m.chunk, m.groups = chunk, make([]uint64, 2*groups)
@@ -37,7 +37,7 @@ const mostMarks = 1 << 6
 
 // start has the device compute the start of each row's pairs, for all rows of a work in one
 // filling.
-func (t *Table) start(s *Search, m measured) (*filling, error) {
+func (t *Table) start(s *Search, m rowMeasures) (*filling, error) {
 	first, last := s.Limits()
 	if err := t.dev.Memory.Ensure(&t.starts, 4*(s.Rows()+1)); err != nil {
 		return nil, err

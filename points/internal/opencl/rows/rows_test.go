@@ -22,8 +22,8 @@ func TestArguments(t *testing.T) { clrttest.CheckArguments(t, OrderSource(clrt.G
 
 func TestConstants(t *testing.T) { clrttest.CheckConstants(t, OrderSource(clrt.Groups{})) }
 
-// known is a Finder of given pairs, in two launches, some of which it notes as borderline.
-type known struct {
+// givenPairs is a Finder of given pairs, in two launches, some of which it notes as borderline.
+type givenPairs struct {
 	t      *Table
 	others [][]uint32 // by row
 	doubts [][2]uint32
@@ -33,10 +33,10 @@ type known struct {
 	expected float64
 }
 
-func (k *known) Parts() int { return 2 }
+func (k *givenPairs) Parts() int { return 2 }
 
 // Find implements Finder, on the host.
-func (k *known) Find(part int, a Args) error {
+func (k *givenPairs) Find(part int, a Args) error {
 	q := k.t.dev.Queues
 	first, last := part*len(k.others)/2, (part+1)*len(k.others)/2
 	if few := int(a.scope.few); !a.Filling() && few > 0 {
@@ -95,7 +95,7 @@ func scattered(r *rand.Rand, lengths ...int) (others [][]uint32) {
 }
 
 // searchOf returns a join of queries whose finder is k.
-func searchOf(t *testing.T, k *known) *Search {
+func searchOf(t *testing.T, k *givenPairs) *Search {
 	t.Helper()
 	column := make([]float64, len(k.others)+7)
 	store, err := points.New([][]float64{column}, points.RowIDs(len(column)))
@@ -116,7 +116,7 @@ func searchOf(t *testing.T, k *known) *Search {
 }
 
 // want returns the given pairs, with the borderline ones that are within the threshold.
-func (k *known) want() (all []pointjoin.Pair) {
+func (k *givenPairs) want() (all []pointjoin.Pair) {
 	for row, others := range k.others {
 		for _, o := range others {
 			all = append(all, pointjoin.PairOf(uint32(7+row), o))
@@ -142,7 +142,7 @@ func TestPairs(t *testing.T) {
 		devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 			table := NewTable(d)
 			for _, l := range lengths {
-				k := &known{t: table, others: scattered(r, l...)}
+				k := &givenPairs{t: table, others: scattered(r, l...)}
 				last := uint32(len(l) - 1)
 				k.doubts = [][2]uint32{{last, 16000}, {0, 15000}, {last, 100}, {last, 15999}, {0, 100}}
 				checkPairs(t, table, k)
@@ -157,7 +157,7 @@ func TestPairs(t *testing.T) {
 }
 
 // checkPairs finds pairs, both listed and handed over.
-func checkPairs(t *testing.T, table *Table, k *known) {
+func checkPairs(t *testing.T, table *Table, k *givenPairs) {
 	t.Helper()
 	want := k.want()
 	var listed pointjoin.Found
@@ -193,7 +193,7 @@ func checkPairs(t *testing.T, table *Table, k *known) {
 func TestCounts(t *testing.T) {
 	devicetest.Each(t, device.Cuts{Pairs: 10, Room: 10, Doubts: 1}, func(t *testing.T, d *device.Device) {
 		table := NewTable(d)
-		k := &known{t: table, others: [][]uint32{{1, 2, 3}, nil, {4}}, doubts: [][2]uint32{{1, 100}, {1, 5}, {2, 6}}}
+		k := &givenPairs{t: table, others: [][]uint32{{1, 2, 3}, nil, {4}}, doubts: [][2]uint32{{1, 100}, {1, 5}, {2, 6}}}
 		counts := slices.Repeat([]uint32{1}, 10)
 		stats, err := table.Counts(t.Context(), searchOf(t, k), counts)
 		if err != nil || stats.Pairs != 6 || !slices.Equal(counts[7:], []uint32{4, 2, 3}) || counts[0] != 1 {
@@ -232,7 +232,7 @@ func TestAdd(t *testing.T) {
 func TestEnds(t *testing.T) {
 	devicetest.Each(t, device.Cuts{Pairs: 2, Room: 4, Doubts: 4}, func(t *testing.T, d *device.Device) {
 		table := NewTable(d)
-		k := &known{t: table, others: [][]uint32{{3, 2, 1}, {5, 4}, {9, 8, 7, 6}}}
+		k := &givenPairs{t: table, others: [][]uint32{{3, 2, 1}, {5, 4}, {9, 8, 7, 6}}}
 		var overflow *pointjoin.OverflowError
 		if _, err := table.Pairs(t.Context(), searchOf(t, k), &pointjoin.Found{Budget: memory.NewBudget(8 * 8)}); !errors.As(err, &overflow) || k.fills > 0 {
 			t.Errorf("%v, %d launches that fill in", err, k.fills)
@@ -261,7 +261,7 @@ func TestEnds(t *testing.T) {
 }
 
 // checkFill finds pairs of which none is borderline.
-func checkFill(t *testing.T, table *Table, k *known) {
+func checkFill(t *testing.T, table *Table, k *givenPairs) {
 	t.Helper()
 	var out pointjoin.Found
 	if _, err := table.Pairs(t.Context(), searchOf(t, k), &out); err != nil || !slices.Equal(out.Lists[0].Pairs, k.want()) {
@@ -273,7 +273,7 @@ func checkFill(t *testing.T, table *Table, k *known) {
 // pairs follow the other pairs of their row.
 func TestNext(t *testing.T) {
 	table := NewTable(&device.Device{Cuts: device.Cuts{Room: 5}})
-	c := &counted{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
+	c := &rowCounts{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
 	var spans [][2]int
 	var places []uint32
 	for first := 0; first < 6; {

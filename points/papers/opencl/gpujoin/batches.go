@@ -56,11 +56,11 @@ func (b *batches) step(l *lane) error {
 	}
 	switch l.stage {
 	case joining:
-		if err := b.joined(l); err != nil || l.stage == reading {
+		if err := b.endJoin(l); err != nil || l.stage == reading {
 			return err
 		}
 	case reading:
-		if err := b.arrived(l); err != nil {
+		if err := b.endRead(l); err != nil {
 			return err
 		}
 	}
@@ -86,13 +86,13 @@ func (b *batches) begin(l *lane) error {
 	return b.dev.Queues.Flush()
 }
 
-// joined has the rows of a finished batch ordered and read. A batch that outgrew its room for pairs waits again, in parts;
+// endJoin has the rows of a finished batch ordered and read. A batch that outgrew its room for pairs waits again, in parts;
 // so does one with more borderline pairs than there was room for.
-func (b *batches) joined(l *lane) error {
+func (b *batches) endJoin(l *lane) error {
 	if err := l.notes.Await(); err != nil {
 		return err
 	}
-	found, err := b.found(l)
+	found, err := b.pairCount(l)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (b *batches) joined(l *lane) error {
 		return l.notes.Grow(l.notes.Doubts())
 	}
 	if found > uint64(l.room) {
-		b.outgrown(l, found)
+		b.retry(l, found)
 		return nil
 	}
 	b.stats.Add(l.notes.Stats())
@@ -115,16 +115,16 @@ func (b *batches) joined(l *lane) error {
 	return b.read(l, int(found), doubts)
 }
 
-// found reads the number of pairs that a lane found, which may exceed its room.
-func (b *search) found(l *lane) (uint64, error) {
+// pairCount reads the number of pairs that a lane found, which may exceed its room.
+func (b *search) pairCount(l *lane) (uint64, error) {
 	var n [1]uint64
 	err := clrt.ReadNow(b.dev.Queues, l.found.Buffer, 0, n[:])
 	return n[0], err
 }
 
-// outgrown queues a batch that outgrew its room once more: with more room where it may grow, and in as many parts as its
+// retry queues a batch that outgrew its room once more: with more room where it may grow, and in as many parts as its
 // pairs need.
-func (b *batches) outgrown(l *lane, found uint64) {
+func (b *batches) retry(l *lane, found uint64) {
 	needed := int((1+2*alpha)*float64(found)) + 1
 	most := b.most
 	if l.batch.count == 1 {
@@ -162,8 +162,8 @@ func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	return b.dev.Queues.Flush()
 }
 
-// arrived makes a portion of the table from the pairs that were read, concurrently with later batches.
-func (b *batches) arrived(l *lane) error {
+// endRead makes a portion of the table from the pairs that were read, concurrently with later batches.
+func (b *batches) endRead(l *lane) error {
 	if err := b.dev.Queues.Finish(); err != nil {
 		return err
 	}

@@ -48,8 +48,8 @@ type joinArgs struct {
 const (
 	// inRegisters is the greatest number of dimensions for which a work-item keeps its point in private memory.
 	inRegisters = 16
-	// held is the number of pairs that a work-item holds back before it writes them to the list with one atomic.
-	held = 8
+	// heldPairs is the number of pairs that a work-item holds back before it writes them to the list with one atomic.
+	heldPairs = 8
 	// chunk is the number of terms after which SHORTC compares the sum.
 	chunk = 8
 )
@@ -81,7 +81,7 @@ func visiting(label string, kernel clrt.AnyKernel, file clrt.File, dimensions, i
 	constants := []clrt.Constant{
 		{Name: "DIMENSIONS", Value: uint64(dimensions)}, {Name: "INDEXED", Value: uint64(indexed)}, {Name: "WORDS", Value: uint64(words)},
 		{Name: "ALL_NEIGHBOURS", Value: uint64(pointindex.AllNeighbours)}, {Name: "GREATER", Value: uint64(pointindex.Greater)},
-		{Name: "CHUNK", Value: chunk}, {Name: "IN_REGISTERS", Value: inRegisters}, {Name: "HELD", Value: held}, {Name: "COUNTING", Value: counting},
+		{Name: "CHUNK", Value: chunk}, {Name: "IN_REGISTERS", Value: inRegisters}, {Name: "HELD", Value: heldPairs}, {Name: "COUNTING", Value: counting},
 		{Name: "CELL_SLOT", Value: device.CellSlot},
 	}
 	visits := clrt.File{Name: "visits.cl", Text: visitsText, Constants: constants}

@@ -18,19 +18,19 @@ func (s strided) cut(n int) (parts []strided) {
 // The numbers of the papers' batches. Their pairs are ordered and include each point with itself; here a pair is counted
 // once.
 const (
-	every      = 100         // every hundredth point is counted: f = 0.01
-	alpha      = 0.05        // the relative error of an estimate
-	largeRoom  = 100_000_000 // b_b, where there are
-	largeTotal = 300_000_000 // that many pairs or more: a_b
-	lanes      = 3           // queues, and the least number of batches
-	groupRoom  = 1 << 16     // least room: usually for the hits of a work-group
+	sampleStride = 100         // every hundredth point is counted: f = 0.01
+	alpha        = 0.05        // the relative error of an estimate
+	largeRoom    = 100_000_000 // b_b, where there are
+	largeTotal   = 300_000_000 // that many pairs or more: a_b
+	lanes        = 3           // queues, and the least number of batches
+	groupRoom    = 1 << 16     // least room: usually for the hits of a work-group
 )
 
 // plan is the number of batches, and the room of a lane, in pairs.
 type plan struct{ batches, room int }
 
 // sampleOf returns the points of the sample of an estimate: none where there are too few points.
-func sampleOf(points int) strided { return strided{0, every, points / every} }
+func sampleOf(points int) strided { return strided{0, sampleStride, points / sampleStride} }
 
 // newPlan plans the batches of a number of points, whose sample of sampled points had hits pairs, with room for at most
 // most pairs in a lane.

@@ -107,7 +107,7 @@ func (s *search) estimate(most int) (plan, error) {
 	if err := s.find(l, sample, 0, 0); err != nil {
 		return plan{}, err
 	}
-	hits, err := s.found(l)
+	hits, err := s.pairCount(l)
 	return newPlan(s.units(), sample.count, hits, most), err
 }
 

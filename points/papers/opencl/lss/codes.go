@@ -66,8 +66,8 @@ func (x *index) sendAxes(f zorder.Frame) (err error) {
 	return x.dev.Queues.Finish()
 }
 
-// turned returns points row by row, and writes their places unless places is nil. It releases the buffer of p.
-func (x *index) turned(name string, p device.Points, places *cl.Buffer) (values *cl.Buffer, err error) {
+// rowMajor returns points row by row, and writes their places unless places is nil. It releases the buffer of p.
+func (x *index) rowMajor(name string, p device.Points, places *cl.Buffer) (values *cl.Buffer, err error) {
 	if values, err = x.dev.Memory.Buffer(name, 8*p.Count*p.Dimensions); err != nil {
 		return nil, err
 	}

@@ -150,7 +150,7 @@ func (j *join) walk(c chunk) error {
 }
 
 // gather passes the pairs of one chunk after another to h.
-func (j *join) gather(ctx context.Context, h *handing) error {
+func (j *join) gather(ctx context.Context, h *handover) error {
 	return j.each(ctx, func(c chunk, ends bool) error {
 		pairs, err := j.compact(c)
 		if err != nil {

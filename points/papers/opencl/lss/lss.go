@@ -81,7 +81,7 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 	if err != nil {
 		return nil, errors.Join(err, x.dev.Memory.Release(p.Buffer))
 	}
-	values, err := x.turned(name, p, places)
+	values, err := x.rowMajor(name, p, places)
 	return values, errors.Join(err, x.dev.Memory.Release(p.Buffer))
 }
 
@@ -89,7 +89,7 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	begin := func(j *join) error { return j.begin(ctx) }
 	return x.run(ctx, w, begin, func(j *join) error {
-		h := &handing{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
+		h := &handover{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
 		err := j.gather(ctx, h)
 		j.stats.Pairs = h.count
 		if err != nil {

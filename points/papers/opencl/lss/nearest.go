@@ -54,7 +54,7 @@ func (x *index) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uin
 			x.matrix = finder.NewMatrix(x.points)
 		}
 		finish := func(p points.Pairs) error { j.finish(p, k, rows); return nil }
-		return j.gather(ctx, &handing{out: &pointjoin.Found{Take: finish}, ordered: true, threads: x.dev.Host})
+		return j.gather(ctx, &handover{out: &pointjoin.Found{Take: finish}, ordered: true, threads: x.dev.Host})
 	})
 }
 
@@ -80,7 +80,7 @@ func (j *join) beginNearest(ctx context.Context, k int) error {
 
 // bound bounds the distance of the k-th nearest point of each walker.
 func (j *join) bound(ctx context.Context, start, k int) error {
-	if err := j.dev.Memory.Ensure(&j.heaps, 8*k*min(j.launched(8*k), j.walkers.count)); err != nil {
+	if err := j.dev.Memory.Ensure(&j.heaps, 8*k*min(j.walkersPerLaunch(8*k), j.walkers.count)); err != nil {
 		return err
 	}
 	self := uint32(0)

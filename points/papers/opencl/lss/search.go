@@ -72,9 +72,9 @@ const (
 	searchCPU   = 1 << 13
 )
 
-// launched returns the greatest number of walkers of a launch of a search, where each takes beside bytes in addition to its
+// walkersPerLaunch returns the greatest number of walkers of a launch of a search, where each takes beside bytes in addition to its
 // corners.
-func (x *index) launched(beside int) int {
+func (x *index) walkersPerLaunch(beside int) int {
 	most := searchCPU
 	if x.dev.GPU() {
 		most = searchGPU
@@ -85,7 +85,7 @@ func (x *index) launched(beside int) int {
 // inParts enqueues a search of a number of walkers, part by part, where each takes beside bytes in addition to its corners.
 func (x *index) inParts(ctx context.Context, walkers, beside int, s search, enqueue func(l clrt.Launch, s search, corners *cl.Buffer) error) error {
 	s.lists = uint32(x.listCount)
-	most := x.launched(beside)
+	most := x.walkersPerLaunch(beside)
 	if err := x.dev.Memory.Ensure(&x.corners, 8*int(x.frame.dimensions)*min(most, walkers)); err != nil {
 		return err
 	}

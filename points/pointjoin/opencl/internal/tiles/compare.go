@@ -62,8 +62,8 @@ func groupsOf(d *device.Device) clrt.Groups {
 	return clrt.Groups{Size: size, Block: size, Every: true}
 }
 
-// A joining is a search for pairs of the points of one set with the points of another.
-type joining struct {
+// A tileJoin is a search for pairs of the points of one set with the points of another.
+type tileJoin struct {
 	*index
 	asked, entries *set
 	higher         bool // a pair belongs to its lower row alone
@@ -73,16 +73,16 @@ type joining struct {
 }
 
 // spans returns the number of spans of the entries' tiles.
-func (j *joining) spans() int { return (j.entries.tiles + span - 1) / span }
+func (j *tileJoin) spans() int { return (j.entries.tiles + span - 1) / span }
 
 // tilesOf returns the number of asked tiles of a launch.
-func (j *joining) tilesOf() int { return max(1, j.most/(tileRows*tileRows)/j.entries.tiles) }
+func (j *tileJoin) tilesOf() int { return max(1, j.most/(tileRows*tileRows)/j.entries.tiles) }
 
 // Parts implements rows.Finder.
-func (j *joining) Parts() int { return (j.asked.tiles + j.tilesOf() - 1) / j.tilesOf() }
+func (j *tileJoin) Parts() int { return (j.asked.tiles + j.tilesOf() - 1) / j.tilesOf() }
 
 // Find implements rows.Finder.
-func (j *joining) Find(part int, a rows.Args) error {
+func (j *tileJoin) Find(part int, a rows.Args) error {
 	first := part * j.tilesOf()
 	last := min(first+j.tilesOf(), j.asked.tiles)
 	s := search{
@@ -98,7 +98,7 @@ func (j *joining) Find(part int, a rows.Args) error {
 }
 
 // mark allocates marks, if they are few enough.
-func (j *joining) mark() (err error) {
+func (j *tileJoin) mark() (err error) {
 	if size := j.asked.tiles * j.spans() * (span / 8); size <= j.mostMarks {
 		j.marks, err = j.dev.Memory.Buffer("tiles.marks", size)
 	}

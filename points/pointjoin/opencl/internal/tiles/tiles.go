@@ -96,7 +96,7 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return stats, err
 	}
-	j := &joining{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
+	j := &tileJoin{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
 	own, err := x.asked(w, j)
 	defer func() { err = errors.Join(err, x.release(own), x.dev.Memory.Release(j.sent, j.marks)) }()
 	if err == nil {
@@ -110,7 +110,7 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 
 // asked sets the set whose pairs a joining finds: all points, some of them in an order of their own, or queries.
 // It returns the set if it was made for this work.
-func (x *index) asked(w pointjoin.Work, j *joining) (own *set, err error) {
+func (x *index) asked(w pointjoin.Work, j *tileJoin) (own *set, err error) {
 	switch {
 	case !w.Self():
 		p, err := x.dev.Send("tiles.queries", w.Queries, w.First, w.Last)

@@ -193,7 +193,7 @@ func TestParts(t *testing.T) {
 		for _, most := range []int{1, 1 << 30} {
 			x := open(t, d, s, 0.3)
 			x.most, x.mostMarks = most, most
-			j := joining{index: x, asked: x.all, entries: x.all}
+			j := tileJoin{index: x, asked: x.all, entries: x.all}
 			if parts := j.Parts(); (most == 1) != (parts == x.all.tiles) {
 				t.Errorf("%d parts of %d tiles", parts, x.all.tiles)
 			}

@@ -16,9 +16,9 @@ type transfer struct {
 	count  int         // of pairs that are being read
 }
 
-// handing hands over the pairs of fillings: while one transfer is handed over, the next is read, and the one after that
+// handover hands over the pairs of fillings: while one transfer is handed over, the next is read, and the one after that
 // is sorted.
-type handing struct {
+type handover struct {
 	*Table
 	search *Search
 	out    *pointjoin.Giver
@@ -27,7 +27,7 @@ type handing struct {
 }
 
 // filling hands over the pairs of a filling.
-func (h *handing) filling(ctx context.Context, b *filling) (err error) {
+func (h *handover) filling(ctx context.Context, b *filling) (err error) {
 	defer func() {
 		if err != nil {
 			h.dev.Queues.Finish() // pending reads write to memory that is reused
@@ -66,7 +66,7 @@ func (h *handing) filling(ctx context.Context, b *filling) (err error) {
 }
 
 // room makes room for a transfer of some pairs.
-func (h *handing) room(p *transfer, pairs int) error {
+func (h *handover) room(p *transfer, pairs int) error {
 	if err := h.dev.Memory.Ensure(&p.firsts, 4*pairs); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (h *handing) room(p *transfer, pairs int) error {
 }
 
 // send enqueues reading places [from, to), once the transfer before has arrived.
-func (h *handing) send(b *filling, p *transfer, from, to int) error {
+func (h *handover) send(b *filling, p *transfer, from, to int) error {
 	p.count = to - from
 	var written *cl.Event
 	l := clrt.Over(uint64(p.count))
@@ -105,7 +105,7 @@ func (h *handing) send(b *filling, p *transfer, from, to int) error {
 }
 
 // take hands over a transfer that has arrived.
-func (h *handing) take(p *transfer) error {
+func (h *handover) take(p *transfer) error {
 	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
 	h.search.Tell(1+float64(h.given)/float64(h.total+1), 2)

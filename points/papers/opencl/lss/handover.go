@@ -8,9 +8,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// handing takes the pairs of chunks, and lists them or hands them over. Pairs come walker by walker, so that only
+// handover takes the pairs of chunks, and lists them or hands them over. Pairs come walker by walker, so that only
 // each walker's own pairs are left to be sorted; if a chunk splits a walker's pairs, they wait for the next chunk.
-type handing struct {
+type handover struct {
 	out     *pointjoin.Found
 	lists   int  // number of lists that out had before
 	ordered bool // walkers come in the order of their rows, and pairs begin with their walker's row
@@ -21,7 +21,7 @@ type handing struct {
 }
 
 // add takes the pairs of a chunk. ends says that the chunk ends with the end of an interval.
-func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
+func (h *handover) add(pairs []pointjoin.Pair, ends bool) error {
 	h.count += uint64(len(pairs))
 	if h.out.Take == nil || !h.ordered {
 		if h.out.Budget.Take(uint64(len(pairs))*pointjoin.PairBytes) != nil {
@@ -51,7 +51,7 @@ func runStart(pairs []pointjoin.Pair, at int) int {
 }
 
 // sort sorts the pairs of each walker.
-func (h *handing) sort(pairs []pointjoin.Pair) {
+func (h *handover) sort(pairs []pointjoin.Pair) {
 	cuts := []int{0}
 	for k := range h.threads {
 		if at := len(pairs) * (k + 1) / h.threads; at == len(pairs) {
@@ -73,7 +73,7 @@ func (h *handing) sort(pairs []pointjoin.Pair) {
 }
 
 // give hands pairs over, or lists them.
-func (h *handing) give(pairs []pointjoin.Pair) error {
+func (h *handover) give(pairs []pointjoin.Pair) error {
 	switch {
 	case len(pairs) == 0:
 		return nil

@@ -17,22 +17,22 @@ type scene struct {
 	near func() [2][][]uint32
 }
 
-// known and crowded return the scenes, whose answers are found once for the whole process.
+// oracleScenes and oracleClusterScenes return the scenes, whose answers are found once for the whole process.
 var (
-	known   = sync.OnceValue(func() []*scene { return answered(Scenes()) })
-	crowded = sync.OnceValue(func() []*scene { return answered(ClusterScenes()) })
+	oracleScenes        = sync.OnceValue(func() []*scene { return withAnswers(Scenes()) })
+	oracleClusterScenes = sync.OnceValue(func() []*scene { return withAnswers(ClusterScenes()) })
 )
 
-// answered returns scenes whose answers the oracle finds when asked.
-func answered(scenes []Scene) (all []*scene) {
+// withAnswers returns scenes whose answers the oracle finds when asked.
+func withAnswers(scenes []Scene) (all []*scene) {
 	for _, s := range scenes {
 		all = append(all, &scene{s, sync.OnceValue(s.selfJoins), sync.OnceValue(s.joins), sync.OnceValue(s.nearest)})
 	}
 	return all
 }
 
-// of returns the scenes of some numbers of dimensions, or all where none are given.
-func of(dimensions []int, all []*scene) (some []*scene) {
+// withDimensions returns the scenes of some numbers of dimensions, or all where none are given.
+func withDimensions(dimensions []int, all []*scene) (some []*scene) {
 	for _, s := range all {
 		if len(dimensions) == 0 || slices.Contains(dimensions, s.dimensions()) {
 			some = append(some, s)
@@ -59,10 +59,10 @@ func (s *Scene) joins() (all [][]pointjoin.Pair) {
 
 // nearest returns the points in order around some of them, and around some queries.
 func (s *Scene) nearest() (all [2][][]uint32) {
-	for i, p := range some(s.Rows) {
+	for i, p := range firstRows(s.Rows) {
 		all[0] = append(all[0], nearest(p, i, s.Rows))
 	}
-	for _, p := range some(s.Queries) {
+	for _, p := range firstRows(s.Queries) {
 		all[1] = append(all[1], nearest(p, -1, s.Rows))
 	}
 	return all
