@@ -11,7 +11,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// IsArray reports whether what is written to a path is an array of NumPy, by its name or by a word that names its format, as WriteOptions.Format does.
+// IsArray reports whether the file of a path is written as an array of NumPy, by its name or by a word that names its format, as WriteOptions.Format
+// does.
 func IsArray(path, word string) bool {
 	f, ok := format.FindAs(Written(), path, word, format.TableOutput)
 	return ok && f.Extensions[0] == npyExtension
@@ -21,12 +22,12 @@ func IsArray(path, word string) bool {
 type ArrayWriter struct {
 	file *outfile.File
 	path string
-	left int // numbers that are not written yet
+	left int // numbers still to be written
 	text []byte
 	took time.Duration
 }
 
-// CreateArray begins an array of some shape in a file, which gets its name once it is complete. The standard output, the folder and the threads of o are heeded.
+// CreateArray begins an array of a shape in a file, which gets its name once it is complete. Of o it heeds Stdout, Folder and Threads.
 func CreateArray(path string, o WriteOptions, shape ...int) (*ArrayWriter, error) {
 	file, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
 	if err != nil {
@@ -58,7 +59,7 @@ func (w *ArrayWriter) Write(numbers []int64) error {
 	return err
 }
 
-// Close completes the file. On an error nothing is left of it.
+// Close completes the file. On an error no file remains.
 func (w *ArrayWriter) Close() error {
 	if w.left != 0 {
 		w.file.Abort()
@@ -67,16 +68,16 @@ func (w *ArrayWriter) Close() error {
 	return w.file.Close()
 }
 
-// Abort leaves nothing of the file. After Close it does nothing.
+// Abort drops the unfinished file. After Close it does nothing.
 func (w *ArrayWriter) Abort() { w.file.Abort() }
 
-// Discard is Abort while another goroutine writes, which gets an error.
+// Discard is Abort for a call while another goroutine writes, whose Write then returns an error.
 func (w *ArrayWriter) Discard() { w.file.Discard() }
 
-// AtWork is how long numbers were written.
+// AtWork returns the time that Write has taken.
 func (w *ArrayWriter) AtWork() time.Duration { return w.took }
 
-// headerOf is the header of an array of a type and a shape in C order, padded to 64 bytes as NumPy does.
+// headerOf returns the header of an array of element type descr and a shape in C order, padded to 64 bytes as NumPy does.
 func headerOf(descr string, shape ...int) []byte {
 	tuple := strings.Trim(fmt.Sprint(shape), "[]")
 	tuple = strings.ReplaceAll(tuple, " ", ", ")

@@ -56,7 +56,7 @@ func TestArrayWriter(t *testing.T) {
 	}
 }
 
-// TestArrayWriterRefuses: more or fewer numbers than the shape has are an error that leaves no file.
+// TestArrayWriterRefuses: writing more or fewer numbers than the shape has is an error that leaves no file.
 func TestArrayWriterRefuses(t *testing.T) {
 	folder := t.TempDir()
 	for numbers, want := range map[int]string{3: "1 numbers fewer than its shape has", 5: "1 numbers more than its shape has"} {

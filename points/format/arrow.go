@@ -13,11 +13,11 @@ import (
 	"flyby/trajectory/format/arrow"
 )
 
-// arrowRows is how many rows of a batch are taken over at a time.
+// arrowRows is the number of rows of a batch that are taken over at a time.
 const arrowRows = 1 << 14
 
 // readArrow reads a stream or a file of Arrow, batch by batch.
-func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func readArrow(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	table, err := arrow.OpenTable(ctx, src, o.Times)
 	if err != nil {
 		return nil, err
@@ -46,16 +46,16 @@ func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, er
 	if l.id >= 0 {
 		wanted = append(wanted, l.id)
 	}
-	if err := cmp.Or(table.Batches(wanted, r.take), r.told()); err != nil {
+	if err := cmp.Or(table.Batches(wanted, r.take), r.refusal()); err != nil {
 		return nil, err
 	}
 	if r.Rows == 0 {
 		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
-	return r.parsed(ignored), nil
+	return r.contents(ignored), nil
 }
 
-// arrowTests are the columns that conditions are about.
+// arrowTests returns the columns that the tests read, in the order of the tests.
 func arrowTests(table *arrow.Table, file string, tests []infile.CellTest) (at []int, err error) {
 	if at, err = infile.BindTests(tests, file, table.Names()); err != nil {
 		return nil, err
@@ -74,17 +74,17 @@ type arrowReader struct {
 	table  *arrow.Table
 	tested []int // columns of Options.Tests
 
-	batch   idColumn // ids of the rows at hand, whose text is the batch's
+	batch   idColumn // ids of the rows at hand; names point into the batch
 	floats  [][]float64
-	scratch [][]float64 // by coordinate: numbers of rows at hand
+	scratch [][]float64 // by coordinate: buffer of numbers of rows at hand
 	whole   []int64
 	row     []float64 // the row at hand
 
-	refused error // by Options.Afford: rows are counted from then on, and not kept
-	counted int   // points so far, where refused
+	refused error // the error of Options.Afford, after which rows are counted and not kept
+	counted int   // points so far, once refused is set
 }
 
-// unfit says which column does not hold what it is taken for, "" where all do.
+// unfit returns why a column cannot hold coordinates or ids, "" where all can.
 func (r *arrowReader) unfit() (cause string) {
 	l := &r.layout
 	for _, at := range l.x {
@@ -122,7 +122,7 @@ func (r *arrowReader) takeSome(from, to, n int) (err error) {
 	if len(r.columns[0])+to-from > points.MaxPoints {
 		return &Error{File: r.src.Name, Cause: tooMany}
 	}
-	if r.columns[0] != nil || !r.layout.list { // else nobody knows how many coordinates there are
+	if r.columns[0] != nil || !r.layout.list { // until the first list is read the number of coordinates is not known
 		if err := r.room(to-from, estimate); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (r *arrowReader) takeSome(from, to, n int) (err error) {
 	return err
 }
 
-// beginIDs forgets the ids of rows before. Ids of a column of text are names, whatever they look like.
+// beginIDs drops the ids of earlier rows. Ids from a column of text are names, even where they look like integers.
 func (r *arrowReader) beginIDs() {
 	r.batch.reset()
 	if r.ids.given && r.table.IsText(r.layout.id) {
@@ -151,7 +151,7 @@ func (r *arrowReader) beginIDs() {
 	}
 }
 
-// count counts rows that hold the conditions.
+// count counts the rows that meet all conditions.
 func (r *arrowReader) count(from, to int) {
 	for row := from; row < to; row++ {
 		if !r.misses(row) {
@@ -160,8 +160,8 @@ func (r *arrowReader) count(from, to int) {
 	}
 }
 
-// told is the refusal of all rows, once they have been counted.
-func (r *arrowReader) told() error {
+// refusal returns the refusal for all rows of the file, once they have been counted; nil where nothing was refused.
+func (r *arrowReader) refusal() error {
 	if r.refused == nil {
 		return nil
 	}
@@ -173,12 +173,13 @@ func (r *arrowReader) told() error {
 	return cmp.Or(r.options.ask(g), r.refused)
 }
 
-// growth is the memory of columns that grow to some points.
+// growth returns the memory that the columns take as they grow to some points.
 func (r *arrowReader) growth(to int) Growth {
 	return Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, r.each()), Freed: memory.Of(cap(r.columns[0]), r.each())}
 }
 
-// room makes room for n more points, and for as many as are estimated where memory has it. Where the caller refuses, nothing is kept.
+// room makes room for n more points, or for as many as estimate says where memory suffices. Where the caller refuses, it drops all
+// points.
 func (r *arrowReader) room(n, estimate int) error {
 	have := len(r.columns[0])
 	if have+n <= cap(r.columns[0]) {
@@ -202,7 +203,7 @@ func (r *arrowReader) room(n, estimate int) error {
 	return nil
 }
 
-// takeNumbers takes over points of columns of numbers: many at once where nothing is wrong with any.
+// takeNumbers takes over points whose coordinates are columns of numbers: all rows at once where none is bad, else row by row.
 func (r *arrowReader) takeNumbers(from, to int) error {
 	if r.takeBulk(from, to-from) {
 		return nil
@@ -232,7 +233,8 @@ func (r *arrowReader) takeNumbers(from, to int) error {
 	return nil
 }
 
-// takeBulk takes over n rows from one on, and reports whether it did: no condition is asked of them, and nothing is wrong with any.
+// takeBulk takes over n rows from row from on, and reports whether it did. It declines where there are conditions or where any row is
+// bad.
 func (r *arrowReader) takeBulk(from, n int) bool {
 	if len(r.tested) > 0 {
 		return false
@@ -259,7 +261,7 @@ func (r *arrowReader) takeBulk(from, n int) bool {
 	return true
 }
 
-// takeIDs takes the ids of n rows over, and reports whether nothing is wrong with any.
+// takeIDs takes the ids of n rows over, and reports whether all are good.
 func (r *arrowReader) takeIDs(from, n int) bool {
 	if !r.ids.given {
 		return true
@@ -277,7 +279,7 @@ func (r *arrowReader) takeIDs(from, n int) bool {
 	return true
 }
 
-// takeLists takes over points that are lists.
+// takeLists takes over points from a column of lists.
 func (r *arrowReader) takeLists(from, to, estimate int) error {
 	for row := from; row < to; row++ {
 		r.Rows++
@@ -303,7 +305,7 @@ func (r *arrowReader) takeLists(from, to, estimate int) error {
 	return nil
 }
 
-// misses reports whether a row does not hold a condition.
+// misses reports whether a row fails a condition.
 func (r *arrowReader) misses(row int) bool {
 	for i, at := range r.tested {
 		if !r.options.Tests[i].Holds(r.table.Cell(at, row)) {
@@ -313,7 +315,7 @@ func (r *arrowReader) misses(row int) bool {
 	return false
 }
 
-// check says what is wrong with the numbers of a row, nil if nothing is.
+// check reads the coordinates of a row into r.row, or returns the error of the first bad one; nil if all are good.
 func (r *arrowReader) check(row int) *Error {
 	for k, at := range r.layout.x {
 		v, value, cause := r.table.Number(at, row)
@@ -330,7 +332,7 @@ func (r *arrowReader) check(row int) *Error {
 	return nil
 }
 
-// checkID takes the id of a row over, or says what is wrong with it.
+// checkID takes the id of a row over, or returns why it is bad.
 func (r *arrowReader) checkID(row int) *Error {
 	if !r.ids.given {
 		return nil

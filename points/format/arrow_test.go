@@ -27,7 +27,7 @@ type arrowCells struct {
 	json string
 }
 
-// arrowArray makes an array of JSON.
+// arrowArray makes an array from JSON.
 func arrowArray(t testing.TB, typ arrow.DataType, json string) arrow.Array {
 	t.Helper()
 	a, _, err := arrays.FromJSON(memory.DefaultAllocator, typ, strings.NewReader(json))
@@ -37,7 +37,7 @@ func arrowArray(t testing.TB, typ arrow.DataType, json string) arrow.Array {
 	return a
 }
 
-// arrowBatch makes a batch.
+// arrowBatch makes a record batch of columns.
 func arrowBatch(t testing.TB, cells ...arrowCells) arrow.RecordBatch {
 	t.Helper()
 	var fields []arrow.Field
@@ -49,7 +49,7 @@ func arrowBatch(t testing.TB, cells ...arrowCells) arrow.RecordBatch {
 	return arrays.NewRecordBatch(arrow.NewSchema(fields, nil), made, int64(made[0].Len()))
 }
 
-// arrowStream writes batches of one schema.
+// arrowStream writes batches of one schema as a stream.
 func arrowStream(t testing.TB, batches ...arrow.RecordBatch) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -77,7 +77,8 @@ func readArrowCells(t testing.TB, o Options, columns ...arrowCells) (*points.Sto
 	return readStream(arrowStream(t, arrowBatch(t, columns...)), o)
 }
 
-// TestReadArrow: what is written reads back, from a file, a stream of any name and a file of Arrow; ids that are names or none.
+// TestReadArrow: points that are written read back, from a file of a stream, from a stream of any name and from a file of Arrow, with names for ids
+// and without ids.
 func TestReadArrow(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		s, path := mixed(t, named), filepath.Join(t.TempDir(), "p.arrows")
@@ -111,7 +112,7 @@ func TestReadArrow(t *testing.T) {
 	}
 }
 
-// arrowFile is a stream as a file.
+// arrowFile writes the batches of a stream as a file.
 func arrowFile(t *testing.T, stream []byte) []byte {
 	t.Helper()
 	r, err := ipc.NewReader(bytes.NewReader(stream))
@@ -142,13 +143,14 @@ func arrowFile(t *testing.T, stream []byte) []byte {
 	return data
 }
 
-// wholeTypes are the types of integers.
+// wholeTypes returns the types of integers.
 func wholeTypes() []arrow.DataType {
 	p := arrow.PrimitiveTypes
 	return []arrow.DataType{p.Int8, p.Int16, p.Int32, p.Int64, p.Uint8, p.Uint16, p.Uint32, p.Uint64}
 }
 
-// TestArrowPointTypes: coordinates are columns of numbers of all sizes, or a column of lists of them, and ids integers, text or dictionaries of text.
+// TestArrowPointTypes: coordinates are columns of numbers of all sizes, or a column of lists of numbers; ids are integers, text or dictionaries of
+// text.
 func TestArrowPointTypes(t *testing.T) {
 	text := arrow.BinaryTypes
 	for _, typ := range append(wholeTypes(), arrow.PrimitiveTypes.Float32, arrow.PrimitiveTypes.Float64) {
@@ -185,7 +187,7 @@ func TestArrowPointTypes(t *testing.T) {
 	}
 }
 
-// TestArrowPointTimes: a column of times that is named is seconds since 1970; where none is named, times are no coordinates.
+// TestArrowPointTimes: a column of times that Columns names is seconds since 1970; without Columns, times are no coordinates.
 func TestArrowPointTimes(t *testing.T) {
 	x := arrowCells{"x", arrow.PrimitiveTypes.Int8, `[1]`}
 	named := map[string]string{"x1": "t", "x2": "x"}
@@ -212,7 +214,7 @@ func TestArrowPointTimes(t *testing.T) {
 	}
 }
 
-// TestArrowPlaces: the parts of a struct that is a point are columns x and y, which may be degrees by their names.
+// TestArrowPlaces: the fields of a struct column are columns x and y, which may be degrees by their names.
 func TestArrowPlaces(t *testing.T) {
 	f := arrow.PrimitiveTypes.Float64
 	typ := arrow.StructOf(arrow.Field{Name: "x", Type: f}, arrow.Field{Name: "y", Type: f})
@@ -232,7 +234,7 @@ func TestArrowPlaces(t *testing.T) {
 	}
 }
 
-// TestArrowColumnsChosen: columns are taken by the rules of Parquet, lists where nothing else has numbers, and where they are named.
+// TestArrowColumnsChosen: columns are taken by the rules of Parquet: lists where no other column has numbers, and named columns.
 func TestArrowColumnsChosen(t *testing.T) {
 	f := arrow.PrimitiveTypes.Float64
 	lists := func(name string) arrowCells { return arrowCells{name, arrow.ListOf(f), `[[1, 2], [3, 4]]`} }
@@ -278,7 +280,7 @@ func TestArrowColumnsChosen(t *testing.T) {
 	}
 }
 
-// TestArrowWhere: conditions leave rows out, of columns that are read and of others; a column of lists has no one value a row.
+// TestArrowWhere: conditions leave rows out, by columns that are read and by others; a column of lists has no single value a row to compare.
 func TestArrowWhere(t *testing.T) {
 	columns := []arrowCells{{"n", arrow.PrimitiveTypes.Float64, `[1, null, 3]`}, {"s", arrow.BinaryTypes.String, `["a", "b", "a"]`}, {"v", arrow.ListOf(arrow.PrimitiveTypes.Int8), `[[1], [2], [3]]`}}
 	o := Options{Reading: Reading{Where: []format.Condition{{Column: "s", Operator: "=", Value: "a"}}}}
@@ -294,7 +296,7 @@ func TestArrowWhere(t *testing.T) {
 	}
 }
 
-// TestManyArrowRows: what comes many rows at once is what comes row by row, as it does where a condition looks at rows.
+// TestManyArrowRows: rows taken over at once give the same points as rows taken over one by one, as where a condition reads each row.
 func TestManyArrowRows(t *testing.T) {
 	const n = arrowRows + 1000
 	id := arrays.NewStringBuilder(memory.DefaultAllocator)

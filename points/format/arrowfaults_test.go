@@ -16,7 +16,7 @@ import (
 	"flyby/points"
 )
 
-// fourLists are four points of lists, in two batches, of which the third row is bad.
+// fourLists is a stream of four points of lists, in two batches, of which the third row is bad.
 func fourLists(t *testing.T, typ arrow.DataType, id, list string) []byte {
 	t.Helper()
 	text := arrow.BinaryTypes.String
@@ -24,7 +24,7 @@ func fourLists(t *testing.T, typ arrow.DataType, id, list string) []byte {
 		arrowBatch(t, arrowCells{"id", text, `[` + id + `, "c"]`}, arrowCells{"v", typ, `[` + list + `, [5, 6]]`}))
 }
 
-// TestBadArrowLists: what is no point is an error with its row, or left out and counted.
+// TestBadArrowLists: a list that is no point is an error with its row, or left out and counted.
 func TestBadArrowLists(t *testing.T) {
 	f := arrow.PrimitiveTypes.Float64
 	long := "[" + strings.Repeat("0, ", points.MaxDimensions) + "0]"
@@ -57,7 +57,7 @@ func TestBadArrowLists(t *testing.T) {
 	}
 }
 
-// TestBadArrowRows: nulls, numbers that no point has, and ids that are none are errors with their row.
+// TestBadArrowRows: a null, a number that no point may have and an id that is none are errors with their row.
 func TestBadArrowRows(t *testing.T) {
 	f, text := arrow.PrimitiveTypes.Float64, arrow.BinaryTypes.String
 	nan := arrays.NewFloat64Builder(memory.DefaultAllocator)
@@ -92,7 +92,7 @@ func TestBadArrowRows(t *testing.T) {
 	}
 }
 
-// TestCutArrow: a stream that ends anywhere before its end mark is an error, which says how many rows there were, and so is one that goes on behind it.
+// TestCutArrow: a stream that ends before its end mark, or has bytes behind it, is an error that says how many rows there were.
 func TestCutArrow(t *testing.T) {
 	f := arrow.PrimitiveTypes.Float64
 	for _, stream := range [][]byte{
@@ -117,12 +117,12 @@ func TestCutArrow(t *testing.T) {
 	}
 }
 
-// errorOf is the error that Read returns.
+// errorOf returns the error of Read.
 func errorOf(_ *points.Store, _ Report, err error) error { return err }
 
-// TestArrowListsLie: lists outside of the numbers, more rows than there are values, and a number that is in no dictionary are errors.
+// TestArrowListsLie: offsets of lists beyond the numbers, more rows than values, and an index beyond its dictionary are errors.
 func TestArrowListsLie(t *testing.T) {
-	const n = 1003 // a number that stands nowhere else
+	const n = 1003 // a number that the file has nowhere else
 	values := strings.Repeat("[1, 2], ", n-1) + "[3, 4]"
 	for _, typ := range []arrow.DataType{arrow.ListOf(arrow.PrimitiveTypes.Float64), arrow.LargeListOf(arrow.PrimitiveTypes.Float32), arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float64)} {
 		stream := arrowStream(t, arrowBatch(t, arrowCells{"v", typ, "[" + values + "]"}))
@@ -172,7 +172,7 @@ func TestArrowListsLie(t *testing.T) {
 	}
 }
 
-// TestArrowRefused: where the caller has no memory for what comes, all rows are counted, and the error is the one for all of them.
+// TestArrowRefused: where the caller refuses memory for the points, all rows are counted, and the error is the refusal for all of them.
 func TestArrowRefused(t *testing.T) {
 	const n, batches = 100, 5
 	numbers := "[" + strings.Repeat("1, ", n-1) + "2]"

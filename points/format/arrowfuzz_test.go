@@ -10,7 +10,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 )
 
-// FuzzPointArrow: no bytes lead to a panic, nor to more memory than they justify, and of a stream or file that is read each row is a point, or was left out.
+// FuzzPointArrow: no bytes cause a panic or take more memory than they justify, and each row of a stream or file that is read is a point or was left
+// out.
 func FuzzPointArrow(f *testing.F) {
 	d, text := arrow.PrimitiveTypes.Float64, arrow.BinaryTypes.String
 	word := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: text}
@@ -28,7 +29,7 @@ func FuzzPointArrow(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		s, r, err := Read(t.Context(), path, o)
 		runtime.ReadMemStats(&after)
-		const fixed, ratio = 64 << 20, 1 << 12 // LZ4 and zstd stand for far more bytes than they take
+		const fixed, ratio = 64 << 20, 1 << 12 // LZ4 and zstd expand to far more bytes than they take
 		if took := after.TotalAlloc - before.TotalAlloc; took > fixed+ratio*uint64(len(data)) {
 			t.Errorf("%d bytes for %d", took, len(data))
 		}

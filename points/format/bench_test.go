@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// benchPoints is how many points a file of BenchmarkRead has.
+// benchPoints is the number of points in each file of BenchmarkRead.
 const benchPoints = 200_000
 
 // benchFile writes points with ids into a file.

@@ -8,21 +8,21 @@ import (
 	"flyby/internal/infile"
 )
 
-// A block is some whole lines of a text file and the points parsed from them. Blocks are parsed by many
-// goroutines, merged in order into a table, and used again.
+// A block is some whole lines of a text file and the points parsed from them. Many goroutines parse
+// blocks, which are merged into a table in order and then reused.
 type block struct {
 	infile.Block
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
-	rows    int // good ones
+	rows    int // good rows
 }
 
 func newBlock(size int) *block { return &block{Block: *infile.NewBlock(size)} }
 
-// Records are the records of the block.
+// Records returns the text of the block and its records.
 func (b *block) Records() *infile.Block { return &b.Block }
 
-// Reset empties a block for its next text.
+// Reset empties the block for its next text.
 func (b *block) Reset() {
 	b.Block.Reset()
 	for k := range b.columns {
@@ -32,7 +32,7 @@ func (b *block) Reset() {
 	b.rows = 0
 }
 
-// begin prepares for points of some dimensions, with ids or without.
+// begin prepares the block for points of some dimensions, with ids or without.
 func (b *block) begin(dimensions int, ids bool) {
 	if b.columns == nil {
 		b.columns = make([][]float64, dimensions)
@@ -59,11 +59,11 @@ type idColumn struct {
 
 func (c *idColumn) reset() {
 	c.ints = c.ints[:0]
-	clear(c.names) // they may point into text that is about to change
+	clear(c.names) // names may point into text that the next block overwrites
 	c.names, c.named = c.names[:0], false
 }
 
-// add appends an id, unless it is not UTF-8. The column keeps the string.
+// add appends an id and reports whether it is UTF-8; others are not added. The column keeps the string.
 func (c *idColumn) add(id string) (ok bool) {
 	if !c.named {
 		if v, ok := infile.ParseInt(id); ok {
@@ -79,7 +79,8 @@ func (c *idColumn) add(id string) (ok bool) {
 	return true
 }
 
-// name turns integers into names, if it has not yet: their canonical text is what the file held.
+// name turns integer ids into names, unless they are names already: the canonical text of an id is its
+// text in the file.
 func (c *idColumn) name() {
 	if c.named {
 		return
@@ -91,7 +92,7 @@ func (c *idColumn) name() {
 	c.ints = c.ints[:0]
 }
 
-// appendAll appends the ids of another column, copies of its names.
+// appendAll appends the ids of another column and copies their text.
 func (c *idColumn) appendAll(other *idColumn, estimate int) {
 	if !c.named && !other.named {
 		c.ints = append(infile.Reserve(c.ints, len(other.ints), estimate), other.ints...)
@@ -107,7 +108,7 @@ func (c *idColumn) appendAll(other *idColumn, estimate int) {
 	for _, name := range other.names {
 		size += len(name)
 	}
-	var text strings.Builder // one for all names of a block
+	var text strings.Builder // one buffer for all names of a block
 	text.Grow(size)
 	for _, name := range other.names {
 		text.WriteString(name)
@@ -119,7 +120,7 @@ func (c *idColumn) appendAll(other *idColumn, estimate int) {
 	}
 }
 
-// id is an id as text.
+// id returns the id of a row as text.
 func (c *idColumn) id(row int) string {
 	if c.named {
 		return c.names[row]

@@ -12,19 +12,19 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// parsed is what a format's reader hands to Read.
-type parsed struct {
-	name    string      // of the file, as messages show it
+// contents is the result of a format's reader, from which Read builds the store.
+type contents struct {
+	name    string      // of the file, for messages
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
 	points  int
 	layout  *layout // nil: columns have no names
 	report  Report
-	place   func(point int) Error // where a point is in the file
+	place   func(point int) Error // the place of a point in the file
 }
 
-// build makes a store of what was read.
-func (p *parsed) build(o *Options) (*points.Store, error) {
+// build makes a store of the parsed points.
+func (p *contents) build(o *Options) (*points.Store, error) {
 	ids, err := p.makeIDs(o)
 	if err != nil {
 		return nil, err
@@ -43,8 +43,9 @@ func (p *parsed) build(o *Options) (*points.Store, error) {
 	return points.New(p.columns, ids)
 }
 
-// empty says that there are no points.
-func (p *parsed) empty() *Error {
+// empty returns the error of a file without points, with the reason: no rows, none that meets the conditions,
+// or bad rows alone.
+func (p *contents) empty() *Error {
 	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrNoRows}
 	switch r := &p.report; {
 	case r.Missed > 0 && r.Missed == r.Rows:
@@ -55,11 +56,11 @@ func (p *parsed) empty() *Error {
 	return e
 }
 
-// repeatedBytes is what an id takes in the map that finds repeated ids.
+// repeatedBytes is about the memory of one id in the map that finds repeated ids.
 const repeatedBytes = 64
 
-// makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
-func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
+// makeIDs makes the ids. Each must be unique: a row that repeats an earlier id is bad.
+func (p *contents) makeIDs(o *Options) (points.IDs, error) {
 	if !p.ids.given {
 		return points.RowIDs(p.points), nil
 	}
@@ -79,7 +80,7 @@ func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	return p.ids.ids()
 }
 
-// ids are those of the column.
+// ids returns the column as ids of points: names or integers.
 func (c *idColumn) ids() (points.IDs, error) {
 	if c.named {
 		return points.NameIDs(c.names)
@@ -87,8 +88,8 @@ func (c *idColumn) ids() (points.IDs, error) {
 	return points.IntIDs(c.ints)
 }
 
-// repeated says that the second of two points has the id of the first, and how points that share ids are read.
-func (p *parsed) repeated(first, second int) *Error {
+// repeated returns the error of two points that share an id, at the second, with the ways to read such a file.
+func (p *contents) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
 	where := fmt.Sprintf("line %d", at.Line)
@@ -107,8 +108,8 @@ func (p *parsed) repeated(first, second int) *Error {
 	return &e
 }
 
-// dropRepeated leaves out the points whose id another before them has.
-func (p *parsed) dropRepeated() {
+// dropRepeated leaves out each point that repeats the id of an earlier one.
+func (p *contents) dropRepeated() {
 	firsts := make(map[string]int, p.points)
 	var kept []int
 	for row := range p.points {
@@ -121,26 +122,26 @@ func (p *parsed) dropRepeated() {
 		kept = append(kept, row)
 	}
 	for k := range p.columns {
-		p.columns[k] = picked(p.columns[k], kept)
+		p.columns[k] = compact(p.columns[k], kept)
 	}
 	if p.ids.named {
-		p.ids.names = picked(p.ids.names, kept)
+		p.ids.names = compact(p.ids.names, kept)
 	} else {
-		p.ids.ints = picked(p.ids.ints, kept)
+		p.ids.ints = compact(p.ids.ints, kept)
 	}
 	p.points = len(kept)
 }
 
-// picked moves the rows that are kept, in order, to the front of a column.
-func picked[T any](column []T, kept []int) []T {
+// compact moves the kept rows to the front of a column, in order, and returns that front.
+func compact[T any](column []T, kept []int) []T {
 	for i, row := range kept {
 		column[i] = column[row]
 	}
 	return slices.Clip(column[:len(kept)])
 }
 
-// toMetres makes earth-centred metres of longitudes, latitudes and heights, which are within geo.Limits.
-func (p *parsed) toMetres(o *Options) error {
+// toMetres turns longitudes, latitudes and heights, which are within geo.Limits, into earth-centred metres.
+func (p *contents) toMetres(o *Options) error {
 	if len(p.columns) == 2 {
 		if err := o.afford(&infile.Source{Name: p.name}, Growth{Points: p.points, Dimensions: 3, Bytes: memory.Of(p.points, 8)}); err != nil {
 			return err

@@ -10,15 +10,15 @@ import (
 	"flyby/points"
 )
 
-// idKey is the key of the column of ids, and its name where nothing says another; trajectoryKey is its name in files of
-// trajectories, where no column has the other.
+// idKey is the key of the column of ids, and its default name; trajectoryKey is its default name in files of
+// trajectories, which have no column id.
 const (
 	idKey         = "id"
 	trajectoryKey = "traj_id"
 )
 
-// ParseColumns reads a column mapping such as "id=mmsi,x1=lon,x2=lat": keys are id, x1, x2 and so on,
-// each at most once, values the file's names for them. The result is for Options.Columns.
+// ParseColumns reads a column mapping such as "id=mmsi,x1=lon,x2=lat": keys are id, x1, x2 and so on, each at most
+// once, and values are names of columns in the file. The result is for Options.Columns.
 func ParseColumns(s string) (map[string]string, error) {
 	m, err := infile.ParseColumns(s)
 	if err != nil {
@@ -27,7 +27,7 @@ func ParseColumns(s string) (map[string]string, error) {
 	return m, CheckColumns(m, false)
 }
 
-// CheckColumns says what is wrong with a mapping, of degrees or not.
+// CheckColumns returns what is wrong with a mapping, which for lonLat must be one of degrees.
 func CheckColumns(m map[string]string, lonLat bool) error {
 	known := func(key string) bool {
 		_, ok := dimensionOf(key)
@@ -48,20 +48,20 @@ func CheckColumns(m map[string]string, lonLat bool) error {
 	return nil
 }
 
-// coordinate is the name of a dimension, counted from 0: x1 is the first.
+// coordinate returns the name of a dimension counted from 0: dimension 0 is x1.
 func coordinate(dimension int) string { return "x" + strconv.Itoa(dimension+1) }
 
-// lonLatKeys are the keys of coordinates in degrees and of heights.
+// lonLatKeys returns the names of the columns of longitude and latitude in degrees and of height.
 func lonLatKeys() []string { return []string{"lon", "lat", "height"} }
 
-// dimensionOf is the dimension, from 0, that a key is of.
+// dimensionOf returns the dimension, counted from 0, that a key such as x1 names.
 func dimensionOf(key string) (dimension int, ok bool) {
 	digits, isX := strings.CutPrefix(key, "x")
 	n, whole := infile.ParseInt(digits)
 	return int(n) - 1, isX && whole && n >= 1 && n <= points.MaxDimensions
 }
 
-// dimensionsOf is how many dimensions a mapping has, from the greatest that it names.
+// dimensionsOf returns the number of dimensions of a mapping, which its greatest dimension gives.
 func dimensionsOf(m map[string]string) (n int) {
 	for key := range m {
 		if d, ok := dimensionOf(key); ok {
@@ -71,20 +71,20 @@ func dimensionsOf(m map[string]string) (n int) {
 	return n
 }
 
-// A layout says which columns of a file are read.
+// A layout says which columns of a file hold ids and coordinates.
 type layout struct {
-	id    int   // index of the column of ids, less than 0 where there is none
-	x     []int // of the coordinates, in their order
+	id    int   // index of the column of ids, negative where there is none
+	x     []int // indices of the columns of coordinates, in their order
 	names []string
-	open  bool // coordinates are all columns that hold numbers: x has the candidates
-	list  bool // x is one column, whose lists have all coordinates
+	open  bool // all columns of numbers are coordinates: x has the candidates
+	list  bool // x is one column of lists, each with all coordinates of a point
 
 	named   bool // Options.Columns names the coordinates
-	guess   bool // a column may be that of the ids by its name and its values
-	guessed bool // and one is
+	guess   bool // a column may be taken for the ids by its name and its values
+	guessed bool // column id was taken so
 }
 
-// idName is the file's name of the column of ids, "" where it has none, as arrays have no layout.
+// idName returns the file's name of the column of ids, "" where it has none or no layout, as arrays have none.
 func (l *layout) idName() string {
 	if l == nil || l.id < 0 {
 		return ""
@@ -92,8 +92,8 @@ func (l *layout) idName() string {
 	return l.names[l.id]
 }
 
-// find looks the columns up among names, those that a file has. cause says which column is missing
-// or there twice, "" if none is.
+// find looks the wanted columns up among the names of a file's columns. cause says which one is missing or there twice,
+// "" if none is.
 func (o *Options) find(names []string) (l layout, cause string) {
 	l = layout{names: names, named: dimensionsOf(o.Columns) > 0}
 	if cause = l.findID(o); cause != "" {
@@ -128,7 +128,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 	return l, l.idTwice()
 }
 
-// findID finds the column of ids: the one that is named, else id or traj_id.
+// findID finds the column of ids: the one that Options.Columns names, else id or traj_id.
 func (l *layout) findID(o *Options) (cause string) {
 	if name := o.Columns[idKey]; name != "" {
 		l.id, cause = l.index(name)
@@ -144,7 +144,7 @@ func (l *layout) findID(o *Options) (cause string) {
 	return ""
 }
 
-// index is the place of a column that must be there, once.
+// index returns the index of a column that must be there exactly once.
 func (l *layout) index(name string) (at int, cause string) {
 	at = slices.Index(l.names, name)
 	switch {
@@ -156,7 +156,7 @@ func (l *layout) index(name string) (at int, cause string) {
 	return at, ""
 }
 
-// idTwice says that there are two columns of ids.
+// idTwice returns the cause of two columns with the name of the ids, "" where there is one.
 func (l *layout) idTwice() (cause string) {
 	if l.id >= 0 {
 		_, cause = l.index(l.names[l.id])
@@ -164,11 +164,11 @@ func (l *layout) idTwice() (cause string) {
 	return cause
 }
 
-// takeAll takes all columns but that of the ids for candidates.
+// takeAll takes all columns but the ids for candidates.
 func (l *layout) takeAll() (cause string) {
 	l.open = true
 	for i, name := range l.names {
-		if i != l.id && name != "" { // as the index that pandas writes has none
+		if i != l.id && name != "" { // the index column that pandas writes has an empty name
 			l.x = append(l.x, i)
 		}
 	}
@@ -178,7 +178,7 @@ func (l *layout) takeAll() (cause string) {
 	return l.idTwice()
 }
 
-// keep leaves the candidates that hold numbers, and says which others there are.
+// keep keeps the candidates for which holds is true, and returns the names of the others.
 func (l *layout) keep(holds func(column int) bool) (ignored []string, cause string) {
 	if !l.open {
 		return nil, ""
@@ -198,7 +198,7 @@ func (l *layout) keep(holds func(column int) bool) (ignored []string, cause stri
 	return ignored, ""
 }
 
-// ofDegrees says why rows of some numbers without names are no degrees, "" where they may be.
+// ofDegrees returns why rows of some nameless numbers cannot be degrees, "" where they can.
 func ofDegrees(numbers int) (cause string) {
 	if numbers == 2 || numbers == 3 {
 		return ""
@@ -206,7 +206,7 @@ func ofDegrees(numbers int) (cause string) {
 	return fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", numbers)
 }
 
-// tooMany says that there are more coordinates than a point may have.
+// tooMany returns the cause of more coordinates than a point may have, "" where there are no more.
 func (l *layout) tooMany() (cause string) {
 	if len(l.x) > points.MaxDimensions {
 		return fmt.Sprintf("%d coordinates: a point has at most %d", len(l.x), points.MaxDimensions)
@@ -214,7 +214,7 @@ func (l *layout) tooMany() (cause string) {
 	return ""
 }
 
-// coordinates are the file's names of x1, x2, ...
+// coordinates returns the file's names of x1, x2, ...
 func (l *layout) coordinates() (names []string) {
 	for _, at := range l.x {
 		names = append(names, l.names[at])

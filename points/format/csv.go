@@ -14,12 +14,12 @@ import (
 
 // readCSV reads text in blocks of whole records, parses them on o.Threads goroutines and merges the
 // rows in order.
-func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func readCSV(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	return readCSVBlocks(ctx, src, o, src.Block())
 }
 
-// readCSVBlocks is readCSV with blocks of some size.
-func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
+// readCSVBlocks is readCSV with blocks of some size in bytes.
+func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*contents, error) {
 	cut := infile.NewSplitter(src, size, src.Signs)
 	first := newBlock(size)
 	err := cut.Begin(&first.Block)
@@ -48,15 +48,15 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		},
 		Merge: t.merge,
 	}.Run(ctx, cut, first)
-	if err = cmp.Or(err, t.told()); err != nil {
+	if err = cmp.Or(err, t.refusal()); err != nil {
 		return nil, err
 	}
-	p := t.parsed(h.coordinates())
+	p := t.contents(h.coordinates())
 	p.report.Ignored, p.report.Numbered, p.report.Indexed = ignored, h.numbered, h.numbered && h.names[0] == ""
 	return p, nil
 }
 
-// A csvHeader is the record that names the columns, and what stands before it.
+// A csvHeader is the record that names the columns, and the extent of the text before the first row.
 type csvHeader struct {
 	layout
 	where    infile.TextWhere
@@ -64,13 +64,12 @@ type csvHeader struct {
 	sep      byte   // between fields
 	size     int    // bytes of text before the first row
 	lines    int
-	none     bool // there is no such record: the first row is the first record
+	none     bool // no header record: the first record is a row
 	numbered bool // names are numbers: see isNumbered
 }
 
-// readHeader reads the first record that does not begin with #, whose fields are separated by the one
-// byte that makes all columns appear that are named, or most columns where none is. The error has no
-// file.
+// readHeader reads the header: the first record that does not begin with #. Its separator is the one with which all named columns are
+// found, or, where none is named, the one that gives most columns. The error has no file.
 func readHeader(src *infile.Source, text []byte, o *Options) (h csvHeader, bad *Error) {
 	if len(text) == 0 {
 		return h, &Error{Cause: "empty file", Err: ErrEmpty}
@@ -90,7 +89,7 @@ func readHeader(src *infile.Source, text []byte, o *Options) (h csvHeader, bad *
 	return h, nil
 }
 
-// headerAt reads the header at text[at:]. cause says why there is none.
+// headerAt reads the header at text[at:]. cause says why it is none.
 func (o *Options) headerAt(text []byte, at int) (csvHeader, string) {
 	var best, next foundHeader
 	for i, sep := range []byte(infile.Separators) {
@@ -107,14 +106,14 @@ func (o *Options) headerAt(text []byte, at int) (csvHeader, string) {
 	return best.csvHeader, best.cause
 }
 
-// A foundHeader is what a header would be with some separator, and why it is none.
+// A foundHeader is the header as read with one separator, and why it is none.
 type foundHeader struct {
 	csvHeader
 	cause string
 }
 
-// isBetter reports whether another header is less likely meant: one that lacks columns that are named,
-// or with fewer columns where none is named.
+// isBetter reports whether h is more likely the header than other is: it has all named columns and the other lacks one, or it has
+// more columns where none is named.
 func (h *foundHeader) isBetter(other *foundHeader) bool {
 	if !h.open && (h.cause == "") != (other.cause == "") {
 		return h.cause == ""
@@ -122,7 +121,7 @@ func (h *foundHeader) isBetter(other *foundHeader) bool {
 	return (h.open || h.cause != "") && len(h.names) > len(other.names)
 }
 
-// headerBy reads the header at text[at:] whose fields a byte separates.
+// headerBy reads the header at text[at:] with fields separated by sep.
 func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
 	end, _ := infile.RecordEnd(text, at, sep, true)
 	fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
@@ -146,20 +145,20 @@ func isNumber(field []byte) bool {
 	return cause == ""
 }
 
-// isMeant reports whether a field of the first row says that its column holds numbers: it is one, or one that points
-// cannot have, or empty, which is an error then.
+// isMeant reports whether a field of the first row shows that its column holds numbers: a number, a number that points cannot have,
+// or an empty field, which is then an error.
 func isMeant(field []byte) bool {
 	field = infile.Trim(field)
 	if len(field) == 0 || isNumber(field) {
 		return true
 	}
-	_, err := strconv.ParseFloat(string(field), 64) // which reads NaN, infinities and what is too large
+	_, err := strconv.ParseFloat(string(field), 64) // which reads NaN, infinities and numbers that are too large
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// learn finds out from the first row which columns hold numbers, where none are named: see isMeant; and of those that are named which
-// hold times. Where bad rows are skipped, it is the first row that has as many fields as the
-// header, and rows that do not hold Options.Where, whose columns it finds, say nothing: see infile.Splitter.Ahead.
+// learn finds out from the first row which columns hold numbers, where none are named (see isMeant), and which named columns hold
+// times. Where bad rows are skipped, that row is the first with as many fields as the header. Rows that fail Options.Where are passed
+// over (see infile.Splitter.Ahead); learn finds the columns of these conditions, too.
 func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infile.Block, end error) (ignored []string, err error) {
 	if h.where, err = infile.NewTextWhere(o.Tests, name, h.names); err != nil {
 		return nil, err
@@ -172,7 +171,7 @@ func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infi
 		if bad == nil {
 			ignored, cause = h.decide(o, fields)
 		}
-		return bad == nil || !o.SkipBadRows && len(fields) > 0 // parsing says what is wrong
+		return bad == nil || !o.SkipBadRows && len(fields) > 0 // parsing reports what is wrong with it
 	})
 	if err != nil {
 		return nil, err
@@ -180,7 +179,7 @@ func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infi
 	return ignored, h.fault(name, cause)
 }
 
-// decide says by the fields of a row which columns are coordinates, or which of those that are named hold times.
+// decide decides from the fields of a row which columns are coordinates, or which named columns hold times.
 func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause string) {
 	if cause := h.guessID(func(column int) bool { return isInteger(infile.Trim(fields[column])) }, func(column int) bool { return isMeant(fields[column]) }); cause != "" {
 		return nil, cause
@@ -200,7 +199,7 @@ func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause
 	return nil, ""
 }
 
-// fault is the error of a cause, or of too many coordinates.
+// fault returns the error of a cause, or of too many coordinates where cause is "".
 func (h *csvHeader) fault(name, cause string) error {
 	if cause == "" {
 		cause = h.tooMany()

@@ -7,23 +7,23 @@ import (
 	"flyby/internal/localtime"
 )
 
-// What a column of the file is, if it is no coordinate.
+// The plan of a file column that is no coordinate.
 const (
 	ignoredColumn = -1
 	idColumnKind  = -2
 )
 
-// A csvParser parses blocks, as an infile.RowParser. Each goroutine has a copy of its own.
+// A csvParser is the infile.RowParser of points. Each goroutine has a copy of its own.
 type csvParser struct {
 	header *csvHeader
-	plan   []int // by file column: the dimension that it is, or what else
+	plan   []int // by file column: its dimension, or one of the constants above
 	where  infile.TextWhere
 	times  localtime.Reader
 	skip   bool
 	checker
-	block  *block    // that rows go to
+	block  *block    // receives the rows
 	fields [][]byte  // scratch
-	values []float64 // [dimensions] of the row at hand
+	values []float64 // [dimensions] coordinates of the row at hand
 }
 
 func newCSVParser(h *csvHeader, o *Options) csvParser {
@@ -47,13 +47,14 @@ func (p *csvParser) parse(b *block) {
 	b.Parse(p, p.header.sep, len(p.where.Tests) > 0)
 }
 
-// Misses reports whether a condition leaves the record out.
+// Misses reports whether the record at text[at:] fails a condition.
 func (p *csvParser) Misses(text []byte, at int) (next int, misses bool) {
 	return p.where.Misses(text, at, p.header.sep, &p.fields)
 }
 
 // Fast reads the row at text[at:] if it is written plainly: no quotes, no spaces, the right number of
-// columns, good values. It adds them; everything else is for slowRow to read or to explain.
+// columns, good values. It adds such a row; all others are left to slowRow, which reads or explains
+// them.
 func (p *csvParser) Fast(text []byte, at int) (next int, ok bool) {
 	var id []byte
 	for i, kind := range p.plan {
@@ -92,7 +93,7 @@ func (p *csvParser) isTime(dimension int) bool {
 	return p.header.times != nil && p.header.times[dimension]
 }
 
-// scan reads a coordinate at text[at:] that is written plainly.
+// scan reads a plainly written coordinate at text[at:].
 func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next int, ok bool) {
 	if !p.isTime(dimension) {
 		return infile.ScanFloat(text, at)
@@ -105,7 +106,7 @@ func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next in
 	return v, next, err == nil
 }
 
-// coordinate reads a field with spaces around it: a number, or of times the seconds since 1970.
+// coordinate reads a field with spaces around it: a number, or the seconds since 1970 of a time.
 func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause string) {
 	v, cause = infile.ParseFloat(field)
 	times := p.isTime(dimension)
@@ -126,13 +127,14 @@ func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause st
 	return v, cause
 }
 
-// looksLikeTime reports whether a field is meant to be a time, of which an error tells what it lacks.
+// looksLikeTime reports whether a field is likely meant as a time, so that its error should be a
+// time's.
 func looksLikeTime(field []byte) bool {
 	field = infile.Trim(field)
 	return len(field) >= len("2006-01-02") && field[0]-'0' <= 9
 }
 
-// idOf is a field where it is that of an id, else id.
+// idOf returns field if it is the id's, by its kind, else id.
 func idOf(kind int, field, id []byte) []byte {
 	if kind == idColumnKind {
 		return field
@@ -140,14 +142,15 @@ func idOf(kind int, field, id []byte) []byte {
 	return id
 }
 
-// Slow is slowRow. An error of the column that was taken for the ids is never left out.
+// Slow is slowRow; skip says that the row is left out. A bad cell of the column that was guessed to be
+// the ids is never skipped.
 func (p *csvParser) Slow(record []byte) (bad *Error, skip bool) {
 	bad = p.slowRow(record)
 	return bad, bad != nil && p.skip && !p.header.isGuess(bad)
 }
 
-// slowRow reads any row and says what is wrong with it. An empty line is no row, but where the file has
-// one column.
+// slowRow reads any row and returns what is wrong with it. An empty line is a row only where the file
+// has one column.
 func (p *csvParser) slowRow(record []byte) *Error {
 	if len(record) == 0 && len(p.plan) > 1 {
 		return nil

@@ -21,19 +21,19 @@ func ListIn(folder string, names ...string) ([]input.File, error) {
 	return infile.ListFiles(kinds(folder), names...)
 }
 
-// Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
-// none does.
+// Takes returns the first of some names, a folder or a pattern, for which List would take the file at path once it exists; "" where
+// there is none.
 func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
 
-// TakesIn is Takes of a path and names that are relative to a folder.
+// TakesIn is Takes with path and names relative to a folder.
 func TakesIn(folder, path string, names ...string) string { return kinds(folder).Takes(path, names...) }
 
-// kinds tells of names of files of points in a folder.
+// kinds returns the file names that are formats of points, in a folder.
 func kinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.PointInput, folder) }
 
-// ReadFiles reads the points of several files as one set: those of the first file, then those of the second, and so on. Files
-// have as many coordinates each, of the same names where they have names, and all of them have ids or none; an id
-// is there once in all of them, and the number of a row, where that is the id, counts on from file to file. Errors are those of Read.
+// ReadFiles reads the points of several files as one set, file after file in the order given. All files must have the same number of
+// coordinates, under the same names where they have names, and either all have ids or none has; an id must be unique among all files,
+// and where the number of a row is its id, it counts on from file to file. Errors are as of Read.
 func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Store, Report, error) {
 	s := &fileSet{}
 	o.Archives = &infile.Archives{}
@@ -46,29 +46,29 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 		if len(files) > 1 {
 			o.Progress = progress.Of(i)
 		}
-		o.among = amongFiles(files, i, s.points())
+		o.position = positionAmong(files, i, s.points())
 		p, err := o.parse(ctx, f.Path)
 		if err != nil {
 			return nil, Report{}, err
 		}
-		o.among = among{}
+		o.position = filePosition{}
 		if err := s.add(p, &o); err != nil {
 			return nil, Report{}, err
 		}
 	}
-	s.all.report.Files, o.among = len(files), among{}
+	s.all.report.Files, o.position = len(files), filePosition{}
 	store, err := s.all.build(&o)
 	return store, s.all.report, err
 }
 
-// A fileSet is the points of files, one after another.
+// A fileSet collects the points of files, one after another.
 type fileSet struct {
-	all   *parsed
-	files []*parsed // whose places are asked for; columns are in all
-	first []int     // [files] the points before each
+	all   *contents
+	files []*contents // for the places of points; columns are in all
+	first []int       // [files] the points before each
 }
 
-// points is how many there are so far.
+// points returns the number of points so far.
 func (s *fileSet) points() int {
 	if s.all == nil {
 		return 0
@@ -76,19 +76,19 @@ func (s *fileSet) points() int {
 	return s.all.points
 }
 
-// add takes over the points of a file.
-func (s *fileSet) add(p *parsed, o *Options) error {
+// add takes over the points of the next file.
+func (s *fileSet) add(p *contents, o *Options) error {
 	if p.report.Rows == 0 {
 		return p.empty()
 	}
-	s.files = append(s.files, &parsed{name: p.name, place: p.place})
+	s.files = append(s.files, &contents{name: p.name, place: p.place})
 	if s.all == nil {
 		s.all, s.first = p, []int{0}
 		return nil
 	}
 	s.first = append(s.first, s.all.points)
 	switch {
-	case s.all.points == 0: // it has bad rows alone, or none that is wanted
+	case s.all.points == 0: // the files so far have bad or unwanted rows alone
 		p.report, s.all.report = s.all.report, p.report
 		p.report.Columns = nil
 		s.all, p = p, s.all
@@ -102,8 +102,8 @@ func (s *fileSet) add(p *parsed, o *Options) error {
 	return nil
 }
 
-// append appends the points of a file to those that there are.
-func (s *fileSet) append(p *parsed, o *Options) error {
+// append appends the points of a file to the set.
+func (s *fileSet) append(p *contents, o *Options) error {
 	if err := s.differs(p); err != nil {
 		return err
 	}
@@ -130,8 +130,9 @@ func (s *fileSet) append(p *parsed, o *Options) error {
 	return nil
 }
 
-// differs says in what a file differs from the first that all files have alike.
-func (s *fileSet) differs(p *parsed) error {
+// differs returns the error of a file whose dimensions, names of coordinates or ids are unlike the first file's, nil where they are
+// alike.
+func (s *fileSet) differs(p *contents) error {
 	first, all := s.files[0].name, s.all
 	cause := ""
 	switch names := all.report.Columns; {
@@ -150,7 +151,7 @@ func (s *fileSet) differs(p *parsed) error {
 	return &Error{File: p.name, Cause: cause + ": files of one set are alike; --columns says what is read of all"}
 }
 
-// place is where a point is.
+// place returns the file of a point and its place there.
 func (s *fileSet) place(point int) Error {
 	file := len(s.first) - 1
 	for s.first[file] > point {
@@ -159,7 +160,7 @@ func (s *fileSet) place(point int) Error {
 	return s.files[file].place(point - s.first[file])
 }
 
-// add adds what was found in another file.
+// add adds another file's report.
 func (r *Report) add(o *Report) {
 	r.Tally.Add(&o.Tally)
 	for _, name := range o.Ignored {

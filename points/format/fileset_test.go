@@ -14,7 +14,7 @@ import (
 	"flyby/points"
 )
 
-// folder writes files into a folder of the test's own, and makes it the one that names are of.
+// folder writes files into a folder of the test's own, and makes it the working folder.
 func folder(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -28,7 +28,7 @@ func folder(t *testing.T, files map[string]string) {
 	}
 }
 
-// readAll reads what names lead to.
+// readAll reads the files of names.
 func readAll(o Options, names ...string) (*points.Store, Report, error) {
 	files, err := List(names...)
 	if err != nil {
@@ -37,7 +37,8 @@ func readAll(o Options, names ...string) (*points.Store, Report, error) {
 	return ReadFiles(context.Background(), files, o)
 }
 
-// TestReadFiles: several files are one set, in order of their paths; rows that are ids count on, names make names of integers.
+// TestReadFiles: several files are one set, in order of their paths; ids that are numbers of rows count on, and integer ids
+// become names where a file has names.
 func TestReadFiles(t *testing.T) {
 	array := string(array("<f8", false, 1, []int{2, 2}, []float64{1, 2, 3, 4}))
 	folder(t, map[string]string{
@@ -68,7 +69,7 @@ func TestReadFiles(t *testing.T) {
 	}
 }
 
-// TestReadFilesErrors: files that are not alike, ids that two files have, and bad rows, with their files.
+// TestReadFilesErrors: files that are not alike, an id that two files have, and bad rows are errors that name their files.
 func TestReadFilesErrors(t *testing.T) {
 	folder(t, map[string]string{
 		"a.csv": "id,x\n1,2\n2,3\n", "b.csv": "id,x\n3,2\n2,5\n", "c.csv": "id,z\n9,9\n", "d.csv": "id,x,y\n8,9,9\n", "e.csv": "x\n1\n", "f.csv": "id,x\n7,7\n6,six\n", "g.csv": "id,x\n", "e/.csv": "",
@@ -135,7 +136,7 @@ func TestReadArchive(t *testing.T) {
 	}
 }
 
-// TestFilesProgress: the bytes of all files are those that are told, in order.
+// TestFilesProgress: progress counts the bytes of all files, in order.
 func TestFilesProgress(t *testing.T) {
 	files := map[string]string{}
 	for _, name := range []string{"a.csv", "b.csv", "c.csv"} {
@@ -153,7 +154,7 @@ func TestFilesProgress(t *testing.T) {
 	}
 }
 
-// TestKinds: names of files of folders, and what they are without extensions.
+// TestKinds: which names of files in folders are files of points, and those names without extensions.
 func TestKinds(t *testing.T) {
 	k := kinds("")
 	for name, want := range map[string]string{"a.csv": "a", "a.TSV.gz": "a", "b/a.npy.zst": "b/a", "a.parquet": "a", "a.parquet.gz": "", "a": "", "a.gpx": ""} {

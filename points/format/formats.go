@@ -12,14 +12,14 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A readable is a format that points are read from, and what reads them.
+// A readable is a format of points and its reader.
 type readable struct {
 	format.Format
-	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
+	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
-// readables lists the formats of files of points: a new one is a line here and what the line names. The first is what "-" holds unless it
-// begins as another does.
+// readables lists the formats of files of points: a new format is one line here, and the function that it names. The first format is read from "-"
+// unless the data begin with the signature of another.
 func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
@@ -29,7 +29,8 @@ func readables() []readable {
 	}
 }
 
-// Written returns the formats that points and answers about them are written in: the tables of package output, and arrays of NumPy where an answer has the shape of one.
+// Written returns the formats in which points and answers about them are written: the tables of package output, and arrays of NumPy where an answer
+// has the shape of one.
 func Written() []format.Format {
 	all := output.Written()
 	for _, f := range Formats() {
@@ -40,7 +41,7 @@ func Written() []format.Format {
 	return all
 }
 
-// Formats returns the formats of files of points. The first is what "-" holds unless it begins as another does.
+// Formats returns the formats of files of points. The first is read from "-" unless the data begin with the signature of another.
 func Formats() (all []format.Format) {
 	for _, f := range readables() {
 		all = append(all, f.Format)
@@ -48,33 +49,34 @@ func Formats() (all []format.Format) {
 	return all
 }
 
-// Extensions returns what names of files may end in, packed files included.
+// Extensions returns the ends of names of readable files, packed files included.
 func Extensions() []string { return format.Extensions(Formats(), format.PointInput) }
 
-// Known says which names files may have, as errors about a name list them.
+// Known returns the readable extensions as text for errors about a name.
 func Known() string {
 	return format.Known(Formats(), format.PointInput) + " or NPY " + format.PointInput.Stream()
 }
 
-// Readable reports whether files of that name are read: Known says which.
+// Readable reports whether a file of that name can be read: Known lists the names.
 func Readable(path string) bool {
 	return ReadableAs(path, "")
 }
 
-// ReadableAs is Readable of a name whose format Options.Format names.
+// ReadableAs is Readable for a file whose format may be named by word, as by Options.Format.
 func ReadableAs(path, word string) bool {
 	_, ok := find(path, word)
 	return ok
 }
 
-// Named reports whether columns of files of that name have names, which Options.Columns can say; word is Options.Format, and of standard
-// input its data alone tell.
+// Named reports whether columns of files of that name have names, which Options.Columns can use; word is Options.Format. What standard input holds
+// shows only in its data.
 func Named(path, word string) bool {
 	f, ok := find(path, word)
 	return ok && !f.Fixed
 }
 
-// Text reports whether files of that name are text, which Options.NoHeader is for; word is Options.Format, and of standard input its data alone tell.
+// Text reports whether files of that name are text, which Options.NoHeader is for; word is Options.Format. What standard input holds shows only in
+// its data.
 func Text(path, word string) bool {
 	f, ok := find(path, word)
 	return ok && f.isText()
@@ -83,7 +85,7 @@ func Text(path, word string) bool {
 // isText reports whether the format is text.
 func (r *readable) isText() bool { return r.Name == readables()[0].Name }
 
-// find returns the format of a path, or the one that a word names. The file is not looked at.
+// find returns the format that word names, or else that the path's extension names. It does not open the file.
 func find(path, word string) (r readable, ok bool) {
 	f, ok := format.FindAs(Formats(), path, word, format.PointInput)
 	if !ok {
@@ -93,8 +95,8 @@ func find(path, word string) (r readable, ok bool) {
 	return all[slices.IndexFunc(all, func(r readable) bool { return r.Name == f.Name })], true
 }
 
-// sniffed returns the format of data that have no name, by how they begin, of which nothing is lost.
-func sniffed(src *infile.Source) (readable, error) {
+// sniffFormat returns the format of data without a name by their first bytes, which stay to be read.
+func sniffFormat(src *infile.Source) (readable, error) {
 	head := make([]byte, len(npyMagic))
 	n, err := src.Fill(head)
 	if err != nil && err != io.EOF {

@@ -8,17 +8,17 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A Growth is memory that reading is about to take.
+// A Growth is memory that a reader is about to take.
 type Growth struct {
-	Points, Dimensions int    // that there will be in all, as far as the file tells
-	Bytes              uint64 // to be taken now
-	Freed              uint64 // bytes of these, and of those taken before, that are free again once the points are read
+	Points, Dimensions int    // of all points in the end, as far as the file tells
+	Bytes              uint64 // about to be taken
+	Freed              uint64 // bytes of these and of earlier growths that will be free again once the points are read
 }
 
-// idBytes is what an id takes in a column of names; an integer takes less.
+// idBytes is the memory of an id in a column of names; an integer takes less.
 const idBytes = 16
 
-// afford refuses memory that the machine has not got, or that the caller refuses.
+// afford refuses memory that the machine does not have, or that the caller refuses.
 func (o *Options) afford(src *infile.Source, g Growth) error {
 	if err := memory.Need(fmt.Sprintf("the columns of %d points", g.Points), g.Bytes); err != nil {
 		return src.Outgrown(err)
@@ -26,42 +26,42 @@ func (o *Options) afford(src *infile.Source, g Growth) error {
 	return o.ask(g)
 }
 
-// ask asks the caller alone.
+// ask asks the caller alone, by Options.Afford.
 func (o *Options) ask(g Growth) error {
 	if o.Afford == nil {
 		return nil
 	}
-	return o.Afford(o.among.whole(g))
+	return o.Afford(o.position.whole(g))
 }
 
-// among is where a file stands among several, whose columns are appended to those before.
-type among struct {
-	before int     // points of the files before
+// filePosition is the place of a file among several, whose columns are appended to the columns of earlier files.
+type filePosition struct {
+	before int     // size of this and all later files as a multiple of this file's size; 0: this file is the only one
 	rest   float64 // how many times its size the files from it on have; 0: there is no other
 }
 
-// amongFiles is where a file stands that some points come before.
-func amongFiles(files []input.File, at, before int) among {
+// positionAmong returns the place of file at among files, with before points in earlier files.
+func positionAmong(files []input.File, at, before int) filePosition {
 	if len(files) == 1 {
-		return among{}
+		return filePosition{}
 	}
 	var rest int64
 	for _, f := range files[at:] {
 		rest += f.Size()
 	}
-	return among{before, float64(rest) / float64(max(files[at].Size(), 1))}
+	return filePosition{before, float64(rest) / float64(max(files[at].Size(), 1))}
 }
 
-// whole is a growth of a file as that of all files: in the end there is a copy of all columns, which may have grown beyond what they
-// hold.
-func (a among) whole(g Growth) Growth {
+// whole turns the growth of a file into the growth of all files: in the end the columns are copied, and columns that grew may have
+// spare capacity.
+func (a filePosition) whole(g Growth) Growth {
 	if a.rest == 0 {
 		return g
 	}
 	each := 8*g.Dimensions + idBytes
 	g.Points = a.before + int(float64(g.Points)*a.rest)
 	g.Freed += g.Bytes + memory.Of(a.before, each)
-	const copied, spare = 5, 2 // quarters: the copy, and what columns that grow leave empty before
+	const copied, spare = 5, 2 // quarters: the copy, and the spare capacity before it
 	g.Bytes += memory.Of(g.Points, each) / 4 * (copied + spare)
 	return g
 }

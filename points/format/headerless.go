@@ -9,7 +9,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// isNumbered reports whether names are 0, 1 and so on, as pandas calls columns without names, perhaps behind the empty name of its index.
+// isNumbered reports whether names are 0, 1 and so on, as pandas calls columns without names, possibly behind the empty name of its
+// index.
 func isNumbered(names []string) bool {
 	if len(names) > 1 && names[0] == "" {
 		names = names[1:]
@@ -28,7 +29,7 @@ func isAllNumbers(line []byte) bool {
 	return len(fields) > 0 && !slices.ContainsFunc(fields, func(field []byte) bool { return !isNumber(field) })
 }
 
-// firstRecord is what the first record of text is.
+// firstRecord returns the name of the first record of text in errors.
 func (o *Options) firstRecord() string {
 	if o.NoHeader {
 		return "rows"
@@ -36,7 +37,7 @@ func (o *Options) firstRecord() string {
 	return "header"
 }
 
-// beginning reads the header at text[at:], or the first row where there is none. cause says why there is neither.
+// beginning reads the header at text[at:], or with NoHeader the first row. cause says why it is neither.
 func (o *Options) beginning(text []byte, at int) (h csvHeader, cause string) {
 	if !o.NoHeader {
 		return o.headerAt(text, at)
@@ -58,7 +59,7 @@ func (o *Options) beginning(text []byte, at int) (h csvHeader, cause string) {
 	return found.csvHeader, found.cause
 }
 
-// rowBy makes names for the fields of the row at text[at:] that a byte separates; none where its quoting is broken.
+// rowBy names the fields of the row at text[at:] with separator sep; it finds none where the quoting is broken.
 func (o *Options) rowBy(text []byte, at int, sep byte) (h foundHeader) {
 	end, _ := infile.RecordEnd(text, at, sep, true)
 	record := infile.Chomp(text[at:end])
@@ -82,7 +83,7 @@ func (o *Options) rowBy(text []byte, at int, sep byte) (h foundHeader) {
 	return h
 }
 
-// split appends the fields of a row, which are as many as there are columns, to fields.
+// split appends the fields of a row to fields. Their number must be the number of columns.
 func (h *csvHeader) split(fields [][]byte, record []byte) ([][]byte, *Error) {
 	if !h.none {
 		return infile.SplitRow(fields, record, h.sep, len(h.names))

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestPandasHeader: columns called 0, 1 and so on are what pandas writes of columns without names, with its index and without; the report
-// says that it was taken so.
+// TestPandasHeader: columns called 0, 1 and so on are read as a header that pandas writes of columns without names, with its index and
+// without; the report says so.
 func TestPandasHeader(t *testing.T) {
 	for _, c := range []struct {
 		text, want, otherwise string
@@ -30,7 +30,8 @@ func TestPandasHeader(t *testing.T) {
 	}
 }
 
-// TestNoHeader: columns of text without a header are x1, x2 and so on; where nothing else separates fields blanks do, one or more.
+// TestNoHeader: columns of text without a header are x1, x2 and so on; where there is no other separator, one or more blanks separate
+// fields.
 func TestNoHeader(t *testing.T) {
 	named := func(of string) Options {
 		columns, err := ParseColumns(of)
@@ -100,5 +101,5 @@ func TestBlanksInBlocks(t *testing.T) {
 	}
 }
 
-// blanks are at least some.
+// blanks returns least blanks or a few more.
 func blanks(r *rand.Rand, least int) string { return strings.Repeat(" ", least+r.IntN(3)) }

@@ -35,8 +35,8 @@ func isInteger(field []byte) bool {
 	return len(field) > 0
 }
 
-// guessID takes the first column that is named as ids are and holds integers for the column of ids, where nothing names it and
-// another column has coordinates. cause says why the file cannot be read.
+// guessID takes for the ids, where no column is named for them, the first column that is named as ids are and holds integers, if another
+// column has coordinates. cause says why the file cannot be read.
 func (l *layout) guessID(holdsIntegers, holdsCoordinates func(column int) bool) (cause string) {
 	if !l.guess {
 		return ""
@@ -54,17 +54,17 @@ func (l *layout) guessID(holdsIntegers, holdsCoordinates func(column int) bool) 
 	return ""
 }
 
-// isGuess reports whether an error is of a cell of the column that was taken for the ids by its name. Rows are not dropped for
-// that: it is the guess that is wrong.
+// isGuess reports whether an error is of a cell of the column that was guessed to be the ids by its name. Such rows are not dropped: the guess
+// is wrong, not the row.
 func (l *layout) isGuess(e *Error) bool { return l.guessed && e.Column == l.idName() }
 
-// notID ends the error of a cell of the column that was taken for the ids by its name: both commands that read the file.
+// notID ends the error of a bad cell of the column that was guessed to be the ids: it gives both commands that read the file.
 func (l *layout) notID() string {
 	return ": column " + l.idName() + " was taken for the ids by its name; --columns " + mapping("", l.coordinates()) +
 		" leaves it out: the number of the row is the id then" + l.asCoordinate()
 }
 
-// asCoordinate says which command takes the column of ids for a coordinate, "" where others are named.
+// asCoordinate returns the clause with the command that reads the guessed column as a coordinate, "" where others are named.
 func (l *layout) asCoordinate() string {
 	if !l.open || l.list {
 		return ""
@@ -72,7 +72,7 @@ func (l *layout) asCoordinate() string {
 	return "; --columns " + mapping("", l.withID()) + " takes it for a coordinate"
 }
 
-// withID are the names of the coordinates and of the column of ids, in the order of the file.
+// withID returns the names of the coordinates and of the column of ids, in the order of the file.
 func (l *layout) withID() (names []string) {
 	for _, at := range slices.Sorted(slices.Values(append(slices.Clone(l.x), l.id))) {
 		names = append(names, l.names[at])
@@ -80,8 +80,8 @@ func (l *layout) withID() (names []string) {
 	return names
 }
 
-// otherwise is what --columns names where a file is likely to be misread, "" where the columns were named or there are no
-// others. integers says that ids are.
+// otherwise returns the --columns of another reading of a file that is likely to be misread, "" where the columns were named or there are no
+// others. integers says that ids are integers.
 func (l *layout) otherwise(integers bool) string {
 	all := l.coordinates()
 	plain := slices.DeleteFunc(slices.Clone(all), isIDName)
@@ -98,7 +98,7 @@ func (l *layout) otherwise(integers bool) string {
 	return mapping(all[0], all[1:])
 }
 
-// mapping is what --columns is given for some names, such as id=mmsi,x1=east,x2=north, in quotes where a shell needs them. A name with a comma
+// mapping returns the --columns of some names, such as id=mmsi,x1=east,x2=north, in quotes where a shell needs them. A name with a comma
 // cannot be said.
 func mapping(id string, coordinates []string) string {
 	const most = 64

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestIDNames: which names are those of ids.
+// TestIDNames: which names are names of ids.
 func TestIDNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		"id": true, "ID": true, "customer_id": true, "CUSTOMER_ID": true, "customerID": true, "customerId": true, "user2ID": true, "index": true, "Index": true,
@@ -20,7 +20,7 @@ func TestIDNames(t *testing.T) {
 	}
 }
 
-// TestGuessedIDs: integers of a column that is named as ids are, all different, are the ids; what is taken is told, and another reading.
+// TestGuessedIDs: distinct integers in a column that is named as ids are, are the ids; the report names the column, and another reading.
 func TestGuessedIDs(t *testing.T) {
 	ids := map[string]string{"id": "customer_id"}
 	for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestGuessedIDs(t *testing.T) {
 	}
 }
 
-// TestGuessedIDsLonLat: places have the ids of such a column, too, and --columns id=NAME alone leaves them lon and lat.
+// TestGuessedIDsLonLat: points in degrees have guessed ids, too, and --columns id=NAME alone leaves their coordinates lon and lat.
 func TestGuessedIDsLonLat(t *testing.T) {
 	for _, o := range []Options{{Reading: Reading{LonLat: true}}, {Reading: Reading{LonLat: true}, Columns: map[string]string{"id": "mmsi"}}} {
 		s, r, err := readText(t, "mmsi,lat,lon\n7,1,2\n8,3,4\n", o)
@@ -60,8 +60,8 @@ func TestGuessedIDsLonLat(t *testing.T) {
 	}
 }
 
-// TestNotIDs: a column that is named as ids are, and has a value twice or another than integers further down, is an error
-// with both commands, also where bad rows are left out.
+// TestNotIDs: a column that is named as ids are, and further down has a value twice or one that is no integer, is an error with both
+// commands, also where bad rows are left out.
 func TestNotIDs(t *testing.T) {
 	const (
 		leftOut = "; --columns x1=a,x2=b "
@@ -85,7 +85,7 @@ func TestNotIDs(t *testing.T) {
 	}
 }
 
-// TestGuessedIDsParquet: in Parquet types tell integers, and lists are coordinates beside ids.
+// TestGuessedIDsParquet: in Parquet the type of a column says whether it holds integers, and lists are coordinates beside ids.
 func TestGuessedIDsParquet(t *testing.T) {
 	type numbers struct {
 		ID *int32  `parquet:"customer_id,optional"`
@@ -117,7 +117,7 @@ func TestGuessedIDsParquet(t *testing.T) {
 	}
 }
 
-// TestParquetIDTypes: UUIDs and unsigned integers are ids as text has them; floats are none, and the error says what to cast them to.
+// TestParquetIDTypes: UUIDs and unsigned integers are ids, written as in text; floats are none, and the error says what to cast them to.
 func TestParquetIDTypes(t *testing.T) {
 	type uuids struct {
 		ID [16]byte `parquet:"id,uuid"`

@@ -8,9 +8,9 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A checker holds coordinates to what they may be.
+// A checker checks coordinates against their limits.
 type checker struct {
-	limits *[3]trajectory.Limit // of degrees and heights; nil: points.MaxMagnitude is the only one
+	limits *[3]trajectory.Limit // of degrees and heights; nil: only points.MaxMagnitude
 }
 
 func (o *Options) checker() checker {
@@ -20,7 +20,7 @@ func (o *Options) checker() checker {
 	return checker{}
 }
 
-// fits reports whether nothing is wrong with a coordinate.
+// fits reports whether a coordinate is within its limits.
 func (c checker) fits(dimension int, v float64) bool {
 	if c.limits == nil {
 		return math.Abs(v) <= points.MaxMagnitude
@@ -28,7 +28,7 @@ func (c checker) fits(dimension int, v float64) bool {
 	return v >= c.limits[dimension].Least && v <= c.limits[dimension].Greatest
 }
 
-// cause says what is wrong with a coordinate, "" if nothing is.
+// cause returns what is wrong with a coordinate, "" if nothing is.
 func (c checker) cause(dimension int, v float64) string {
 	switch {
 	case c.fits(dimension, v):

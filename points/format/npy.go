@@ -11,12 +11,12 @@ import (
 	"flyby/internal/memory"
 )
 
-// npyBlock is how many bytes are read at a time, about.
+// npyBlock is about the number of bytes of a read.
 const npyBlock = 1 << 20
 
-// readNPY reads an array. Columns take memory as values come, so that a header cannot claim more than
-// a file has.
-func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+// readNPY reads an array. Columns grow only as values arrive, so that a header cannot claim more memory
+// than the file justifies.
+func readNPY(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	h, err := readNPYHeader(src)
 	var bad *Error
 	if errors.As(err, &bad) {
@@ -46,10 +46,10 @@ func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 		}
 		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("more bytes than the %d that its header says", h.size())}
 	}
-	return r.parsed()
+	return r.contents()
 }
 
-// short says that a file has less than its header says.
+// short returns the error of a file that is shorter than its header says.
 func (h *npyHeader) short(src *infile.Source) *Error {
 	return &Error{File: src.Name, Cause: fmt.Sprintf("cut short: its header says %d rows of %d numbers, %d bytes in all", h.rows, h.columns, h.size())}
 }
@@ -83,7 +83,7 @@ func (r *npyReader) readRows(ctx context.Context) error {
 		for k := range r.columns {
 			c := r.columns[k]
 			for row := range n {
-				c = append(c, h.held(b[(row*h.columns+k)*h.width:]))
+				c = append(c, h.columnValue(b[(row*h.columns+k)*h.width:]))
 			}
 			r.columns[k] = c
 		}
@@ -109,7 +109,7 @@ func (r *npyReader) readColumns(ctx context.Context) error {
 				return err
 			}
 			for i := range n {
-				r.columns[k] = append(r.columns[k], h.held(buf[i*h.width:]))
+				r.columns[k] = append(r.columns[k], h.columnValue(buf[i*h.width:]))
 			}
 			r.src.Progress()
 		}
@@ -117,7 +117,7 @@ func (r *npyReader) readColumns(ctx context.Context) error {
 	return nil
 }
 
-// fill fills b with what the array has next.
+// fill fills b with the next bytes of the array.
 func (r *npyReader) fill(b []byte) error {
 	n, err := r.src.Fill(b)
 	switch {
@@ -129,7 +129,7 @@ func (r *npyReader) fill(b []byte) error {
 	return err
 }
 
-// grow makes room for rows in the first columns, of which some are new.
+// grow makes room for rows in the first columns, more of them new.
 func (r *npyReader) grow(rows, more, columns int) error {
 	if rows <= cap(r.columns[0]) {
 		return nil
@@ -145,7 +145,7 @@ func (r *npyReader) grow(rows, more, columns int) error {
 	return nil
 }
 
-// growOne makes room for more values of a column.
+// growOne makes room for more values in column k.
 func (r *npyReader) growOne(k, more int) error {
 	c := r.columns[k]
 	if len(c)+more <= cap(c) {
@@ -160,8 +160,8 @@ func (r *npyReader) growOne(k, more int) error {
 	return nil
 }
 
-// capacity is what a column of n values takes that more are added to: all that the header says, where the
-// file is known to have them.
+// capacity returns the capacity for a column of n values that takes more: all rows of the header, where
+// the size of the file is known and has been checked.
 func (r *npyReader) capacity(n, more int) int {
 	if r.src.Packing == "" && r.src.Total > 0 {
 		return r.header.rows
@@ -169,9 +169,9 @@ func (r *npyReader) capacity(n, more int) int {
 	return min(r.header.rows, infile.Grown(n, more, 2*n))
 }
 
-// parsed checks the values and hands them over.
-func (r *npyReader) parsed() (*parsed, error) {
-	p := &parsed{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
+// contents checks the values and returns the points.
+func (r *npyReader) contents() (*contents, error) {
+	p := &contents{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
 	p.report.Rows = r.header.rows
 	if r.header.rows == 0 {
 		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrNoRows}
@@ -187,8 +187,8 @@ func (r *npyReader) parsed() (*parsed, error) {
 	return p, nil
 }
 
-// leaveOut leaves bad rows out.
-func (r *npyReader) leaveOut(bad []bool, p *parsed) {
+// leaveOut removes bad rows from the columns.
+func (r *npyReader) leaveOut(bad []bool, p *contents) {
 	kept := make([]int, 0, r.header.rows)
 	for row, is := range bad {
 		if !is {
@@ -198,12 +198,12 @@ func (r *npyReader) leaveOut(bad []bool, p *parsed) {
 		}
 	}
 	for k := range p.columns {
-		p.columns[k] = picked(p.columns[k], kept)
+		p.columns[k] = compact(p.columns[k], kept)
 	}
 	p.points = len(kept)
 }
 
-// bad says of each row whether a coordinate of it is none; nil where no row has one.
+// bad reports for each row whether a coordinate is bad; nil where all rows are good.
 func (r *npyReader) bad() (bad []bool) {
 	for k, c := range r.columns {
 		for row, held := range c {
@@ -219,7 +219,7 @@ func (r *npyReader) bad() (bad []bool) {
 	return bad
 }
 
-// fault says what is wrong with a bad row.
+// fault returns what is wrong with a bad row.
 func (r *npyReader) fault(row int) *Error {
 	for k, c := range r.columns {
 		v, exact := r.header.number(c[row])

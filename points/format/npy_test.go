@@ -24,7 +24,7 @@ func open(t testing.TB, path string) *infile.Source {
 	return src
 }
 
-// header is that of an array as NumPy writes it.
+// header returns the header of an array as NumPy writes it.
 func header(version int, dict string) []byte {
 	length := 2
 	if version > 1 {
@@ -43,7 +43,7 @@ func header(version int, dict string) []byte {
 	return append(b, dict...)
 }
 
-// tuple is a shape as Python shows it.
+// tuple returns a shape as Python shows it.
 func tuple(shape []int) string {
 	var all []string
 	for _, n := range shape {
@@ -55,7 +55,7 @@ func tuple(shape []int) string {
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
-// array is a file of an array whose values are given row by row.
+// array returns a file of an array whose values are given row by row.
 func array(descr string, fortran bool, version int, shape []int, values []float64) []byte {
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descr, map[bool]string{false: "False", true: "True"}[fortran], tuple(shape))
 	b := header(version, dict)
@@ -117,7 +117,7 @@ func TestReadNPY(t *testing.T) {
 	}
 }
 
-// TestReadNPYStdin: standard input is an array where it begins as one.
+// TestReadNPYStdin: standard input is read as an array where it begins with NumPy's signature.
 func TestReadNPYStdin(t *testing.T) {
 	data := array("<f4", true, 1, []int{2, 2}, []float64{1, 2, 3, 4})
 	s, _, err := Read(context.Background(), "-", Options{Reading: Reading{Stdin: strings.NewReader(string(data))}})
@@ -126,7 +126,7 @@ func TestReadNPYStdin(t *testing.T) {
 	}
 }
 
-// TestReadNPYErrors: what is no array of points, and where.
+// TestReadNPYErrors: files that are no arrays of points are errors with their place.
 func TestReadNPYErrors(t *testing.T) {
 	good := array("<f8", false, 1, []int{2, 2}, []float64{1, 2, 3, 4})
 	dict := func(d string) []byte { return append(header(1, d), good[len(good)-32:]...) }
@@ -189,7 +189,8 @@ func TestReadNPYSpellings(t *testing.T) {
 	}
 }
 
-// TestSkipRowsOfNPY: bad rows are left out and counted, and ids are the numbers of those that are left.
+// TestSkipRowsOfNPY: bad rows are left out and counted, and ids are the numbers of the rows that
+// remain.
 func TestSkipRowsOfNPY(t *testing.T) {
 	values := []float64{1, 2, math.NaN(), 4, 5, 6, 7, math.Inf(1)}
 	s, r, err := Read(context.Background(), write(t, "p.npy", array("<f8", true, 1, []int{4, 2}, values)), Options{Reading: Reading{SkipBadRows: true}})
@@ -202,7 +203,7 @@ func TestSkipRowsOfNPY(t *testing.T) {
 	}
 }
 
-// TestLonLatOfNPY: arrays of degrees.
+// TestLonLatOfNPY: arrays of degrees become earth-centred metres.
 func TestLonLatOfNPY(t *testing.T) {
 	s, _, err := Read(context.Background(), write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{0, 0})), Options{Reading: Reading{LonLat: true}})
 	if err != nil || shown(s) != "0=[6.378137e+06 0 0]" {

@@ -10,7 +10,7 @@ import (
 // A pyDict reads the text of a Python dictionary with the three keys of NumPy's header.
 type pyDict struct{ text string }
 
-// read returns what stands behind the keys, each of which must be there once.
+// read returns the values of the three keys, each of which must be there once.
 func (d *pyDict) read() (descr string, fortran bool, shape []int, cause string) {
 	known := map[string]bool{}
 	if !d.take("{") {
@@ -48,7 +48,7 @@ func (d *pyDict) read() (descr string, fortran bool, shape []int, cause string) 
 	return descr, fortran, shape, ""
 }
 
-// take takes what the text begins with, and blanks after it.
+// take consumes token and the blanks behind it, if the text begins with it.
 func (d *pyDict) take(token string) (ok bool) {
 	rest, ok := strings.CutPrefix(d.text, token)
 	if ok {
@@ -57,7 +57,7 @@ func (d *pyDict) take(token string) (ok bool) {
 	return ok
 }
 
-// quoted takes text in single or double quotes.
+// quoted consumes text in single or double quotes.
 func (d *pyDict) quoted() (text string, ok bool) {
 	for _, quote := range []string{"'", `"`} {
 		if rest, ok := strings.CutPrefix(d.text, quote); ok {
@@ -71,12 +71,13 @@ func (d *pyDict) quoted() (text string, ok bool) {
 	return "", false
 }
 
-// tuple takes integers in brackets, each followed by a comma, or all but the last of several.
+// tuple consumes integers in brackets, separated by commas; a single one has a comma behind
+// it.
 func (d *pyDict) tuple() (all []int, ok bool) {
 	if !d.take("(") {
 		return nil, false
 	}
-	const most = 64 // dimensions that NumPy has at most
+	const most = 64 // NumPy's greatest number of dimensions
 	for comma := true; ; comma = d.take(",") {
 		if d.take(")") {
 			return all, comma || len(all) > 1
@@ -90,6 +91,6 @@ func (d *pyDict) tuple() (all []int, ok bool) {
 			return nil, false
 		}
 		all = append(all, int(v))
-		d.text = strings.TrimLeft(strings.TrimPrefix(d.text[n:], "L"), " \n") // as Python 2 wrote it
+		d.text = strings.TrimLeft(strings.TrimPrefix(d.text[n:], "L"), " \n") // Python 2 wrote an L behind integers
 	}
 }

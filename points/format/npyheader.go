@@ -13,25 +13,27 @@ import (
 	"flyby/points"
 )
 
-// npyMagic is what every file of NumPy's format begins with.
+// npyMagic is the signature at the start of every file of NumPy's format.
 const npyMagic = "\x93NUMPY"
 
-// mostHeader is how many bytes a header may have: those of arrays of numbers take some hundred.
+// mostHeader is the greatest length of a header in bytes: headers of arrays of numbers take some
+// hundred.
 const mostHeader = 1 << 20
 
-// An npyHeader says what array follows. The format is one header: the magic, two bytes of version, the
+// An npyHeader describes the array behind it. The format has one header: the magic, two bytes of
+// version, the
 // length of the rest in two bytes (version 1) or four, and the text of a Python dictionary of descr,
 // fortran_order and shape, padded with blanks to a newline.
 type npyHeader struct {
 	order   binary.ByteOrder
-	kind    byte // what numbers are: 'f', floats, 'i', integers, or 'u', integers without a sign
+	kind    byte // of a number: 'f', float, 'i', integer, or 'u', integer without a sign
 	width   int  // bytes of a number
-	fortran bool // columns one after the other, not rows
+	fortran bool // the file holds column after column, not row after row
 	rows    int
 	columns int
 }
 
-// readNPYHeader reads the header of a source. The error has no file if it is an *Error.
+// readNPYHeader reads the header of a source. If the error is an *Error, its File is empty.
 func readNPYHeader(src *infile.Source) (h npyHeader, err error) {
 	fixed := make([]byte, len(npyMagic)+4)
 	if err := fill(src, fixed); err != nil {
@@ -65,7 +67,7 @@ func readNPYHeader(src *infile.Source) (h npyHeader, err error) {
 	return h, nil
 }
 
-// fill fills b. A file that ends before is an *Error.
+// fill fills b. A file that ends too early is an *Error.
 func fill(src *infile.Source, b []byte) error {
 	n, err := src.Fill(b)
 	switch {
@@ -79,7 +81,7 @@ func fill(src *infile.Source, b []byte) error {
 	return err
 }
 
-// parse reads the dictionary. cause says what is wrong with it.
+// parse reads the dictionary into h. cause says what is wrong with it, "" if nothing is.
 func (h *npyHeader) parse(text string) (cause string) {
 	d := &pyDict{text: strings.Trim(text, " \n")}
 	descr, fortran, shape, cause := d.read()
@@ -110,7 +112,7 @@ func (h *npyHeader) parse(text string) (cause string) {
 	return ""
 }
 
-// setType takes what numbers are.
+// setType sets kind, width and order from descr.
 func (h *npyHeader) setType(descr string) (cause string) {
 	name := descr[min(len(descr), 1):]
 	if !slices.Contains([]string{"f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}, name) {
@@ -128,7 +130,7 @@ func (h *npyHeader) setType(descr string) (cause string) {
 	return ""
 }
 
-// size is how many bytes the array takes: 2^12 columns of 2^32 rows of 8 bytes are below 2^63.
+// size is the length of the array in bytes: 2^12 columns of 2^32 rows of 8 bytes are below 2^63.
 func (h *npyHeader) size() int64 {
 	high, low := bits.Mul64(uint64(h.rows)*uint64(h.columns), uint64(h.width))
 	if high > 0 || low > 1<<62 {

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// held is the number that b begins with, as columns hold it while an array is read: an integer of 64 bits by its bits, since float64 does
-// not hold each, and any other number by its value.
-func (h *npyHeader) held(b []byte) float64 {
+// columnValue decodes the number at the start of b into the form that columns hold while an array is read: the bits of an integer of 64 bits,
+// since float64 cannot hold each, and the value of any other number.
+func (h *npyHeader) columnValue(b []byte) float64 {
 	switch h.width {
 	case 1:
 		if h.kind == 'i' {
@@ -32,10 +32,10 @@ func (h *npyHeader) held(b []byte) float64 {
 	return math.Float64frombits(h.order.Uint64(b))
 }
 
-// isWide reports whether numbers are integers of 64 bits.
+// isWide reports whether numbers are integers of 64 bits, which columns hold by their bits.
 func (h *npyHeader) isWide() bool { return h.kind != 'f' && h.width == 8 }
 
-// number is the value of a number that a column holds; exact says that float64 holds it, and each between it and 0.
+// number returns the value of a held number; exact says that float64 represents it and every integer between it and 0.
 func (h *npyHeader) number(held float64) (v float64, exact bool) {
 	const most = 1 << 53
 	bits := math.Float64bits(held)
@@ -49,7 +49,7 @@ func (h *npyHeader) number(held float64) (v float64, exact bool) {
 	return float64(whole), -most <= whole && whole <= most
 }
 
-// text is a number that a column holds in digits.
+// text returns a held number in digits.
 func (h *npyHeader) text(held float64) string {
 	switch {
 	case !h.isWide():
@@ -60,7 +60,7 @@ func (h *npyHeader) text(held float64) string {
 	return strconv.FormatInt(int64(math.Float64bits(held)), 10)
 }
 
-// settle puts values into the columns, where they hold bits.
+// settle replaces the bits of wide integers in the columns by their values.
 func (r *npyReader) settle() {
 	if !r.header.isWide() {
 		return

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// integers is a file of an array of two columns of integers, as NumPy writes it.
+// integers returns a file of an array of two columns of integers, as NumPy writes it.
 func integers(descr string, fortran bool, values ...*big.Int) []byte {
 	rows, width := len(values)/2, int(descr[2]-'0')
 	b := header(1, fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (%d, 2), }", descr, map[bool]string{false: "False", true: "True"}[fortran], rows))

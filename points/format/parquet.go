@@ -11,7 +11,7 @@ import (
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.
-func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
+func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *contents, err error) {
 	table, err := parquet.Open(src)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	return r.parsed(ignored), nil
+	return r.contents(ignored), nil
 }
 
 // read reads a row group.
@@ -78,9 +78,9 @@ type parquetReader struct {
 	typedRows
 	table  *parquet.File
 	where  *parquet.Where
-	lacks  []string // by coordinate: what is wrong where it is null, as text is that is no time
+	lacks  []string // by coordinate: the cause of a null; text that is no time is null, too
 	whole  bool     // ids are integers
-	firsts []int    // rows of the file before each group
+	firsts []int    // [groups] rows of the file before the group
 }
 
 // take takes over the points of a row group.
@@ -116,10 +116,10 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 	return nil
 }
 
-// more is how many rows there are behind the rows so far, as the footer claims.
+// more returns the number of rows still to be read, as the footer claims.
 func (r *parquetReader) more() int { return r.table.Rows() - r.Rows }
 
-// check says what is wrong with a row, nil if nothing is. The id of a good row is taken over.
+// check returns what is wrong with a row, nil if nothing is. It takes over the id of a good row.
 func (r *parquetReader) check(cells []parquet.Cells, row int) *Error {
 	for k := range r.columns {
 		v := cells[k].Floats[row]
@@ -133,7 +133,7 @@ func (r *parquetReader) check(cells []parquet.Cells, row int) *Error {
 	return r.checkID(cells, row)
 }
 
-// checkID takes the id of a row over, which is the last of its cells, or says what is wrong with it.
+// checkID takes over the id of a row, which is its last cell, or returns what is wrong with it.
 func (r *parquetReader) checkID(cells []parquet.Cells, row int) *Error {
 	if !r.ids.given {
 		return nil
@@ -157,7 +157,7 @@ func (r *parquetReader) checkID(cells []parquet.Cells, row int) *Error {
 	return nil
 }
 
-// rowAt is where a row of the file is.
+// rowAt returns the place of a row of the file: its row group and its number there.
 func (r *parquetReader) rowAt(row int) Error {
 	group := 0
 	for group < len(r.firsts) && r.firsts[group] <= row {

@@ -12,7 +12,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestReadParquet: what is written reads back, ids that are names or none; text is no coordinate.
+// TestReadParquet: points that are written read back, with names for ids and without ids; text is no
+// coordinate.
 func TestReadParquet(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		s, path := mixed(t, named), filepath.Join(t.TempDir(), "p.parquet")
@@ -33,7 +34,7 @@ func TestReadParquet(t *testing.T) {
 	}
 }
 
-// TestReadPings: rows of trajectories as points, whose times are seconds; ids that are there twice are
+// TestReadPings: rows of trajectories are read as points, with times in seconds; repeated ids are
 // errors with their rows, or left out.
 func TestReadPings(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.Names([]string{"a", "a", "b"}), T: []float64{1.5e9, 1.5e9 + 2.25, 1.5e9}, X: []float64{1, 2, 3}, Y: []float64{4, 5, 6}, Times: trajectory.Timestamp}, trajectory.BuildOptions{})

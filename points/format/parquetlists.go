@@ -7,7 +7,7 @@ import (
 	"flyby/points"
 )
 
-// readLists reads a row group of points that are lists.
+// readLists reads a row group whose points are in a column of lists.
 func (r *parquetReader) readLists(ctx context.Context, group int, misses parquet.RowSet) error {
 	r.firsts = append(r.firsts, r.Rows)
 	var ids []parquet.Cells

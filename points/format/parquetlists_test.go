@@ -16,7 +16,7 @@ import (
 	"flyby/points"
 )
 
-// parquetText is a Parquet file of rows, some a row group, in pages of some bytes.
+// parquetText returns a Parquet file of rows, with row groups of group rows and pages of page bytes.
 func parquetText[T any](t testing.TB, rows []T, group, page, version int) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -68,7 +68,7 @@ type (
 	}
 )
 
-// list is a list that holds what it is given.
+// list returns pointers to numbers, for lists whose numbers may be null.
 func list(v ...float64) (l []*float64) {
 	l = []*float64{}
 	for _, x := range v {
@@ -77,7 +77,8 @@ func list(v ...float64) (l []*float64) {
 	return l
 }
 
-// TestReadParquetLists: a column of lists has all coordinates, in row groups, pages and versions of any kind.
+// TestReadParquetLists: a column of lists gives all coordinates, with row groups, pages and versions of any
+// kind.
 func TestReadParquetLists(t *testing.T) {
 	tier.Full(t)
 	var rows []listRow
@@ -115,7 +116,7 @@ func TestReadParquetLists(t *testing.T) {
 	}
 }
 
-// TestParquetListsChosen: lists are read where nothing else has numbers, and where they are named.
+// TestParquetListsChosen: lists are read where no other column has numbers, and where they are named.
 func TestParquetListsChosen(t *testing.T) {
 	beside := []besideRow{{[]float64{1, 2}, []float64{3}, "a"}, {[]float64{4, 5}, []float64{6}, "b"}}
 	named := Options{Columns: map[string]string{"x1": "w", "id": "s"}}
@@ -151,7 +152,7 @@ func TestParquetListsChosen(t *testing.T) {
 	}
 }
 
-// TestBadParquetLists: what is no point is an error with its row, or left out and counted.
+// TestBadParquetLists: a list that is no point is an error with its row, or left out and counted.
 func TestBadParquetLists(t *testing.T) {
 	long := make([]float64, points.MaxDimensions+1)
 	for _, c := range []struct {
@@ -193,7 +194,8 @@ func TestBadParquetLists(t *testing.T) {
 	}
 }
 
-// TestBrokenParquetLists: files that are cut or changed are read or refused, and a read that is stopped says so.
+// TestBrokenParquetLists: files that are cut or changed are read or refused, and a read whose context ends
+// returns its error.
 func TestBrokenParquetLists(t *testing.T) {
 	text := parquetText(t, []listRow{{"a", list(1, 2)}, {"b", list(3, 4)}, {"c", list(5, 6)}}, 2, 100, 1)
 	const step = 23

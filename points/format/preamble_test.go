@@ -8,8 +8,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestPreamble: a megabyte of lines that begin with # may stand before the header, and no more, and an error of a row behind
-// it names the line of the row.
+// TestPreamble: a megabyte of lines that begin with # may stand before the header, and no more; an error in a row behind
+// them has the line of the row.
 func TestPreamble(t *testing.T) {
 	const line = "# a,b,c,d\n"
 	for _, c := range []struct {

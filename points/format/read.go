@@ -11,59 +11,58 @@ import (
 	"flyby/trajectory/input"
 )
 
-// An Error says what is wrong in a file and where.
+// An Error gives a fault of a file, with its place.
 type Error = infile.Error
 
-// ErrEmpty is wrapped by errors about files without points.
+// ErrEmpty is wrapped by the errors of files without points.
 var ErrEmpty = errors.New("format: no points")
 
-// ErrNoRows is wrapped, as ErrEmpty is, where a file has no rows at all: a header alone, or an array of no points.
+// ErrNoRows, which wraps ErrEmpty, is wrapped by the error of a file without any rows: a header alone, or an array of no points.
 var ErrNoRows = fmt.Errorf("%w: no rows", ErrEmpty)
 
-// Reading says how files are read, of points as of trajectories.
+// Reading is the part of the options that files of points and of trajectories share.
 type Reading = format.Reading
 
 // Options says how Read reads. The zero value reads files as the package comment describes them,
 // with all cores.
 type Options struct {
 	Reading
-	// Columns maps id and x1, x2, ... to the names they have in the file. A column named here must be
-	// there. Where coordinates are named nothing else is read: without id the number of the row is the id. With id alone the others are
-	// coordinates as by default. See ParseColumns. Columns that are named may hold times, which are seconds since 1970 as coordinates.
+	// Columns maps id and x1, x2, ... to names of columns in the file. Each column named here must be there. Where coordinates are named no other
+	// column is read: without id the number of the row is the id. With id alone the coordinates are the same as by default. See ParseColumns.
+	// Named columns may hold times, whose coordinates are seconds since 1970.
 	Columns map[string]string
-	// NoHeader says that text has no header: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another
-	// separator is in the first line, blanks separate fields, one or more. No file of another format can be read so.
+	// NoHeader says that text has no header: its columns are called x1, x2 and so on, in their order, and where the first line has neither a comma
+	// nor another separator, one or more blanks separate fields. Files of other formats cannot be read so.
 	NoHeader bool
-	// Afford, if set, is asked before columns and ids take memory. Its error ends the reading, and is that of Read.
-	Afford func(Growth) error
-	among  among
+	// Afford, if set, is called before columns and ids take memory. If it returns an error, reading ends, and Read returns that error.
+	Afford   func(Growth) error
+	position filePosition
 }
 
-// Report says what Read found.
+// Report describes the files of a Read: their rows and columns.
 type Report struct {
 	format.Tally
-	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
+	Columns []string // the file's names of x1, x2, ..., or the one name of a column of lists; nil where columns have no names
 	ID      string   // the file's name of the column of ids; "" where the number of the row is the id
-	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
+	Ignored []string // names of the columns without numbers that were left out, where Options.Columns names no coordinates
 	// Numbered says that the columns are called 0, 1 and so on, which is taken for the header that pandas writes of columns without names; Indexed
-	// that a column without a name stands before them, as its index.
+	// says that a column without a name, its index, stands before them.
 	Numbered, Indexed bool
-	// Otherwise is the text of Options.Columns, see ParseColumns, for what is likely meant where Columns and ID are not; "" where
-	// Options.Columns named the coordinates, or there is nothing else to read.
+	// Otherwise is the text of Options.Columns (see ParseColumns) for another reading that is likely meant where the reading by Columns and ID is
+	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string
 }
 
 // Read reads the points of a file. The end of path picks the format and the packing, see Known; "-" is
 // standard input, o.Stdin.
 //
-// The error is an *Error for what is wrong inside the file, an *os.PathError (wrapped) where it cannot
-// be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps flyby.ErrMemory where
-// the file does not fit into memory.
+// The error is an *Error for what is wrong inside the file, a wrapped *os.PathError where it cannot be read, the error of ctx where ctx ends, and
+// otherwise an error about path or o. It wraps flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*points.Store, Report, error) {
 	return ReadFiles(ctx, []input.File{{Path: path}}, o)
 }
 
-// prepare checks the options, of what a path leads to, and makes of them what readers want.
+// prepare checks the options for the file at path, and sets the fields that readers need.
 func (o *Options) prepare(path string) error {
 	if err := CheckColumns(o.Columns, o.LonLat); err != nil {
 		return err
@@ -72,7 +71,7 @@ func (o *Options) prepare(path string) error {
 }
 
 // parse reads a file.
-func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
+func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 	f, ok := find(path, o.Format)
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
@@ -88,7 +87,7 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 	}
 	if path == "-" && o.Format == "" {
 		var err error
-		if f, err = sniffed(src); err != nil {
+		if f, err = sniffFormat(src); err != nil {
 			return nil, err
 		}
 	}

@@ -29,7 +29,7 @@ func write(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// readText reads text as CSV, in small blocks and from a file: both must agree.
+// readText reads text as CSV in small blocks and again from a file, and fails where the results differ.
 func readText(t *testing.T, text string, o Options) (*points.Store, Report, error) {
 	t.Helper()
 	path := write(t, "p.csv", []byte(text))
@@ -45,7 +45,7 @@ func readText(t *testing.T, text string, o Options) (*points.Store, Report, erro
 	return s, r, err
 }
 
-// shown is a store as text: id=coordinates, a point each.
+// shown returns a store as text: id=coordinates for each point.
 func shown(s *points.Store) string {
 	var all []string
 	for row := range s.Len() {
@@ -54,7 +54,7 @@ func shown(s *points.Store) string {
 	return strings.Join(all, " ")
 }
 
-// TestReadCSV: ids, coordinates, separators, quoting, and what is left aside.
+// TestReadCSV: ids, coordinates, separators and quotes are read, and other columns are left out.
 func TestReadCSV(t *testing.T) {
 	named := map[string]string{"x1": "b", "x2": "a"}
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVErrors: what is wrong with a file, and where.
+// TestReadCSVErrors: bad files are errors with cause and place.
 func TestReadCSVErrors(t *testing.T) {
 	const noHeader = ":1: no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"
 	headerless := Options{NoHeader: true}
@@ -156,7 +156,7 @@ func TestReadCSVErrors(t *testing.T) {
 	}
 }
 
-// TestErrorPlace: an error tells its place to programs, too.
+// TestErrorPlace: the fields of an Error give its place to programs.
 func TestErrorPlace(t *testing.T) {
 	path := write(t, "p.csv", []byte("x,y\n1,2\n3,b\n"))
 	_, _, err := Read(context.Background(), path, Options{})
@@ -169,7 +169,8 @@ func TestErrorPlace(t *testing.T) {
 	}
 }
 
-// TestNoRows: a header alone, and an array of no points, have no rows; rows that are all bad, or left out, are no points.
+// TestNoRows: a header alone and an array of no points are ErrNoRows; rows that are all bad or all left out are ErrEmpty
+// alone.
 func TestNoRows(t *testing.T) {
 	for _, c := range []struct {
 		path string
@@ -187,7 +188,7 @@ func TestNoRows(t *testing.T) {
 	}
 }
 
-// TestReadMisuse: what is wrong with names and options.
+// TestReadMisuse: bad names and bad options are errors.
 func TestReadMisuse(t *testing.T) {
 	npy := write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{1, 2}))
 	for _, c := range []struct {
@@ -211,7 +212,7 @@ func TestReadMisuse(t *testing.T) {
 	}
 }
 
-// TestParseColumns: the mapping that flags have.
+// TestParseColumns: the mapping of --columns is parsed, and bad mappings are refused.
 func TestParseColumns(t *testing.T) {
 	m, err := ParseColumns("id=mmsi,x1=lon,x2=lat")
 	if err != nil || len(m) != 3 || m["x2"] != "lat" {
@@ -242,7 +243,7 @@ func TestParseColumns(t *testing.T) {
 	}
 }
 
-// TestLonLat: degrees become earth-centred metres, and those that there are not are errors.
+// TestLonLat: degrees become earth-centred metres, and degrees out of range are errors.
 func TestLonLat(t *testing.T) {
 	s, _, err := readText(t, "id,speed,lat,lon\n1,3,55.5,12.5\n2,4,-90,180\n", Options{Reading: Reading{LonLat: true}})
 	if err != nil {
@@ -268,7 +269,7 @@ func TestLonLat(t *testing.T) {
 	}
 }
 
-// TestPacked: packed files are read as those that they pack, and cut ones are errors.
+// TestPacked: packed files are read as the files inside, and cut ones are errors.
 func TestPacked(t *testing.T) {
 	plain := map[string][]byte{
 		".csv": []byte("id,x\n1,2\n3,4\n"),
@@ -299,8 +300,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestBlocks: where blocks end changes nothing, with few threads and many, in points, ids, lines and
-// errors.
+// TestBlocks: points, ids, lines and errors do not depend on where blocks end or on the number of threads.
 func TestBlocks(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,x1,name,x2\n")
@@ -338,7 +338,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestManyColumns: as many coordinates as a point may have, and one more.
+// TestManyColumns: the greatest number of coordinates of a point is read, and one more is an error.
 func TestManyColumns(t *testing.T) {
 	for _, n := range []int{points.MaxDimensions, points.MaxDimensions + 1} {
 		names, values := make([]string, n), make([]string, n)
@@ -355,7 +355,7 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// TestCancelled: an end of the context ends the reading.
+// TestCancelled: the end of the context ends the reading.
 func TestCancelled(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

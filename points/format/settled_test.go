@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestChangedFiles: a file that has another time of its last change at the end of a reading than at the start is an error.
+// TestChangedFiles: a file whose time of last change differs between the start and the end of a reading is an error.
 func TestChangedFiles(t *testing.T) {
 	path := write(t, "points.csv", []byte("x1,x2\n1,2\n"))
 	o := Options{Reading: Reading{Progress: func(int64, int64) {

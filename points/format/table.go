@@ -8,7 +8,7 @@ import (
 	"flyby/points"
 )
 
-// tooMany is said of a file whose points 32 bits do not count.
+// tooMany is the cause of a file with more points than 32 bits count.
 const tooMany = "more than 4,294,967,294 points, which no store counts: join them in slabs, ranges of a coordinate that overlap by eps"
 
 // A table collects blocks in order.
@@ -19,14 +19,15 @@ type table struct {
 	columns [][]float64
 	ids     idColumn
 	rows    int
-	refused error // by Options.Afford: rows are counted from then on, and not kept
+	refused error // the error of Options.Afford, after which rows are counted and not kept
 }
 
 func newTable(src *infile.Source, h *csvHeader, o *Options) *table {
 	return &table{Ledger: infile.Ledger{Source: src, Next: 1 + h.lines}, options: o, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}}
 }
 
-// merge appends a block's points. The error is that of its first bad row, with its place in the file.
+// merge appends a block's points. It returns the error of the block's first bad row, with its place in
+// the file.
 func (t *table) merge(b *block) error {
 	if b.Fatal != nil {
 		return t.Placed(b.Fatal)
@@ -59,8 +60,8 @@ func (t *table) merge(b *block) error {
 }
 
 // afford checks, before columns grow, that there is memory for more rows. It returns the estimate of all
-// rows by which the columns may grow: 0 if there is memory for the rows that are there but not for
-// estimate rows.
+// rows by which the columns may grow: 0 if there is memory for the rows at hand but not for estimate
+// rows.
 func (t *table) afford(more, estimate int) (int, error) {
 	if t.rows+more <= cap(t.columns[0]) {
 		return estimate, nil
@@ -81,8 +82,9 @@ func (t *table) afford(more, estimate int) (int, error) {
 	return 0, t.options.afford(t.Source, g)
 }
 
-// told is the refusal of all rows, once they have been counted.
-func (t *table) told() error {
+// refusal returns the refusal for all rows of the file, once they have been counted; nil where nothing was
+// refused.
+func (t *table) refusal() error {
 	if t.refused == nil {
 		return nil
 	}
@@ -98,15 +100,16 @@ func (t *table) told() error {
 	return cmp.Or(t.options.ask(g), t.refused)
 }
 
-// blocks is about what blocks of text take, and what is parsed of them, while a file is read.
+// blocks returns about the memory of blocks, their text and the points parsed from it, while a file is
+// read.
 func (t *table) blocks() uint64 {
-	const parsed, beside = 2, 2 // times the text of a block, and blocks more than there are threads
+	const parsed, beside = 2, 2 // memory of a block as a multiple of its text, and blocks beyond one a thread
 	return memory.Of(t.options.Threads+beside, parsed*t.Source.Block())
 }
 
-// parsed hands the columns over.
-func (t *table) parsed(names []string) *parsed {
-	p := &parsed{columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout, place: t.Place}
+// contents returns the columns as the points of the file.
+func (t *table) contents(names []string) *contents {
+	p := &contents{columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout, place: t.Place}
 	p.report = Report{Tally: t.Tally, Columns: names}
 	p.report.Rows = t.rows + t.Skipped + t.Missed
 	return p

@@ -11,7 +11,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestTimes: a column of times that is named is seconds since 1970, and one that is not is no coordinate.
+// TestTimes: a column of times that is named is seconds since 1970; one that is not named is no
+// coordinate.
 func TestTimes(t *testing.T) {
 	ping := map[string]string{"x1": "t", "x2": "x"}
 	for _, c := range []struct {
@@ -50,7 +51,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTimesParquet: so are times of Parquet that stand in text.
+// TestTimesParquet: times in text columns of Parquet are read as seconds since 1970.
 func TestTimesParquet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.parquet")
 	type row struct {
@@ -76,7 +77,7 @@ func TestTimesParquet(t *testing.T) {
 	}
 }
 
-// TestTimesAllocate: rows of times that are written plainly take no memory of their own.
+// TestTimesAllocate: rows with plainly written times allocate nothing of their own.
 func TestTimesAllocate(t *testing.T) {
 	o := Options{Columns: map[string]string{"x1": "t", "x2": "x"}}
 	if err := o.prepare("p.csv"); err != nil {
@@ -101,7 +102,7 @@ func TestTimesAllocate(t *testing.T) {
 	}
 }
 
-// fast reads a row as the parser does first.
+// fast reads a row by csvParser.Fast.
 func fast(p *csvParser, b *block, row []byte) (next int, ok bool) {
 	b.Reset()
 	p.block = b

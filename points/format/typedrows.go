@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// typedColumns are the columns of a file that says of which types they are.
+// typedColumns tells the types of a file's columns.
 type typedColumns interface {
 	// HasNumbers reports whether a column holds numbers.
 	HasNumbers(name string) bool
@@ -31,13 +31,13 @@ type typedRows struct {
 	checker      checker
 	columns      [][]float64
 	ids          idColumn
-	places       infile.LineMap // the numbers of the rows that points are
-	first        int            // number of the first row
+	places       infile.LineMap // file rows of the points
+	first        int            // number of the file's first row
 	at           func(number int) Error
 }
 
-// keepTyped takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.
-// ignored are the others; cause says why there are no coordinates.
+// keepTyped finds a column of ids by its name, and keeps the candidates that hold numbers, or the only column of lists where none does. ignored are
+// the other columns; cause says why there are no coordinates.
 func (l *layout) keepTyped(table typedColumns) (ignored []string, cause string) {
 	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
 		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
@@ -71,10 +71,10 @@ func (l *layout) keepTyped(table typedColumns) (ignored []string, cause string) 
 	return l.keep(func(column int) bool { return column == lists[0] })
 }
 
-// number is the number of the row that was read last.
+// number returns the number of the row that was read last.
 func (r *typedRows) number() int { return r.first + r.Rows - 1 }
 
-// drop leaves the row that was read last out, or returns what is wrong with it.
+// drop leaves out the row that was read last, or returns e with its place.
 func (r *typedRows) drop(e *Error) error {
 	place := r.at(r.number())
 	place.Column, place.Value, place.Cause = e.Column, e.Value, e.Cause
@@ -85,17 +85,17 @@ func (r *typedRows) drop(e *Error) error {
 	return nil
 }
 
-// place is where a point is in the file.
+// place returns the place of a point in the file.
 func (r *typedRows) place(point int) Error { return r.at(r.places.Line(point)) }
 
-// parsed hands the points over.
-func (r *typedRows) parsed(ignored []string) *parsed {
-	p := &parsed{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
+// contents returns the columns as the points of the file.
+func (r *typedRows) contents(ignored []string) *contents {
+	p := &contents{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
 	p.report = Report{Tally: r.Tally, Columns: r.layout.coordinates(), Ignored: ignored}
 	return p
 }
 
-// each is how many bytes a point takes.
+// each returns the memory of a point in bytes.
 func (r *typedRows) each() int {
 	if r.ids.given {
 		return 8*len(r.columns) + idBytes
@@ -103,8 +103,8 @@ func (r *typedRows) each() int {
 	return 8 * len(r.columns)
 }
 
-// afford asks for memory for columns of some points that grow to others, where the file has some more rows. Who bounds it is told of all points at once: of their columns
-// as these grow last, by a quarter.
+// afford checks that there is memory for columns to grow from some points to others, before more rows of the file. Options.Afford is asked once for
+// all points of the file, with the memory of the columns' last growth, by a quarter.
 func (r *typedRows) afford(from, to, more int) error {
 	each := r.each()
 	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
@@ -115,7 +115,7 @@ func (r *typedRows) afford(from, to, more int) error {
 	return r.options.ask(Growth{Points: all, Dimensions: len(r.columns), Bytes: memory.Of(all-from, each) + grown, Freed: memory.Of(all, each)})
 }
 
-// checkList says what is wrong with a row, nil if nothing is.
+// checkList returns what is wrong with the list of a row, nil if nothing is.
 func (r *typedRows) checkList(list parquet.List) *Error {
 	if cause := r.lengthCause(list); cause != "" {
 		return &Error{Column: r.layout.names[r.layout.x[0]], Value: shownList(list), Cause: cause}
@@ -131,9 +131,9 @@ func (r *typedRows) checkList(list parquet.List) *Error {
 	return nil
 }
 
-// lengthCause says what is wrong with how many numbers a list has, "" if nothing is.
+// lengthCause returns what is wrong with the length of a list, "" if nothing is.
 func (r *typedRows) lengthCause(list parquet.List) string {
-	known := r.columns[0] != nil // then a point has been read, which says how many coordinates all have
+	known := r.columns[0] != nil // a point has been read, which fixes the number of coordinates
 	switch {
 	case list.Null:
 		return "missing"
@@ -145,7 +145,7 @@ func (r *typedRows) lengthCause(list parquet.List) string {
 	return ""
 }
 
-// shownList is how an error quotes a list: the first of its numbers.
+// shownList returns a list as an error quotes it: its first numbers.
 func shownList(list parquet.List) string {
 	const most = 4
 	switch {
@@ -157,7 +157,7 @@ func shownList(list parquet.List) string {
 	return fmt.Sprint(list.Values)
 }
 
-// addList adds the numbers of a point, behind which the file has some more rows.
+// addList adds the coordinates of a point, with more rows of the file behind it.
 func (r *typedRows) addList(values []float64, more int) error {
 	if r.columns[0] == nil {
 		r.columns = make([][]float64, len(values))
@@ -175,7 +175,7 @@ func (r *typedRows) addList(values []float64, more int) error {
 	return nil
 }
 
-// grow makes room for more points after the first n, of which the file has some. What a footer claims is believed as rows come.
+// grow makes room for points behind the first n, of which the file claims more. A footer's claim is believed only as rows arrive.
 func (r *typedRows) grow(n, more int) error {
 	const least = 1 << 10
 	to := min(max(least, 2*n), max(n+1, n+more+1))

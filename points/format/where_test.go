@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// conditions are those of a text, apart by blanks.
+// conditions parses conditions that are separated by blanks.
 func conditions(t *testing.T, text string) (all []format.Condition) {
 	t.Helper()
 	for _, s := range strings.Fields(text) {
@@ -27,7 +27,7 @@ func conditions(t *testing.T, text string) (all []format.Condition) {
 	return all
 }
 
-// TestWhere: rows that do not hold the conditions are as if they were not there: they decide nothing about columns, need no
+// TestWhere: rows that fail the conditions are read as if they were not there: they decide nothing about columns, need no
 // values, and have no ids.
 func TestWhere(t *testing.T) {
 	for _, c := range []struct {
@@ -69,7 +69,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestWhereBlocks: blocks and threads change nothing.
+// TestWhereBlocks: conditions leave the same rows out for any blocks and threads.
 func TestWhereBlocks(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,kind,x1\n")
@@ -91,7 +91,7 @@ func TestWhereBlocks(t *testing.T) {
 	}
 }
 
-// whereRow is a row of a file that is filtered.
+// whereRow is a row of a filtered file.
 type whereRow struct {
 	ID     int64     `parquet:"id"`
 	Kind   string    `parquet:"kind"`
@@ -99,8 +99,8 @@ type whereRow struct {
 	Vector []float64 `parquet:"vector,list"`
 }
 
-// TestWhereParquet: so are rows of Parquet, over row groups, of columns and of lists, ids that come again and lists of another
-// length among them.
+// TestWhereParquet: rows of Parquet that fail conditions are left out, over row groups, of columns and of lists; repeated ids
+// and lists of another length are among them.
 func TestWhereParquet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.parquet")
 	rows := make([]whereRow, 90)

@@ -15,39 +15,38 @@ import (
 	"flyby/trajectory/output"
 )
 
-// WriteOptions says how points are written. The zero value is good for files.
+// WriteOptions says how points are written. The zero value suits files.
 type WriteOptions struct {
 	// Stdout is what "-" writes to; nil means there is none.
 	Stdout io.Writer
-	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
-	// were given.
+	// Folder is the folder of relative file names, "" for the working folder of the process. Messages have names as they were given.
 	Folder string
-	// Format names the format where the name of the file says none, as one of format.Words of Written does; "" is CSV.
+	// Format names the format of a file whose name says none, by one of format.Words of Written; "" is CSV.
 	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
 	Threads int
-	// Length is the unit of coordinates, which Parquet says in its metadata; "" where it is not known.
+	// Length is the unit of coordinates, which Parquet has in its metadata; "" where it is not known.
 	Length string
-	// LonLat says that coordinates are longitudes and latitudes in degrees, and perhaps heights in metres: the columns are lon, lat and height.
+	// LonLat says that coordinates are longitudes and latitudes in degrees, with or without heights in metres: the columns are lon, lat and height.
 	LonLat bool
-	// NoIDs leaves the column of ids out, where they are the numbers of rows.
+	// NoIDs leaves out the column of ids, for points whose ids are the numbers of their rows.
 	NoIDs bool
-	// Geometry adds a column geometry to Parquet and Arrow, of points of two or three dimensions, as output.Geometry has it.
+	// Geometry adds a column geometry to Parquet and Arrow for points of two or three dimensions, as output.Geometry describes it.
 	Geometry bool
-	// Terminal says that text is written to a terminal, as it does of the options of package trajectory/format.
+	// Terminal says that text is written to a terminal, as the same field of the options of package trajectory/format.
 	Terminal bool
 }
 
-// npyExtension is what names of arrays end in.
+// npyExtension is the extension of arrays of NumPy.
 const npyExtension = ".npy"
 
-// writtenRows is how many rows are handed to a writer at a time.
+// writtenRows is the number of rows that a writer gets at a time.
 const writtenRows = 1 << 16
 
-// WriteStore writes points as CSV, Parquet, Arrow or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
-// NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
-// the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
+// WriteStore writes points as CSV, Parquet, Arrow or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of NumPy (.npy): float64
+// in C order, without ids. "-" is CSV to o.Stdout. CSV and arrays read back to the same store, to the bit. When ctx ends first, its error is
+// returned. On an error no file remains.
 func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	if o.Threads < 0 {
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
@@ -64,18 +63,19 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 	return err
 }
 
-// Writable reports whether files of that name are written, whose format a word may name, as WriteOptions.Format does; devices and pipes may have any name.
+// Writable reports whether files of that name can be written; word may name their format, as WriteOptions.Format does. Devices and pipes may have any
+// name.
 func Writable(path, word string) bool {
 	_, ok := format.FindAs(Written(), path, word, format.TableOutput)
 	return ok
 }
 
-// KnownWritten says which names files that are written may have, as errors about a name list them.
+// KnownWritten returns the extensions of files that can be written, as text for errors about a name.
 func KnownWritten() string {
 	return ".csv, .parquet, .arrows, .ndjson, .jsonl, .npy; all but .parquet and .arrows also with .gz or .zst; - for CSV"
 }
 
-// writeTable writes columns.
+// writeTable writes the points as a table of columns.
 func writeTable(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	var rows []uint32
 	chunk := make([][]float64, s.Dimensions())
@@ -113,7 +113,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	return w.Close()
 }
 
-// column is the column of a coordinate.
+// column returns the output column of a coordinate.
 func (o *WriteOptions) column(dimension int, values *[]float64) output.Column {
 	switch {
 	case !o.LonLat:
@@ -124,7 +124,7 @@ func (o *WriteOptions) column(dimension int, values *[]float64) output.Column {
 	return output.LengthColumn(lonLatKeys()[dimension], values)
 }
 
-// writeNPY writes an array, version 1 of the format.
+// writeNPY writes the coordinates as an array of NumPy, version 1 of the format.
 func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	w, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// mixed is a store with names, or numbers of rows, and numbers that are hard to write.
+// mixed returns a store of numbers that are hard to write exactly, with names or numbers of
+// rows for ids.
 func mixed(t *testing.T, named bool) *points.Store {
 	t.Helper()
 	ids := points.RowIDs(4)
@@ -50,7 +51,7 @@ func same(a, b *points.Store) bool {
 	return true
 }
 
-// TestRoundTrip: what is written reads back to the same points, to the bit.
+// TestRoundTrip: written files read back to the same points, to the bit.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"p.csv", "p.csv.gz", "p.npy", "p.npy.zst"} {
 		s := mixed(t, name[:5] == "p.csv")
@@ -72,7 +73,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRoundTripOfMany: more points than are handed over at a time.
+// TestRoundTripOfMany: more points than writtenRows read back to the same points.
 func TestRoundTripOfMany(t *testing.T) {
 	n := 2*writtenRows + 7
 	columns := [][]float64{make([]float64, n), make([]float64, n)}
@@ -94,7 +95,7 @@ func TestRoundTripOfMany(t *testing.T) {
 	}
 }
 
-// TestWriteTables: columns, text, and Parquet.
+// TestWriteTables: points are written as columns of text and of Parquet.
 func TestWriteTables(t *testing.T) {
 	s := mixed(t, true)
 	var out bytes.Buffer
@@ -125,7 +126,8 @@ func TestWriteTables(t *testing.T) {
 	}
 }
 
-// TestWriteRefuses: names that are not written, and ends before the end, which leave nothing.
+// TestWriteRefuses: names that cannot be written are errors, and a context that ends early
+// leaves no file.
 func TestWriteRefuses(t *testing.T) {
 	s, folder := mixed(t, false), t.TempDir()
 	for _, name := range []string{"p.docx", "p.geojson", "p.gpx"} {

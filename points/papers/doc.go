@@ -1,5 +1,6 @@
-// Package papers is the room of methods that published papers have for joins of points. They stay to be measured beside
-// the papers' own figures: auto takes only a method that predicts its time, and a method of a paper predicts none.
+// Package papers is the folder of methods for joins of points from published papers. They are kept so that they can be
+// measured beside the papers' own figures: auto takes only a method that predicts its time, and a method of a paper
+// predicts none.
 //
 //	gpujoin         GPU-SJ and GPU-Join on the cores of the host
 //	lss             LSS on the cores of the host
@@ -7,6 +8,6 @@
 //	opencl/gpujoin  GPU-SJ and GPU-Join on an OpenCL device
 //	opencl/lss      LSS on an OpenCL device
 //
-// Each method is one line in the tables of points/pointjoin/host and points/pointjoin/opencl. What differs from the papers
-// is in docs/points-methods.md.
+// Each method is one line in the tables of points/pointjoin/host and points/pointjoin/opencl. docs/points-methods.md lists
+// the differences from the papers.
 package papers

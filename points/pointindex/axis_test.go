@@ -11,15 +11,15 @@ func apart(x, y, eps float64) bool {
 	x, y = max(x, y), min(x, y)
 	d := x - y
 	of := d - x
-	rest := (x - (d - of)) - (y + of) // what rounding left out (Knuth)
+	rest := (x - (d - of)) - (y + of) // the rounding error of d (Knuth)
 	return d > eps || d == eps && rest > 0
 }
 
-// up and down are the next floats.
+// up and down return the next greater and the next smaller float.
 func up(v float64) float64   { return math.Nextafter(v, math.Inf(1)) }
 func down(v float64) float64 { return math.Nextafter(v, math.Inf(-1)) }
 
-// checkAxis wants all values that are within eps of each other in neighbour cells, queries among them, and cells in
+// checkAxis checks that all values and queries within eps of each other are in neighbour cells, and that cells have the
 // order of values.
 func checkAxis(t *testing.T, values, queries []float64, eps float64) (pairs int) {
 	t.Helper()
@@ -62,8 +62,8 @@ func TestQuotientsLosePairs(t *testing.T) {
 	checkAxis(t, []float64{least, x, y}, nil, eps)
 }
 
-// TestCellsLoseNoPair: values at multiples of eps from offsets of all sizes and one ulp to either side, with outliers that
-// make cells wider.
+// TestCellsLoseNoPair: no pair is lost among values at multiples of eps, from offsets of all sizes and one ulp to either
+// side, with outliers that make cells wider.
 func TestCellsLoseNoPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	pairs := 0
@@ -90,7 +90,7 @@ func TestCellsLoseNoPair(t *testing.T) {
 	}
 }
 
-// inside leaves out what no point has, but for one value.
+// inside returns the values that coordinates of points may have, or one such value where there are none.
 func inside(values []float64) (kept []float64) {
 	for _, v := range values {
 		if math.Abs(v) <= 0x1p1000 {
@@ -103,7 +103,7 @@ func inside(values []float64) (kept []float64) {
 	return kept
 }
 
-// TestWidth: the side of a cell is eps and a little, or what 2^28 cells leave.
+// TestWidth: the side of a cell is eps and a little, or the width at which 2^28 cells are enough.
 func TestWidth(t *testing.T) {
 	for _, c := range []struct {
 		least, most, eps, width float64
@@ -123,7 +123,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestNearOffTheGrid: what is a cell off the grid has one neighbour, and what is further away none.
+// TestNearOffTheGrid: a value one cell off the grid has one neighbour, and a value further away has none.
 func TestNearOffTheGrid(t *testing.T) {
 	a := NewAxis([]float64{10, 19}, 1)
 	for _, c := range []struct {
@@ -141,7 +141,7 @@ func TestNearOffTheGrid(t *testing.T) {
 	}
 }
 
-// FuzzCells: whatever least and greatest value, two values and eps.
+// FuzzCells: cells of any least and greatest value lose no pair of two values within eps.
 func FuzzCells(f *testing.F) {
 	f.Add(-0.3, 100.0, 7.499999999999999, 7.799999999999999, 0.3)
 	f.Add(0.0, 0x1p40, 1.0, 1.0, 0x1p-1074)

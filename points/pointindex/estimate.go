@@ -12,43 +12,43 @@ import (
 )
 
 const (
-	// mostTried is the most dimensions of which Estimates are made.
+	// mostTried is the greatest number of indexed dimensions that is estimated.
 	mostTried = 10
-	// comparedPoints is the most points that are compared with each other for them.
+	// comparedPoints is the size of the sample whose points are compared with each other.
 	comparedPoints = 1024
 )
 
-// An Estimate is what a self-join would do with a grid over the first K dimensions, where each point is compared with all
-// points of its cell and the cells beside it.
+// An Estimate is the work of a self-join with a grid over the first K dimensions, where each point is compared with all points of its cell and
+// of the neighbouring cells.
 type Estimate struct {
 	K           int
 	Points      float64
-	Cells       float64 // that have points
-	Near        float64 // of a cell, those that are searched for: at most 3^K
-	Rows        float64 // of a cell, those along the first dimension
+	Cells       float64 // cells that have points
+	Near        float64 // of a cell, the neighbours that are searched for: at most 3^K
+	Rows        float64 // of a cell, the rows of neighbours along the first dimension
 	Comparisons float64
-	Within      float64 // of the comparisons, those within eps along the first dimension that is not indexed
-	Sampled     int     // comparisons of points of a sample that it took
+	Within      float64 // the comparisons of points that are within eps along the first dimension that is not indexed
+	Sampled     int     // comparisons of points of the sample that the estimate took
 }
 
-// Costs are what is done takes, in nanoseconds.
+// Costs are the times of the steps of a self-join, in nanoseconds.
 type Costs struct {
 	Compare float64 // a comparison of two points
 	Search  float64 // a search for a cell
-	Row     float64 // of a point to turn to a row of cells, or with Sorted to a cell
+	Row     float64 // a point's turn to a row of cells, or with Sorted to a cell
 	Sorted  bool    // points of a cell are sorted by the first dimension that is not indexed
-	// Halves says that each point searches for its cells, by halves, and not each cell once for all of its points: Search is
-	// then what a half takes, and the searches are those of the paper, |D| 3^k log2 |G_k|, but for cells that masks leave out.
+	// Halves says that each point searches for its cells by bisection, where otherwise each cell searches once for all of its points. Search
+	// is then the cost of one step of it, and the searches are the paper's, |D| 3^k log2 |G_k|, less the cells that masks rule out.
 	Halves bool
 }
 
-// Of returns what a self-join takes.
+// Of returns the time of a self-join.
 func (c Costs) Of(e Estimate) float64 {
 	comparisons, turns := e.Comparisons, e.Rows
 	if c.Sorted {
 		comparisons, turns = e.Within, e.Near
 	}
-	turns = min(e.Points*turns, e.Comparisons) // what is turned to has points
+	turns = min(e.Points*turns, e.Comparisons) // only rows and cells with points are turned to
 	searches := e.Cells * e.Near
 	if c.Halves {
 		searches = e.Points * e.Near * math.Log2(e.Cells+1)
@@ -56,8 +56,9 @@ func (c Costs) Of(e Estimate) float64 {
 	return float64(c.Compare*comparisons) + float64(c.Search*searches) + float64(c.Row*turns)
 }
 
-// Cheapest returns the K of the estimate that takes least, of equal ones the lower; 1 of none. It stops at the second in a row that takes no
-// less than the best before it: what comparing saves no longer makes up for searching then. looked is how many it has asked for.
+// Cheapest returns the K of the cheapest estimate, of equal ones the lower; 1 if there are none. It stops at the second estimate in a row that
+// is no cheaper than the best before it: from there on more searching costs more than it saves in comparing. looked is the number of estimates
+// asked for.
 func Cheapest(all iter.Seq[Estimate], c Costs) (k, looked int) {
 	const enough = 2
 	k, worse, least := 1, 0, math.Inf(1)
@@ -72,9 +73,9 @@ func Cheapest(all iter.Seq[Estimate], c Costs) (k, looked int) {
 	return k, looked
 }
 
-// Estimates yields what a self-join within eps would do, for one number of indexed dimensions after another up to that of the columns
-// or 10, each as it is asked for. It compares some of the points with each other, and counts cells by hashing all, or where there are
-// many the points within a part of the cells that fewer dimensions have.
+// Estimates yields the estimates of a self-join within eps, for one indexed dimension, for two and so on, up to all columns or 10, each
+// computed when it is asked for. It compares a sample of the points with each other, and counts cells by hashing all points, or where there
+// are many the points within a part of the cells of fewer dimensions.
 func Estimates(columns [][]float64, eps float64) iter.Seq[Estimate] {
 	return func(yield func(Estimate) bool) {
 		e := newEstimator(columns, eps)
@@ -86,7 +87,7 @@ func Estimates(columns [][]float64, eps float64) iter.Seq[Estimate] {
 	}
 }
 
-// An estimator makes an estimate after another.
+// An estimator makes one estimate after another.
 type estimator struct {
 	columns [][]float64
 	eps     float64
@@ -97,7 +98,7 @@ type estimator struct {
 	cells   cellSketch
 }
 
-// A couple is two places in the sample, whose points are in neighbour cells so far.
+// A couple is the places in the sample of two points that are in neighbour cells of the dimensions so far.
 type couple struct{ a, b uint16 }
 
 func newEstimator(columns [][]float64, eps float64) *estimator {
@@ -108,7 +109,7 @@ func newEstimator(columns [][]float64, eps float64) *estimator {
 	return e
 }
 
-// next indexes one dimension more.
+// next indexes one more dimension and returns the estimate.
 func (e *estimator) next() Estimate {
 	k := e.last.K
 	axis := NewAxis(e.columns[k], e.eps)
@@ -118,7 +119,7 @@ func (e *estimator) next() Estimate {
 	}
 	e.last.Sampled = e.couple(mask)
 	e.last.Cells = e.count(axis, mask)
-	each := beside(mask) // and sorts it
+	each := meanNear(mask) // and sorts it
 	e.last.Near *= each
 	if k > 0 {
 		e.last.Rows *= each
@@ -128,28 +129,28 @@ func (e *estimator) next() Estimate {
 	return e.last
 }
 
-// count counts the cells of one dimension more, in which the sample's points have some cells.
+// count counts the cells with one more dimension, in which cells has the coordinates of the sample's points.
 func (e *estimator) count(a Axis, cells []uint32) float64 {
 	column := e.columns[e.last.K]
 	if e.last.Cells > e.last.Points/2 {
-		return e.last.Points // more dimensions have at most twice as many
+		return e.last.Points // more dimensions have at most twice as many cells
 	}
-	if e.last.K > 1 { // of the first dimension a part is drawn
-		e.cells.thin(various(e.keys))
+	if e.last.K > 1 { // draw samples the first dimension
+		e.cells.thin(effectiveCells(e.keys))
 	}
 	for i, cell := range cells {
 		e.keys[i] = spread(e.keys[i] ^ uint64(cell))
 	}
 	if e.last.K == 0 {
-		e.cells.draw(a, column, various(e.keys))
+		e.cells.draw(a, column, effectiveCells(e.keys))
 		return e.cells.count(len(column))
 	}
 	e.cells.add(a, column)
 	return e.cells.count(len(column))
 }
 
-// couple leaves the pairs of the sample that are in neighbour cells of one dimension more, and returns how many it compared. Of the first
-// dimension, by which the sample is sorted, it compares none that are farther apart.
+// couple keeps the pairs of the sample that are in neighbour cells with one more dimension, and returns the number of pairs compared. For the
+// first dimension, by which the sample is sorted, it compares only pairs in neighbour cells.
 func (e *estimator) couple(cells []uint32) (compared int) {
 	if e.last.K == 0 {
 		for a := range cells {
@@ -166,7 +167,7 @@ func (e *estimator) couple(cells []uint32) (compared int) {
 	return compared
 }
 
-// compare has the pairs that are left say how many of all points are compared.
+// compare estimates the comparisons of all points from the pairs of the sample that remain.
 func (e *estimator) compare() {
 	within := 0
 	u := e.columns[e.last.K%len(e.columns)]
@@ -183,42 +184,43 @@ func (e *estimator) compare() {
 	e.last.Within = e.last.Points + float64(float64(within)*scale)
 }
 
-// beside is how many coordinates of cells that occur are within one of a point's in the mean.
-func beside(cells []uint32) float64 {
+// meanNear returns the mean number of occurring cell coordinates that are at most one from a point's own. It sorts cells.
+func meanNear(cells []uint32) float64 {
 	slices.Sort(cells)
 	sum := 0
 	occur := slices.Compact(slices.Clone(cells))
 	for _, c := range cells {
-		sum += len(within(occur, c-1, c+1))
+		sum += len(maskRange(occur, c-1, c+1))
 	}
 	return float64(sum) / float64(max(len(cells), 1))
 }
 
-// cellSketch counts cells that have points, along one dimension more each time: all of them, or where fewer dimensions have many, those within
-// a part of their cells that a hash draws.
+// A cellSketch counts cells that have points, with one more dimension at a time: by all points, or where cells of fewer dimensions are many,
+// by the points in a part of these cells that a hash draws.
 type cellSketch struct {
-	part   uint64   // the inverse of the share of the cells that is drawn
-	rows   []uint32 // of the points in these
-	hashes []uint64 // of their cells
+	part   uint64   // the inverse of the fraction of the cells that is drawn
+	rows   []uint32 // of the points in drawn cells
+	hashes []uint64 // of the cells of these points
 }
 
 const (
-	// drawnCells and drawnPoints are how many are drawn at least, if there are as many; mostPart bounds the part.
+	// drawnCells and drawnPoints are the least numbers that are drawn, where there are as many; mostPart is the greatest part.
 	drawnCells, drawnPoints = 32, 1 << 12
 	mostPart                = 16
 )
 
-// spread is a hash.
+// spread hashes a number.
 func spread(h uint64) uint64 {
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>32
 }
 
-// drawn reports whether a hash is of the cells that are drawn where one in part is, a power of two.
-func drawn(hash, part uint64) bool { return hash>>16%part == 0 }
+// isDrawn reports whether the cell of a hash is drawn where one in part is; part is a power of two.
+func isDrawn(hash, part uint64) bool { return hash>>16%part == 0 }
 
-// various is how many different cells some points are in, by the hashes of their cells: as many as would be equally full.
-func various(hashes []uint64) float64 {
+// effectiveCells returns the effective number of cells of some points, whose hashes these are: of equally full cells as many as make it equally
+// likely that two points share one.
+func effectiveCells(hashes []uint64) float64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	squares := 0.0
 	for first := 0; first < len(sorted); {
@@ -232,39 +234,38 @@ func various(hashes []uint64) float64 {
 	return float64(len(sorted)*len(sorted)) / max(squares, 1)
 }
 
-// less returns which part of the cells to draw in place of part, where points are in them; various is what the function of that name says
-// of a sample of all points.
-func less(part uint64, points int, various float64) uint64 {
+// nextPart returns the part to draw in place of part, which has a number of points; various is effectiveCells of a sample of all points.
+func nextPart(part uint64, points int, various float64) uint64 {
 	for part < mostPart && various/float64(2*part) >= drawnCells && points/2 >= drawnPoints {
 		part, points = 2*part, points/2
 	}
 	return part
 }
 
-// draw draws the points of a part of the cells of the first dimension: without a branch, since which are drawn cannot be predicted.
+// draw draws the points in a part of the cells of the first dimension, without a branch, since draws cannot be predicted.
 func (c *cellSketch) draw(a Axis, column []float64, various float64) {
-	c.part = less(1, len(column), various)
-	rows, hashes := make([]uint32, len(column)), make([]uint64, len(column)) // what is not written to takes no memory
+	c.part = nextPart(1, len(column), various)
+	rows, hashes := make([]uint32, len(column)), make([]uint64, len(column)) // pages that are never written take no memory
 	n := 0
 	for row, v := range column {
 		h := spread(uint64(a.Cell(v)))
 		rows[n], hashes[n] = uint32(row), h
-		if drawn(h, c.part) {
+		if isDrawn(h, c.part) {
 			n++
 		}
 	}
 	c.rows, c.hashes = rows[:n], hashes[:n]
 }
 
-// thin leaves the points of a lesser part of the cells, of the dimensions so far.
+// thin keeps the points in a smaller part of the cells of the dimensions so far.
 func (c *cellSketch) thin(various float64) {
-	part := less(c.part, len(c.rows), various)
+	part := nextPart(c.part, len(c.rows), various)
 	if part == c.part {
 		return
 	}
 	kept := 0
 	for at, h := range c.hashes {
-		if drawn(h, part/c.part) {
+		if isDrawn(h, part/c.part) {
 			c.rows[kept], c.hashes[kept] = c.rows[at], h
 			kept++
 		}
@@ -272,7 +273,7 @@ func (c *cellSketch) thin(various float64) {
 	c.part, c.rows, c.hashes = part, c.rows[:kept], c.hashes[:kept]
 }
 
-// add adds a dimension.
+// add adds a dimension to the hashes.
 func (c *cellSketch) add(a Axis, column []float64) {
 	parallel.AllCores(len(c.rows), func(from, to int) {
 		for at := from; at < to; at++ {
@@ -281,7 +282,7 @@ func (c *cellSketch) add(a Axis, column []float64) {
 	})
 }
 
-// count counts the cells of all points, by the share of the places of a table that stay empty (linear counting).
+// count estimates the number of cells of all points from the fraction of a table's bits that stay zero (linear counting).
 func (c *cellSketch) count(points int) float64 {
 	words := 1
 	for 64*words < 2*len(c.rows) {
@@ -296,11 +297,11 @@ func (c *cellSketch) count(points int) float64 {
 			}
 		}
 	})
-	return min(float64(c.part)*counted(table, len(c.rows)), float64(points))
+	return min(float64(c.part)*distinctCells(table, len(c.rows)), float64(points))
 }
 
-// counted is how many different places were drawn, of a table with a bit each.
-func counted(table []atomic.Uint64, points int) float64 {
+// distinctCells estimates the number of distinct hashes that set the bits of a table.
+func distinctCells(table []atomic.Uint64, points int) float64 {
 	empty := 64 * len(table)
 	for i := range table {
 		for w := table[i].Load(); w != 0; w &= w - 1 {

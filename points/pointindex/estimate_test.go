@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestEstimatesOfFew: where the sample is all points, comparisons are those of the grid, and those within eps along the
-// next dimension too.
+// TestEstimatesOfFew: where the sample is all points, the estimate of comparisons is the grid's number of them, also of those within eps along the
+// next dimension.
 func TestEstimatesOfFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	columns := make([][]float64, 4)
@@ -50,7 +50,7 @@ func TestEstimatesOfFew(t *testing.T) {
 	}
 }
 
-// TestEstimatesOfNone: no points, one, and equal ones have estimates that are numbers; of many dimensions ten are tried.
+// TestEstimatesOfNone: no points, one point and equal points have estimates that are numbers; of many dimensions ten are tried.
 func TestEstimatesOfNone(t *testing.T) {
 	for _, points := range []int{0, 1, 50} {
 		columns := make([][]float64, 12)
@@ -72,7 +72,7 @@ func TestEstimatesOfNone(t *testing.T) {
 	}
 }
 
-// TestCheapest: the least sum, of equal ones the lower k. The paper's operations weigh searches a point.
+// TestCheapest: the cheapest estimate wins, of equal ones the lower k. By the paper's operation counts each point searches.
 func TestCheapest(t *testing.T) {
 	all := []Estimate{
 		{K: 1, Points: 1000, Cells: 10, Near: 3, Rows: 1, Comparisons: 300_000, Within: 100_000},
@@ -100,7 +100,7 @@ func TestCheapest(t *testing.T) {
 	}
 }
 
-// TestCheapestStops: no estimate is asked for behind the second in a row that takes no less than the best; one that takes less begins anew.
+// TestCheapestStops: no estimate is asked for after the second in a row that is no cheaper than the best; a cheaper one starts the count anew.
 func TestCheapestStops(t *testing.T) {
 	for _, c := range []struct {
 		times     []float64
@@ -126,8 +126,8 @@ func TestCheapestStops(t *testing.T) {
 	}
 }
 
-// TestEstimatesLookAtFew: of even points in six dimensions the choice looks at the k about the best one alone, and compares no more than the pairs of a
-// sample of 1,024 points once and those of neighbour cells again.
+// TestEstimatesLookAtFew: for even points in six dimensions the choice asks only for the k about the best one, and compares each pair of a sample of
+// 1,024 points at most once, and pairs in neighbour cells again.
 func TestEstimatesLookAtFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 2))
 	columns := make([][]float64, 6)
@@ -150,13 +150,13 @@ func TestEstimatesLookAtFew(t *testing.T) {
 	}
 }
 
-// TestCellsOfAPart: cells are counted by a part of the cells of fewer dimensions where these are many and even, and by all where one has
+// TestCellsOfAPart: cells are counted by a part of the cells of fewer dimensions where these are many and even, and by all points where one cell has
 // nearly all points.
 func TestCellsOfAPart(t *testing.T) {
 	for name, c := range map[string]struct {
 		widths []float64 // of the dimensions, in cells
 		skewed bool
-		parts  []uint64 // that are to be drawn
+		parts  []uint64 // expected, by dimension
 	}{
 		"even":                          {[]float64{300, 200}, false, []uint64{4, 4}},
 		"few cells of one dimension":    {[]float64{10, 10, 10, 10}, false, []uint64{1, 1, 2, 8}},

@@ -6,24 +6,24 @@ import "slices"
 type Visits int
 
 const (
-	// AllNeighbours are all of them, the cell itself included: each pair of cells is visited twice.
+	// AllNeighbours visits all neighbours and the cell itself: each pair of cells is visited twice.
 	AllNeighbours Visits = iota
-	// Unicomp visits each pair of two different cells once: from the one whose coordinate is odd in the last dimension in
-	// which they differ. There they differ by one, so that exactly one of the two is odd.
+	// Unicomp visits each pair of two different cells once: from the cell whose coordinate is odd in the last dimension
+	// in which they differ. There they differ by one, so that exactly one of the two is odd.
 	Unicomp
-	// Greater visits each pair of two different cells once, from that of the lesser linear id.
+	// Greater visits each pair of two different cells once, from the cell of the lesser linear id.
 	Greater
 )
 
-// A Finder finds the neighbours of cells and of points: those cells that have points. One goroutine may use it at a
+// A Finder finds the neighbours of cells and of points among the cells that have points. It is for one goroutine at a
 // time.
 type Finder struct {
 	grid     *Grid
 	own      []uint32   // [k] the coordinates of a cell
-	near     [][]uint32 // [k] what occurs within one of them
-	lists    [][]uint32 // [k] those of them that are visited in a dimension
+	near     [][]uint32 // [k] the occurring coordinates within one of them
+	lists    [][]uint32 // [k] the coordinates that are visited in each dimension
 	at       []int      // [k] places in lists
-	cell     []uint32   // [k] what lists have there
+	cell     []uint32   // [k] the coordinates at those places
 	others   []uint32   // up to two coordinates
 	searches int64
 }
@@ -37,21 +37,21 @@ func (g *Grid) NewFinder() *Finder {
 	}
 }
 
-// Searches returns how many cells were searched for among those that have points, since the finder was made.
+// Searches returns the number of cells that were searched for among the cells with points, since the finder was made.
 func (f *Finder) Searches() int64 { return f.searches }
 
-// OfCell appends the neighbours of a cell that are visited to dst, and returns it.
+// OfCell appends the visited neighbours of a cell to dst, and returns it.
 func (f *Finder) OfCell(dst []uint32, cell int, visits Visits) []uint32 {
 	f.grid.ids.coordinates(f.own, cell)
 	for j, c := range f.own {
-		f.near[j] = within(f.grid.masks[j], c-1, c+1)
+		f.near[j] = maskRange(f.grid.masks[j], c-1, c+1)
 	}
 	if visits == AllNeighbours {
 		copy(f.lists, f.near)
 		return f.product(dst)
 	}
 	for j := range f.own {
-		if f.others = f.beside(visits, j); len(f.others) == 0 {
+		if f.others = f.neighbours(visits, j); len(f.others) == 0 {
 			continue
 		}
 		copy(f.lists[:j], f.near)
@@ -64,9 +64,9 @@ func (f *Finder) OfCell(dst []uint32, cell int, visits Visits) []uint32 {
 	return dst
 }
 
-// beside returns the coordinates next to a cell's own in a dimension that are visited, if it is the last in which cells
-// differ.
-func (f *Finder) beside(visits Visits, j int) []uint32 {
+// neighbours returns the neighbouring coordinates of a cell in dimension j that are visited, where j is the last dimension in
+// which two cells differ.
+func (f *Finder) neighbours(visits Visits, j int) []uint32 {
 	own, others := f.own[j], f.others[:0]
 	if visits == Unicomp && own%2 == 0 {
 		return others
@@ -79,21 +79,21 @@ func (f *Finder) beside(visits Visits, j int) []uint32 {
 	return others
 }
 
-// OfPoint appends to dst the cells that may have points within eps of a point, which needs not be one of the grid's,
-// and returns it. The point has the coordinates of the indexed dimensions, at most 2^1000 in magnitude.
+// OfPoint appends to dst the cells that may have points within eps of a point, which need not be one of the grid's, and
+// returns dst. The point has the coordinates of the indexed dimensions, at most 2^1000 in magnitude.
 func (f *Finder) OfPoint(dst []uint32, point []float64) []uint32 {
 	for j, a := range f.grid.axes {
 		first, last, ok := a.Near(point[j])
 		if !ok {
 			return dst
 		}
-		f.lists[j] = within(f.grid.masks[j], first, last)
+		f.lists[j] = maskRange(f.grid.masks[j], first, last)
 	}
 	return f.product(dst)
 }
 
-// within returns what a mask has from first to last, which are two apart at most.
-func within(mask []uint32, first, last uint32) []uint32 {
+// maskRange returns the coordinates of a mask from first to last, which differ by at most two.
+func maskRange(mask []uint32, first, last uint32) []uint32 {
 	from, _ := slices.BinarySearch(mask, first)
 	to := from
 	for to < len(mask) && mask[to] <= last {

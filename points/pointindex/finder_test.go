@@ -23,8 +23,9 @@ func full(k int) [][]uint32 {
 	return cells
 }
 
-// TestPairsOfCellsOnce: each pair of neighbour cells is visited once, for all parities of 1 to 6 dimensions, where all
-// cells have points and where few have; without one of these visits, twice, and each cell once by itself.
+// TestPairsOfCellsOnce: with Unicomp and Greater each pair of neighbour cells is visited once, for all parities of 1
+// to 6 dimensions, whether all cells have points or few have; with AllNeighbours each pair is visited twice, and each
+// cell once by itself.
 func TestPairsOfCellsOnce(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(4, 5))
@@ -40,7 +41,7 @@ func TestPairsOfCellsOnce(t *testing.T) {
 	}
 }
 
-// pairsOnce wants each pair of neighbours, by their coordinates, as often as visits say.
+// pairsOnce checks that each pair of neighbours is visited as often as visits says.
 func pairsOnce(t *testing.T, g *Grid, visits Visits) {
 	n := g.Cells()
 	visited := make([]uint8, n*n)
@@ -77,7 +78,7 @@ func pairsOnce(t *testing.T, g *Grid, visits Visits) {
 	}
 }
 
-// touching reports whether no coordinates of two cells differ by more than 1.
+// touching reports whether the coordinates of two cells differ by at most 1 in each dimension.
 func touching(a, b []uint32) bool {
 	for j, c := range a {
 		if c > b[j]+1 || b[j] > c+1 {
@@ -87,7 +88,7 @@ func touching(a, b []uint32) bool {
 	return true
 }
 
-// TestSearches: Unicomp halves what is searched for, but for the cells themselves, and is uneven by design.
+// TestSearches: Unicomp halves the searches, apart from the cells themselves, and spreads them unevenly by design.
 func TestSearches(t *testing.T) {
 	for _, k := range []int{2, 3, 5} {
 		g := NewGrid(lattice(full(k)), 1)

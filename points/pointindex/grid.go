@@ -12,13 +12,14 @@ import (
 type Grid struct {
 	axes    []Axis     // [k]
 	ids     ids        // B
-	offsets []uint32   // [cells+1] G: the rows of a cell begin in rows at its offset, and end at the next
+	offsets []uint32   // [cells+1] G: where each cell begins in rows, and at the end their number
 	rows    []uint32   // [points] A: rows of points, cell by cell, ascending in each
-	masks   [][]uint32 // [k][...] M: the coordinates that cells have in a dimension, ascending
+	masks   [][]uint32 // [k][...] M: the occurring coordinates of cells in a dimension, ascending
 }
 
-// NewGrid indexes points by the cells of some dimensions, a column each, of at most 2^1000 in magnitude: all that a
-// store has, or fewer. Whatever points of other dimensions are within eps >= 0 of each other lie in neighbour cells.
+// NewGrid indexes points by their cells in some dimensions, with a column for each, of values of at most 2^1000 in
+// magnitude: all dimensions of a store, or fewer. Points within eps >= 0 of each other lie in neighbour cells, whatever
+// their coordinates in other dimensions.
 func NewGrid(columns [][]float64, eps float64) *Grid {
 	g := &Grid{axes: make([]Axis, len(columns))}
 	for j, c := range columns {
@@ -35,7 +36,7 @@ func NewGrid(columns [][]float64, eps float64) *Grid {
 	return g
 }
 
-// cut finds where cells begin among the rows, and returns their coordinates: [cells][k].
+// cut finds the first row of each cell, and returns the cells' coordinates: [cells][k].
 func (g *Grid) cut(columns [][]float64) (coordinates []uint32) {
 	begins := make([]bool, len(g.rows))
 	parallel.AllCores(len(g.rows), func(from, to int) {
@@ -66,7 +67,7 @@ func (g *Grid) differ(columns [][]float64, p, q uint32) bool {
 	return false
 }
 
-// masks returns the coordinates that occur in each of k dimensions, of cells [cells][k].
+// masks returns the occurring coordinates in each of k dimensions, of cells [cells][k].
 func masks(coordinates []uint32, k int) [][]uint32 {
 	cells := len(coordinates) / k
 	masks := make([][]uint32, k)
@@ -85,7 +86,7 @@ func masks(coordinates []uint32, k int) [][]uint32 {
 // Cells returns the number of cells that have points.
 func (g *Grid) Cells() int { return len(g.offsets) - 1 }
 
-// Range returns where the rows of a cell lie in Order: from first on, up to last, which is not its own.
+// Range returns the places of a cell's rows in Order: from first to before last.
 func (g *Grid) Range(cell int) (first, last int) { return int(g.offsets[cell]), int(g.offsets[cell+1]) }
 
 // Rows returns the rows of a cell's points. The slice is shared: do not write to it.
@@ -94,12 +95,12 @@ func (g *Grid) Rows(cell int) []uint32 { return g.rows[g.offsets[cell]:g.offsets
 // Order returns the rows of all points, cell by cell. The slice is shared: do not write to it.
 func (g *Grid) Order() []uint32 { return g.rows }
 
-// Offsets returns where the rows of each cell begin in Order, and behind them their number. The slice is shared: do not
-// write to it.
+// Offsets returns the place of each cell's first row in Order, and at the end the number of rows. The slice is shared:
+// do not write to it.
 func (g *Grid) Offsets() []uint32 { return g.offsets }
 
 // Axes returns the cells of each indexed dimension. The slice is shared: do not write to it.
 func (g *Grid) Axes() []Axis { return g.axes }
 
-// Mask returns the coordinates that cells have in a dimension, ascending. The slice is shared: do not write to it.
+// Mask returns the occurring coordinates of cells in a dimension, ascending. The slice is shared: do not write to it.
 func (g *Grid) Mask(dimension int) []uint32 { return g.masks[dimension] }

@@ -27,9 +27,9 @@ func idsOf(g *Grid, places []uint32) (ids []uint64) {
 	return ids
 }
 
-// TestPapersExamples: the grids that the papers draw, both 7 cells wide. Figure 2 of GPU-SJ: cell C_7 of 11 that have
-// points, which count from 0 here, has the id 30; its ranges are [1,3] and [3,5], of which [1,2] and [3,5] occur; six ids
-// are searched for, three of them are there. Figure 1 of GPU-Join: the neighbours of cell 24 are 18, 23, 24 and 32.
+// TestPapersExamples: the grids that the papers draw, both 7 cells wide. Figure 2 of GPU-SJ: cell C_7 of the 11 with points,
+// counted from 0 here, has the id 30; its ranges are [1,3] and [3,5], in which [1,2] and [3,5] occur; of six ids searched
+// for, three exist. Figure 1 of GPU-Join: the neighbours of cell 24 are 18, 23, 24 and 32.
 func TestPapersExamples(t *testing.T) {
 	for _, c := range []struct {
 		paper    string
@@ -74,7 +74,7 @@ func TestPapersExamples(t *testing.T) {
 	}
 }
 
-// sparse returns random points of k dimensions, some of them in one place, others far away.
+// sparse returns random points of k dimensions, some at one place, others far away.
 func sparse(r *rand.Rand, points, k int, size float64) [][]float64 {
 	columns := make([][]float64, k)
 	for i := range points {
@@ -93,8 +93,8 @@ func sparse(r *rand.Rand, points, k int, size float64) [][]float64 {
 	return columns
 }
 
-// TestGrid: cells come in order of their coordinates, the last first; every row is in one, ascending; each is found where it
-// is, by ids of 64 bits, of 128, and without.
+// TestGrid: cells come in order of their coordinates, the last dimension first; every row is in one cell, ascending; each
+// cell is found at its place, by ids of 64 bits, of 128, and by coordinates alone.
 func TestGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	kinds := map[string]int{}
@@ -152,7 +152,7 @@ func TestIDs(t *testing.T) {
 			}
 		}
 	}
-	carried := newIDs128([]uint64{math.MaxUint64, 5}, []uint32{2, 1}) // as no grid has, so that the lower half overflows
+	carried := newIDs128([]uint64{math.MaxUint64, 5}, []uint32{2, 1}) // no grid has these; their lower halves overflow
 	c := make([]uint32, 2)
 	if carried.coordinates(c, 0); carried.ids[0] != (id128{1, 1}) || !slices.Equal(c, []uint32{2, 1}) {
 		t.Errorf("%v, of %v", carried.ids, c)
@@ -170,7 +170,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestNoPoints: a grid of nothing has no cells, and no neighbours.
+// TestNoPoints: a grid without points has no cells, and no neighbours.
 func TestNoPoints(t *testing.T) {
 	g := NewGrid([][]float64{{}, {}}, 1)
 	if g.Cells() != 0 || len(g.Order()) != 0 || len(g.NewFinder().OfPoint(nil, []float64{0, 0})) != 0 {
@@ -181,7 +181,7 @@ func TestNoPoints(t *testing.T) {
 	}
 }
 
-// TestOfPoint: neighbours of any point are the cells that hold what is within eps of it, whether it is on the grid or off.
+// TestOfPoint: the neighbours of any point, on the grid or off, are the cells that hold points within eps of it.
 func TestOfPoint(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 2))
 	for _, k := range []int{1, 2, 4} {

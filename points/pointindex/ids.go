@@ -11,15 +11,15 @@ import (
 // ids are B of the paper: the linear ids of the cells that have points, ascending. The linear id of a cell is
 // c_1 + |g_1| (c_2 + |g_2| (c_3 + ...)).
 type ids interface {
-	// find returns the place of a cell by its coordinates, which is not below from. Where it has no points it returns
-	// that of the next.
+	// find returns the place of the cell with coordinates c, which is not below from. If that cell has no points, ok is
+	// false and cell is the place of the next one.
 	find(c []uint32, from int) (cell int, ok bool)
-	// coordinates writes those of the cell at a place.
+	// coordinates writes the coordinates of the cell at a place to c.
 	coordinates(c []uint32, cell int)
 }
 
-// newIDs returns the ids of cells, whose coordinates come in order: [cells][k]. They take 64 bits or 128 where they fit
-// into these, and are the coordinates themselves where not.
+// newIDs returns the ids of cells, whose coordinates come in order: [cells][k]. Ids are numbers of 64 bits or of 128,
+// whichever they fit, and else the coordinates themselves.
 func newIDs(sizes []uint64, coordinates []uint32) ids {
 	cells := big.NewInt(1)
 	for _, s := range sizes {
@@ -48,7 +48,7 @@ func newIDs64(sizes []uint64, coordinates []uint32) ids64 {
 	return s
 }
 
-// id is the linear id of a cell.
+// id returns the linear id of a cell.
 func (s ids64) id(c []uint32) (id uint64) {
 	for j := len(c) - 1; j >= 0; j-- {
 		id = id*s.sizes[j] + uint64(c[j])
@@ -56,7 +56,8 @@ func (s ids64) id(c []uint32) (id uint64) {
 	return id
 }
 
-// find goes in growing steps, since cells are asked for in order and those along the first dimension follow each other.
+// find searches in growing steps, since cells are asked for in order, and cells along the first dimension follow one
+// another.
 func (s ids64) find(c []uint32, from int) (int, bool) {
 	id, to := s.id(c), from
 	for step := 1; to < len(s.ids) && s.ids[to] < id && from > 0; step *= 2 {
@@ -98,7 +99,7 @@ func newIDs128(sizes []uint64, coordinates []uint32) ids128 {
 	return s
 }
 
-// id is the linear id of a cell.
+// id returns the linear id of a cell.
 func (s ids128) id(c []uint32) (id id128) {
 	for j := len(c) - 1; j >= 0; j-- {
 		high, low := bits.Mul64(id.low, s.sizes[j])
@@ -122,14 +123,14 @@ func (s ids128) coordinates(c []uint32, cell int) {
 	}
 }
 
-// tuples are cells of which no number has room for an id: their coordinates, compared from the last on, in the order
-// that ids have.
+// tuples are cells whose ids exceed 128 bits: their coordinates, compared from the last dimension on, in the order of
+// the ids.
 type tuples struct {
 	k   int
 	all []uint32 // [cells][k]
 }
 
-// at is the cell at a place.
+// at returns the cell at a place.
 func (s tuples) at(cell int) []uint32 { return s.all[cell*s.k:][:s.k] }
 
 func (s tuples) find(c []uint32, from int) (int, bool) {

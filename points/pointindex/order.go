@@ -5,10 +5,10 @@ import (
 	"flyby/internal/radix"
 )
 
-// order returns the rows of points in order of their cells' linear ids, and of rows in a cell. It sorts by the axes
-// from the first on, as many at a time as have room in 32 bits, so that it takes no ids.
+// order returns the rows of points in order of their cells' linear ids, and by row within a cell. It sorts by the
+// axes from the first on, as many at a time as fit 32 bits, so that it never needs whole ids.
 func order(axes []Axis, columns [][]float64) []uint32 {
-	keys := make([]uint64, len(columns[0])) // what is sorted by, and below it the row
+	keys := make([]uint64, len(columns[0])) // an id along some axes, and in the low 32 bits the row
 	for i := range keys {
 		keys[i] = uint64(i)
 	}
@@ -34,7 +34,7 @@ func order(axes []Axis, columns [][]float64) []uint32 {
 	return rows
 }
 
-// label puts the linear ids of cells along some axes above the rows of their points.
+// label puts the linear ids of cells along some axes into the high 32 bits, above the rows of their points.
 func label(keys []uint64, axes []Axis, columns [][]float64) {
 	for i, k := range keys {
 		row := uint32(k)

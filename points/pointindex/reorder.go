@@ -8,12 +8,12 @@ import (
 	"flyby/internal/selection"
 )
 
-// sampled is how many points ByVariance looks at, at most.
+// sampled is the greatest number of points that ByVariance looks at.
 const sampled = 4096
 
 // ByVariance returns the dimensions by decreasing variance of a sample of the points, of equal ones the lower first: REORDER
-// of GPU-Join. Cells of dimensions that vary rule out more. It is not the number of cells with points that counts: most
-// points may share one of many.
+// of GPU-Join. Cells of dimensions with more variance rule out more points. The number of cells with points is no measure:
+// most points may share one of many.
 func ByVariance(columns [][]float64) []int {
 	order, of := make([]int, len(columns)), make([]float64, len(columns))
 	var rows []int // of every column, which are as long as each other
@@ -27,8 +27,8 @@ func ByVariance(columns [][]float64) []int {
 	return order
 }
 
-// deviation is the root of the variance of some rows of a column. Values are divided by a power of two that keeps
-// their squares from overflowing.
+// deviation returns the root of the variance of some rows of a column. It divides values by a power of two, to keep their
+// squares from overflowing.
 func deviation(column []float64, rows []int) float64 {
 	most := 0.0
 	for _, row := range rows {
@@ -47,7 +47,7 @@ func deviation(column []float64, rows []int) float64 {
 }
 
 // SortBy sorts the points of each cell by a coordinate, of equal ones by row: SORTIDU of GPU-Join, by the first dimension
-// that is not indexed. Nobody may use the grid meanwhile.
+// that is not indexed. No other goroutine may use the grid meanwhile.
 func (g *Grid) SortBy(column []float64) {
 	for cell := range g.Cells() {
 		slices.SortFunc(g.Rows(cell), func(a, b uint32) int {
@@ -56,6 +56,6 @@ func (g *Grid) SortBy(column []float64) {
 	}
 }
 
-// Interval returns between which values all lie that are within eps of one, the two included. That the ends are rounded
-// loses none: docs/exactness.md, P2.
+// Interval returns bounds between which all values within eps of value lie, both included. Rounding the bounds loses no
+// value: docs/exactness.md, P2.
 func Interval(value, eps float64) (low, high float64) { return value - eps, value + eps }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestByVariance: by decreasing variance of a sample, at every magnitude; ties by number. Many cells with one
-// point each are no variance.
+// TestByVariance: dimensions come by decreasing variance of a sample, at every magnitude, and ties by number.
+// Many cells with one point each do not count as variance.
 func TestByVariance(t *testing.T) {
 	const points = 3 * sampled
 	r := rand.New(rand.NewPCG(6, 1))
@@ -19,10 +19,10 @@ func TestByVariance(t *testing.T) {
 	for i := range points {
 		columns[0][i] = 0.5 + 0.01*r.Float64()
 		columns[1][i] = r.Float64()
-		columns[2][i] = 3 // as the last has
+		columns[2][i] = 3 // equal to the last column in the sample
 		columns[3][i] = 0.2 * r.NormFloat64()
 		if columns[4][i] = 3; i%3 != 0 {
-			columns[4][i] = float64(i) // what the sample does not see
+			columns[4][i] = float64(i) // outside the sample
 		}
 	}
 	for _, unit := range []float64{1, 0x1p900, 0x1p-900, -0x1p990} {
@@ -36,7 +36,7 @@ func TestByVariance(t *testing.T) {
 			t.Errorf("unit %v: %v", unit, got)
 		}
 	}
-	columns[1][0] = 0x1p1000 // squares of the others are nothing beside this one's
+	columns[1][0] = 0x1p1000 // beside its square the squares of the others vanish
 	if got := ByVariance(columns); !slices.Equal(got, []int{1, 3, 0, 2, 4}) {
 		t.Errorf("with a point far out: %v", got)
 	}
@@ -45,7 +45,7 @@ func TestByVariance(t *testing.T) {
 	}
 }
 
-// TestSortBy: cells keep their points, by the coordinate and then by row.
+// TestSortBy: cells keep their points, sorted by the coordinate and then by row.
 func TestSortBy(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	columns := make([][]float64, 2)
@@ -71,7 +71,7 @@ func TestSortBy(t *testing.T) {
 	}
 }
 
-// TestInterval: it holds what is within eps in real arithmetic, and little more.
+// TestInterval: the interval holds all values within eps in real arithmetic, and little more.
 func TestInterval(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 3))
 	for range 20_000 {

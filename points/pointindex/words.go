@@ -6,14 +6,14 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Words are the linear ids of the cells of a grid as numbers of 64 bits, for devices: one number where that is enough, as
-// the paper has it, else several, each of some dimensions that follow each other, and the last compared first. Their order is
-// that of the cells.
+// Words are the linear ids of the cells of a grid as numbers of 64 bits, for devices: one number where that is enough, as in
+// the paper, else several, each of some successive dimensions, of which the last is compared first. The order of the ids is
+// the order of the cells.
 type Words struct {
-	Count  int      // of an id
+	Count  int      // number of words of an id
 	Of     []int    // [k] the word of each dimension
-	Stride []uint64 // [k] what a step along it adds to that
-	IDs    []uint64 // [cells][Count] B
+	Stride []uint64 // [k] the increment of that word for a step along the dimension
+	IDs    []uint64 // [cells][Count] B of the paper
 }
 
 // Words returns the linear ids of the cells.

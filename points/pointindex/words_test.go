@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWords: the words of ids, put together, are the linear ids of the cells; there is one of them where 64 bits are enough.
+// TestWords: the words of an id combine to the linear id of its cell; where 64 bits are enough there is one word.
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ k, far, words int }{{1, 10, 1}, {2, 1 << 27, 1}, {3, 1 << 20, 1}, {3, 1 << 27, 2}, {6, 1 << 27, 3}, {16, 1 << 27, 8}} {
 		columns := make([][]float64, c.k)
@@ -27,7 +27,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// joined is an id of its words.
+// joined returns the id that words combine to.
 func joined(g *Grid, w Words, words []uint64) *big.Int {
 	id := new(big.Int)
 	for j := len(g.axes) - 1; j >= 0; j-- {
@@ -37,7 +37,7 @@ func joined(g *Grid, w Words, words []uint64) *big.Int {
 	return id
 }
 
-// linear is c_1 + |g_1| (c_2 + |g_2| (c_3 + ...)).
+// linear returns c_1 + |g_1| (c_2 + |g_2| (c_3 + ...)).
 func linear(g *Grid, c []uint32) *big.Int {
 	id := new(big.Int)
 	for j := len(c) - 1; j >= 0; j-- {

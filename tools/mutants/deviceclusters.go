@@ -16,7 +16,7 @@ var ofDeviceClusters = []mutant{
 	{"cl fused: borderline pairs of links are forgotten", clFusedFolder + "links.cl", "    if (is == DOUBT) doubt(sight, k, packed, near, notes);\n    if (is == WITHIN) {", "    if (is == WITHIN) {", ofFusedTests},
 	{"cl fused: dense cells are not joined", clFusedFolder + "links.cl", "      join(leads, own, other);\n", "", ofFusedTests},
 	{"cl fused: a border point takes the first cluster", clFusedFolder + "links.cl", "if (is == WITHIN) lead = marks[k];", "if (is == WITHIN) lead = min(lead, lead == NO_LEAD ? marks[k] : lead);", ofFusedSuite},
-	{"fused: settled pairs lead upwards", clFusedFolder + "verbs.go", "lead[max(a, b)] = min(a, b)", "lead[min(a, b)] = max(a, b)", ofFusedTests},
-	{"fused: settled neighbours are not counted", clFusedFolder + "verbs.go", "found[p.Row]++", "found[p.Row] += 0", ofFusedTests},
-	{"fused: settled core points lower no lead", clFusedFolder + "verbs.go", "lead[p.Row] = min(lead[p.Row], lead[p.Other])", "lead[p.Row] = min(lead[p.Row], lead[p.Row])", ofFusedTests},
+	{"fused: settled pairs lead upwards", clFusedFolder + "passes.go", "lead[max(a, b)] = min(a, b)", "lead[min(a, b)] = max(a, b)", ofFusedTests},
+	{"fused: settled neighbours are not counted", clFusedFolder + "passes.go", "found[p.Row]++", "found[p.Row] += 0", ofFusedTests},
+	{"fused: settled core points lower no lead", clFusedFolder + "passes.go", "lead[p.Row] = min(lead[p.Row], lead[p.Other])", "lead[p.Row] = min(lead[p.Row], lead[p.Row])", ofFusedTests},
 }

@@ -28,7 +28,7 @@ var ofPoints = []mutant{
 	{"shortc: a sum is broken off at eps", "points/papers/gpujoin/measure.go", "m.shortC && sum >= m.not", "m.shortC && sum >= m.not/2", ofGPUJoin},
 	{"point slabs: what is at the end of a border is left out", "internal/pointengine/lineup.go", "v >= low && v <= high", "v >= low && v < high", ofPointSlabs},
 	{"point slabs: searches need no room beside an index", "internal/pointengine/slabs.go", "left < kept {", "left < 0*kept {", ofPointSlabs},
-	{"cells counted in part: of more dimensions by the hash of the first part", "points/pointindex/estimate.go", "drawn(h, part/c.part)", "drawn(h, part)", ofCells},
+	{"cells counted in part: of more dimensions by the hash of the first part", "points/pointindex/estimate.go", "isDrawn(h, part/c.part)", "isDrawn(h, part)", ofCells},
 	{"the ends of an axis: none above the first", "points/pointindex/axis.go", "case v > most:", "case v > most && false:", ofCells},
 	{"foretold pairs: each row with itself", "internal/pointengine/foretell.go", "each = (each - 1) / 2", "each /= 2", ofPointSlabs},
 	{"foretold pairs: what is compared of many is all", "internal/pointengine/foretell.go", "float64(found.Load()) * float64(step)", "float64(found.Load())", ofPointSlabs},

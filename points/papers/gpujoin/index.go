@@ -11,7 +11,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// index is points in order of the cells of a grid. A place is a number in that order.
+// index is points in order of the cells of a grid. A place is the index of a point in that order.
 type index struct {
 	options
 	threshold pointjoin.Threshold
@@ -20,9 +20,9 @@ type index struct {
 	grid      *pointindex.Grid
 	rows      []uint32  // [points] by place
 	values    layout    // [points] their coordinates by place
-	u         []float64 // [points] by place: what cells are sorted by, with sortIDU
-	cells     []uint32  // in the order in which they are done
-	starts    []int     // of their points in that order, the last being the number of points
+	u         []float64 // [points] by place: the coordinate by which cells are sorted, with sortIDU
+	cells     []uint32  // in the order in which they are processed
+	starts    []int     // the first point of each in that order; at the end the number of points
 }
 
 var _ finder.Searcher = (*index)(nil)
@@ -41,7 +41,7 @@ func BuildJoin(ctx context.Context, s pointjoin.Set, _ int) (finder.Searcher, er
 	return build(arrange(ctx, s, o))
 }
 
-// build copies the points of what is arranged.
+// build copies the points into the order of an arranged index.
 func build(x *index, err error) (finder.Searcher, error) {
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func build(x *index, err error) (finder.Searcher, error) {
 	return x, nil
 }
 
-// arrange puts points in order of the cells of a grid.
+// arrange sorts points by the cells of a grid.
 func arrange(ctx context.Context, s pointjoin.Set, o options) (*index, error) {
 	x := &index{options: o, threshold: s.Threshold}
 	columns := s.Points.Columns()
@@ -97,7 +97,7 @@ func (x *index) sort(columns [][]float64) {
 	}
 }
 
-// schedule says in which order cells are done: in their own, or those of most points first.
+// schedule sets the order in which cells are processed: their own, or with work the fullest first.
 func (x *index) schedule() {
 	x.cells = make([]uint32, x.grid.Cells())
 	for i := range x.cells {
@@ -114,19 +114,19 @@ func (x *index) schedule() {
 	}
 }
 
-// A layout is points as comparing wants them: coordinates row by row, with zeros behind them up to a width that there is
-// code for.
+// A layout is points in the form that comparing needs: coordinates row by row, padded with zeros to a width that has
+// specialised code.
 type layout struct {
 	values []float64 // [points][width]
 	width  int
 }
 
-// newLayout copies points, by columns, in an order of rows.
+// newLayout copies points, given by columns, in an order of rows.
 func newLayout(columns [][]float64, rows []uint32) layout {
 	return rowMajor(columns, rows, widthOf(len(columns)))
 }
 
-// rowMajor is newLayout of any width.
+// rowMajor is newLayout for any width.
 func rowMajor(columns [][]float64, rows []uint32, width int) layout {
 	l := layout{width: width}
 	l.values = make([]float64, len(rows)*l.width)
@@ -141,5 +141,5 @@ func rowMajor(columns [][]float64, rows []uint32, width int) layout {
 	return l
 }
 
-// at is the point at a place.
+// at returns the point at a place.
 func (l layout) at(place int) []float64 { return l.values[place*l.width:][:l.width] }

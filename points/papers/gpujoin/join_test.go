@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// columns returns uniform points of [0, size) in n dimensions, the later ones narrower, and as many again in one spot,
-// whose cells have more points than a block or a task.
+// columns returns uniform points of [0, size) in n dimensions, the later ones narrower, and spot points in one place, whose
+// cells have more points than a block or a task.
 func columns(seed uint64, count, spot, n int, size float64) [][]float64 {
 	r := rand.New(rand.NewPCG(seed, 53))
 	all := make([][]float64, n)
@@ -27,7 +27,7 @@ func columns(seed uint64, count, spot, n int, size float64) [][]float64 {
 			all[j] = append(all[j], size/3+0.3*r.Float64())
 		}
 	}
-	for i := range all[0] { // rows are in no order
+	for i := range all[0] { // shuffled, so that rows are in no order
 		o := r.IntN(i + 1)
 		for _, c := range all {
 			c[i], c[o] = c[o], c[i]
@@ -60,7 +60,7 @@ func load(t testing.TB, s *points.Store, eps float64, method string, settings po
 	return r
 }
 
-// pairs are those of a work in order, and what they cost.
+// pairs returns the pairs of a work in order, and its statistics.
 func pairs(t testing.TB, r pointjoin.Resident, w pointjoin.Work) ([]pointjoin.Pair, pointjoin.Stats) {
 	t.Helper()
 	var out pointjoin.Found
@@ -76,7 +76,7 @@ func pairs(t testing.TB, r pointjoin.Resident, w pointjoin.Work) ([]pointjoin.Pa
 	return all, stats
 }
 
-// counts are those of a work.
+// counts returns the counts of a work.
 func counts(t testing.TB, r pointjoin.Resident, w pointjoin.Work) []uint32 {
 	t.Helper()
 	all := make([]uint32, w.Last)
@@ -89,7 +89,7 @@ func counts(t testing.TB, r pointjoin.Resident, w pointjoin.Work) []uint32 {
 	return all
 }
 
-// ways are the methods with their settings, n dimensions: each k, and what else can be told.
+// ways returns the methods with their settings for n dimensions: each k, with each other setting.
 func ways(n int) (all []map[string]string) {
 	for _, unicomp := range []string{"on", "off", "linear"} {
 		all = append(all, map[string]string{"": "gpusj", "unicomp": unicomp})
@@ -101,7 +101,7 @@ func ways(n int) (all []map[string]string) {
 		}
 		for i := range 8 {
 			if i > 1 && i < 6 && k > 2 && k < n {
-				continue // what does not hang on k
+				continue // settings that do not depend on k
 			}
 			all = append(all, map[string]string{
 				"": "gpujoin", "k": fmt.Sprint(k), "reorder": switches[i&1], "sortidu": switches[i>>1&1], "shortc": switches[i>>2], "query-order": switches[(i^i>>2)&1],
@@ -111,7 +111,8 @@ func ways(n int) (all []map[string]string) {
 	return append(all, map[string]string{"": "gpujoin"})
 }
 
-// TestWays: every k with every setting finds what brute force finds, of all rows and of some, with counts and with queries.
+// TestWays: every k with every setting finds the pairs and counts that brute force finds, of all rows, of some, and of
+// queries.
 func TestWays(t *testing.T) { waysAgree(t, []int{2, 6, 17}) }
 
 func waysAgree(t *testing.T, dimensions []int) {
@@ -144,8 +145,8 @@ func waysAgree(t *testing.T, dimensions []int) {
 	}
 }
 
-// TestUnicompHalves: with it, and with linear, each distance of two different points is computed once in place of twice, and
-// half of the cells are searched for; the points themselves are left out.
+// TestUnicompHalves: with unicomp on or linear, each distance of two different points is computed once instead of twice, and
+// half as many cells are searched for, not counting the cells of the points themselves.
 func TestUnicompHalves(t *testing.T) {
 	const count = 3000
 	for _, n := range []int{2, 4} {
@@ -166,11 +167,11 @@ func TestUnicompHalves(t *testing.T) {
 	}
 }
 
-// TestRulesOut: fewer points are compared where dimensions that vary are indexed, and where cells are sorted.
+// TestRulesOut: fewer points are compared where the dimensions of most variance are indexed, and where cells are sorted.
 func TestRulesOut(t *testing.T) {
 	const count = 2000
 	all := columns(3, count, 0, 8, 9)
-	slices.Reverse(all) // those that vary most come last
+	slices.Reverse(all) // dimensions of most variance come last
 	s := store(t, all)
 	w := pointjoin.Work{Threshold: threshold(t, 1), Last: count}
 	candidates := func(reorder, sortIDU string) uint64 {
@@ -201,7 +202,7 @@ func TestKRefused(t *testing.T) {
 	}
 }
 
-// TestEstimates: what is estimated for each k is near to what is done, on even data and on uneven.
+// TestEstimates: the estimates for each k are near to the real counts, for even data and uneven.
 func TestEstimates(t *testing.T) {
 	for name, all := range map[string][][]float64{"even": columns(5, 6000, 0, 5, 20), "uneven": columns(5, 4000, 600, 4, 9)} {
 		s := store(t, all)
@@ -217,7 +218,7 @@ func TestEstimates(t *testing.T) {
 				"cells": {e.Cells, cells}, "searches": {e.Cells * e.Near, float64(plain.Cells)},
 			} {
 				if what == "searches" && e.K < 3 {
-					continue // few: each task of a large cell does them
+					continue // few: each task of a large cell searches again
 				}
 				if c.got < 0.75*c.want || c.got > 1.33*c.want {
 					t.Errorf("%s, k %d: %.0f %s estimated, %.0f done", name, e.K, c.got, what, c.want)

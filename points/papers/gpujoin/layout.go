@@ -7,17 +7,17 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Layout is an index of either method for drivers of other devices, which have the points there.
+// Layout is an index of either method for drivers of other devices, which hold the points there.
 type Layout struct {
 	Dimensions []int // in the order of the index: the indexed ones first
 	Grid       *pointindex.Grid
 	Visits     pointindex.Visits // of self-joins
-	// Sorted says that the points of a cell are sorted by the dimension By of that order: SORTIDU.
+	// Sorted says that the points of a cell are sorted by dimension By of that order: SORTIDU.
 	Sorted bool
 	By     int
-	Tiled  bool     // self-joins are by cells, with tiles of points in local memory
+	Tiled  bool     // self-joins go by cells, with tiles of points in local memory
 	Short  bool     // SHORTC: a sum beyond eps needs no further terms
-	Turns  []uint32 // places in Grid.Order as they are to be asked: those of cells of most points first; nil: in order
+	Turns  []uint32 // places in Grid.Order in the order of queries, the points of the fullest cells first; nil: in the order of places
 }
 
 // LayoutSJ indexes points for gpusj.
@@ -51,8 +51,8 @@ func layoutOf(x *index, err error) (*Layout, error) {
 	return l, nil
 }
 
-// Place copies rows [first, last) of points to values [rows][n], the dimensions in the order of the index; rows are
-// numbers in an order where there is one.
+// Place copies rows [first, last) of points to values [rows][n], the dimensions in the order of the index; if order
+// is not nil, rows are indices into it.
 func (l *Layout) Place(columns [][]float64, order []uint32, first, last int) []float64 {
 	if order == nil {
 		order = make([]uint32, last)

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// layoutSet is points that vary most in the last of three dimensions, with two in one cell of it and one in another.
+// layoutSet is three points that vary most in the last of three dimensions, in which two share a cell.
 func layoutSet(t *testing.T, settings pointjoin.Settings) pointjoin.Set {
 	t.Helper()
 	s, err := points.New([][]float64{{1, 2, 3}, {0.5, 0.25, 0}, {0, 100.25, 100.5}}, points.RowIDs(3))
@@ -24,7 +24,7 @@ func layoutSet(t *testing.T, settings pointjoin.Settings) pointjoin.Set {
 	return pointjoin.Set{Points: s, Threshold: within, Settings: settings}
 }
 
-// TestLayoutJoin: the layout has what settings say.
+// TestLayoutJoin: the layout follows the settings.
 func TestLayoutJoin(t *testing.T) {
 	l, err := LayoutJoin(t.Context(), layoutSet(t, pointjoin.Settings{"k": "1", "query-order": "on"}))
 	if err != nil {
@@ -46,7 +46,7 @@ func TestLayoutJoin(t *testing.T) {
 	}
 }
 
-// TestLayoutSJ: visits are as unicomp says, and rows ascend in cells.
+// TestLayoutSJ: visits follow unicomp, and rows ascend within cells.
 func TestLayoutSJ(t *testing.T) {
 	for setting, want := range map[string]pointindex.Visits{"on": pointindex.Unicomp, "off": pointindex.AllNeighbours, "linear": pointindex.Greater} {
 		l, err := LayoutSJ(t.Context(), layoutSet(t, pointjoin.Settings{"unicomp": setting}))
@@ -56,7 +56,7 @@ func TestLayoutSJ(t *testing.T) {
 	}
 }
 
-// TestPlace: points are copied row by row, the dimensions in the index's order, with nothing between them.
+// TestPlace: points are copied row by row, the dimensions in the index's order, without padding.
 func TestPlace(t *testing.T) {
 	set := layoutSet(t, pointjoin.Settings{"k": "1"})
 	l, err := LayoutJoin(t.Context(), set)
@@ -72,8 +72,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestCostsOfDevices: k is foretold for a device by what a work-item takes that searches by itself: of points that share cells more,
-// by how many share one.
+// TestCostsOfDevices: a device, where each work-item searches by itself, takes about as long as the host where points have cells
+// of their own, and longer in proportion to the number of points that share a cell.
 func TestCostsOfDevices(t *testing.T) {
 	o := options{sortIDU: true, shortC: true}
 	of := o

@@ -1,9 +1,9 @@
 package gpujoin
 
-// block is how many points are compared with one before what is near is taken.
+// block is the number of points that are compared with one before its hits are taken.
 const block = 256
 
-// widthOf returns for how many coordinates points of n dimensions have room.
+// widthOf returns the width of the layout of points of n dimensions, in coordinates.
 func widthOf(n int) int {
 	switch n {
 	case 1:
@@ -14,15 +14,15 @@ func widthOf(n int) int {
 	return n
 }
 
-// A measure is what squared distances are held against: up to certainly a pair, from not on none, in between borderline.
-// Differences are multiplied by scale first.
+// A measure is the limits of squared distances: up to certainly is a pair, from not on is none, and between them is
+// borderline. Differences are multiplied by scale first.
 type measure struct {
 	certainly, not, scale float64
 	shortC                bool
 }
 
-// near writes to hits which of the points in values, block of them at most, are within eps of p or borderline, and returns
-// how many. sure is the number of those that are within eps for certain.
+// near writes to hits which of the points in values, at most block of them, are within eps of p or borderline, and returns
+// their number. sure is the number of points that are certainly within eps.
 func (m *measure) near(hits *[block]uint32, p, values []float64) (n, sure int) {
 	switch len(p) {
 	case 2:
@@ -37,8 +37,8 @@ func (m *measure) near(hits *[block]uint32, p, values []float64) (n, sure int) {
 	return m.nearAny(hits, p, values)
 }
 
-// count returns 1 where a squared distance is less than not and where it is at most certainly, without a branch: whether
-// the next point is near cannot be predicted.
+// count returns whether a squared distance is less than not, and whether it is at most certainly, as 1 or 0. It does not
+// branch: whether the next point is near cannot be predicted.
 func (m *measure) count(sum float64) (hit, sure int) {
 	if sum < m.not {
 		hit = 1
@@ -98,8 +98,8 @@ func (m *measure) near6(hits *[block]uint32, p, values []float64) (n, sure int) 
 	return n, sure
 }
 
-// nearAny is near for any number of coordinates. With shortC it leaves a point after eight of them that are beyond eps: no
-// sum gets less by what follows.
+// nearAny is near for any number of coordinates. With shortC it leaves a point after any eight coordinates whose sum is
+// beyond eps, since later terms only increase the sum.
 func (m *measure) nearAny(hits *[block]uint32, p, values []float64) (n, sure int) {
 	for i := uint32(0); len(values) >= len(p); i++ {
 		q := values[:len(p)]
@@ -124,7 +124,7 @@ func (m *measure) nearAny(hits *[block]uint32, p, values []float64) (n, sure int
 	return n, sure
 }
 
-// eight is the sum of the squares of eight differences.
+// eight returns the sum of the squares of eight differences.
 func (m *measure) eight(p, q []float64) float64 {
 	p, q = p[:8], q[:8]
 	scale := m.scale

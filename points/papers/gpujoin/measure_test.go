@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointindex"
 )
 
-// random returns points of n dimensions in the layout that comparing wants.
+// random returns random points of n dimensions as a layout.
 func random(r *rand.Rand, points, n int) layout {
 	columns := make([][]float64, n)
 	rows := make([]uint32, points)
@@ -23,7 +23,7 @@ func random(r *rand.Rand, points, n int) layout {
 	return newLayout(columns, rows)
 }
 
-// TestNear: what is nearer than two bounds, for every number of dimensions, at once and where it is broken off.
+// TestNear: near finds the points below two bounds, for every number of dimensions, whether it sums in one go or stops early.
 func TestNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for n := 1; n <= 26; n++ {
@@ -59,7 +59,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestNearScaled: differences that have no squares are scaled.
+// TestNearScaled: differences whose squares underflow or overflow are scaled.
 func TestNearScaled(t *testing.T) {
 	var hits [block]uint32
 	for _, n := range []int{2, 3, 4, 6, 8} {
@@ -72,8 +72,8 @@ func TestNearScaled(t *testing.T) {
 	}
 }
 
-// BenchmarkCosts measures what costs says: comparisons by dimensions, and turns to a cell that is sorted. What a search for a
-// cell takes is in BenchmarkOfCell of package pointindex.
+// BenchmarkCosts measures the values of costs: comparisons in some dimensions, and turns to a sorted cell. BenchmarkOfCell of
+// package pointindex measures searches for a cell.
 func BenchmarkCosts(b *testing.B) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for _, n := range []int{2, 4, 6, 16, 64} {

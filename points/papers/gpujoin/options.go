@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// mostIndexed is the most dimensions that are indexed: more have 3^k cells to search for, beyond all use.
+	// mostIndexed is the greatest number of indexed dimensions: more have too many cells to search, 3^k.
 	mostIndexed = 16
-	// mostSJ is the most that gpusj indexes, as many as its paper has.
+	// mostSJ is the greatest number of dimensions that gpusj indexes, as in its paper.
 	mostSJ = 6
 )
 
-// The settings of the two methods, the default first.
+// The settings of the two methods, each with its default first.
 
 func unicomp() pointjoin.Setting {
 	return pointjoin.Setting{
@@ -56,12 +56,12 @@ func queryOrder() pointjoin.Setting {
 	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells that have most points"}
 }
 
-// GPUSJ is the method of GPU-SJ.
+// GPUSJ returns the method of GPU-SJ.
 func GPUSJ() pointjoin.Method {
 	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Settings: []pointjoin.Setting{unicomp(), kernel()}}
 }
 
-// GPUJoin is the method of GPU-Join.
+// GPUJoin returns the method of GPU-Join.
 func GPUJoin() pointjoin.Method {
 	return pointjoin.Method{
 		Name: "gpujoin", Means: "the grid of GPU-Join over few of many dimensions",
@@ -69,22 +69,22 @@ func GPUJoin() pointjoin.Method {
 	}
 }
 
-// options are settings as the methods use them.
+// options are the settings in the form that the methods use.
 type options struct {
 	k                              int // 0: the cheapest
 	visits                         pointindex.Visits
 	reorder, sortIDU, shortC, work bool
-	device                         bool // the join is that of a device
+	device                         bool // the join is done by a device
 	tiled                          bool
 }
 
-// ofSJ are the options of gpusj for points of n dimensions.
+// ofSJ returns the options of gpusj for points of n dimensions.
 func ofSJ(s pointjoin.Settings, n int) options {
 	visits := map[string]pointindex.Visits{"on": pointindex.Unicomp, "off": pointindex.AllNeighbours, "linear": pointindex.Greater}
 	return options{k: min(n, mostSJ), visits: visits[s.Of(unicomp())], tiled: s.Of(kernel()) == "shared"}
 }
 
-// ofJoin are the options of gpujoin for points of n dimensions.
+// ofJoin returns the options of gpujoin for points of n dimensions.
 func ofJoin(s pointjoin.Settings, n int) (options, error) {
 	on := func(of pointjoin.Setting) bool { return s.Of(of) == "on" }
 	o := options{reorder: on(reorder()), sortIDU: on(sortIDU()), shortC: on(shortC()), work: on(queryOrder())}

@@ -9,31 +9,31 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// A side says what is taken of the points near one.
+// A side says which of the points near a point are kept as its pairs.
 type side int
 
 const (
-	sideQuery side = iota // all: the one is a query
-	sideOnce              // all: no pair is met again
-	sideLower             // those of higher rows: each pair is met from both sides
-	sideBoth              // their number, without the one itself
+	sideQuery side = iota // all: the point is a query
+	sideOnce              // all: no pair is found twice
+	sideLower             // points of higher rows: each pair is found from both sides
+	sideBoth              // only their number, without the point itself
 )
 
 // span is places [first, last).
 type span struct{ first, last int }
 
-// scan compares points with those in cells, for one task.
+// scan compares points with the points in cells, for one task.
 type scan struct {
 	*tasks
 	measure
 	f      *finder.Finder
 	finder *pointindex.Finder
 	side   side
-	near   []span // where the points of the neighbour cells are
-	window []span // with sortIDU: what of them is within eps along u, of the point before; none at first
+	near   []span // places of the points of the neighbour cells
+	window []span // with sortIDU: the parts of near that were within eps along u of the last point; empty at first
 	found  []uint32
 	hits   [block]uint32
-	number uint32 // of points near one, for sideBoth
+	number uint32 // number of points near the point at hand, for sideBoth
 }
 
 func newScan(t *tasks, f *finder.Finder) *scan {
@@ -43,7 +43,7 @@ func newScan(t *tasks, f *finder.Finder) *scan {
 	return s
 }
 
-// end counts what cells were searched for.
+// end adds the number of searches for cells to the statistics.
 func (s *scan) end() { s.f.Stats.Cells += uint64(s.finder.Searches()) }
 
 // ofCell finds the neighbours of a cell.
@@ -58,8 +58,8 @@ func (s *scan) ofPoint(p []float64) {
 	s.join()
 }
 
-// join makes places of the cells that were found, those of cells that follow each other in one, as they do along the
-// first dimension. Where cells are sorted by a coordinate each stays by itself.
+// join turns the found cells into ranges of places, and merges the ranges of adjacent cells, which are common along the
+// first dimension. Where cells are sorted by a coordinate each range stays separate.
 func (s *scan) join() {
 	s.near, s.window = s.near[:0], s.window[:0]
 	for _, cell := range s.found {
@@ -72,7 +72,7 @@ func (s *scan) join() {
 	}
 }
 
-// cut makes s.near of the cells that were found without the rows that are not in [first, last).
+// cut sets near to the ranges of the found cells, restricted to rows [first, last).
 func (s *scan) cut(first, last int) {
 	s.near = s.near[:0]
 	for _, cell := range s.found {
@@ -82,7 +82,7 @@ func (s *scan) cut(first, last int) {
 	}
 }
 
-// point compares a point with those at places.
+// point compares a point with the points of some ranges.
 func (s *scan) point(row uint32, p []float64, near []span) {
 	s.number = 0
 	if s.u != nil {
@@ -97,8 +97,8 @@ func (s *scan) point(row uint32, p []float64, near []span) {
 	}
 }
 
-// slide brings the windows to a point. They are searched for at first; the points of a cell come by ascending u, so that
-// from then on they move on.
+// slide moves the windows to a point. Bisection finds them for a cell's first point; points of a cell come by ascending
+// u, so that the windows only move forward from then on.
 func (s *scan) slide(u float64) {
 	if len(s.window) == 0 {
 		for _, cell := range s.near {
@@ -119,7 +119,7 @@ func (s *scan) slide(u float64) {
 	}
 }
 
-// interval cuts the places of a cell to those whose coordinate u may be within eps of a point's.
+// interval returns the places of a cell whose coordinate u may be within eps of a point's.
 func (s *scan) interval(u float64, cell span) span {
 	low, high := pointindex.Interval(u, s.threshold.Eps())
 	first, _ := slices.BinarySearch(s.u[cell.first:cell.last], low)
@@ -128,7 +128,7 @@ func (s *scan) interval(u float64, cell span) span {
 	return span{cell.first, cell.first + sort.Search(len(within), func(i int) bool { return within[i] > high })}
 }
 
-// places compares a point with those at places [first, last), a block at a time.
+// places compares a point with the points at places [first, last), a block at a time.
 func (s *scan) places(row uint32, p []float64, first, last int) {
 	if first >= last {
 		return
@@ -148,7 +148,7 @@ func (s *scan) places(row uint32, p []float64, first, last int) {
 	}
 }
 
-// settle decides hits of which some are borderline, and keeps those that are within eps.
+// settle decides hits of which some are borderline, keeps those within eps, and returns their number.
 func (s *scan) settle(p []float64, first, n int) (kept int) {
 	p = p[:len(s.order)]
 	for _, h := range s.hits[:n] {
@@ -165,7 +165,7 @@ func (s *scan) settle(p []float64, first, n int) (kept int) {
 	return kept
 }
 
-// take takes the hits of a point among rows.
+// take records the hits of a point among rows.
 func (s *scan) take(row uint32, rows, hits []uint32) {
 	if s.side == sideBoth {
 		s.number += uint32(len(hits))
@@ -195,7 +195,7 @@ func (s *scan) count(row uint32, rows, hits []uint32) {
 	}
 }
 
-// pairs writes the hits of a point as pairs, and returns how many there are.
+// pairs writes the hits of a point as pairs, and returns their number.
 func (s *scan) pairs(room []pointjoin.Pair, row uint32, rows, hits []uint32) (n int) {
 	for _, h := range hits {
 		other := rows[h]

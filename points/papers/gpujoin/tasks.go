@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// Tasks have points for a work-group of the papers, and more where there are many.
+// A task has at least as many points as a work-group of the papers, and more where points are many.
 const (
 	leastTask = 32
 	mostTasks = 4096
@@ -28,28 +28,28 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, _ int) (finder.Tasks,
 	return &cellTasks{t, w.First == 0 && w.Last >= len(x.rows)}, nil
 }
 
-// tasks are what tasks of self-joins and of queries have in common.
+// tasks is the common part of the tasks of self-joins and of queries.
 type tasks struct {
 	*index
 	work   pointjoin.Work
-	points int // that are dealt out
+	points int // number of points that are divided into tasks
 	size   int // points of a task
 }
 
 func (t *tasks) Len() int { return (t.points + t.size - 1) / t.size }
 
-// limits are those of a task: [first, last) of all points.
+// limits returns the range of a task's points: [first, last) of all.
 func (t *tasks) limits(task int) (first, last int) {
 	return task * t.size, min((task+1)*t.size, t.points)
 }
 
-// cellTasks are a self-join: ranges of the points in the order in which their cells are done.
+// cellTasks are the tasks of a self-join: ranges of the points in the order in which their cells are processed.
 type cellTasks struct {
 	tasks
 	whole bool // the work is all rows
 }
 
-// Ordered says no: cells are no ranges of rows.
+// Ordered implements finder.Tasks: cells are not ranges of rows.
 func (t *cellTasks) Ordered() bool { return false }
 
 // Do implements finder.Tasks.
@@ -67,18 +67,18 @@ func (t *cellTasks) Do(task int, f *finder.Finder) {
 	s.end()
 }
 
-// cell finds the pairs of the points of a cell at the places [first, last).
+// cell finds the pairs of a cell's points at places [first, last).
 func (t *cellTasks) cell(s *scan, cell, first, last int) {
 	if t.visits == pointindex.AllNeighbours {
-		t.twice(s, cell, first, last)
+		t.fromBothSides(s, cell, first, last)
 		return
 	}
-	t.once(s, cell, first, last)
+	t.fromOneSide(s, cell, first, last)
 }
 
-// twice compares points with all of the neighbour cells, their own among them: a pair is met from both sides, and taken
-// from that of the lower row.
-func (t *cellTasks) twice(s *scan, cell, first, last int) {
+// fromBothSides compares points with all neighbour cells, their own included: each pair is found from both sides, and kept from the
+// side of the lower row.
+func (t *cellTasks) fromBothSides(s *scan, cell, first, last int) {
 	known := false
 	for place := first; place < last && !s.f.Stopped(); place++ {
 		row := t.rows[place]
@@ -97,10 +97,10 @@ func (t *cellTasks) twice(s *scan, cell, first, last int) {
 	}
 }
 
-// once compares points with the neighbour cells that are visited, and with those behind them in their own cell. Rows ascend in
-// a cell. Where the work is not all rows, the lower row of a pair must be of the work: a point of the work meets all
-// rows from its first on, and one behind the work meets those of the work.
-func (t *cellTasks) once(s *scan, cell, first, last int) {
+// fromOneSide compares points with the visited neighbour cells, and with the points behind them in their own cell, where rows ascend.
+// Where the work is not all rows, the lower row of a pair must be one of the work: so a point of the work is compared with all
+// rows from the work's first on, and a point behind the work with the rows of the work.
+func (t *cellTasks) fromOneSide(s *scan, cell, first, last int) {
 	first = t.from(first, last, t.work.First)
 	if first == last {
 		return
@@ -125,19 +125,19 @@ func (t *cellTasks) once(s *scan, cell, first, last int) {
 	}
 }
 
-// from returns the first place in [first, last) of one cell with a row not below one; last where there is none.
+// from returns the first place in [first, last) of one cell whose row is at least row; last where there is none.
 func (x *index) from(first, last, row int) int {
 	at, _ := slices.BinarySearchFunc(x.rows[first:last], row, func(r uint32, row int) int { return int(r) - row })
 	return first + at
 }
 
-// queryTasks are a join with queries: ranges of their rows.
+// queryTasks are the tasks of a join with queries: ranges of their rows.
 type queryTasks struct {
 	tasks
 	queries layout // of the work's rows, dimensions in the index's order
 }
 
-// newQueries lays out the queries of a work.
+// newQueries makes a layout of the queries of a work.
 func newQueries(x *index, w pointjoin.Work) layout {
 	rows := make([]uint32, w.Last-w.First)
 	for i := range rows {
@@ -146,7 +146,7 @@ func newQueries(x *index, w pointjoin.Work) layout {
 	return newLayout(inOrder(w.Queries.Columns(), x.order), rows)
 }
 
-// Ordered says no: a query's pairs come cell by cell.
+// Ordered implements finder.Tasks: a query's pairs come cell by cell.
 func (t *queryTasks) Ordered() bool { return false }
 
 // Do implements finder.Tasks.

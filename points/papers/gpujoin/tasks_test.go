@@ -11,7 +11,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// indexOf returns points under an index.
+// indexOf returns an index of points.
 func indexOf(t *testing.T, columns [][]float64, eps float64, o options) *index {
 	t.Helper()
 	s, err := points.New(columns, points.RowIDs(len(columns[0])))
@@ -29,7 +29,7 @@ func indexOf(t *testing.T, columns [][]float64, eps float64, o options) *index {
 	return x.(*index)
 }
 
-// done does each task of a work alone, and returns the pairs of each.
+// done does each task of a work separately, and returns the pairs of each.
 func done(t *testing.T, x *index, w pointjoin.Work) (tasks [][]pointjoin.Pair, stats pointjoin.Stats) {
 	t.Helper()
 	w.Threshold = x.threshold
@@ -55,8 +55,8 @@ func done(t *testing.T, x *index, w pointjoin.Work) (tasks [][]pointjoin.Pair, s
 	return tasks, stats
 }
 
-// TestOneCellIsShared: a cell with all points is done by many tasks, each pair by one of them, whichever way cells are
-// visited.
+// TestOneCellIsShared: where one cell has all points, many tasks share it, and each pair is found by one task, for
+// each kind of visits.
 func TestOneCellIsShared(t *testing.T) {
 	const count = 1000
 	columns := [][]float64{make([]float64, count), make([]float64, count)}
@@ -78,7 +78,7 @@ func TestOneCellIsShared(t *testing.T) {
 	}
 }
 
-// TestSchedule: cells in their own order, or those of most points first; where their points begin adds up.
+// TestSchedule: cells are in their own order, or the fullest first, and the starts of their points add up.
 func TestSchedule(t *testing.T) {
 	columns := [][]float64{{0, 5, 5, 5, 10, 20, 20, 30, 30, 30, 30}}
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestBorderline: pairs at exactly eps go to exact arithmetic, and are counted so; others do not.
+// TestBorderline: pairs at exactly eps are decided by exact arithmetic and counted as such; others are not.
 func TestBorderline(t *testing.T) {
 	columns := [][]float64{{0, 3, math.Nextafter(3, 4), -4, 9}, {0, 4, 4, 3, 9}}
 	for _, o := range []options{{k: 2, visits: pointindex.Unicomp}, {k: 2}, {k: 1, sortIDU: true}} {
@@ -112,7 +112,7 @@ func TestBorderline(t *testing.T) {
 	}
 }
 
-// TestSpans: neighbour cells that lie side by side are one range of places, but not where each is searched by itself.
+// TestSpans: neighbour cells that lie side by side become one range of places, unless each is searched by itself.
 func TestSpans(t *testing.T) {
 	columns := [][]float64{{0.5, 1.6, 2.7, 8, 0.5}, {0, 0, 0, 0, 1.5}}
 	for _, c := range []struct {
@@ -137,7 +137,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestCosts: what is left out costs nothing, and of points that lie apart along one dimension that one is indexed.
+// TestCosts: work that is left out costs nothing, and where points lie apart along one dimension only, that one is
+// indexed.
 func TestCosts(t *testing.T) {
 	plain, short := costs(64, options{}), costs(64, options{shortC: true, sortIDU: true})
 	if short.Compare >= plain.Compare || !short.Sorted || plain.Sorted || costs(2, options{}).Compare >= plain.Compare {

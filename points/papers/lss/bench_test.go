@@ -9,7 +9,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// BenchmarkSelfJoin searches and walks uniform points, which are sorted before, on one thread.
+// BenchmarkSelfJoin searches and walks uniform points on one thread; sorting them is not
+// measured.
 func BenchmarkSelfJoin(b *testing.B) {
 	for _, c := range []struct {
 		n, count int
@@ -29,7 +30,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 			var stats pointjoin.Stats
 			for b.Loop() {
 				f := finder.NewFinder(context.Background(), w, nil)
-				k := begun(b, s, w)
+				k := tasksOf(b, s, w)
 				for i := range k.Len() {
 					f.Begin(i)
 					k.Do(i, f)

@@ -1,7 +1,8 @@
-// Package lss joins points as M. D. Lieberman, J. Sankaranarayanan and H. Samet do, A Fast Similarity Join
+// Package lss joins points as in M. D. Lieberman, J. Sankaranarayanan and H. Samet, A Fast Similarity Join
 // Algorithm Using Graphics Processing Units (ICDE 2008): one set of points is sorted along several space-filling
-// curves; each point of the other takes the curve on which the interval that has its neighbours is shortest,
-// and is compared with the points in it. Three steps: sort, search, walk.
+// curves; for each point of the other set, the curve with the shortest interval that has all its neighbours is
+// taken, and the point is compared with the points in that interval. The three steps are called sort, search and
+// walk.
 //
 // # Differences from the paper
 //

@@ -8,8 +8,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// printed is the paper's self-join: each point searches only what is not before it, from the first point
-// of its code to that of the upper corner, on the list where this is shortest for it.
+// printed is the self-join as the paper has it: each point searches only the points from the first with
+// its own code to the upper corner, on the list where this interval is shortest.
 func printed(k *tasks) (pairs []pointjoin.Pair) {
 	low, high := make([]uint32, k.listed.Dimensions), make([]uint32, k.listed.Dimensions)
 	for p := range uint32(k.listed.Len()) {
@@ -25,8 +25,8 @@ func printed(k *tasks) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// TestPrintedHalvesLosePairs keeps sets on which the printed form loses a tenth of the pairs or more, and
-// reports some twice; half intervals on one list for all find each once.
+// TestPrintedHalvesLosePairs: there are sets on which the self-join of the paper loses a tenth of the
+// pairs or more, and reports some twice; half intervals on one list for all points find each pair once.
 func TestPrintedHalvesLosePairs(t *testing.T) {
 	for _, c := range []struct {
 		n, count int
@@ -35,8 +35,8 @@ func TestPrintedHalvesLosePairs(t *testing.T) {
 		set := cloud(t, 26, c.count, c.n, false)
 		w := pointjoin.Work{Last: c.count, Threshold: threshold(t, c.eps)}
 		want := oracle(w, set)
-		k := begun(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), w)
-		if got := done(t, k); !slices.Equal(got, want) {
+		k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), w)
+		if got := pairsOf(t, k); !slices.Equal(got, want) {
 			t.Errorf("%d dimensions, eps %v: %d pairs, want %d", c.n, c.eps, len(got), len(want))
 		}
 		found := printed(k)
@@ -49,11 +49,11 @@ func TestPrintedHalvesLosePairs(t *testing.T) {
 	}
 }
 
-// TestHalvesAreOnTheShortestList: no list has shorter half intervals in total than the one that is taken.
+// TestHalvesAreOnTheShortestList: no list has a lesser sum of half intervals than the one that is taken.
 func TestHalvesAreOnTheShortestList(t *testing.T) {
 	for seed := range uint64(5) {
 		set := cloud(t, seed, 120, 3, false)
-		k := begun(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), pointjoin.Work{Last: 120, Threshold: threshold(t, 0.1)})
+		k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": "on"}), pointjoin.Work{Last: 120, Threshold: threshold(t, 0.1)})
 		for i := range k.lists.Len() {
 			other, err := k.searchHalf(t.Context(), i, 1)
 			if err != nil {

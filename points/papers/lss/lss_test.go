@@ -13,7 +13,8 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// cloud is uniform points, some of them twice, on a lattice of tenths where they are to be equal.
+// cloud returns uniform points, some of them twice; with lattice they are on a lattice of tenths, so
+// that coordinates are often equal.
 func cloud(t testing.TB, seed uint64, count, n int, lattice bool) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, seed))
@@ -39,7 +40,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// build is a searcher of a set.
+// build returns a searcher of a set.
 func build(t testing.TB, s *points.Store, settings pointjoin.Settings) *searcher {
 	t.Helper()
 	built, err := Build(t.Context(), pointjoin.Set{Points: s, Settings: settings}, 2)
@@ -49,7 +50,7 @@ func build(t testing.TB, s *points.Store, settings pointjoin.Settings) *searcher
 	return built.(*searcher)
 }
 
-// oracle compares all.
+// oracle returns the pairs of a work by comparing all points.
 func oracle(w pointjoin.Work, s *points.Store) (pairs []pointjoin.Pair) {
 	queries, all := finder.NewMatrix(s), finder.NewMatrix(s)
 	if !w.Self() {
@@ -69,8 +70,8 @@ func oracle(w pointjoin.Work, s *points.Store) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// begun is the tasks of a work.
-func begun(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
+// tasksOf returns the tasks of a work.
+func tasksOf(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
 	t.Helper()
 	begun, err := s.Begin(t.Context(), w, 2)
 	if err != nil {
@@ -79,8 +80,9 @@ func begun(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
 	return begun.(*tasks)
 }
 
-// done is what tasks find, in order; it must be so already where they say so.
-func done(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
+// pairsOf returns the pairs of tasks in order, and checks that tasks find them in order where they say
+// so.
+func pairsOf(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
 	t.Helper()
 	f := finder.NewFinder(context.Background(), k.work, nil)
 	for i := range k.Len() {
@@ -98,8 +100,8 @@ func done(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// TestChunks: whatever the room of a chunk, with whole intervals and with their elements, each kind of
-// walk finds each pair once.
+// TestChunks: for any room of a chunk, by whole intervals and by elements, each kind of walk finds
+// each pair once.
 func TestChunks(t *testing.T) {
 	set, queries := cloud(t, 1, 150, 2, true), cloud(t, 2, 60, 2, true)
 	for _, half := range []string{"off", "on"} {
@@ -109,10 +111,10 @@ func TestChunks(t *testing.T) {
 		} {
 			w.Threshold = threshold(t, 0.2)
 			want := oracle(w, set)
-			k := begun(t, build(t, set, pointjoin.Settings{"lss-half": half}), w)
+			k := tasksOf(t, build(t, set, pointjoin.Settings{"lss-half": half}), w)
 			for _, room := range []uint64{1, 7, 64, 1 << 20} {
 				for _, element := range []bool{false, true} {
-					if k.cutBy(room, element); !slices.Equal(done(t, k), want) {
+					if k.cutBy(room, element); !slices.Equal(pairsOf(t, k), want) {
 						t.Errorf("half %s, rows %d to %d, kind %d, room %d, elements %t: not the pairs", half, w.First, w.Last, k.kind, room, element)
 					}
 					if split := element || k.kind == rangeRows || room < 1<<20; k.Ordered() == split {
@@ -124,7 +126,8 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// TestSettingsTogether: all walks with all numbers of lists, which the suite tries one by one.
+// TestSettingsTogether: all walks find the right pairs with all numbers of lists, which the suite
+// tests separately.
 func TestSettingsTogether(t *testing.T) {
 	set := cloud(t, 3, 200, 3, false)
 	w := pointjoin.Work{Last: 200, Threshold: threshold(t, 0.15)}
@@ -133,7 +136,7 @@ func TestSettingsTogether(t *testing.T) {
 		for _, walk := range walkSetting().Choices {
 			for _, half := range halfSetting().Choices {
 				s := pointjoin.Settings{"lss-lists": lists, "lss-walk": walk, "lss-half": half}
-				if got := done(t, begun(t, build(t, set, s), w)); !slices.Equal(got, want) {
+				if got := pairsOf(t, tasksOf(t, build(t, set, s), w)); !slices.Equal(got, want) {
 					t.Errorf("%v: %d pairs, want %d", s, len(got), len(want))
 				}
 			}
@@ -141,7 +144,7 @@ func TestSettingsTogether(t *testing.T) {
 	}
 }
 
-// TestListsAreMadeAtOnce: what is built has its lists, and no join of it sorts anything.
+// TestListsAreMadeAtOnce: Build makes all lists, and no join sorts anything.
 func TestListsAreMadeAtOnce(t *testing.T) {
 	set, few := cloud(t, 1, 50, 2, false), cloud(t, 2, 20, 2, false)
 	s := build(t, set, nil)
@@ -151,14 +154,14 @@ func TestListsAreMadeAtOnce(t *testing.T) {
 	}
 	for _, w := range []pointjoin.Work{{Last: 50}, {Queries: few, Last: 20}, {Queries: few, First: 3, Last: 9}} {
 		for _, eps := range []float64{0, 0.1} {
-			if w.Threshold = threshold(t, eps); begun(t, s, w).lists != lists {
+			if w.Threshold = threshold(t, eps); tasksOf(t, s, w).lists != lists {
 				t.Errorf("a join of rows %d to %d within %v has lists of its own", w.First, w.Last, eps)
 			}
 		}
 	}
 }
 
-// TestSettings: what is no number of lists.
+// TestSettings: a text that is no number of lists is an error.
 func TestSettings(t *testing.T) {
 	set := cloud(t, 1, 3, 2, false)
 	for _, v := range []string{"0", "-1", "4098", "1.5", "all", ""} {
@@ -170,7 +173,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestEnds: a context that is done ends sorting and searching, of both kinds.
+// TestEnds: sorting and both kinds of searching end where the context has ended.
 func TestEnds(t *testing.T) {
 	set := cloud(t, 1, 30, 2, false)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -187,7 +190,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestNearestEnds: what is not wanted is not searched.
+// TestNearestEnds: a search for nearest points that is no longer wanted ends.
 func TestNearestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -32,8 +32,8 @@ func (s *searcher) Nearest(w pointjoin.NearestWork, f *finder.Finder) func(query
 	return k.query
 }
 
-// query writes the nearest points of a query. Those near its place on each list bound their distance, and
-// the points within the bound, in the shortest interval, are compared.
+// query writes the nearest points of a query. The points near its place on each list give a bound of
+// their distance; then the points of the shortest interval for that bound are compared.
 func (k *nearest) query(query int, rows []uint32) {
 	if len(rows) == 0 || k.finder.Stopped() {
 		return
@@ -47,8 +47,8 @@ func (k *nearest) query(query int, rows []uint32) {
 	k.offer(p, query, k.lists.Rows(k.lists.Shortest(k.place, k.high)), rows)
 }
 
-// around returns the rows that are at most count before the place of p on any list, or after it, each
-// once: others than p itself at least count of them, or all.
+// around returns the rows that are at most count places before or after the place of p on any list, each
+// once: at least count rows other than p's, or all.
 func (k *nearest) around(p []float64, count int) []uint32 {
 	k.lists.Frame().Place(k.place, p)
 	k.rows = k.rows[:0]
@@ -61,7 +61,7 @@ func (k *nearest) around(p []float64, count int) []uint32 {
 	return slices.Compact(k.rows)
 }
 
-// offer writes those of some rows that are nearest to a query.
+// offer writes to rows the rows of from that are nearest to a query.
 func (k *nearest) offer(p []float64, query int, from, rows []uint32) {
 	k.near.Reset(p, len(rows))
 	for _, row := range from {
@@ -74,8 +74,8 @@ func (k *nearest) offer(p []float64, query int, from, rows []uint32) {
 	k.near.End(rows, &k.finder.Stats)
 }
 
-// atLeast returns a bound of the distance of two points of n dimensions whose pointjoin.Distance is d
-// (docs/exactness.md, P3).
+// atLeast returns an upper bound of the distance of two points of n dimensions whose pointjoin.Distance
+// is d (docs/exactness.md, P3).
 func atLeast(d float64, n int) float64 {
 	const u = 0x1p-53
 	return math.Nextafter(float64(d*(1+float64(2*u*float64(n+4)))), math.Inf(1))

@@ -9,7 +9,7 @@ import (
 	"flyby/points/papers/zorder"
 )
 
-// searchBlock is how many points a thread searches the intervals of at a time.
+// searchBlock is the number of points whose intervals a thread searches at a time.
 const searchBlock = 256
 
 // search returns the shortest intervals of the walkers of rows first to last.
@@ -29,7 +29,7 @@ func (t *tasks) search(ctx context.Context, first, last, threads int) ([]zorder.
 	return all, err
 }
 
-// intervals returns memory for as many, if there is room for them and their sums.
+// intervals allocates count intervals, if there is memory for them and their sums.
 func intervals(count int) ([]zorder.Interval, error) {
 	const interval, sum = 12, 8
 	if err := memory.Need("intervals of points in Z-order", memory.Of(count, interval+sum)); err != nil {
@@ -38,13 +38,14 @@ func intervals(count int) ([]zorder.Interval, error) {
 	return make([]zorder.Interval, count), nil
 }
 
-// corners are those of the box around a walker. It reports whether any point may be in it.
+// corners sets low and high to the corners of the box around a walker. It reports whether any point
+// may be in the box.
 func (t *tasks) corners(low, high []uint32, row int) bool {
 	return t.lists.Frame().Corners(low, high, t.walkers.Row(row), t.work.Threshold.Eps())
 }
 
 // searchHalf returns, for each point of a list, the interval from the place after its own to the last
-// point that may be within eps: each pair is in that of whichever of its two comes first.
+// point that may be within eps: each pair is in the interval of the point that comes first.
 func (t *tasks) searchHalf(ctx context.Context, list, threads int) ([]zorder.Interval, error) {
 	l := t.lists.List(list)
 	rows := l.Rows()
@@ -62,8 +63,8 @@ func (t *tasks) searchHalf(ctx context.Context, list, threads int) ([]zorder.Int
 	return all, err
 }
 
-// shortestHalves returns the list on which the half intervals of all points are shortest together. All
-// of a list begin after as many points as those of another, so that their ends decide.
+// shortestHalves returns the list with the least sum of the half intervals of all points. The sum of
+// their beginnings is the same for every list, so that their ends decide.
 func (t *tasks) shortestHalves(ctx context.Context, threads int) (int, error) {
 	ends := make([]atomic.Uint64, t.lists.Len())
 	t.searched += t.listed.Len() * len(ends)

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// searcher has a set of points, and lists of it.
+// searcher has a set of points and its lists.
 type searcher struct {
 	set           *points.Store
 	points        finder.Matrix
@@ -19,13 +19,13 @@ type searcher struct {
 	element, half bool
 }
 
-// Build is the method's finder.Builder. It sorts, which hangs on no threshold.
+// Build is the finder.Builder of the method. It sorts, which does not depend on a threshold.
 func Build(ctx context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
 	o, err := Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
 		return nil, err
 	}
-	lists, err := sorted(ctx, s.Points, o.Shifts, threads)
+	lists, err := newLists(ctx, s.Points, o.Shifts, threads)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func Build(ctx context.Context, s pointjoin.Set, threads int) (finder.Searcher, 
 	}, nil
 }
 
-// sorted returns the lists of a set, if they fit the memory.
-func sorted(ctx context.Context, set *points.Store, shifts zorder.Shifts, threads int) (*zorder.Lists, error) {
+// newLists returns the lists of a set, if memory suffices for them.
+func newLists(ctx context.Context, set *points.Store, shifts zorder.Shifts, threads int) (*zorder.Lists, error) {
 	if err := memory.Need("lists of points in Z-order", zorder.Size(set.Len(), set.Dimensions(), len(shifts), threads)); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *searcher) Begin(ctx context.Context, w pointjoin.Work, _ int) (_ finder
 		t.walkers, t.kind = finder.NewMatrix(w.Queries), allRows
 	}
 	if w.Self() && s.half && 2*(w.Last-w.First) > s.set.Len() {
-		return s.halved(ctx, t)
+		return s.halfTasks(ctx, t)
 	}
 	if t.intervals, err = t.search(ctx, w.First, w.Last, s.threads); err != nil {
 		return nil, err
@@ -59,8 +59,9 @@ func (s *searcher) Begin(ctx context.Context, w pointjoin.Work, _ int) (_ finder
 	return t.cut(s.element), nil
 }
 
-// halved has each point search what follows it on one list for all, that on which this is least.
-func (s *searcher) halved(ctx context.Context, t *tasks) (finder.Tasks, error) {
+// halfTasks returns tasks in which each point searches only the points behind it, on one list for
+// all, the one with the least sum of intervals.
+func (s *searcher) halfTasks(ctx context.Context, t *tasks) (finder.Tasks, error) {
 	list, err := t.shortestHalves(ctx, s.threads)
 	if err != nil {
 		return nil, err

@@ -10,12 +10,12 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// mostLists is the most that may be asked for: what standard is for the most dimensions.
+// mostLists is the greatest number of lists that a setting may ask for: the standard number for the most dimensions.
 const mostLists = points.MaxDimensions + 1
 
 const randomSeed = 2008
 
-// Method describes the method, whatever it runs on.
+// Method describes the method, without a device.
 func Method() pointjoin.Method {
 	return pointjoin.Method{
 		Name:     "lss",
@@ -26,28 +26,28 @@ func Method() pointjoin.Method {
 	}
 }
 
-// HostMethod describes the method on the cores of the host, where the bytes of an index are known by the number of its lists.
+// HostMethod describes the method on the cores of the host, where the memory of an index follows from the number of lists.
 func HostMethod() pointjoin.Method {
 	m := Method()
 	m.IndexBytes = indexBytes
 	return m
 }
 
-// indexBytes is about how many bytes a point of a number of dimensions takes while as many lists are made as are standard, each by
-// a thread, or is there with them and its interval, without its coordinates as they came.
+// indexBytes returns about the memory of a point of some dimensions in an index, in bytes, with the standard number of lists:
+// while threads sort these, or afterwards with the point's interval. It leaves out the coordinates as they were read.
 func indexBytes(dimensions int) int {
 	const coordinate, some = 8, 1 << 10
 	lists := len(zorder.StandardShifts(dimensions))
 	return coordinate*dimensions + int(zorder.Size(some, dimensions, lists, parallel.Threads(0))/some)
 }
 
-// Options are what settings say.
+// Options are the values of the settings.
 type Options struct {
 	Shifts        zorder.Shifts // of the lists
-	Element, Half bool          // what --lss-walk and --lss-half ask for
+	Element, Half bool          // the values of --lss-walk and --lss-half
 }
 
-// Read returns what settings say of points of a number of dimensions. An error is a *pointjoin.SettingError.
+// Read returns the values of settings for points of some dimensions. An error is a *pointjoin.SettingError.
 func Read(s pointjoin.Settings, dimensions int) (Options, error) {
 	all, err := shifts(s.Of(listsSetting()), dimensions)
 	return Options{Shifts: all, Element: s.Of(walkSetting()) == "element", Half: s.Of(halfSetting()) == "on"}, err
@@ -81,7 +81,7 @@ func halfSetting() pointjoin.Setting {
 	}
 }
 
-// shifts are those of the lists that a setting asks for, of points of n dimensions.
+// shifts returns the shifts of the lists that a setting asks for, for points of n dimensions.
 func shifts(setting string, n int) (zorder.Shifts, error) {
 	switch setting {
 	case "standard":

@@ -8,31 +8,31 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// kind is which of the points of an interval are compared with its walker, and what the pair is.
+// kind says which points of an interval are compared with its walker, and how a pair is ordered.
 type kind int
 
 const (
-	laterRows kind = iota // a self-join: those of greater rows
-	rangeRows             // a self-join by half intervals: where the lower row of the two is of the work
-	allRows               // walkers are queries
+	laterRows kind = iota // a self-join: points of greater rows
+	rangeRows             // a self-join by half intervals: pairs whose lower row is of the work
+	allRows               // walkers are queries: all points
 )
 
-// tasks are the walk: intervals of points that walk them, one after another, cut into chunks.
+// tasks are the tasks of the walk: the intervals of points, one after another, divided into chunks.
 type tasks struct {
 	work            pointjoin.Work
 	kind            kind
 	lists           *zorder.Lists
 	listed, walkers finder.Matrix
-	first           int      // row of the walker of the first interval, or
-	order           []uint32 // the row of each
+	first           int      // row of the walker of the first interval, if order is nil
+	order           []uint32 // row of the walker of each interval
 	intervals       []zorder.Interval
 	sums            zorder.Sums
-	ends            []uint64 // of chunks, from 0: the elements before each
+	ends            []uint64 // of chunks, from 0: the number of elements before each
 	ordered         bool
 	searched        int
 }
 
-// Elements that a chunk has: few for its pairs and its time to be small, many for chunks to be few.
+// Elements of a chunk: few, so that its pairs and its time are small; many, so that chunks are few.
 const (
 	wantedChunks = 1 << 12
 	leastChunk   = 1 << 10
@@ -40,7 +40,7 @@ const (
 	mostValues   = 1 << 24 // coordinates
 )
 
-// cut cuts the elements into chunks: into equally many of them, or whole intervals.
+// cut divides the elements into chunks: of equal numbers of elements, or of whole intervals.
 func (t *tasks) cut(element bool) *tasks {
 	t.sums = zorder.NewSums(t.intervals)
 	room := max(leastChunk, min(t.sums.Total()/wantedChunks, mostChunk, uint64(mostValues/t.listed.Dimensions)))
@@ -48,11 +48,11 @@ func (t *tasks) cut(element bool) *tasks {
 	return t
 }
 
-// cutBy cuts into chunks of at most room elements.
+// cutBy divides them into chunks of at most room elements.
 func (t *tasks) cutBy(room uint64, element bool) {
 	t.ordered = !element && t.kind != rangeRows
 	for _, v := range t.intervals {
-		t.ordered = t.ordered && uint64(v.Len()) <= room // others are split
+		t.ordered = t.ordered && uint64(v.Len()) <= room // longer intervals are split
 	}
 	t.ends = []uint64{0}
 	for end := uint64(0); end < t.sums.Total(); {
@@ -88,7 +88,7 @@ func (t *tasks) Do(task int, f *finder.Finder) {
 	}
 }
 
-// walker returns the row of the point whose interval is the i-th.
+// walker returns the row of the point of interval i.
 func (t *tasks) walker(i int) uint32 {
 	if t.order != nil {
 		return t.order[i]
@@ -113,7 +113,7 @@ func (t *tasks) walk(walker uint32, rows []uint32, f *finder.Finder, found []poi
 	return found
 }
 
-// wanted reports whether a walker is to be compared with a row.
+// wanted reports whether a walker should be compared with a row.
 func (t *tasks) wanted(walker, row uint32) bool {
 	switch t.kind {
 	case laterRows:
@@ -125,7 +125,7 @@ func (t *tasks) wanted(walker, row uint32) bool {
 	return true
 }
 
-// pair returns the two rows of a pair as the work has them.
+// pair returns the two rows of a pair in the order of the work.
 func (t *tasks) pair(walker, row uint32) (first, second uint32) {
 	if t.kind == rangeRows && row < walker {
 		return row, walker
@@ -133,7 +133,7 @@ func (t *tasks) pair(walker, row uint32) (first, second uint32) {
 	return walker, row
 }
 
-// give hands the pairs of one walker over in order. It reports whether there was room.
+// give passes the pairs of one walker on in order. It reports whether there was room.
 func give(found []pointjoin.Pair, f *finder.Finder) bool {
 	room := f.Room(len(found))
 	if room == nil {

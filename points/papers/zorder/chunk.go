@@ -2,8 +2,8 @@ package zorder
 
 import "sort"
 
-// Sums are the prefix sums of the lengths of the intervals of points: that of all before each, and at
-// the end the total. They number the elements of all intervals, one after another.
+// Sums are the prefix sums of the lengths of the intervals of points, with the total at the end. They
+// number the elements of all intervals, one after another.
 type Sums []uint64
 
 // NewSums returns the sums of intervals.
@@ -18,9 +18,9 @@ func NewSums(intervals []Interval) Sums {
 // Total returns the number of elements.
 func (s Sums) Total() uint64 { return s[len(s)-1] }
 
-// Chunk returns the end of the chunk that begins with the element from: that of the last interval that
-// ends within room more elements, and where the first does not, from + room. A chunk never has more
-// than room elements. room must be positive.
+// Chunk returns the end of the chunk that begins with the element from: the end of the last interval
+// that ends within room more elements, or from + room if the first one does not. A chunk never has
+// more than room elements. room must be positive.
 func (s Sums) Chunk(from, room uint64) (to uint64) {
 	beyond := sort.Search(len(s), func(i int) bool { return s[i] > from && s[i]-from > room })
 	if to = s[beyond-1]; to > from || to == s.Total() {
@@ -29,7 +29,7 @@ func (s Sums) Chunk(from, room uint64) (to uint64) {
 	return from + room
 }
 
-// Point returns the point that has an element.
+// Point returns the point whose interval has an element.
 func (s Sums) Point(element uint64) int {
 	return sort.Search(len(s), func(i int) bool { return s[i] > element }) - 1
 }

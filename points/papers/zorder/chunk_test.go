@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestChunks: chunks follow each other, none is larger than the room, and each takes as many whole
-// intervals as fit; one that fits no chunk is split.
+// TestChunks: chunks are adjacent, none is larger than the room, and each takes as many whole
+// intervals as fit; an interval that fits no chunk is split.
 func TestChunks(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 300 {

@@ -2,14 +2,14 @@ package zorder
 
 import "math/bits"
 
-// planeCount is the number of bits of a place that is shifted: each is a plane of the code, which has
-// a bit of every dimension.
+// planeCount is the number of bits of a shifted place: each is a plane of the code, which has a bit of
+// every dimension.
 const planeCount = placeBits + 1
 
-// difference returns the bit of the codes of a and b, both shifted, at which they first differ, counted
-// from 0, and whether a's code is the lesser. It is found without codes: in the dimension whose places
-// differ in the highest bit, the first of these. Where all are equal it returns the number of bits that
-// codes have.
+// difference returns the first bit in which the codes of the places a and b, both shifted, differ,
+// counted from 0, and whether a's code is the lesser. It needs no codes: the bit is in the dimension
+// whose places differ in the highest bit, the first of these dimensions. Where all are equal it returns
+// the number of bits of a code.
 func difference(a, b []uint32, shift uint32) (bit int, less bool) {
 	most, at := uint32(0), 0
 	for j, v := range a {
@@ -33,10 +33,11 @@ func compare(a, b []uint32, shift uint32) int {
 	return 1
 }
 
-// keyBits is the number of bits of a code that a list keeps.
+// keyBits is the number of bits of a code that a list stores.
 const keyBits = 64
 
-// keyOf returns the bits of the code of a place from a bit on. Those beyond its last are zero.
+// keyOf returns keyBits bits of the code of a place, beginning with bit from. Bits beyond the code's
+// last are zero.
 func keyOf(place []uint32, shift uint32, from int) uint64 {
 	n := len(place)
 	key, left := uint64(0), keyBits

@@ -9,7 +9,7 @@ import (
 
 const mostPlace = 1<<placeBits - 1
 
-// code makes what the package does not: all bits of a shifted place, interleaved.
+// code makes the whole code, which the package never does: all bits of a shifted place, interleaved.
 func code(place []uint32, shift uint32) *big.Int {
 	n := planeCount * len(place)
 	text := make([]byte, (n+7)/8) // the highest bits first
@@ -22,14 +22,14 @@ func code(place []uint32, shift uint32) *big.Int {
 	return new(big.Int).SetBytes(text)
 }
 
-// someKey is keyOf, of codes.
+// someKey is keyOf for whole codes.
 func someKey(c *big.Int, n, from int) uint64 {
 	c = new(big.Int).Lsh(c, keyBits)
 	c.Rsh(c, uint(planeCount*n-from))
 	return c.And(c, new(big.Int).SetUint64(1<<64-1)).Uint64()
 }
 
-// checkCodes compares two places, and a key, with what their codes say.
+// checkCodes checks the comparison of two places, and a key, against their codes.
 func checkCodes(t *testing.T, a, b []uint32, shift uint32, from int) {
 	t.Helper()
 	ca, cb := code(a, shift), code(b, shift)
@@ -66,7 +66,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareTies: of dimensions that differ in the same bit the first decides.
+// TestCompareTies: of several dimensions that differ in the same bit the first decides.
 func TestCompareTies(t *testing.T) {
 	if compare([]uint32{0, 7}, []uint32{4, 0}, 0) != -1 || compare([]uint32{7, 0}, []uint32{0, 4}, 0) != 1 {
 		t.Error("the later of two dimensions decides")
@@ -76,7 +76,7 @@ func TestCompareTies(t *testing.T) {
 	}
 }
 
-// FuzzCompare: any two places against their codes.
+// FuzzCompare: the comparison of any two places agrees with their codes.
 func FuzzCompare(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 1, 0, 0, 0}, uint32(0), uint16(0))
 	f.Add([]byte{255, 255, 255, 127, 0, 0, 0, 64, 0, 0, 0, 0, 1, 2, 3, 4}, uint32(1<<30), uint16(7))

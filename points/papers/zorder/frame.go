@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	placeBits = 31 // shifted by less than 1<<placeBits, a place fits 32 bits
+	placeBits = 31 // with a shift below 1<<placeBits added, a place fits 32 bits
 )
 
-// A Frame maps coordinates to places: whole numbers, from 0 to 2^31 - 1. It never reverses an order.
+// A Frame maps coordinates to places: whole numbers from 0 to 2^31 - 1. It preserves order, but not strictly.
 type Frame struct {
 	least, most []float64 // [dimensions], of all sets
 	lift, scale float64   // powers of two, whose product need not be a float64
-	highest     []uint32  // [dimensions], the places of most; those of least are 0
+	highest     []uint32  // [dimensions], the places of most; the places of least are 0
 }
 
-// NewFrame returns the frame of the points of sets, of which there must be one at least, all of the
-// same number of dimensions. The largest of their ranges is 2^30 to 2^31 places.
+// NewFrame returns the frame of the points of one set or more, all of the same number of dimensions. The largest
+// of their ranges is 2^30 to 2^31 places.
 func NewFrame(sets ...*points.Store) Frame {
 	n := sets[0].Dimensions()
 	f := Frame{least: make([]float64, n), most: make([]float64, n), lift: 1, scale: 1, highest: make([]uint32, n)}
@@ -44,8 +44,8 @@ func NewFrame(sets ...*points.Store) Frame {
 	return f
 }
 
-// fit chooses the scale that brings widest just below 2^31. Beyond 2^1000 it is done in two steps,
-// of which the first, of numbers below 2^-900, is exact.
+// fit chooses the scale that brings widest just below 2^31. Where the factor is above 2^1000 it is split in two,
+// and multiplying by the first, for numbers below 2^-900, is exact.
 func (f *Frame) fit(widest float64) {
 	const most = 1000
 	_, exponent := math.Frexp(widest)
@@ -57,8 +57,8 @@ func (f *Frame) fit(widest float64) {
 // Dimensions returns the number of coordinates of a point.
 func (f Frame) Dimensions() int { return len(f.least) }
 
-// Place writes the places of the coordinates of a point, or of a corner, into dst, which is as long.
-// What lies beyond the points of the frame is moved to its border.
+// Place writes the places of the coordinates of a point, or of a corner, into dst, which is as long. Coordinates
+// beyond the points of the frame get the places of its border.
 func (f Frame) Place(dst []uint32, p []float64) {
 	for j, v := range p {
 		dst[j] = f.place(v, j)
@@ -75,7 +75,7 @@ func (f Frame) place(v float64, dimension int) uint32 {
 	return f.inside(v, dimension)
 }
 
-// inside is place of what is between least and most.
+// inside is place for a coordinate between least and most.
 func (f Frame) inside(v float64, dimension int) uint32 {
 	return uint32((v - f.least[dimension]) * f.lift * f.scale)
 }
@@ -84,20 +84,20 @@ func (f Frame) inside(v float64, dimension int) uint32 {
 // of other devices. The slices are shared: do not write to them.
 func (f Frame) Axes() (least, most []float64, highest []uint32) { return f.least, f.most, f.highest }
 
-// Factors returns the two powers of two that what is beyond the least coordinate is multiplied by, one after the
-// other, and rounded down, to be a place.
+// Factors returns two powers of two: the excess of a coordinate over the least, multiplied by one and then the
+// other and rounded down, is its place.
 func (f Frame) Factors() (lift, scale float64) { return f.lift, f.scale }
 
-// Common returns the number of bits with which the codes of all places begin, under a shift: those of
-// the corners of the frame, as all others are between these.
+// Common returns the number of bits with which the codes of all places begin under a shift: the common bits of the
+// corners of the frame, since all other places are between these.
 func (f Frame) Common(shift uint32) int {
 	bit, _ := difference(make([]uint32, len(f.highest)), f.highest, shift)
 	return bit
 }
 
-// Corners writes the places of the two corners of the box of half-side eps around p: those of every
-// point within eps of p are no less than low's and no greater than high's. some is false where the
-// box is beyond all points of the frame.
+// Corners writes the places of the two corners of the box of half-side eps around p: the places of every point
+// within eps of p are at least low and at most high. some is false where the box is beyond all points of the
+// frame.
 func (f Frame) Corners(low, high []uint32, p []float64, eps float64) (some bool) {
 	some = true
 	for j, v := range p {
@@ -108,7 +108,7 @@ func (f Frame) Corners(low, high []uint32, p []float64, eps float64) (some bool)
 	return some
 }
 
-// places returns those of all points of a set, row by row.
+// places returns the places of all points of a set, row by row.
 func (f Frame) places(s *points.Store) []uint32 {
 	n := f.Dimensions()
 	all := make([]uint32, s.Len()*n)

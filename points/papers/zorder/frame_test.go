@@ -10,7 +10,7 @@ import (
 	"flyby/points"
 )
 
-// set is a store of the points, and fails the test where they are none.
+// set returns a store of points, and fails the test where they are invalid.
 func set(t testing.TB, rows [][]float64) *points.Store {
 	t.Helper()
 	columns := make([][]float64, len(rows[0]))
@@ -26,7 +26,7 @@ func set(t testing.TB, rows [][]float64) *points.Store {
 	return s
 }
 
-// palettes are coordinates that floats go wrong with, at every magnitude.
+// palettes returns sources of coordinates that are hard for floats, of every magnitude.
 func palettes() map[string]func(r *rand.Rand) float64 {
 	return map[string]func(r *rand.Rand) float64{
 		"uniform":   func(r *rand.Rand) float64 { return r.Float64() },
@@ -51,8 +51,8 @@ func sample(r *rand.Rand, value func(r *rand.Rand) float64, count, n int) [][]fl
 	return rows
 }
 
-// TestCodesGrow is Lemma 4.1 on the float64 coordinates: a point that is no less than another in any
-// dimension has no lesser code, whatever the shift.
+// TestCodesGrow checks Lemma 4.1 for float64 coordinates: if a point is no less than another in any
+// dimension, its code is no less, for any shift.
 func TestCodesGrow(t *testing.T) {
 	for name, value := range palettes() {
 		r := rand.New(rand.NewPCG(41, uint64(len(name))))
@@ -73,20 +73,20 @@ func TestCodesGrow(t *testing.T) {
 	}
 }
 
-// TestCornersHold is Lemma 4.2 with the rounding of corners: no point within eps in each dimension is
-// outside of them, those at exactly eps and beyond the frame included.
+// TestCornersHold checks Lemma 4.2 with rounded corners: no point within eps in each dimension is
+// outside of them, also at exactly eps and beyond the frame.
 func TestCornersHold(t *testing.T) {
 	for name, value := range palettes() {
 		r := rand.New(rand.NewPCG(42, uint64(len(name))))
 		for range 500 {
 			n := 1 + r.IntN(4)
 			rows := sample(r, value, 6, n)
-			in := rows[:3+r.IntN(4)] // the last or not
+			in := rows[:3+r.IntN(4)] // with or without the last point
 			f := NewFrame(set(t, in))
 			p, q := rows[0], rows[5]
 			eps := 0.0
 			for j := range p {
-				eps = max(eps, math.Abs(p[j]-q[j])) // rounded: it may be less than what is between them
+				eps = max(eps, math.Abs(p[j]-q[j])) // rounded, so that it may be less than the real difference
 			}
 			if r.IntN(2) == 0 {
 				eps = math.Nextafter(eps, math.Inf(1))
@@ -99,8 +99,8 @@ func TestCornersHold(t *testing.T) {
 	}
 }
 
-// beyond reports whether two points are more than eps apart in a dimension, in real arithmetic: then
-// the difference rounded up or exactly is.
+// beyond reports whether two points are more than eps apart in a dimension, in real arithmetic: their
+// difference, rounded up or exact, is then more than eps.
 func beyond(p, q []float64, eps float64) bool {
 	for j := range p {
 		d := math.Abs(p[j] - q[j])
@@ -130,7 +130,7 @@ func checkInside(t *testing.T, f Frame, in [][]float64, p, q []float64, eps floa
 }
 
 // TestFrame: the largest range is 2^30 to 2^31 places at every magnitude, all dimensions have one
-// scale, and what is beyond is moved to the border.
+// scale, and coordinates beyond it get the places of the border.
 func TestFrame(t *testing.T) {
 	for _, unit := range []float64{1, 0.1, math.SmallestNonzeroFloat64, 0x1p-1000, 0x1p998} {
 		f := NewFrame(set(t, [][]float64{{unit, -unit}, {3 * unit, 2 * unit}}), set(t, [][]float64{{-unit, 0}}))
@@ -161,7 +161,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// ExampleShifts is the number of lists by each rule.
+// ExampleShifts shows the number of lists by each rule.
 func ExampleShifts() {
 	for _, n := range []int{1, 2, 3, 16, 1024} {
 		fmt.Println(n, len(StandardShifts(n)), len(LogShifts(n)), len(RandomShifts(n, 1)))

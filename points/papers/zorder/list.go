@@ -14,15 +14,16 @@ type List struct {
 	n      int // dimensions
 	places []uint32
 	shift  uint32
-	from   int      // the bit with which keys begin: those before it all codes share
+	from   int      // the first bit of keys: all codes share the bits before it
 	rows   []uint32 // [points]
 	keys   []uint64 // [points], in the order of rows
 }
 
-// checkRows is after how many rows the context is looked at.
+// checkRows is the number of rows between two checks of the context.
 const checkRows = 1 << 14
 
-// newList sorts the points of which places has a row each. It is nil where the context is done.
+// newList sorts the points whose places are the rows of places. It returns nil where the context has
+// ended.
 func newList(ctx context.Context, frame Frame, places []uint32, shift uint32) *List {
 	l := &List{n: frame.Dimensions(), places: places, shift: shift, from: frame.Common(shift)}
 	count := len(places) / l.n
@@ -49,7 +50,7 @@ func newList(ctx context.Context, frame Frame, places []uint32, shift uint32) *L
 // Rows returns the rows of the set in the order of the list. The slice is shared: do not write to it.
 func (l *List) Rows() []uint32 { return l.rows }
 
-// place returns that of a row.
+// place returns the place of a row.
 func (l *List) place(row uint32) []uint32 {
 	return l.places[int(row)*l.n : (int(row)+1)*l.n]
 }
@@ -57,7 +58,8 @@ func (l *List) place(row uint32) []uint32 {
 // whole reports whether keys reach the end of the codes.
 func (l *List) whole() bool { return l.from+keyBits >= planeCount*l.n }
 
-// sortRows sorts rows by their keys, equal ones by row, as they come. It takes half of a key at a time.
+// sortRows sorts rows, which ascend, by their keys, and rows of equal keys by row. It takes half of a
+// key at a time.
 func sortRows(rows []uint32, keys []uint64) {
 	packed, room := make([]uint64, len(rows)), make([]uint64, len(rows))
 	for _, half := range []uint{0, 32} {
@@ -86,7 +88,7 @@ func (l *List) sortTies(ctx context.Context) {
 	}
 }
 
-// First returns where in the list the first point is whose code is that of place, or greater. The place
+// First returns the index in the list of the first point whose code is at least the code of place, which
 // must be of the frame.
 func (l *List) First(place []uint32) int {
 	key := keyOf(place, l.shift, l.from)
@@ -97,8 +99,8 @@ func (l *List) First(place []uint32) int {
 	return l.among(place, first, above(l.keys, first, key), 0)
 }
 
-// After returns where in the list the first point is whose code is greater than that of place, which
-// must be of the frame. It is looked for upwards from a point that is not after it.
+// After returns the index in the list of the first point whose code is greater than the code of place,
+// which must be of the frame. It searches upwards from index from, which must not be beyond the result.
 func (l *List) After(place []uint32, from int) int {
 	key := keyOf(place, l.shift, l.from)
 	last := above(l.keys, from, key)
@@ -109,15 +111,16 @@ func (l *List) After(place []uint32, from int) int {
 	return l.among(place, from+first, last, 1)
 }
 
-// among returns the first point of [first, last), whose keys are place's, that compared with place gives
-// at least least, 0 or 1.
+// among returns the first index in [first, last), whose points have the key of place, for which compare
+// of the point with place returns at least least, 0 or 1.
 func (l *List) among(place []uint32, first, last, least int) int {
 	return first + sort.Search(last-first, func(i int) bool {
 		return compare(l.place(l.rows[first+i]), place, l.shift) >= least
 	})
 }
 
-// above returns the first of sorted keys from one on that is greater than key, looking in growing steps.
+// above returns the index of the first of sorted keys, from one on, that is greater than key. It
+// searches in growing steps.
 func above(keys []uint64, from int, key uint64) int {
 	step := 1
 	for from+step <= len(keys) && keys[from+step-1] <= key {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLists: every list has all rows, in the order of codes and then of rows; what is searched is
-// where a search through codes one by one finds it.
+// TestLists: every list has all rows, in the order of codes and then of rows; First and After find the index that a
+// search through codes one by one finds.
 func TestLists(t *testing.T) {
 	for name, value := range palettes() {
 		r := rand.New(rand.NewPCG(43, uint64(len(name))))
@@ -28,7 +28,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// lists are those of the points.
+// lists returns the lists of points.
 func lists(t testing.TB, rows [][]float64, shifts Shifts) *Lists {
 	t.Helper()
 	s := set(t, rows)
@@ -71,8 +71,7 @@ func checkSearch(t *testing.T, l *Lists, list *List, p []float64) {
 	}
 }
 
-// TestShortest: with any lists an interval has every point within eps, and none of the lists has a
-// shorter one.
+// TestShortest: with any lists an interval has every point within eps, and no list has a shorter one.
 func TestShortest(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 44))
 	for _, n := range []int{1, 2, 3, 5, 20} {
@@ -104,8 +103,8 @@ func checkShortest(t *testing.T, l *Lists, rows [][]float64, p []float64, eps fl
 	}
 }
 
-// TestListsAreEnough is the paper's property of all lists: where eps is less than 1/(2d+2) of the range of places, one
-// of them has both corners in a quadtree block of side r, with r/(4d+4) <= eps < r/(2d+2), d even.
+// TestListsAreEnough checks the paper's property of all lists: where eps is less than 1/(2d+2) of the range of places,
+// on one of them both corners are in a quadtree block of side r, with r/(4d+4) <= eps < r/(2d+2), d even.
 func TestListsAreEnough(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 4))
 	for _, n := range []int{1, 2, 3, 4, 6, 9} {
@@ -131,7 +130,7 @@ func TestListsAreEnough(t *testing.T) {
 	}
 }
 
-// oneBlock reports whether with one of shifts both corners agree in all bits above side, in all dimensions.
+// oneBlock reports whether for one of shifts both corners agree in all bits above side, in all dimensions.
 func oneBlock(low, high []uint32, shifts Shifts, side int) bool {
 	return slices.ContainsFunc(shifts, func(shift uint32) bool {
 		bit, _ := difference(low, high, shift)
@@ -139,7 +138,7 @@ func oneBlock(low, high []uint32, shifts Shifts, side int) bool {
 	})
 }
 
-// TestListsEnd: a context that is done ends the sorting.
+// TestListsEnd: sorting ends where the context has ended.
 func TestListsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -149,7 +148,7 @@ func TestListsEnd(t *testing.T) {
 	}
 }
 
-// TestSize: places, rows and keys of all lists, and what two goroutines sort in.
+// TestSize: Size is the memory of the places, rows and keys of all lists, and of two goroutines' sorting.
 func TestSize(t *testing.T) {
 	if got, want := Size(1000, 3, 5, 2), uint64(1000*(3*4+5*(4+8)+2*(8+8+8))); got != want {
 		t.Errorf("%d bytes, want %d", got, want)
@@ -159,7 +158,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// BenchmarkLists sorts, and searches, a point at a time: uniform points as the paper has them.
+// BenchmarkLists sorts, and searches a point at a time: uniform points as in the paper.
 func BenchmarkLists(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const count, n, eps = 1 << 16, 16, 0.1

@@ -2,7 +2,7 @@ package boxtree
 
 import "flyby/points/pointjoin/finder"
 
-// Nearest looks for the points nearest to one query after another. It is for one goroutine.
+// Nearest finds the points nearest to one query after another. It is for one goroutine.
 type Nearest struct {
 	tree   *Tree
 	kept   *finder.Nearest
@@ -11,13 +11,13 @@ type Nearest struct {
 	finder *finder.Finder
 }
 
-// NewNearest returns a Nearest that counts what it does with a finder.
+// NewNearest returns a Nearest that counts its work in f.
 func (t *Tree) NewNearest(f *finder.Finder) *Nearest {
 	return &Nearest{tree: t, kept: finder.NewNearest(t.Points, t.Rows), finder: f}
 }
 
-// Query writes the rows of the points nearest to a query, the nearest first, but one; -1 for none.
-// There must be as many points as rows are wanted.
+// Query fills rows with the rows of the points nearest to a query, the nearest first, except row
+// but; a but of -1 excludes none. There must be as many such points as rows.
 func (k *Nearest) Query(query []float64, but int, rows []uint32) {
 	if len(rows) == 0 {
 		return
@@ -29,7 +29,7 @@ func (k *Nearest) Query(query []float64, but int, rows []uint32) {
 	k.kept.End(rows, &k.finder.Stats)
 }
 
-// open looks into a box whose nearest place has a sum of squares, first into its nearer half.
+// open searches a box whose nearest place has a sum of squares of near, its nearer half first.
 func (k *Nearest) open(b node, near float64) {
 	if k.kept.Beyond(near) {
 		return
@@ -49,7 +49,7 @@ func (k *Nearest) open(b node, near float64) {
 	k.open(right, r)
 }
 
-// offer offers the points of a leaf.
+// offer offers the points of a leaf to the nearest so far.
 func (k *Nearest) offer(b node) {
 	first, last := k.tree.places(b)
 	for at := first; at < last; at++ {

@@ -7,26 +7,27 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// Search looks for the points within a threshold of one query after another. It is for one goroutine.
+// Search finds the points within a threshold of one query after another. It is for one goroutine.
 type Search struct {
 	tree           *Tree
 	scale          float64
 	certainly, not float64 // pointjoin.Threshold.Bounds
 	query          []float64
-	after          int // only rows above it
+	after          int // only rows above it are found
 	finder         *finder.Finder
-	// Found is the rows within the threshold, in no order.
+	// Found are the rows within the threshold, in no order.
 	Found []uint32
 }
 
-// NewSearch returns a search that counts what it does with a finder, and has it decide.
+// NewSearch returns a search within a threshold, which counts its work in f and has f decide about
+// points.
 func (t *Tree) NewSearch(within pointjoin.Threshold, f *finder.Finder) *Search {
 	w := &Search{tree: t, scale: within.Scale(), finder: f}
 	w.certainly, w.not = within.Bounds(t.Points.Dimensions)
 	return w
 }
 
-// Query finds the points of rows above after, -1 for all, that are within the threshold of a query.
+// Query finds the points within the threshold of a query in rows above after; an after of -1 allows all.
 func (w *Search) Query(query []float64, after int) {
 	w.query, w.after, w.Found = query, after, w.Found[:0]
 	if w.tree.leaves > 0 {
@@ -34,7 +35,7 @@ func (w *Search) Query(query []float64, after int) {
 	}
 }
 
-// open looks into a box, unless all or none of its points are found.
+// open searches a box, unless its bounds show that all or none of its points are within the threshold.
 func (w *Search) open(b node) {
 	if int(w.tree.most[b.place]) <= w.after {
 		return
@@ -55,7 +56,7 @@ func (w *Search) open(b node) {
 	}
 }
 
-// take finds all points of a box.
+// take finds all points of a box in rows above after.
 func (w *Search) take(b node) {
 	first, last := w.tree.places(b)
 	for _, row := range w.tree.Rows[first:last] {
@@ -75,8 +76,8 @@ func (w *Search) compare(b node) {
 	}
 }
 
-// sums are the sums of squares, times scale², of the nearest and of the farthest place of a box, with
-// the operations and in the order of those of a point. So no point's is below the one or above the other.
+// sums returns the sums of squares, times scale², of the nearest and of the farthest place of a box, by
+// the operations of a point's sum in the same order. So no point's sum is below near or above far.
 func (t *Tree) sums(b node, p []float64, scale float64) (near, far float64) {
 	least, most := t.box(b)
 	for j, v := range p {

@@ -8,22 +8,22 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// leafPoints is how many points a leaf has.
+// leafPoints is the number of points of a leaf.
 const leafPoints = 12
 
-// Tree is the tree. Nothing changes it.
+// Tree is an immutable tree of boxes.
 type Tree struct {
 	Points finder.Matrix // in the order of leaves
-	Rows   []uint32      // of the places in Points
+	Rows   []uint32      // [places] the row of the point at each place of Points
 
 	leaves int
-	// Boxes in preorder: of a box with m leaves the first half of them, rounded up, is at the next
-	// place, and the other behind it.
+	// The boxes are in preorder: of a box with m leaves, its first half, rounded up, is at the next
+	// place, and its other half behind that subtree.
 	bounds []float64 // [boxes][2][dimensions]: the least coordinates, and the greatest
-	most   []uint32  // of the rows in each box, the highest
+	most   []uint32  // [boxes] the greatest row in each box
 }
 
-// New builds a tree with a number of threads.
+// New builds a tree of a store on a number of threads.
 func New(s *points.Store, threads int) *Tree {
 	n := s.Dimensions()
 	t := &Tree{leaves: (s.Len() + leafPoints - 1) / leafPoints, Rows: make([]uint32, s.Len())}
@@ -40,42 +40,42 @@ func New(s *points.Store, threads int) *Tree {
 	return t
 }
 
-// A node is a box by its place, and its leaves.
+// A node is a box: its place, and the range of its leaves.
 type node struct {
 	place, first, last int
 }
 
-// halves are the two boxes that a box of several leaves is made of.
+// halves returns the two boxes into which a box of several leaves is split.
 func (b node) halves() (left, right node) {
 	half := (b.first + b.last + 1) / 2
 	return node{b.place + 1, b.first, half}, node{b.place + 2*(half-b.first), half, b.last}
 }
 
-// leaf reports whether a box is one.
+// leaf reports whether a box is a leaf.
 func (b node) leaf() bool { return b.last-b.first == 1 }
 
-// root is the box of all points.
+// root returns the box of all points.
 func (t *Tree) root() node { return node{0, 0, t.leaves} }
 
-// places are the places of the points of a box.
+// places returns the range of the places of a box's points.
 func (t *Tree) places(b node) (first, last int) {
 	return b.first * leafPoints, min(b.last*leafPoints, len(t.Rows))
 }
 
-// box is the bounds of a box.
+// box returns the bounds of a box.
 func (t *Tree) box(b node) (least, most []float64) {
 	n := t.Points.Dimensions
 	at := b.place * 2 * n
 	return t.bounds[at : at+n : at+n], t.bounds[at+n : at+2*n : at+2*n]
 }
 
-// builder makes a tree of points in the order of rows.
+// builder builds a tree of points in the order of rows.
 type builder struct {
 	tree   *Tree
 	points finder.Matrix
 }
 
-// build makes the boxes from one down.
+// build builds a box and the boxes below it.
 func (b *builder) build(at node, threads int) {
 	first, last := b.tree.places(at)
 	rows := b.tree.Rows[first:last]
@@ -100,7 +100,7 @@ func (b *builder) build(at node, threads int) {
 	b.tree.most[at.place] = max(b.tree.most[left.place], b.tree.most[right.place])
 }
 
-// fill copies the points of a leaf.
+// fill copies the points of a leaf to their places.
 func (b *builder) fill(at node, first int, rows []uint32) {
 	for i, row := range rows {
 		copy(b.tree.Points.Row(first+i), b.points.Row(int(row)))
@@ -108,7 +108,7 @@ func (b *builder) fill(at node, first int, rows []uint32) {
 	}
 }
 
-// bound sets the bounds of points.
+// bound sets least and most to the bounds of points.
 func (b *builder) bound(rows []uint32, least, most []float64) {
 	copy(least, b.points.Row(int(rows[0])))
 	copy(most, least)
@@ -123,7 +123,7 @@ func (b *builder) bound(rows []uint32, least, most []float64) {
 	}
 }
 
-// longest is the dimension in which a box is longest.
+// longest returns the dimension in which a box is longest.
 func longest(least, most []float64) (dimension int) {
 	length := most[0] - least[0]
 	for j := range least {
@@ -134,8 +134,8 @@ func longest(least, most []float64) (dimension int) {
 	return dimension
 }
 
-// split moves the n rows whose coordinates in a dimension are least to the front: Hoare's selection,
-// equal ones on both sides.
+// split moves the n rows with the least coordinates in a dimension to the front by Hoare's
+// selection; equal coordinates may be on both sides.
 func (b *builder) split(rows []uint32, n, dimension int) {
 	key := func(i int) float64 { return b.points.Values[int(rows[i])*b.points.Dimensions+dimension] }
 	lo, hi := 0, len(rows)-1
@@ -166,5 +166,5 @@ func (b *builder) split(rows []uint32, n, dimension int) {
 	}
 }
 
-// Threads is how many threads are worth building a tree of a number of points.
+// Threads returns the number of threads worth using to build a tree of some points, at most threads.
 func Threads(points, threads int) int { return min(threads, 1+points/4096, parallel.Threads(0)) }

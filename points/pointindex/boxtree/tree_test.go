@@ -11,7 +11,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// store returns points of chance: even, or of few values.
+// store returns random points: evenly distributed, or of few values.
 func store(t testing.TB, r *rand.Rand, size, dimensions, values int) *points.Store {
 	t.Helper()
 	columns := make([][]float64, dimensions)
@@ -30,7 +30,7 @@ func store(t testing.TB, r *rand.Rand, size, dimensions, values int) *points.Sto
 	return s
 }
 
-// TestTree: every row is in one place, with its point, and every box holds its points tightly.
+// TestTree: every row is at one place, with its point, and every box bounds its points tightly.
 func TestTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, size := range []int{0, 1, leafPoints, leafPoints + 1, 500} {
@@ -53,7 +53,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkBox holds a box and those in it to their points, and counts them.
+// checkBox checks the bounds of a box and of the boxes below it against their points, and counts these.
 func checkBox(t *testing.T, tree *Tree, b node) int {
 	t.Helper()
 	first, last := tree.places(b)
@@ -79,7 +79,8 @@ func checkBox(t *testing.T, tree *Tree, b node) int {
 	return 1 + checkBox(t, tree, left) + checkBox(t, tree, right)
 }
 
-// TestSums: no point's sum is below that of its box's nearest place, or above that of its farthest.
+// TestSums: no point's sum is below the sum of its box's nearest place, or above the sum of its
+// farthest place.
 func TestSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, scale := range []float64{1, 0x1p600} {
@@ -110,7 +111,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestWalkLooksAtLittle: a small threshold compares a query with few points, and a large one with none.
+// TestWalkLooksAtLittle: a small threshold compares a query with few points, and a large one with no
+// point.
 func TestWalkLooksAtLittle(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	s := store(t, r, 4000, 2, 0)

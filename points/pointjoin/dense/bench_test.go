@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// BenchmarkClusters is the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread, with the least processor
-// time of the program that indexing and each of the verbs took.
+// BenchmarkClusters measures the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread, with the least
+// processor time of indexing and of each method of Clusters.
 func BenchmarkClusters(b *testing.B) {
 	for _, c := range []struct {
 		n         int
@@ -48,7 +48,7 @@ func BenchmarkClusters(b *testing.B) {
 	}
 }
 
-// steps is the processor time of the verbs, and of all.
+// steps returns the processor time of indexing and of each method, and the sum of their statistics.
 func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints int) (took []time.Duration, all pointjoin.Stats) {
 	core, lead := make([]bool, s.Len()), make([]uint32, s.Len())
 	runtime.GC()
@@ -70,7 +70,7 @@ func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints 
 	return append(took, last-begun), all
 }
 
-// uniform returns even points in [0, 100]^n.
+// uniform returns evenly distributed points in [0, 100]^n.
 func uniform(t testing.TB, count, n int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(n)))

@@ -34,7 +34,8 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 	})
 }
 
-// note keeps the leads of a cell's core points as their links, and whether they are one. Others have NoLead.
+// note sets the links of a cell's core points to their leads, the links of its other points to NoLead, and joined if the leads are
+// equal.
 func (x *Index) note(cell int, core []bool, lead []uint32) {
 	first, last := x.starts[cell], x.starts[cell+1]
 	least, most := pointjoin.NoLead, uint32(0)
@@ -51,8 +52,8 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 	}
 }
 
-// cores is an index of the core points alone, of which leads are noted, where they are half of all points at most: less is looked at
-// than in the index of all, which it is else. Places in it are its own, cells are the same.
+// cores returns an index of the core points alone, with their links, if they are at most half of all points, since fewer points are
+// then looked at; else it returns x. The places of the new index are its own, its cells are the same.
 func (x *Index) cores() *Index {
 	count := 0
 	for _, s := range x.state {
@@ -66,7 +67,7 @@ func (x *Index) cores() *Index {
 	c.starts = make([]uint32, 0, len(x.starts))
 	for cell, first := range x.starts[:len(x.cells)] {
 		c.starts = append(c.starts, uint32(len(c.link)))
-		flags := x.state[first] &^ isCore // are at the first place of a cell
+		flags := x.state[first] &^ isCore // belong to the first place of a cell
 		for place := first; place < x.starts[cell+1]; place++ {
 			if x.state[place]&isCore != 0 {
 				c.at, c.link, c.state = append(c.at, x.point(place)...), append(c.link, x.link[place]), append(c.state, isCore|flags)
@@ -78,10 +79,9 @@ func (x *Index) cores() *Index {
 	return &c
 }
 
-// lowest is the lowest lead among the core points that are near one. All of them are asked, but for those of a lead that is
-// no lower.
+// lowest returns the smallest link of a core point near p, skipping points whose link cannot lower the result.
 func (w *walker) lowest(p []float64) uint32 {
-	const few = 64 // points of a row, which are looked at fastest if none is chosen
+	const few = 64 // points of a row for which one loop over all is fastest
 	w.aim(p)
 	best := pointjoin.NoLead
 	if w.flat() {
@@ -109,7 +109,7 @@ func (w *walker) lowest(p []float64) uint32 {
 	return best
 }
 
-// lower is the lowest of a lead and those of the core points of a cell, [first, last), that are near a point.
+// lower returns the smaller of best and the smallest link of a core point near p among the points [first, last) of a cell.
 func (w *walker) lower(p []float64, first, last, best uint32) uint32 {
 	one := w.state[first]&joined != 0
 	for other := first; other < last; other++ {

@@ -6,7 +6,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A comparer compares points, and counts what that costs. Each goroutine has its own.
+// A comparer compares points, and counts the comparisons. Each goroutine has its own.
 type comparer struct {
 	*Index
 	disc              disc
@@ -17,17 +17,17 @@ func newComparer(x *Index) comparer {
 	return comparer{Index: x, disc: disc{certainly: x.certainly, not: x.not, use: fastest()}}
 }
 
-// stats are the counts.
+// stats returns the counts.
 func (c *comparer) stats() pointjoin.Stats {
 	return pointjoin.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
 }
 
-// point is the coordinates at a place.
+// point returns the coordinates at a place.
 func (x *Index) point(place uint32) []float64 { return x.at[int(place)*x.n:][:x.n] }
 
-// near decides whether two points are neighbours.
+// near reports whether two points are neighbours.
 func (c *comparer) near(p, q []float64) bool {
-	const checked = 8 // terms, after which a sum that is enough ends it
+	const checked = 8 // terms between checks whether the sum is already too large
 	c.candidates++
 	scale, sum := c.within.Scale(), 0.0
 	for j, v := range p {
@@ -44,7 +44,7 @@ func (c *comparer) near(p, q []float64) bool {
 	return c.within.Settle(p, q)
 }
 
-// count returns how many of the points [first, last) are neighbours of one.
+// count returns the number of the points [first, last) that are neighbours of p.
 func (c *comparer) count(p []float64, first, last uint32) (n int) {
 	others := c.at[int(first)*c.n : int(last)*c.n]
 	if !c.plain() {
@@ -68,13 +68,14 @@ func (c *comparer) count(p []float64, first, last uint32) (n int) {
 	return int(within)
 }
 
-// plain reports whether points are compared by loops made for their dimensions.
+// plain reports whether points are compared by loops specialised for their number of
+// dimensions.
 func (x *Index) plain() bool { return x.n <= mostDense && x.within.Scale() == 1 }
 
-// flat reports whether points are compared by loops made for two dimensions.
+// flat reports whether points are compared by loops specialised for two dimensions.
 func (x *Index) flat() bool { return x.n == 2 && x.within.Scale() == 1 }
 
-// countAny compares one with another.
+// countAny compares p with one point after another.
 func (c *comparer) countAny(p, others []float64) (n int) {
 	for ; len(others) > 0; others = others[c.n:] {
 		if c.near(p, others[:c.n]) {
@@ -84,9 +85,9 @@ func (c *comparer) countAny(p, others []float64) (n int) {
 	return n
 }
 
-// Counts in one and three dimensions tell by the bits of a sum as disc's loops do.
+// Counts in one and three dimensions compare the bits of sums, as disc's loops do.
 
-// count1 counts coordinates of one dimension.
+// count1 counts points of one dimension.
 func (c *comparer) count1(p, others []float64) (within, below uint64) {
 	past, not, x := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0]
 	for _, v := range others {
@@ -98,7 +99,7 @@ func (c *comparer) count1(p, others []float64) (within, below uint64) {
 	return within, below
 }
 
-// count3 counts coordinates of three dimensions.
+// count3 counts points of three dimensions.
 func (c *comparer) count3(p, others []float64) (within, below uint64) {
 	past, not, x, y, z := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1], p[2]
 	for i := 2; i < len(others); i += 3 {

@@ -6,8 +6,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// counted is how many points are compared before it is asked whether that is enough.
-const counted = 128
+// countBlock is the number of points that are compared between two checks whether there are
+// enough neighbours.
+const countBlock = 128
 
 // Cores implements pointjoin.Clusters.
 func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
@@ -19,7 +20,7 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 		all := x.dense && int(last-first) >= minPoints
 		candidates, few := 0, false
 		if !all {
-			candidates, few = w.surround(cell, min(fewAround, worth*min(minPoints, fewAround)), false)
+			candidates, few = w.surround(cell, min(fewAround, pointsPerNeighbour*min(minPoints, fewAround)), false)
 		}
 		none := !all && candidates < minPoints
 		for place := first; place < last; place++ {
@@ -28,7 +29,8 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 	})
 }
 
-// core counts the neighbours of a point up to minPoints. In a dense cell all points are.
+// core reports whether a point has minPoints neighbours, and counts no further. In a
+// dense cell all other points are neighbours.
 func (w *walker) core(cell int, place uint32, minPoints int) bool {
 	if w.stopped() {
 		return false
@@ -53,11 +55,12 @@ func (w *walker) core(cell int, place uint32, minPoints int) bool {
 	return n >= minPoints
 }
 
-// upTo counts the neighbours among the points [first, last), up to most or a few more.
+// upTo counts the neighbours among the points [first, last) until there are most; it may
+// return somewhat more.
 func (w *walker) upTo(place, first, last uint32, most int) (n int) {
 	p := w.point(place)
 	for first < last && n < most {
-		next := first + min(last-first, counted)
+		next := first + min(last-first, countBlock)
 		n += w.count(p, first, next)
 		first = next
 	}

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// leastCrowd is how many points a dense cell has at least to be worth it, in the mean over points: measured in two and three
-	// dimensions. In one dimension neighbours are in one row of cells, whatever these are.
+	// leastCrowd is the least mean number of points in the cell of a point for which dense cells are worth it: measured in two
+	// and three dimensions. In one dimension all neighbours are in one row of cells, of any kind.
 	leastCrowd = 3.5
-	// fewPoints are too few for the time that clusters take to matter.
+	// fewPoints is a number of points below which the time of clustering does not matter.
 	fewPoints = 1 << 14
-	// sampled is how many points tell how many are in the cell of one.
+	// sampled is the greatest number of points from which the mean is estimated.
 	sampled = 1 << 17
 )
 
@@ -21,7 +21,7 @@ func (f *frame) sparse(s *points.Store) bool {
 	return s.Dimensions() > 1 && s.Len() >= fewPoints && f.crowd(s) < leastCrowd
 }
 
-// crowd is about how many points there are in the cell of a point, itself among them: the mean over points, of which some tell.
+// crowd returns about the mean number of points in the cell of a point, itself included, from a sample.
 func (f *frame) crowd(s *points.Store) float64 {
 	rows := selection.Evenly(s.Len(), sampled)
 	ids := make([]uint64, len(rows))
@@ -29,12 +29,12 @@ func (f *frame) crowd(s *points.Store) float64 {
 		ids[i] = uint64(f.id(s, row))
 	}
 	ids = radix.Integers(ids, make([]uint64, len(ids)), 0)
-	others, first := 0, 0 // of the sample, in the cell of each; and where a cell begins
+	others, first := 0, 0 // pairs of sampled points in one cell, counted from both; and where a cell begins
 	for i, id := range ids {
 		if id != ids[first] {
 			first = i
 		}
-		others += 2 * (i - first) // i has those before it, and each of these has i
+		others += 2 * (i - first) // each earlier point of the cell makes a pair with i
 	}
 	share := float64(len(rows)) / float64(s.Len())
 	return 1 + float64(others)/float64(len(rows))/share

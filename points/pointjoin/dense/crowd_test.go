@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCrowd: of even points there are as many in the cell of one as their density says, itself among them; and of points in one
-// place all, be they a fiftieth of all points.
+// TestCrowd: for even points the number in a point's cell agrees with their density; where a fiftieth of all points are at one
+// place, the cell of each of them has them all.
 func TestCrowd(t *testing.T) {
 	for _, c := range []struct {
 		count, n int
@@ -30,7 +30,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestSparse: cells of few points are rowgrid's in two and three dimensions, and cells of many are dense.
+// TestSparse: in two and three dimensions cells with few points are rowgrid's, and cells with many are dense.
 func TestSparse(t *testing.T) {
 	for _, c := range []struct {
 		count, n int

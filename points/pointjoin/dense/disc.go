@@ -6,23 +6,23 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A disc is what may be near a point of the plane. internal/asm/dense knows the layout.
+// A disc is the neighbourhood of a point of the plane. internal/asm/dense knows its layout.
 type disc struct {
 	middle         [2]float64
 	certainly, not float64 // see Threshold.Bounds
 	within         [4]uint64
 	unsure         [4]uint64
-	leasts         [4]uint64 // in the low halves
+	leasts         [4]uint64 // in the low halves of the words
 	use            vectors
 }
 
 // aim moves the disc to a point.
 func (d *disc) aim(p []float64) { d.middle = [2]float64{p[0], p[1]} }
 
-// Loops in few dimensions tell by the bits of a sum, which order sums as numbers do, without a branch: within are those of
-// up to certainly, below those of less than not.
+// Loops in few dimensions compare the bits of sums, which have the order of the sums, without a branch: within is the
+// number of sums up to certainly, below the number of sums less than not.
 
-// count counts the points of the disc.
+// count counts the points in the disc.
 func (d *disc) count(others []float64) (within, below uint64) {
 	if fours := len(others) / 8; fours > 0 && d.use.count != nil {
 		d.use.count(&d.middle[0], &others[0], fours)
@@ -40,12 +40,13 @@ func (d *disc) count(others []float64) (within, below uint64) {
 	return within, below
 }
 
-// doubts is whether some of the points that vector instructions looked at are borderline: 0 or 1.
+// doubts returns 1 if some of the points that vector instructions looked at are borderline, else 0.
 func (d *disc) doubts() uint64 {
 	return (d.unsure[0] | d.unsure[1] | d.unsure[2] | d.unsure[3]) & 1
 }
 
-// least is the least link of the points of the disc, NoLead where there are none; it is not sure where one is borderline.
+// least returns the least link of the points in the disc, NoLead where there are none; sure is false where a point is
+// borderline.
 func (d *disc) least(others []float64, links []uint32) (least uint32, sure bool) {
 	least = pointjoin.NoLead
 	var within, below uint64
@@ -62,7 +63,7 @@ func (d *disc) least(others []float64, links []uint32) (least uint32, sure bool)
 		is := (sum - past) >> 63
 		within += is
 		below += (sum - not) >> 63
-		least = min(least, link|(uint32(is)-1)) // all bits where it is not
+		least = min(least, link|(uint32(is)-1)) // all bits are set where the point is not within
 	}
 	return least, within == below
 }

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestRequiredVectors wants the vector instructions that FLYBY_REQUIRE_VECTORS names. Nothing here is in AVX-512.
+// TestRequiredVectors: the processor has the vector instructions that FLYBY_REQUIRE_VECTORS names. No function here is in AVX-512.
 func TestRequiredVectors(t *testing.T) {
 	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
 	switch want {
@@ -24,7 +24,7 @@ func TestRequiredVectors(t *testing.T) {
 	}
 }
 
-// TestDiscLayout: fields are where the generated code has them.
+// TestDiscLayout: the fields of a disc have the offsets that the generated code uses.
 func TestDiscLayout(t *testing.T) {
 	var d disc
 	got := []uintptr{unsafe.Offsetof(d.middle), unsafe.Offsetof(d.certainly), unsafe.Offsetof(d.not), unsafe.Offsetof(d.within), unsafe.Offsetof(d.unsure), unsafe.Offsetof(d.leasts)}
@@ -33,7 +33,8 @@ func TestDiscLayout(t *testing.T) {
 	}
 }
 
-// TestDisc: vector instructions count and choose among points of every number what Go does, and say where it does that some are borderline.
+// TestDisc: for any number of points, vector instructions return the same counts and least links as Go, and report borderline points where
+// Go does.
 func TestDisc(t *testing.T) {
 	r := rand.New(rand.NewPCG(66, 2))
 	fast := disc{certainly: 1, not: 1.02, use: fastest()}
@@ -50,7 +51,7 @@ func TestDisc(t *testing.T) {
 			}
 		}
 		p := []float64{4 * r.Float64(), 4 * r.Float64()}
-		if round%4 == 0 { // exactly as far as is certain, or not
+		if round%4 == 0 { // on the lattice of the others, so that sums equal the bounds exactly
 			p = []float64{float64(r.IntN(200)) / 50, float64(r.IntN(200)) / 50}
 		}
 		fast.aim(p)

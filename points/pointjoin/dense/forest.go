@@ -2,11 +2,12 @@ package dense
 
 import "sync/atomic"
 
-// A forest is sets of places, each a tree whose root is its lowest place. Any number of goroutines may ask and unite at once:
-// a link only ever leads to a lower place of the set, and only that of a root is changed to one of another set.
+// A forest is disjoint sets of places, each a tree whose root is its lowest place. Any number of goroutines may find roots
+// and unite sets at once: a link only ever leads to a lower place of the set, and only a root's link is ever changed to a
+// place of another set.
 type forest []uint32
 
-// root is the lowest place of a set, as far as it is united. Links on the way are made shorter.
+// root returns the lowest place of the set of a place, as united so far. It shortens links on the way.
 func (f forest) root(place uint32) uint32 {
 	for {
 		up := atomic.LoadUint32(&f[place])
@@ -21,7 +22,7 @@ func (f forest) root(place uint32) uint32 {
 	}
 }
 
-// unite makes the sets of two places one.
+// unite merges the sets of two places.
 func (f forest) unite(a, b uint32) {
 	for {
 		a, b = f.root(a), f.root(b)

@@ -7,7 +7,8 @@ import (
 	"flyby/internal/parallel"
 )
 
-// TestForest: however many unite at once, sets are those of one after the other, and their roots the lowest places.
+// TestForest: sets united by many goroutines at once are the sets united one after the other, and their roots are
+// the lowest places.
 func TestForest(t *testing.T) {
 	const places, links = 3000, 2700
 	r := rand.New(rand.NewPCG(65, 4))

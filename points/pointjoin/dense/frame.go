@@ -11,33 +11,34 @@ import (
 )
 
 const (
-	// mostDense is how many dimensions points have at most whose cells are dense: cells that are near one are 5 to that power.
+	// mostDense is the greatest number of dimensions with dense cells: around a cell there are 5 to that power.
 	mostDense = 3
-	// mostCells is how many a dimension has at most for cells to be dense: places of points in them have bits to spare.
+	// mostCells is the greatest number of dense cells along a dimension: offsets of points within cells still have bits to spare.
 	mostCells = 1 << 40
-	// slack is by how much cells are smaller than need be, and looked for farther: more than what roundings come to.
+	// slack is the fraction by which cells are smaller than necessary, and neighbours are looked for farther away: more than all
+	// rounding errors.
 	slack = 0x1p-10
-	// mostIDs is one more than the largest linear id may be.
+	// mostIDs is greater than every linear id.
 	mostIDs = 1 << 62
-	// leastEps and mostEps bound the thresholds whose squares are as good as any.
+	// leastEps and mostEps bound the thresholds whose squares neither underflow nor overflow.
 	leastEps, mostEps = 0x1p-400, 0x1p400
 )
 
-// frame is where cells are. Its dimensions are in an order of their own, those that are indexed first: a place is a
-// number of a dimension in that order.
+// frame defines the cells. Its dimensions are in an order of its own, the indexed ones first: a place is the index of a dimension in
+// that order.
 type frame struct {
 	order   []int     // dimensions of the points by place
-	low     []float64 // least coordinates, by place of those that are indexed
+	low     []float64 // least coordinates, by indexed place
 	inverse float64   // of the side of a cell
-	stride  []int64   // by place of those that are indexed, what a step of a cell adds to the linear id
-	ids     int64     // one more than the largest linear id
+	stride  []int64   // by indexed place, the increment of the linear id for a step of one cell
+	ids     int64     // one more than the greatest linear id
 	dense   bool      // points of a cell are neighbours of each other
-	reach   int       // how many cells farther along a dimension neighbours may be
-	square  float64   // no neighbour is so far away, in sides of cells, squared
+	reach   int       // along a dimension, the greatest distance of a neighbour's cell, in cells
+	square  float64   // a bound above the squared distance of all neighbours, in sides of cells
 }
 
-// newFrame returns the frame of points, of which there is one at least. Cells are dense, unless they cannot be or hold so few points
-// that fewer and wider ones are looked up sooner.
+// newFrame returns the frame of one point or more. Cells are dense, unless that is impossible or they would hold so few points that
+// fewer and wider cells are faster.
 func newFrame(s *points.Store, within pointjoin.Threshold) *frame {
 	f := denseFrame(s, within.Eps())
 	if f == nil || f.sparse(s) {
@@ -46,26 +47,26 @@ func newFrame(s *points.Store, within pointjoin.Threshold) *frame {
 	return f
 }
 
-// looseFrame returns rowgrid's, whose cells are eps wide or more.
+// looseFrame returns the frame of rowgrid, whose cells are eps wide or more.
 func looseFrame(s *points.Store, within pointjoin.Threshold) *frame {
 	l := rowgrid.NewLayout(s, within.Eps(), cost)
 	f := &frame{order: l.Order, low: l.Low[:l.Indexed], inverse: l.Inverse, stride: l.Stride, ids: l.IDs, reach: 1}
 	return f.reachTo(within.Eps())
 }
 
-// Predict returns about how many seconds of one core clusters of points take at most that have no dense cells, by a sample.
+// Predict returns, from a sample, about the greatest number of seconds of one core for clustering points without dense cells.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 	const nanosecond = 1e-9
 	return rowgrid.NewLayout(s, within.Eps(), cost).Predicted * nanosecond
 }
 
-// cost is that of looking rows of cells up and comparing candidates, in nanoseconds, of a number of indexed dimensions.
+// cost returns the nanoseconds of looking up rows of cells and comparing candidates, with a number of indexed dimensions.
 func cost(s rowgrid.Sample) float64 {
 	const perRow, perTerm = 4, 0.5
 	return s.Points * (perRow*math.Pow(3, float64(s.Indexed-1)) + perTerm*float64(s.Dimensions)*s.Near)
 }
 
-// denseFrame returns the frame of dense cells, nil where there can be none.
+// denseFrame returns the frame of dense cells, nil where they are impossible.
 func denseFrame(s *points.Store, eps float64) *frame {
 	n := s.Dimensions()
 	if n > mostDense || eps < leastEps || eps > mostEps {
@@ -89,23 +90,23 @@ func denseFrame(s *points.Store, eps float64) *frame {
 	return f.reachTo(eps)
 }
 
-// reachTo sets how far neighbours may be.
+// reachTo sets the distance beyond which there are no neighbours.
 func (f *frame) reachTo(eps float64) *frame {
-	const most, least = 0x1p1010, 0x1p-20 // as rowgrid has it; and what roundings come to where eps is far less than a cell
+	const most, least = 0x1p1010, 0x1p-20 // rowgrid's bound of eps; and rounding errors where eps is far less than a cell
 	far := float64(min(eps, most)*f.inverse*(1+2*slack)) + least
 	f.square = float64(far * far)
 	return f
 }
 
-// indexed is how many dimensions are indexed.
+// indexed returns the number of indexed dimensions.
 func (f *frame) indexed() int { return len(f.stride) }
 
-// coordinate is a coordinate in sides of cells: its cell's number is what is left of it without fraction.
+// coordinate returns a coordinate in sides of cells: its integer part is the number of its cell.
 func (f *frame) coordinate(place int, x float64) float64 {
 	return float64((x - f.low[place]) * f.inverse)
 }
 
-// id is the linear id of a row's cell.
+// id returns the linear id of a row's cell.
 func (f *frame) id(s *points.Store, row int) (id int64) {
 	for place, stride := range f.stride {
 		id += stride * (int64(f.coordinate(place, s.Column(f.order[place])[row])) + int64(f.reach))
@@ -113,14 +114,14 @@ func (f *frame) id(s *points.Store, row int) (id int64) {
 	return id
 }
 
-// A row of cells beside a cell.
+// A row is a row of cells near a cell.
 type row struct {
-	step  int64 // from the cell's linear id to that of the row's middle cell
-	apart []int // in each indexed dimension but the first, from -reach to reach
+	step  int64 // from the cell's linear id to the id of the row's middle cell
+	apart []int // its distance in cells in each indexed dimension but the first, from -reach to reach
 }
 
-// rows returns the rows of cells that may have neighbours of a cell's points, its own first and the nearest before others.
-// later has those of greater linear ids alone, and its own.
+// rows returns the rows of cells that may have neighbours of a cell's points, its own first, nearer rows before others. With later
+// it returns only the cell's own row and rows of greater linear ids.
 func (f *frame) rows(later bool) []row {
 	all := []row{{0, make([]int, f.indexed()-1)}}
 	for place := 1; place < f.indexed(); place++ {
@@ -137,7 +138,7 @@ func (f *frame) rows(later bool) []row {
 	return inOrder(all, later)
 }
 
-// inOrder puts rows of cells in order of their distance, and of step where that is equal. later leaves out rows of lower linear ids.
+// inOrder sorts rows of cells by distance, and equal distances by step. With later it leaves out rows of lower linear ids.
 func inOrder(all []row, later bool) []row {
 	if later {
 		all = slices.DeleteFunc(all, func(r row) bool { return r.step < 0 })
@@ -148,7 +149,7 @@ func inOrder(all []row, later bool) []row {
 	return all
 }
 
-// distance is the squared distance between the middles of rows.
+// distance returns the squared distance of a row from the cell's own, in cells.
 func distance(r row) (sum int) {
 	for _, d := range r.apart {
 		sum += d * d

@@ -38,8 +38,8 @@ func newIndex(t testing.TB, s *points.Store, eps float64) *Index {
 	return x
 }
 
-// checkCells holds an index to P7: the points of a dense cell are neighbours of each other, and all neighbours of a point are in
-// the spans of its rows.
+// checkCells checks P7 for an index: the points of a dense cell are neighbours of each other, and all neighbours of a point are
+// in the spans of its rows.
 func checkCells(t testing.TB, x *Index) {
 	t.Helper()
 	w := newWalker(t.Context(), x, x.frame.rows(false))
@@ -70,7 +70,7 @@ func checkCells(t testing.TB, x *Index) {
 	}
 }
 
-// edges are values at multiples of a side from an offset, and some ulps beside.
+// edges returns values at multiples of a side from an offset, and some ulps from them.
 func edges(r *rand.Rand, from, side float64, count int) []float64 {
 	values := make([]float64, count)
 	for i := range values {
@@ -86,8 +86,8 @@ func edges(r *rand.Rand, from, side float64, count int) []float64 {
 	return values
 }
 
-// TestCells: at multiples of eps and of a cell's side, from offsets of all magnitudes, with outliers that leave as many
-// cells as there may be.
+// TestCells: P7 holds at multiples of eps and of a cell's side, from offsets of all magnitudes, with outliers up to the greatest
+// number of cells.
 func TestCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 3))
 	dense := 0
@@ -113,7 +113,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestDenseWhere: cells are dense in up to three dimensions, unless numbers are extreme; then rowgrid's serve.
+// TestDenseWhere: cells are dense in up to three dimensions, unless numbers are extreme, for which rowgrid's cells are used.
 func TestDenseWhere(t *testing.T) {
 	line := []float64{0, 0.5, 1, 7}
 	for _, c := range []struct {
@@ -143,7 +143,7 @@ func TestDenseWhere(t *testing.T) {
 	}
 }
 
-// TestRows: of rows of cells there are all, the cell's own first, and those that come later are one of each two.
+// TestRows: rows has all rows, the cell's own first; of each two opposite rows exactly one is later.
 func TestRows(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 5, 3: 25} {
 		columns := make([][]float64, n)
@@ -169,7 +169,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// FuzzCells: any coordinates in two dimensions, and any eps.
+// FuzzCells: P7 holds for any coordinates in two dimensions, and any eps.
 func FuzzCells(f *testing.F) {
 	f.Add(0.3, -0.3, 7.499999999999999, 7.799999999999999, 0.0, 1.0)
 	f.Add(1.0, 0.0, math.Sqrt2/2, math.Sqrt2, math.Sqrt2*1.5, -1e9)

@@ -11,34 +11,34 @@ import (
 	"flyby/points/pointjoin/rowgrid"
 )
 
-// Index is points in cells, as pointjoin.Clusters. A place is the number of a point in the order of cells.
+// Index is points in cells, as pointjoin.Clusters. A place is the index of a point in the order of cells.
 type Index struct {
 	*frame
 	within  pointjoin.Threshold
 	threads int
 	n       int       // dimensions
-	rowOf   []uint32  // by place
+	rowOf   []uint32  // by place, the row
 	at      []float64 // [places][n], in the frame's order
-	cells   []int64   // linear ids of those with points, ascending
-	starts  []uint32  // by cell: the first place; then the number of points
-	marks   []mark    // of linear ids, which of them are cells; nil where ids are too many
+	cells   []int64   // linear ids of the cells with points, ascending
+	starts  []uint32  // by cell, its first place; at the end the number of points
+	marks   []mark    // the linear ids that are cells; nil where ids are too many
 
 	certainly, not float64  // see Threshold.Bounds
-	state          []uint8  // by place, of the verb at work
-	link           []uint32 // by place, of the verb at work
+	state          []uint8  // by place, used by the method at work
+	link           []uint32 // by place, used by the method at work
 }
 
 var _ pointjoin.Clusters = (*Index)(nil)
 
-// Bytes is about how many bytes a point of some dimensions takes in an index, with what is sorted for it, what the verbs keep, and what
-// Borders copies of half of the points, after sorting.
+// Bytes returns about the memory of a point of some dimensions in an index, in bytes: its share of sorting, of the index, of the
+// results that the methods keep, and of the copy that Borders makes of half of the points after sorting.
 func Bytes(dimensions int) int {
 	const sorted, listed, kept = 28, 12, 5
 	copied := 11 + 4*dimensions
 	return max(sorted, copied) + listed + kept + 8*dimensions
 }
 
-// New indexes points for clusters of a threshold, on a number of threads. Where memory is too little the error is a *memory.Error.
+// New indexes points for clusters of a threshold, on a number of threads. Where memory does not suffice the error is a *memory.Error.
 func New(ctx context.Context, s *points.Store, within pointjoin.Threshold, threads int) (*Index, error) {
 	if err := fits(s.Len(), s.Dimensions()); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func New(ctx context.Context, s *points.Store, within pointjoin.Threshold, threa
 	return x, context.Cause(ctx)
 }
 
-// build puts points into the cells of a frame.
+// build sorts points into the cells of a frame.
 func (x *Index) build(s *points.Store, f *frame) {
 	x.frame, x.state = f, make([]uint8, s.Len())
 	x.certainly, x.not = x.within.Bounds(x.n)
@@ -58,18 +58,18 @@ func (x *Index) build(s *points.Store, f *frame) {
 	x.marks = marksOf(x.cells, x.ids)
 }
 
-// fits refuses an index for which there is no memory.
+// fits refuses an index for which memory does not suffice.
 func fits(count, dimensions int) error {
 	return memory.Need(memory.Count(count)+" points in cells", memory.Of(count, Bytes(dimensions)))
 }
 
-// Close does nothing: the garbage collector has it all.
+// Close does nothing: the garbage collector frees the index.
 func (x *Index) Close() error { return nil }
 
-// Len is the number of points.
+// Len returns the number of points.
 func (x *Index) Len() int { return len(x.rowOf) }
 
-// sort puts points in order of their cells.
+// sort sorts points by their cells.
 func (x *Index) sort(s *points.Store) {
 	x.rowOf = make([]uint32, s.Len())
 	for row := range x.rowOf {
@@ -94,7 +94,7 @@ func (x *Index) gather(s *points.Store) {
 	})
 }
 
-// offsets sets where in its cell a point is, in each of the indexed dimensions.
+// offsets sets the position of a point within its cell, in each of the indexed dimensions.
 func (x *Index) offsets(p, to []float64) {
 	for j, v := range p[:len(x.low)] {
 		q := x.coordinate(j, v)

@@ -12,7 +12,7 @@ import (
 	"flyby/points"
 )
 
-// even returns points of chance in a cube of a side.
+// even returns random points in a cube.
 func even(t testing.TB, count, n int, side float64) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(65, uint64(n)))
@@ -26,7 +26,8 @@ func even(t testing.TB, count, n int, side float64) *points.Store {
 	return storeOf(t, columns...)
 }
 
-// TestIndex: places are in order of cells, each cell has its points, and marks find them as the list does.
+// TestIndex: places are in order of cells, each cell has its points, and marks find cells as the list of
+// cells does.
 func TestIndex(t *testing.T) {
 	for _, c := range []struct {
 		n   int
@@ -55,7 +56,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// sameEnds compares the rows of cells that marks have with those that are searched for.
+// sameEnds compares the rows of cells that marks find with the rows that a search finds.
 func sameEnds(t *testing.T, x *Index) {
 	t.Helper()
 	if x.marks == nil {
@@ -79,7 +80,7 @@ func sameEnds(t *testing.T, x *Index) {
 	}
 }
 
-// labelled runs the verbs.
+// labelled calls the methods of Clusters in turn.
 func labelled(t *testing.T, x *Index, minPoints int) (core []bool, lead []uint32) {
 	t.Helper()
 	core, lead = make([]bool, x.Len()), make([]uint32, x.Len())
@@ -92,7 +93,7 @@ func labelled(t *testing.T, x *Index, minPoints int) (core []bool, lead []uint32
 	return core, lead
 }
 
-// looseIndex returns an index in rowgrid's cells.
+// looseIndex returns an index with rowgrid's cells.
 func looseIndex(t *testing.T, s *points.Store, eps float64, threads int) *Index {
 	t.Helper()
 	x := &Index{within: threshold(t, eps), threads: threads, n: s.Dimensions()}
@@ -100,7 +101,8 @@ func looseIndex(t *testing.T, s *points.Store, eps float64, threads int) *Index 
 	return x
 }
 
-// TestThreads: any number of threads gives the same, and so do dense cells and rowgrid's.
+// TestThreads: results do not depend on the number of threads, nor on whether cells are dense or
+// rowgrid's.
 func TestThreads(t *testing.T) {
 	for _, c := range []struct {
 		n         int
@@ -130,7 +132,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestMany: a cell of equal points, and cells full of points, cost no more than some comparisons a point.
+// TestMany: a cell of equal points, and cells full of points, take no more than some comparisons a point.
 func TestMany(t *testing.T) {
 	const count = 50_000
 	equal := storeOf(t, make([]float64, count), make([]float64, count), make([]float64, count), make([]float64, count))
@@ -153,7 +155,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestBytes: what is kept is no more than Bytes says, nor many times less.
+// TestBytes: an index takes no more memory than Bytes says, nor many times less.
 func TestBytes(t *testing.T) {
 	for _, n := range []int{2, 3, 6} {
 		const count = 40_000
@@ -171,7 +173,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// heap is how many bytes of it are in use.
+// heap returns the bytes of the heap in use.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -179,7 +181,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestNew: what no machine has memory for is refused before it is made; a context that has ended says so.
+// TestNew: an index that no machine has memory for is refused before it is made; an ended context is an
+// error.
 func TestNew(t *testing.T) {
 	if err := fits(points.MaxPoints, points.MaxDimensions); !errors.Is(err, memory.ErrNoRoom) {
 		t.Errorf("as many points as there may be: %v", err)

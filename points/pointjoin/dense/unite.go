@@ -8,8 +8,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// What state says of a place: that its point is core; and at the first place of a cell, that it has core points, and that
-// all of them are of one set, whose lowest place this is.
+// Flags of state: isCore, its point is core; and at the first place of a cell hasCore, the cell has core points, and joined,
+// all of them are in one set, whose lowest place this is.
 const (
 	isCore uint8 = 1 << iota
 	hasCore
@@ -45,14 +45,15 @@ func (x *Index) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoi
 	return stats, nil
 }
 
-// makeLinks makes room for links, if there is none.
+// makeLinks allocates the links, if there are none.
 func (x *Index) makeLinks() {
 	if x.link == nil {
 		x.link = make([]uint32, x.Len())
 	}
 }
 
-// plant begins the sets of a cell's core points. Those of a dense cell are one, and so are others of which one is near all.
+// plant begins the sets of a cell's core points. The core points of a dense cell are one set; so are another cell's if its
+// first core point is near all of its others.
 func (w *walker) plant(cell int, core []bool) {
 	first, last := w.starts[cell], w.starts[cell+1]
 	one, some := w.dense, uint8(0)
@@ -78,8 +79,8 @@ func (w *walker) plant(cell int, core []bool) {
 	}
 }
 
-// tieBeside unites a cell's core points with each other, and with those of the next cell along each dimension. That leaves few
-// cells of one cluster apart.
+// tieBeside unites a cell's core points with each other, and with the core points of the next cell along each dimension. Few
+// cells of one cluster remain apart after that.
 func (w *walker) tieBeside(cell int) {
 	first, last := w.starts[cell], w.starts[cell+1]
 	if w.state[first]&joined == 0 {
@@ -95,7 +96,7 @@ func (w *walker) tieBeside(cell int) {
 	}
 }
 
-// tieAround unites a cell's core points with those of all cells around it that come later.
+// tieAround unites a cell's core points with the core points of all later cells around it.
 func (w *walker) tieAround(cell int) {
 	first, last := w.starts[cell], w.starts[cell+1]
 	w.look(cell)
@@ -111,7 +112,7 @@ func (w *walker) tieAround(cell int) {
 	}
 }
 
-// tie unites the core points of two cells, [a, b) and that between the first two ends.
+// tie unites the core points of two cells, [a, b) and the one between the first two ends.
 func (w *walker) tie(a, b uint32, ends []uint32) {
 	c, d := ends[0], ends[1]
 	switch sets := forest(w.link); {
@@ -123,7 +124,8 @@ func (w *walker) tie(a, b uint32, ends []uint32) {
 	}
 }
 
-// tieAll unites core points of two cells pair by pair, or of one with itself. A cell that is one set needs one pair a point.
+// tieAll unites core points of two cells pair by pair, or of a cell with itself. With a cell that is one set, each point needs
+// one pair.
 func (w *walker) tieAll(a, b, c, d uint32) {
 	if w.state[a]&joined != 0 {
 		a, b, c, d = c, d, a, b
@@ -152,7 +154,7 @@ func (w *walker) tieAll(a, b, c, d uint32) {
 	}
 }
 
-// meet reports whether some core point of a cell is near one of another.
+// meet reports whether a core point of one cell is near a core point of the other.
 func (w *walker) meet(a, b, c, d uint32) bool {
 	for p := a; p < b && !w.stopped(); p++ {
 		if w.state[p]&isCore == 0 {
@@ -167,7 +169,8 @@ func (w *walker) meet(a, b, c, d uint32) bool {
 	return false
 }
 
-// leads gives each core point the lowest row of its set. A root's own lead has it meanwhile, core or not.
+// leads gives each core point the lowest row of its set. Meanwhile the lead of a root has that row, even if the root is not
+// core.
 func (x *Index) leads(lead []uint32) {
 	for row := range lead {
 		lead[row] = pointjoin.NoLead

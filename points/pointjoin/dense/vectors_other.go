@@ -2,5 +2,5 @@
 
 package dense
 
-// fastest returns the loops that this processor runs.
+// fastest returns the fastest loops that this processor supports.
 func fastest() vectors { return vectors{name: "Go"} }

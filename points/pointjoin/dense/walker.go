@@ -10,30 +10,30 @@ import (
 	"flyby/points/pointjoin/rowgrid"
 )
 
-// cellsTask is how many cells a thread takes at a time.
+// cellsTask is the number of cells of a task.
 const cellsTask = 1 << 8
 
 const (
-	mostIndexed = 8 // dimensions, as rowgrid has them
+	mostIndexed = 8 // the greatest number of indexed dimensions, as in rowgrid
 	mostReach   = 2
 )
 
-// A walker looks up the cells around one cell after the other. Each goroutine has its own.
+// A walker looks up the cells around one cell after another. Each goroutine has its own.
 type walker struct {
 	comparer
 	ctx     context.Context
 	rows    []row
-	width   int      // of the ends of a row
-	found   []uint32 // [rows][width]: where each of a row's cells begins, and the last ends
-	cursors []int    // by row: the first cell that is not before the row's
-	checked uint64   // candidates when it was last asked whether to go on
+	width   int      // ends of a row
+	found   []uint32 // [rows][width]: the first place of each of a row's cells, and the end of the last
+	cursors []int    // by row: the first cell that is not before the row
+	checked uint64   // candidates at the last check of the context
 	offset  []float64
-	around  []float64                             // [points][n]: the coordinates of points that were gathered
-	links   []uint32                              // theirs
-	until   int                                   // they are around cells before it, too; 0: around none
-	wide    int                                   // how many cells in a row are looked around at once
-	widest  int                                   // and how many at most
-	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
+	around  []float64                             // [points][n]: the coordinates of the gathered points
+	links   []uint32                              // of the gathered points
+	until   int                                   // the gathered points are around all cells before this one; 0: no points are gathered
+	wide    int                                   // number of cells in a row that are looked around at once
+	widest  int                                   // the greatest such number
+	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: the squared distance of the point from such cells
 }
 
 func newWalker(ctx context.Context, x *Index, rows []row) *walker {
@@ -43,7 +43,7 @@ func newWalker(ctx context.Context, x *Index, rows []row) *walker {
 	return w
 }
 
-// each has threads do cells, each thread by a walker of its own along rows.
+// each calls do for all cells, on threads with a walker each along rows.
 func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell int)) (pointjoin.Stats, error) {
 	tasks := (len(x.cells) + cellsTask - 1) / cellsTask
 	walks := make([]*walker, x.threads)
@@ -66,7 +66,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 	return stats, context.Cause(ctx)
 }
 
-// begin turns to a cell from which on cells come in order.
+// begin prepares for cells in order from cell on.
 func (w *walker) begin(cell int) {
 	w.until, w.wide = 0, w.widest
 	if w.marks != nil {
@@ -77,7 +77,7 @@ func (w *walker) begin(cell int) {
 	}
 }
 
-// look looks up the rows around a cell, and returns how many points are in them.
+// look looks up the rows around a cell, and returns the number of points in them.
 func (w *walker) look(cell int) (candidates int) {
 	id := w.cells[cell] - int64(w.reach)
 	for k, r := range w.rows {
@@ -92,7 +92,8 @@ func (w *walker) look(cell int) (candidates int) {
 	return candidates
 }
 
-// lookAround is look of some cells in a row, there or not, of the first and the last end of each row around them alone. It takes marks.
+// lookAround is look for some cells in a row, with points or without, but sets only the first and the last end of each row. It needs
+// marks.
 func (w *walker) lookAround(cell, cells int) (candidates int) {
 	id := w.cells[cell] - int64(w.reach)
 	for k, r := range w.rows {
@@ -104,10 +105,10 @@ func (w *walker) lookAround(cell, cells int) (candidates int) {
 	return candidates
 }
 
-// ends are where each of a row's cells begins, and the last one ends.
+// ends returns the first place of each of a row's cells, and the end of the last.
 func (w *walker) ends(row int) []uint32 { return w.found[row*w.width:][:w.width] }
 
-// search finds the ends of a row of cells from one on in the list of cells.
+// search finds the ends of a row of cells, from an id on, in the list of cells.
 func (w *walker) search(row int, from int64, ends []uint32) {
 	at := rowgrid.After(w.cells, w.cursors[row], from)
 	w.cursors[row] = at
@@ -131,8 +132,8 @@ func (w *walker) aim(p []float64) {
 	}
 }
 
-// span is which cells of a row may have neighbours of the point, as the first and the last one's numbers in the row; none where
-// there are none.
+// span returns the range of cells of a row that may have neighbours of the point, as the numbers of the first and the last in the row;
+// some is false where there are none.
 func (w *walker) span(row int) (first, last int, some bool) {
 	left := w.square
 	for j, apart := range w.rows[row].apart {
@@ -143,14 +144,14 @@ func (w *walker) span(row int) (first, last int, some bool) {
 	}
 	gap, bits, end := &w.gap[0], math.Float64bits(left), 2*w.reach
 	last = end
-	for d := range w.reach { // by bits, which order numbers from 0 on as they are, without a branch
+	for d := range w.reach { // compares bits, which have the order of numbers that are not negative, without a branch
 		first += int((bits - math.Float64bits(gap[d])) >> 63)
 		last -= int((bits - math.Float64bits(gap[end-d])) >> 63)
 	}
 	return first, last, true
 }
 
-// stopped reports now and then whether it is no longer wanted.
+// stopped checks now and then whether the context has ended.
 func (w *walker) stopped() bool {
 	const often = 1 << 14
 	if w.candidates-w.checked < often {

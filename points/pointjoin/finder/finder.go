@@ -9,18 +9,18 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Blocks of pairs grow from the least to the most.
+// Bounds of the size of a block, which grows from the least to the greatest.
 const (
 	leastBlock = 1 << 9
 	mostBlock  = 1 << 16
 	pairBytes  = 8
 )
 
-// Finder takes what one goroutine finds: pairs, or counts of them.
+// Finder takes the pairs that one goroutine finds, or counts them.
 type Finder struct {
-	// Stats counts what the method does, but for Pairs, which the driver counts.
+	// Stats counts the work of the method. The driver counts Stats.Pairs.
 	Stats pointjoin.Stats
-	// Own is what the method keeps from one of the goroutine's tasks to the next.
+	// Own is data that the method keeps between the tasks of one goroutine.
 	Own any
 
 	ctx       context.Context
@@ -29,12 +29,12 @@ type Finder struct {
 	counts    []uint32 // by row; nil: pairs are wanted
 	budget    *memory.Budget
 	task      int
-	begun     int // of the block: where the task's pairs begin
+	begun     int // where the task's pairs begin in the block
 	block     []pointjoin.Pair
 	segments  []Segment
 	over      bool
-	hand      Hand         // takes pairs over; nil: they are kept, in segments
-	chunk     points.Pairs // that is to be handed over next
+	hand      Hand         // takes pairs; nil: they are kept, in segments
+	chunk     points.Pairs // the next pairs to hand over
 }
 
 // A Segment is pairs of one task.
@@ -43,27 +43,26 @@ type Segment struct {
 	Pairs []pointjoin.Pair
 }
 
-// NewFinder returns a finder of the pairs of a work, whose memory is taken from a budget; nil for
-// one without an end.
+// NewFinder returns a finder of the pairs of a work, whose memory is taken from a budget; a nil budget is unlimited.
 func NewFinder(ctx context.Context, w pointjoin.Work, budget *memory.Budget) *Finder {
 	return &Finder{ctx: ctx, threshold: w.Threshold, self: w.Self(), budget: budget}
 }
 
-// NewCounter returns a finder that adds what is found to counts, which others may add to at once.
+// NewCounter returns a finder that adds pairs to counts. Other finders may add to the same counts concurrently.
 func NewCounter(ctx context.Context, w pointjoin.Work, counts []uint32) *Finder {
 	return &Finder{ctx: ctx, threshold: w.Threshold, self: w.Self(), counts: counts}
 }
 
-// Counting reports whether only counts are wanted. Add is for that; Pair does either.
+// Counting reports whether only counts are wanted. Add is for counting; Pair is for both.
 func (f *Finder) Counting() bool { return f.counts != nil }
 
-// Stopped reports whether what is still found is not wanted: the memory for pairs is used up, or
-// the work was cancelled. A task that takes long asks now and then, and returns.
+// Stopped reports whether no more pairs are wanted: the memory for pairs is used up, or the work was cancelled. A task
+// that takes long checks it now and then, and returns.
 func (f *Finder) Stopped() bool {
 	return f.over || f.ctx.Err() != nil || f.budget != nil && f.budget.Taken() > f.budget.Most()
 }
 
-// Within decides a pair, and counts it as a candidate that float64 decided, and an exact one if it is.
+// Within decides a pair, and counts it as a candidate that float64 decided, or that was decided exactly.
 func (f *Finder) Within(p, q []float64) bool {
 	f.Stats.Candidates++
 	f.Stats.Float64++
@@ -74,13 +73,13 @@ func (f *Finder) Within(p, q []float64) bool {
 	return within
 }
 
-// Settle decides a borderline pair exactly, and counts it so.
+// Settle decides a borderline pair exactly, and counts it as such.
 func (f *Finder) Settle(p, q []float64) bool {
 	f.Stats.Exact++
 	return f.threshold.Settle(p, q)
 }
 
-// Pair takes a pair of rows: a query's and a resident point's, or in a self-join two in any order.
+// Pair takes a pair of rows: of a query and a resident point, or in a self-join of two points in any order.
 func (f *Finder) Pair(first, second uint32) {
 	switch {
 	case f.counts != nil:
@@ -104,14 +103,14 @@ func (f *Finder) Add(row, n uint32) {
 	atomic.AddUint32(&f.counts[row], n)
 }
 
-// AddAlone is Add of a row that nobody else adds to.
+// AddAlone is Add for a row that no other goroutine adds to.
 func (f *Finder) AddAlone(row, n uint32) {
 	f.Stats.Pairs += uint64(n)
 	f.counts[row] += n
 }
 
-// Room returns memory for n pairs or more, of which the first are to be filled before Took. They are
-// for the method to be put in the order of rows. nil: there is no more memory.
+// Room returns memory for at least n pairs, whose first places the method fills before it calls Took. The method puts
+// the rows of a pair in order. Room returns nil if there is no more memory.
 func (f *Finder) Room(n int) []pointjoin.Pair {
 	if cap(f.block)-len(f.block) < n && !f.grow(n) {
 		return nil
@@ -119,7 +118,7 @@ func (f *Finder) Room(n int) []pointjoin.Pair {
 	return f.block[len(f.block):cap(f.block)]
 }
 
-// Take takes memory of the method's own for pairs that are not in order yet; false: there is no more.
+// Take takes memory from the budget for pairs that the method keeps unordered; it returns false if there is no more.
 func (f *Finder) Take(bytes uint64) bool {
 	if f.budget.Take(bytes) != nil {
 		f.over = true
@@ -127,16 +126,16 @@ func (f *Finder) Take(bytes uint64) bool {
 	return !f.over
 }
 
-// TakeSome is Take, but that what there is no memory for may be done in parts: nothing is over then.
+// TakeSome is Take for memory without which the method can work in parts: it returns false without ending the finder.
 func (f *Finder) TakeSome(bytes uint64) bool { return f.budget.TakeWithin(bytes) }
 
-// Took says how many pairs were put into Room.
+// Took records how many pairs were put into Room.
 func (f *Finder) Took(n int) { f.block = f.block[:len(f.block)+n] }
 
 // grow begins a new block with room for n pairs.
 func (f *Finder) grow(n int) bool {
 	if f.hand != nil {
-		return f.again(n)
+		return f.reuseBlock(n)
 	}
 	f.cut()
 	size := max(n, min(max(leastBlock, 2*cap(f.block)), mostBlock))
@@ -148,13 +147,13 @@ func (f *Finder) grow(n int) bool {
 	return true
 }
 
-// Begin says which task the pairs to come belong to.
+// Begin sets the task of the pairs to come.
 func (f *Finder) Begin(task int) {
 	f.cut()
 	f.task = task
 }
 
-// Finish ends a task: what is to be handed over is.
+// Finish ends a task, and hands over its remaining pairs if pairs are handed over.
 func (f *Finder) Finish() { f.cut() }
 
 // cut ends a segment.
@@ -171,8 +170,8 @@ func (f *Finder) cut() {
 	}
 }
 
-// End returns the pairs of all tasks that were not handed over; over says that some are missing, for want of memory or
-// because no more were wanted.
+// End returns the pairs of all tasks that were not handed over; over says that some are missing, because memory ended
+// or no more were wanted.
 func (f *Finder) End() (segments []Segment, over bool) {
 	f.cut()
 	return f.segments, f.over

@@ -12,8 +12,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// TestSegments: pairs come out by task, those of a task in the order in which they came, over blocks
-// that grow.
+// TestSegments: pairs come out by task, and within a task in the order in which they were added,
+// over blocks that grow.
 func TestSegments(t *testing.T) {
 	f := finder.NewFinder(t.Context(), pointjoin.Work{}, nil)
 	want := map[int][]pointjoin.Pair{}
@@ -54,7 +54,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestBudget: what outgrows the budget stops the finder, and those that share it.
+// TestBudget: pairs that outgrow the budget stop the finder, and others that share the budget.
 func TestBudget(t *testing.T) {
 	budget := memory.NewBudget(10_000)
 	f, other := finder.NewFinder(t.Context(), pointjoin.Work{}, budget), finder.NewFinder(t.Context(), pointjoin.Work{}, budget)
@@ -66,7 +66,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestCounter: a pair of a self-join counts at both rows, one of a query at the query's.
+// TestCounter: a pair of a self-join counts at both rows, a pair of a query at the query's row.
 func TestCounter(t *testing.T) {
 	queries, err := points.New([][]float64{{1}}, points.RowIDs(1))
 	if err != nil {
@@ -88,7 +88,7 @@ func TestCounter(t *testing.T) {
 	}
 }
 
-// TestWithin: what is decided is counted by how.
+// TestWithin: decisions are counted by the way they were made.
 func TestWithin(t *testing.T) {
 	within, err := pointjoin.NewThreshold(5)
 	if err != nil {
@@ -108,7 +108,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestNearest: of equal distances the lower row, whatever the places and the order of offers.
+// TestNearest: of equal distances the lower row is nearer, whatever the places and the order of
+// offers.
 func TestNearest(t *testing.T) {
 	columns := [][]float64{{5, 3, 0, -5, 3, 10}, {0, 4, -5, 0, -4, 0}}
 	s, err := points.New(columns, points.RowIDs(6))

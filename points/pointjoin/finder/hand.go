@@ -6,27 +6,28 @@ import (
 )
 
 const (
-	// chunkPairs is how many pairs are handed over at a time, at most.
+	// chunkPairs is the greatest number of pairs that are handed over at a time.
 	chunkPairs = 1 << 14
-	// step is how many rows are copied at once, of which the last may be no one's: chunks have room for them.
+	// step is the number of rows that are copied at once, where the last ones may be garbage: chunks have capacity for
+	// them.
 	step = 16
-	part = 4 // of them, what is moved without a call
+	part = 4 // number of rows that are moved without a call
 )
 
-// A Hand takes pairs over, in columns, and returns memory for those that come next, or none; false: no more are wanted.
+// A Hand takes pairs, in columns, and returns memory for the next ones, or none; more is false if no more are wanted.
 type Hand func(points.Pairs) (memory points.Pairs, more bool)
 
-// HandOver has a finder hand over the pairs of the tasks to come, in the order in which they are found, and keep none:
-// what fills a chunk, and at the end of a task what there is.
+// HandOver makes a finder hand over the pairs of the tasks to come, in the order in which they are found, and keep
+// none: it hands over a chunk that is full, and at the end of a task the rest.
 func (f *Finder) HandOver(hand Hand) {
 	if f.cut(); f.hand == nil {
-		f.block, f.begun = nil, 0 // segments have it
+		f.block, f.begun = nil, 0 // segments own its memory
 	}
 	f.hand = hand
 	f.reuse(f.chunk)
 }
 
-// reuse begins a chunk.
+// reuse begins a chunk in memory, or in new memory.
 func (f *Finder) reuse(memory points.Pairs) {
 	if memory.First == nil {
 		memory = points.Pairs{First: make([]uint32, 0, chunkPairs+step), Second: make([]uint32, 0, chunkPairs+step)}
@@ -34,10 +35,10 @@ func (f *Finder) reuse(memory points.Pairs) {
 	f.chunk.First, f.chunk.Second = memory.First[:0], memory.Second[:0]
 }
 
-// HandsOver reports whether pairs are handed over. Then a method may not fail for want of memory.
+// HandsOver reports whether pairs are handed over. A method must not fail for lack of memory then.
 func (f *Finder) HandsOver() bool { return f.hand != nil }
 
-// List takes the pairs of a row with others, in their order. It is fastest where memory goes on behind seconds.
+// List takes the pairs of a row with others, in their order. It is fastest where seconds has spare capacity.
 func (f *Finder) List(first uint32, seconds []uint32) {
 	if f.hand != nil {
 		f.spread()
@@ -55,10 +56,10 @@ func (f *Finder) List(first uint32, seconds []uint32) {
 	f.Took(len(seconds))
 }
 
-// add puts the pairs of a row with others into columns, and hands these over as they are full.
+// add puts the pairs of a row with others into the columns, and hands over the columns when they are full.
 func (f *Finder) add(first uint32, seconds []uint32) {
 	for len(seconds) > 0 {
-		begin, n := f.more(len(seconds))
+		begin, n := f.extend(len(seconds))
 		copyRows(f.chunk.Second[begin:begin+n], seconds)
 		fillRows(f.chunk.First[begin:begin+n], first)
 		if seconds = seconds[n:]; !f.open() {
@@ -67,10 +68,10 @@ func (f *Finder) add(first uint32, seconds []uint32) {
 	}
 }
 
-// spread puts the pairs of the block into columns.
+// spread moves the pairs of the block into the columns.
 func (f *Finder) spread() {
 	for pairs := f.block; len(pairs) > 0; {
-		begin, n := f.more(len(pairs))
+		begin, n := f.extend(len(pairs))
 		first, second := f.chunk.First[begin:begin+n], f.chunk.Second[begin:begin+n]
 		for i, p := range pairs[:n] {
 			first[i], second[i] = pointjoin.Rows(p)
@@ -82,8 +83,8 @@ func (f *Finder) spread() {
 	f.block = f.block[:0]
 }
 
-// more makes columns longer by up to n pairs, from begin on.
-func (f *Finder) more(n int) (begin, more int) {
+// extend extends the columns by up to n pairs, from begin on.
+func (f *Finder) extend(n int) (begin, more int) {
 	c := &f.chunk
 	begin = len(c.First)
 	end := min(begin+n, chunkPairs)
@@ -91,10 +92,10 @@ func (f *Finder) more(n int) (begin, more int) {
 	return begin, end - begin
 }
 
-// open hands over columns that are full; false: no more is wanted.
+// open hands over the columns if they are full; it returns false if no more are wanted.
 func (f *Finder) open() bool { return len(f.chunk.First) < chunkPairs || f.pass() }
 
-// copyRows copies as many rows as there are in to; few at once, where both have memory behind them.
+// copyRows copies len(to) rows; few of them in whole steps, where both slices have capacity behind them.
 func copyRows(to, from []uint32) {
 	if n := len(to); n > step || cap(from) < step || cap(to) < step {
 		copy(to, from)
@@ -106,7 +107,7 @@ func copyRows(to, from []uint32) {
 	}
 }
 
-// fillRows sets all to one, many at a time where there is memory behind them.
+// fillRows sets all elements to row, several at a time where there is capacity behind them.
 func fillRows(to []uint32, row uint32) {
 	all := [part]uint32{row, row, row, row}
 	for at := 0; at < len(to); at += part {
@@ -118,7 +119,7 @@ func fillRows(to []uint32, row uint32) {
 	}
 }
 
-// pass hands over what is in columns; false: no more is wanted.
+// pass hands over the columns; it returns false if no more are wanted.
 func (f *Finder) pass() bool {
 	if n := len(f.chunk.First); n > 0 && !f.over {
 		f.Stats.Pairs += uint64(n)
@@ -129,8 +130,8 @@ func (f *Finder) pass() bool {
 	return !f.over
 }
 
-// again makes room for n pairs in a block that is used again and again.
-func (f *Finder) again(n int) bool {
+// reuseBlock makes room for n pairs in a block that is reused.
+func (f *Finder) reuseBlock(n int) bool {
 	if f.spread(); cap(f.block) < n {
 		f.block = make([]pointjoin.Pair, 0, max(n, chunkPairs))
 	}

@@ -11,8 +11,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// TestHandOver: pairs that come one by one, many at a time or as lists are handed over in that order, each once, and are
-// not kept; the memory of a chunk is used again, or is new.
+// TestHandOver: pairs that are added one by one, many at a time or as lists are handed over in that order, each once,
+// and are not kept; a chunk's memory is reused, or new.
 func TestHandOver(t *testing.T) {
 	f := finder.NewFinder(t.Context(), pointjoin.Work{}, memory.NewBudget(0))
 	var got, want []pointjoin.Pair
@@ -60,7 +60,7 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// TestHandOverAfterKeeping: what was found before is kept, in memory that nothing else uses.
+// TestHandOverAfterKeeping: pairs from before HandOver are kept, in memory that is not reused.
 func TestHandOverAfterKeeping(t *testing.T) {
 	f := finder.NewFinder(t.Context(), pointjoin.Work{}, nil)
 	f.List(1, []uint32{2, 3})
@@ -76,7 +76,7 @@ func TestHandOverAfterKeeping(t *testing.T) {
 	}
 }
 
-// TestHandOverStops: once no more is wanted nothing is handed over, and methods are told.
+// TestHandOverStops: once no more pairs are wanted none are handed over, and Stopped tells methods so.
 func TestHandOverStops(t *testing.T) {
 	for _, add := range []func(f *finder.Finder, row uint32){
 		func(f *finder.Finder, row uint32) { f.Pair(row, row+1) },

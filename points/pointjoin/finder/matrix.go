@@ -5,7 +5,7 @@ import (
 	"flyby/points"
 )
 
-// A Matrix is points row by row, as comparing wants them.
+// A Matrix is points row by row, the form that comparing needs.
 type Matrix struct {
 	Values     []float64 // [points][dimensions]
 	Dimensions int
@@ -25,10 +25,10 @@ func NewMatrix(s *points.Store) Matrix {
 	return m
 }
 
-// Row returns the coordinates of a point. They are shared.
+// Row returns the coordinates of a point. The slice is shared.
 func (m Matrix) Row(row int) []float64 {
 	return m.Values[row*m.Dimensions : (row+1)*m.Dimensions : (row+1)*m.Dimensions]
 }
 
-// Len is the number of points.
+// Len returns the number of points.
 func (m Matrix) Len() int { return len(m.Values) / m.Dimensions }

@@ -7,14 +7,14 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Nearest keeps the nearest points of a query of those that it is offered, a number of them: by
-// distance, compared exactly, and of equal distances the lower row.
+// Nearest keeps the nearest of the points that it is offered to a query, a number of them: by distance,
+// compared exactly, and equal distances by row, the lower first.
 type Nearest struct {
 	points Matrix
-	rows   []uint32 // of the places in points
+	rows   []uint32 // by place in points
 	query  []float64
 	most   int
-	heap   []neighbour // the farthest on top
+	heap   []neighbour // with the farthest on top
 	exact  uint64
 }
 
@@ -24,10 +24,10 @@ type neighbour struct {
 	place   uint32
 }
 
-// NewNearest returns a Nearest of points whose rows are given by place; nil: a place is a row.
+// NewNearest returns a Nearest of points with rows by place; where rows is nil a place is the row.
 func NewNearest(points Matrix, rows []uint32) *Nearest { return &Nearest{points: points, rows: rows} }
 
-// Reset forgets what was kept, and asks for a number of points, at least 1, nearest to a query.
+// Reset drops all points, and asks for the most points, at least 1, nearest to a query.
 func (k *Nearest) Reset(query []float64, most int) {
 	k.query, k.most, k.heap = query, most, k.heap[:0]
 }
@@ -45,14 +45,14 @@ func (k *Nearest) Offer(place int) {
 	}
 }
 
-// Beyond reports whether nothing whose pointjoin.Squares, rounded as that does, is squares or more is among
+// Beyond reports whether no point whose pointjoin.Squares, rounded as there, is at least squares can be among
 // the nearest.
 func (k *Nearest) Beyond(squares float64) bool {
 	return len(k.heap) == k.most && pointjoin.SurelyLess(k.heap[0].squares, squares, len(k.query))
 }
 
-// Farthest returns the pointjoin.Squares of the farthest point that is kept; infinite while fewer are kept than
-// are asked for.
+// Farthest returns the pointjoin.Squares of the farthest kept point, or infinity while fewer points are kept
+// than asked for.
 func (k *Nearest) Farthest() float64 {
 	if len(k.heap) < k.most {
 		return math.Inf(1)
@@ -60,7 +60,7 @@ func (k *Nearest) Farthest() float64 {
 	return k.heap[0].squares
 }
 
-// End writes the rows, the nearest first, and counts exact comparisons. It forgets them.
+// End writes the rows, the nearest first, and counts exact comparisons. It drops the points.
 func (k *Nearest) End(rows []uint32, stats *pointjoin.Stats) {
 	slices.SortFunc(k.heap, func(a, b neighbour) int {
 		if k.before(a, b) {
@@ -82,7 +82,7 @@ func (k *Nearest) row(place uint32) uint32 {
 	return k.rows[place]
 }
 
-// before reports whether a is nearer than b, or as near and of a lower row.
+// before reports whether a is nearer than b, or as near with a lower row.
 func (k *Nearest) before(a, b neighbour) bool {
 	switch n := len(k.query); {
 	case pointjoin.SurelyLess(a.squares, b.squares, n):
@@ -95,7 +95,7 @@ func (k *Nearest) before(a, b neighbour) bool {
 	return c < 0 || c == 0 && k.row(a.place) < k.row(b.place)
 }
 
-// up moves a neighbour towards the top of the heap, down away from it.
+// up moves a neighbour towards the top of the heap, and down away from it.
 func (k *Nearest) up(i int) {
 	for parent := (i - 1) / 2; i > 0 && k.before(k.heap[parent], k.heap[i]); parent = (i - 1) / 2 {
 		k.heap[i], k.heap[parent] = k.heap[parent], k.heap[i]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRowsStepByStep: rows are copied and filled as far as they go, whatever memory is behind them, and what is behind is
-// no one's or as it was.
+// TestRowsStepByStep: rows are copied and filled to the end, whatever capacity is behind them; elements beyond the
+// capacity stay unchanged.
 func TestRowsStepByStep(t *testing.T) {
 	from := make([]uint32, 6*step)
 	for i := range from {

@@ -7,12 +7,12 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// bruteForce compares every pair, the points of one tile with those of another.
+// bruteForce compares every pair, tile by tile.
 type bruteForce struct {
 	points finder.Matrix
 }
 
-// tileBytes is how much of a tile of resident points stays in the first-level cache while those of
+// tileBytes is the size of a tile of resident points, which stays in the first-level cache while
 // queries pass.
 const (
 	tileBytes   = 16 << 10
@@ -33,16 +33,17 @@ func (b *bruteForce) Begin(_ context.Context, w pointjoin.Work, _ int) (finder.T
 	return t, nil
 }
 
-// bruteTasks are tiles of queries, each against all points.
+// bruteTasks are the tasks of brute force: tiles of queries, each against all points.
 type bruteTasks struct {
 	work            pointjoin.Work
 	points, queries finder.Matrix
-	tile            int // resident points
+	tile            int // number of resident points in a tile
 }
 
 func (t *bruteTasks) Len() int { return (t.work.Last - t.work.First + queriesTile - 1) / queriesTile }
 
-// Ordered says no: a tile's queries have their pairs one tile of points after another.
+// Ordered implements finder.Tasks: a tile's queries find their pairs in one tile of points after
+// another.
 func (t *bruteTasks) Ordered() bool { return false }
 
 func (t *bruteTasks) Do(task int, f *finder.Finder) {
@@ -60,7 +61,7 @@ func (t *bruteTasks) Do(task int, f *finder.Finder) {
 	}
 }
 
-// compare compares a query with the points of a tile, in a self-join those after it.
+// compare compares a query with the points of a tile, in a self-join only with points behind it.
 func (t *bruteTasks) compare(q, from, to int, f *finder.Finder) {
 	if t.work.Self() {
 		from = max(from, q+1)

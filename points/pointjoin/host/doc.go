@@ -1,3 +1,3 @@
-// Package host joins points on the cores of the host. Its table has the methods; each of them is a
+// Package host joins points on the cores of the host. Its table lists the methods; each is a
 // finder.Builder in a file of its own here, or in a package below points.
 package host

@@ -18,8 +18,8 @@ import (
 
 // Driver runs methods on the cores of the host.
 type Driver struct {
-	threads int
-	lists   uint64 // bytes that pairs of points may take by which clusters are found, if that is more than what cells would take
+	threads   int
+	pairBytes uint64 // bytes that pairs may take where they serve to find clusters, if that is more than cells would take
 }
 
 var (
@@ -33,10 +33,10 @@ func New(threads int) *Driver { return &Driver{threads: parallel.Threads(threads
 // Device describes the host.
 func (d *Driver) Device() kernel.Device { return kernelhost.New(d.threads).Device() }
 
-// Methods returns those of the table.
+// Methods returns the methods of the table.
 func (d *Driver) Methods() []pointjoin.Method { return Methods() }
 
-// Close does nothing: the garbage collector has it all.
+// Close does nothing: the garbage collector frees all memory.
 func (d *Driver) Close() error { return nil }
 
 // Load indexes points.
@@ -65,10 +65,10 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return r, nil
 }
 
-// Cluster implements pointjoin.Clusterer: by pairs, where these are found sooner, else by cells.
+// Cluster implements pointjoin.Clusterer: by pairs where that is faster, else by cells.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
-	if room := max(d.lists, listRoom(s.Len(), s.Dimensions())); lists(s, within, room) {
-		l, err := d.newListed(ctx, s, within, room)
+	if room := max(d.pairBytes, pairRoom(s.Len(), s.Dimensions())); prefersPairs(s, within, room) {
+		l, err := d.newPairClusters(ctx, s, within, room)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +86,7 @@ func (d *Driver) cells(ctx context.Context, s *points.Store, within pointjoin.Th
 	return x, nil
 }
 
-// fits refuses an index for which there is no memory, with a *memory.Error.
+// fits refuses an index for which memory does not suffice, with a *memory.Error.
 func (m method) fits(points, dimensions int) error {
 	return memory.Need(memory.Count(points)+" points in an index", memory.Of(points, m.size.of(dimensions)))
 }

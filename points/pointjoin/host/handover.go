@@ -10,12 +10,12 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// errMissing is our own bug: what was handed over cannot be taken back.
+// errMissing is a bug of this module: pairs that were handed over cannot be taken back.
 var errMissing = errors.New("host: a method had no memory for pairs that are handed over")
 
-// handOver does ordered tasks and hands over what they find, in order, to take in the calling goroutine
-// (docs/decisions/0060-pairs-are-handed-over.md). Several
-// threads find what comes next meanwhile; one finds and hands over in turn. An error of take stops the work.
+// handOver does ordered tasks, and hands over their pairs, in order, to take in the calling goroutine
+// (docs/decisions/0060-pairs-are-handed-over.md). Several threads find the next pairs meanwhile; a single
+// thread finds and hands over in turn. An error of take stops the work.
 func handOver(ctx context.Context, stop context.CancelCauseFunc, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally, take func(points.Pairs) error) {
 	hand := func(chunk points.Pairs) (points.Pairs, bool) {
 		if err := take(chunk); err != nil {
@@ -25,7 +25,7 @@ func handOver(ctx context.Context, stop context.CancelCauseFunc, tasks finder.Ta
 	}
 	do := func(task int, f *finder.Finder, hand finder.Hand) {
 		f.HandOver(hand)
-		one(tasks, task, f, tally)
+		doTask(tasks, task, f, tally)
 		if f.Stopped() {
 			stop(errMissing) // unless it has stopped already
 		}

@@ -14,11 +14,11 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// sizes are tasks that find a number of pairs each, of the task's number as first row.
+// sizes are tasks that each find a number of pairs, whose first row is the task's number.
 type sizes struct {
 	pairs []int
 	begun atomic.Int32
-	fail  int // the task that has no memory; -1: none
+	fail  int // the task that runs out of memory; -1: none
 }
 
 func (s *sizes) Begin(context.Context, pointjoin.Work, int) (finder.Tasks, error) { return s, nil }
@@ -35,7 +35,7 @@ func (s *sizes) Do(task int, f *finder.Finder) {
 	}
 }
 
-// uneven are sizes from none to many chunks.
+// uneven returns sizes from none to many chunks.
 func uneven() *sizes {
 	s := &sizes{fail: -1}
 	for task := range 200 {
@@ -44,8 +44,8 @@ func uneven() *sizes {
 	return s
 }
 
-// TestHandOver: what tasks find is handed over in order and once, by any number of threads, in the goroutine
-// that asked: else the race detector would say so.
+// TestHandOver: the pairs of tasks are handed over in order and once, by any number of threads, in the calling
+// goroutine, or else the race detector would report it.
 func TestHandOver(t *testing.T) {
 	tier.Full(t)
 	for _, threads := range []int{1, 2, 5, 300} {
@@ -73,7 +73,7 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// TestHandOverIsBounded: while what was handed over is not done with, tasks that begin are bounded.
+// TestHandOverIsBounded: while handed over pairs are in use, a bounded number of tasks begins.
 func TestHandOverIsBounded(t *testing.T) {
 	const threads = 2
 	s := &sizes{pairs: slices.Repeat([]int{5}, 1000), fail: -1}
@@ -90,7 +90,7 @@ func TestHandOverIsBounded(t *testing.T) {
 	}
 }
 
-// TestHandOverStops: an error, or the end of the context, ends the work, which says why.
+// TestHandOverStops: an error, or the end of the context, ends the work, which returns its cause.
 func TestHandOverStops(t *testing.T) {
 	enough := errors.New("enough")
 	for _, threads := range []int{1, 2, 5} {
@@ -118,8 +118,8 @@ func TestHandOverStops(t *testing.T) {
 	}
 }
 
-// TestHandOverNeverOverflows: a task that has no memory for what is handed over is an error, not an overflow, for which
-// all would be handed over again.
+// TestHandOverNeverOverflows: a task without memory for pairs that are handed over is an error, not an overflow, after
+// which all pairs would be handed over again.
 func TestHandOverNeverOverflows(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		s := uneven()

@@ -10,11 +10,11 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// treeDimensions is up to how many dimensions the tree finds nearest points faster than tiles do: 10^6 points in 2-D
-// take it 3 s of a core, and tiles 10 s; 10^5 in 6-D 2.2 s and 1.6 s.
+// treeDimensions is the greatest number of dimensions for which the tree finds nearest points faster than tiles do:
+// 10^6 points in 2-D take the tree 3 s of a core and tiles 10 s; 10^5 points in 6-D take 2.2 s and 1.6 s.
 const treeDimensions = 5
 
-// kdTree searches a tree of boxes with one point after another.
+// kdTree searches a tree of boxes for one point after another.
 type kdTree struct {
 	tree  *boxtree.Tree
 	store *points.Store
@@ -32,20 +32,20 @@ func (k *kdTree) Begin(_ context.Context, w pointjoin.Work, _ int) (finder.Tasks
 	return t, nil
 }
 
-// kdTasks are ranges of queries.
+// kdTasks are the tasks of kdTree: ranges of queries.
 type kdTasks struct {
 	work    pointjoin.Work
 	tree    *boxtree.Tree
 	queries *points.Store
-	rows    int // resident points
+	rows    int // number of resident points
 }
 
 func (t *kdTasks) Len() int { return (t.work.Last - t.work.First + queriesTask - 1) / queriesTask }
 
 func (t *kdTasks) Ordered() bool { return true }
 
-// Do searches with one query after another. Where the pairs of all rows are counted, each point counts
-// its own neighbours.
+// Do searches for one query after another. Where the pairs of all rows are counted, each point counts its own
+// neighbours.
 func (t *kdTasks) Do(task int, f *finder.Finder) {
 	first := t.work.First + task*queriesTask
 	whole := f.Counting() && t.work.Self() && t.work.First == 0 && t.work.Last == t.rows

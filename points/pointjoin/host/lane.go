@@ -9,23 +9,24 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// How far the finding is ahead of the handing over: tasks a thread that are begun and not handed over, and
-// chunks that wait of each.
+// Bounds on how far finding runs ahead of handing over: tasks for each thread that are begun and not handed over,
+// and waiting chunks of each task.
 const (
 	tasksAhead  = 2
 	chunksAhead = 3
 )
 
-// A lane is where the chunks of tasks wait for their turn. As many tasks as there are slots are begun and not handed
-// over, so each has the slot of its number to itself, and the first of them never waits for another.
+// A lane is the queue in which chunks of tasks wait for their turn. At most as many tasks as there are slots are
+// begun and not handed over, so each has the slot of its number to itself, and the first of them never waits for
+// another.
 type lane struct {
 	ctx   context.Context
-	turns chan struct{} // one for each slot that is free
-	begun atomic.Int64  // tasks
+	turns chan struct{} // one for each free slot
+	begun atomic.Int64  // number of tasks
 	slots []slot
 }
 
-// A slot has the chunks of one task at a time.
+// A slot holds the chunks of one task at a time.
 type slot struct {
 	full chan points.Pairs // chunks to hand over; an empty one is the end
 	idle chan points.Pairs // memory for chunks
@@ -38,17 +39,17 @@ func newLane(ctx context.Context, threads int) *lane {
 		l.turns <- struct{}{}
 		s := slot{make(chan points.Pairs, chunksAhead+1), make(chan points.Pairs, chunksAhead)}
 		for range chunksAhead {
-			s.idle <- points.Pairs{} // finders make what they need
+			s.idle <- points.Pairs{} // finders allocate it when they need it
 		}
 		l.slots[i] = s
 	}
 	return l
 }
 
-// of is the slot of a task.
+// of returns the slot of a task.
 func (l *lane) of(task int) *slot { return &l.slots[task%len(l.slots)] }
 
-// begin waits for a slot, and returns the task that has it; one beyond all once the work has stopped.
+// begin waits for a slot, and returns the task that gets it; a number beyond all tasks once the work has stopped.
 func (l *lane) begin() (task int) {
 	select {
 	case <-l.turns:
@@ -58,13 +59,13 @@ func (l *lane) begin() (task int) {
 	}
 }
 
-// hand returns what takes the chunks of a task.
+// hand returns the function that takes the chunks of a task.
 func (l *lane) hand(task int) finder.Hand {
 	s := l.of(task)
 	return func(chunk points.Pairs) (memory points.Pairs, more bool) {
 		select {
 		case memory = <-s.idle:
-			s.full <- chunk // which has room: a chunk comes for memory that goes
+			s.full <- chunk // which has room: memory was taken for each chunk that is sent
 			return memory, true
 		case <-l.ctx.Done():
 			return memory, false
@@ -72,7 +73,7 @@ func (l *lane) hand(task int) finder.Hand {
 	}
 }
 
-// end says that no chunk of a task is to come.
+// end marks the end of a task's chunks.
 func (l *lane) end(task int) { l.of(task).full <- points.Pairs{} }
 
 // pass hands over the chunks of tasks, one task after the other.
@@ -93,7 +94,7 @@ func (l *lane) pass(tasks int, hand finder.Hand) {
 	}
 }
 
-// next waits for a chunk; one without pairs is the end of a task, or of the work, which has stopped.
+// next waits for a chunk; one without pairs is the end of a task, or of a work that has stopped.
 func (l *lane) next(s *slot) points.Pairs {
 	select {
 	case chunk := <-s.full:

@@ -12,7 +12,7 @@ import (
 	"flyby/points"
 )
 
-// chunkOf is a chunk of a task with a number in it.
+// chunkOf returns a chunk of a task with a number in it.
 func chunkOf(memory points.Pairs, task, number int) points.Pairs {
 	if memory.First == nil {
 		memory = points.Pairs{First: make([]uint32, 1), Second: make([]uint32, 1)}
@@ -21,8 +21,8 @@ func chunkOf(memory points.Pairs, task, number int) points.Pairs {
 	return memory
 }
 
-// TestLane: whatever threads do meanwhile, chunks pass by task and number, each once, and in the memory of those that
-// have passed.
+// TestLane: in any interleaving of threads, chunks pass by task and number, each once, and reuse the memory of chunks
+// that have passed.
 func TestLane(t *testing.T) {
 	const tasks = 400
 	for _, threads := range []int{1, 2, 7} {
@@ -66,7 +66,8 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// TestLaneStops: once the context is done nobody waits: not who begins a task, nor who has a chunk, nor who passes them.
+// TestLaneStops: once the context has ended no goroutine waits: neither to begin a task, nor to add a chunk, nor to pass
+// chunks on.
 func TestLaneStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	l := newLane(ctx, 2)

@@ -7,15 +7,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A sample is what some points tell of all.
+// A sample has estimates about all points from some of them.
 type sample struct {
 	points float64
-	boxed  float64 // part of all pairs that a tree does not rule out, about
-	within float64 // part of all pairs that are within eps
+	boxed  float64 // fraction of all pairs that a tree does not rule out, about
+	within float64 // fraction of all pairs that are within eps
 }
 
-// predictBruteForce and predictKDTree return about how many seconds of one core a self-join takes, as measured on
-// an Intel Xeon of 2.1 GHz; what counts is which method takes less.
+// predictBruteForce and predictKDTree return about the number of seconds of one core for a self-join, as measured
+// on an Intel Xeon of 2.1 GHz; only the order of the methods by time matters.
 func predictBruteForce(s *points.Store, _ pointjoin.Threshold) float64 {
 	const perPair, perDimension = 1.5e-9, 0.8e-9
 	n := float64(s.Len())
@@ -29,13 +29,13 @@ func predictKDTree(s *points.Store, within pointjoin.Threshold) float64 {
 	return seen.points * (each + seen.points*(seen.boxed*(perCandidate+perDimension*dimensions)+seen.within*perFound))
 }
 
-// Points that are looked at: some are compared with others, both evenly spaced in the file.
+// Sizes of the samples: some points are compared with others, both evenly spaced in the file.
 const (
 	sampledQueries = 192
 	sampledPoints  = 4096
 )
 
-// look compares some points with others.
+// look compares sampled points with others.
 func look(s *points.Store, eps float64) sample {
 	seen := sample{points: float64(s.Len())}
 	queries, others := s.Evenly(sampledQueries), s.Evenly(sampledPoints)
@@ -51,8 +51,8 @@ func look(s *points.Store, eps float64) sample {
 	return seen
 }
 
-// closeness is 1 where a leaf with one of two points comes within eps of the other, and where they are within
-// eps; 0 otherwise.
+// closeness returns 1 for boxed where a leaf with one of two points comes within eps of the other, and 1 for
+// within where the points are within eps of each other; else 0.
 func closeness(p, q []float64, eps float64, sides []float64) (boxed, within float64) {
 	sum := 0.0
 	for j, v := range p {
@@ -68,8 +68,8 @@ func closeness(p, q []float64, eps float64, sides []float64) (boxed, within floa
 	return 1, within
 }
 
-// leafSides is about how long the leaves of a tree of a number of points are in each dimension: only as
-// many of them are split as there are levels.
+// leafSides returns about the length of the leaves of a tree of some points in each dimension: only as many
+// dimensions are split as there are levels.
 func leafSides(some [][]float64, size, dimensions int) []float64 {
 	const leaf = 12
 	levels := max(1, math.Log2(float64(size)/leaf))

@@ -14,21 +14,22 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// even returns points of chance.
+// even returns random points.
 func even(t *testing.T, size, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(3, uint64(dimensions)))
 	return pointjointest.Drawn(t, size, dimensions, func(_, _ int) float64 { return r.Float64() })
 }
 
-// TestPredictions: few dimensions are for the grid, many for tiles; what a paper has predicts nothing.
+// TestPredictions: the grid is predicted to be fastest for few dimensions and tiles for many; methods
+// of papers predict nothing.
 func TestPredictions(t *testing.T) {
 	tier.Full(t)
 	for _, c := range []struct {
 		size, dimensions int
 		eps              float64
 		want             string
-		vectors          bool // with AVX2 and better alone
+		vectors          bool // only with AVX2 and better
 	}{{200_000, 2, 0.001, "grid", false}, {50_000, 3, 0.01, "grid", false}, {20_000, 64, 1, "tiles", false}, {50_000, 16, 0.3, "tiles", true}} {
 		if c.vectors && !cpu.X86.HasAVX2 {
 			continue
@@ -62,7 +63,7 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// TestPredictionsOfLittle: no points, one, and points that are all equal or far apart.
+// TestPredictionsOfLittle: no points, one point, equal points and points far apart have predictions.
 func TestPredictionsOfLittle(t *testing.T) {
 	for _, columns := range [][][]float64{{nil}, {{1}}, {{1, 1, 1}, {2, 2, 2}}, {{-1e300, 1e300}}} {
 		s, err := points.New(columns, points.RowIDs(len(columns[0])))
@@ -83,7 +84,7 @@ func TestPredictionsOfLittle(t *testing.T) {
 	}
 }
 
-// TestLook: what a sample of points on a line sees of them all.
+// TestLook: the estimates from a sample agree with all points of a line.
 func TestLook(t *testing.T) {
 	x := make([]float64, 20_000)
 	for i := range x {

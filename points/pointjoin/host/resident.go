@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// resident is points under the index of a method.
+// resident is points in the index of a method.
 type resident struct {
 	searcher finder.Searcher
 	threads  int
@@ -19,7 +19,7 @@ type resident struct {
 
 func (r *resident) Close() error { return nil }
 
-// Pairs implements pointjoin.Resident. Pairs of tasks that are ordered are handed over, if they are to be.
+// Pairs implements pointjoin.Resident. Pairs of ordered tasks are handed over, if out takes them.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -31,17 +31,17 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	for k := range finders {
 		finders[k] = finder.NewFinder(ctx, w, out.Budget)
 	}
-	tally := parallel.NewTally(w.Progress, all(tasks))
+	tally := parallel.NewTally(w.Progress, taskCount(tasks))
 	if first, ok := tasks.(finder.Followed); ok {
 		do(ctx, tasks, finders, tally)
 		tasks = first.Then()
 	}
-	if tasks.Ordered() && out.Take != nil && !stopped(finders) {
+	if tasks.Ordered() && out.Take != nil && !anyStopped(finders) {
 		handOver(ctx, stop, tasks, finders, tally, out.Take)
 	} else {
 		do(ctx, tasks, finders, tally)
 	}
-	stats, segments, over := ends(finders)
+	stats, segments, over := gatherResults(finders)
 	switch {
 	case ctx.Err() != nil:
 		return stats, context.Cause(ctx)
@@ -57,23 +57,23 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	return stats, nil
 }
 
-// all is the number of tasks, with those that follow.
-func all(tasks finder.Tasks) int {
+// taskCount returns the number of tasks, including the tasks that follow.
+func taskCount(tasks finder.Tasks) int {
 	if first, ok := tasks.(finder.Followed); ok {
 		return tasks.Len() + first.Then().Len()
 	}
 	return tasks.Len()
 }
 
-// do has each thread do tasks with its finder, until one of them has stopped.
+// do lets each thread do tasks with its finder, until one of them has stopped.
 func do(ctx context.Context, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally) {
 	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
-		one(tasks, task, finders[thread], tally)
+		doTask(tasks, task, finders[thread], tally)
 	})
 }
 
-// one does a task, unless its finder has stopped.
-func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) {
+// doTask does a task, unless its finder has stopped.
+func doTask(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) {
 	if f.Stopped() {
 		return
 	}
@@ -83,13 +83,13 @@ func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) 
 	tally.Add(1)
 }
 
-// stopped reports whether what is still found is not wanted.
-func stopped(finders []*finder.Finder) bool {
+// anyStopped reports whether any finder has stopped.
+func anyStopped(finders []*finder.Finder) bool {
 	return slices.ContainsFunc(finders, (*finder.Finder).Stopped)
 }
 
-// ends gathers what finders found.
-func ends(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
+// gatherResults gathers the results of finders.
+func gatherResults(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
 	for _, f := range finders {
 		found, without := f.End()
 		segments = append(segments, found...)
@@ -110,9 +110,9 @@ func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32
 		finders[k] = finder.NewCounter(ctx, w, counts)
 	}
 	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
-	stats, _, _ := ends(finders)
+	stats, _, _ := gatherResults(finders)
 	if w.Self() {
-		stats.Pairs /= 2 // each was counted at both of its points
+		stats.Pairs /= 2 // each was counted at both points
 	}
 	if ctx.Err() != nil {
 		return stats, context.Cause(ctx)
@@ -128,7 +128,7 @@ type nearer struct {
 
 var _ pointjoin.Nearer = (*nearer)(nil)
 
-// queriesTask is how many queries a thread takes at a time.
+// queriesTask is the number of queries of a task.
 const queriesTask = 32
 
 // Nearest implements pointjoin.Nearer.
@@ -146,7 +146,8 @@ func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []ui
 	})
 }
 
-// nearest does a number of tasks of a work, each by what begin returns for the finder of its thread.
+// nearest does a number of tasks of a work, each with the function that begin returns for the finder of
+// its thread.
 func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks int, begin func(*finder.Finder) (do func(task int))) (pointjoin.Stats, error) {
 	finders := make([]*finder.Finder, r.threads)
 	do := make([]func(int), r.threads)
@@ -159,14 +160,14 @@ func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks i
 		do[thread](task)
 		tally.Add(1)
 	})
-	stats, _, _ := ends(finders)
+	stats, _, _ := gatherResults(finders)
 	if ctx.Err() != nil {
 		return stats, context.Cause(ctx)
 	}
 	return stats, nil
 }
 
-// taskNearer is a resident of a method that finds nearest points of many queries together.
+// taskNearer is a resident of a method that finds the nearest points of many queries together.
 type taskNearer struct {
 	*resident
 	near finder.TaskNearer

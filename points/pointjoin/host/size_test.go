@@ -11,7 +11,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestSize: an index takes no more than its method says, with the lists that lss counts for itself, nor many times less.
+// TestSize: an index takes no more memory than its method says, with the lists that lss counts itself, nor many times
+// less.
 func TestSize(t *testing.T) {
 	const count, dimensions, most = 60_000, 4, 4
 	s := even(t, count, dimensions)
@@ -40,7 +41,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// heap is how many bytes of it are in use.
+// heap returns the bytes of the heap in use.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -48,7 +49,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestFits: an index beyond all machines is refused before it is made, by every method.
+// TestFits: every method refuses an index beyond the memory of all machines before it is made.
 func TestFits(t *testing.T) {
 	for _, m := range table() {
 		if err := m.fits(points.MaxPoints, points.MaxDimensions); !errors.Is(err, memory.ErrNoRoom) {

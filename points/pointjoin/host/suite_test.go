@@ -10,7 +10,8 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// TestSuite: every method of the table, on two threads, and every setting in space and in a high dimension.
+// TestSuite: every method of the table passes the suite, on two threads, and every setting in space and in
+// a high dimension.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
 	pointjointest.RunDefaults(t, onTwo)
@@ -19,7 +20,7 @@ func TestSuite(t *testing.T) {
 
 func onTwo(testing.TB) pointjoin.Driver { return host.New(2) }
 
-// TestClusters: the suite of clusters, on one thread and on several.
+// TestClusters: the suite of clusters passes, on one thread and on several.
 func TestClusters(t *testing.T) {
 	tier.Full(t)
 	for _, threads := range []int{1, 3} {

@@ -19,14 +19,14 @@ type method struct {
 	size  size
 }
 
-// A size is how many bytes an index takes about while it is made, a point and a coordinate of a point: with what is sorted
-// for it, without what the method counts for itself.
+// A size is about the memory of an index while it is made, in bytes for each point and for each coordinate of a point:
+// including sorting, and without memory that the method counts itself.
 type size struct{ point, coordinate int }
 
-// of is the bytes of a point of a number of dimensions.
+// of returns the bytes of a point of some dimensions.
 func (s size) of(dimensions int) int { return s.point + s.coordinate*dimensions }
 
-// table is the methods in the order in which they are offered. To add one is to add its line.
+// table returns the methods in the order in which they are offered. A new method is one line here.
 func table() []method {
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", HandsOver: true, Predict: rowgrid.Predict}, rowgrid.Build, size{40, 8}},
@@ -39,12 +39,12 @@ func table() []method {
 	}
 }
 
-// tilesMethod is tiles of points against each other, for many dimensions.
+// tilesMethod returns the method that compares tiles of points, for many dimensions.
 func tilesMethod() method {
 	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict, AtMost: tilesAtMost}, tile.Build, size{24, 5}}
 }
 
-// tilesAtMost is tile.Whole where cells do not find pairs much sooner, and in order.
+// tilesAtMost is tile.Whole, but infinite in few dimensions, where cells find pairs much faster, and in order.
 func tilesAtMost(s *points.Store, within pointjoin.Threshold) float64 {
 	const cells = 8 // dimensions
 	if s.Dimensions() <= cells {

@@ -9,7 +9,8 @@ import (
 	"flyby/points/pointjoin/host"
 )
 
-// TestPredictTiles: four times the points, all near each other, take about sixteen times as long.
+// TestPredictTiles: four times the points, all near each other, are predicted to take about
+// sixteen times as long.
 func TestPredictTiles(t *testing.T) {
 	all := host.Methods()
 	predict := all[slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == "tiles" })].Predict

@@ -17,8 +17,8 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// BenchmarkUniform joins the sets of GPU-SJ with themselves on the first device, a GPU if there is one: points indexed, counted
-// and handed over.
+// BenchmarkUniform joins the sets of GPU-SJ with themselves on the first device, a GPU if there is one: points are indexed, and
+// pairs counted and handed over.
 func BenchmarkUniform(b *testing.B) {
 	for _, c := range []struct {
 		dimensions int
@@ -47,7 +47,7 @@ func within(b testing.TB, eps float64) pointjoin.Threshold {
 	return t
 }
 
-// uniform is as many points as the paper has, a hundredth of them on a CPU.
+// uniform returns as many points as the paper has, or a hundredth of them on a CPU.
 func uniform(b *testing.B, dimensions int) *points.Store {
 	scale := 1.0
 	if d, _ := device(b); d.Kind == kernel.CPU {
@@ -60,7 +60,7 @@ func uniform(b *testing.B, dimensions int) *points.Store {
 	return s
 }
 
-// device is the first GPU, or the first device.
+// device returns the first GPU, or else the first device.
 func device(b *testing.B) (kernel.Device, *cl.Library) {
 	cltest.Devices(b)
 	lib, err := cl.Open()

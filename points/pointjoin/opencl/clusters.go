@@ -24,7 +24,7 @@ func (d *Driver) Cluster(_ context.Context, s *points.Store, within pointjoin.Th
 	return &clusters{d, c}, nil
 }
 
-// clusters is points on the device, whose errors say what they mean.
+// clusters is fused.Clusters that gives errors the driver's meaning.
 type clusters struct {
 	d *Driver
 	*fused.Clusters
@@ -33,17 +33,17 @@ type clusters struct {
 // Cores implements pointjoin.Clusters.
 func (c *clusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
 	stats, err := c.Clusters.Cores(ctx, minPoints, core)
-	return stats, c.d.ended("core points", err)
+	return stats, c.d.end("core points", err)
 }
 
 // Unite implements pointjoin.Clusters.
 func (c *clusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	stats, err := c.Clusters.Unite(ctx, core, lead)
-	return stats, c.d.ended("unite", err)
+	return stats, c.d.end("unite", err)
 }
 
 // Borders implements pointjoin.Clusters.
 func (c *clusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	stats, err := c.Clusters.Borders(ctx, core, lead)
-	return stats, c.d.ended("border points", err)
+	return stats, c.d.end("border points", err)
 }

@@ -12,8 +12,8 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// BenchmarkClusters finds the clusters of even points in two dimensions on the first device, a GPU if there is one: points indexed, then
-// core points, links and borders. With -test.v each kernel is timed too.
+// BenchmarkClusters finds the clusters of even points in two dimensions on the first device, a GPU if there is one: points are indexed,
+// then core points, links and borders are found. With -test.v each kernel is timed too.
 func BenchmarkClusters(b *testing.B) {
 	var s *points.Store
 	for _, eps := range []float64{0.06, 0.2, 0.5, 1, 1.5} {

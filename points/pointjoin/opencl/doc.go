@@ -2,8 +2,8 @@
 // float64.
 //
 // Each kernel is a .cl file with its .go file beside it, as in kernel/opencl, and a program is several of them. A method
-// is a package, which loads points and returns what is resident: Methods has the table. What methods share is in
-// points/internal/opencl.
+// is a package whose Load returns resident points; Methods has the table. points/internal/opencl has the parts that
+// methods share.
 //
 //	internal/grid                the method grid
 //	internal/tiles               the method tiles

@@ -73,7 +73,7 @@ func open(lib *cl.Library, n int, about kernel.Device, o Options) (d *Driver, er
 // Device describes the device.
 func (d *Driver) Device() kernel.Device { return d.dev.About }
 
-// Methods returns those of the table.
+// Methods returns the methods of the table.
 func (d *Driver) Methods() []pointjoin.Method { return Methods() }
 
 // Load makes points resident.
@@ -101,7 +101,7 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return &resident{d, r}, nil
 }
 
-// mostPoints keeps counts of work-items in 32 bits.
+// mostPoints is the greatest number of points: numbers of work-items fit 32 bits.
 const mostPoints = 1 << 31
 
 // Close releases the device and all that is loaded on it. A second Close does nothing.
@@ -113,8 +113,8 @@ func (d *Driver) Close() error {
 	return errors.Join(d.table.Close(), d.dev.Close())
 }
 
-// fault says what an error in the middle of an operation means: no room, or a lost device. Errors that are not the
-// device's stay as they are.
+// fault gives an error in the middle of an operation its meaning: no room, or a lost device. Errors that are not
+// the device's stay as they are.
 func (d *Driver) fault(operation string, err error) error {
 	var overflow *pointjoin.OverflowError
 	if errors.As(err, &overflow) {

@@ -9,10 +9,11 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// others are numbers of dimensions that TestSuite leaves out.
+// others returns the numbers of dimensions that TestSuite leaves out.
 func others() []int { return []int{1, 4, 5, 16, 1024} }
 
-// everywhere are the numbers that further settings and manners have beside few.
+// everywhere returns the numbers of dimensions of further settings and manners that few
+// leaves out.
 func everywhere(m opencl.Manner) (all []int) {
 	for _, n := range append(others(), some()...) {
 		if !slices.Contains(few(m), n) {
@@ -22,8 +23,10 @@ func everywhere(m opencl.Manner) (all []int) {
 	return all
 }
 
-// TestSuiteOfOtherDimensions is TestSuite, which compiles for minutes.
+// TestSuiteOfOtherDimensions is TestSuite in other dimensions, which compiles for
+// minutes.
 func TestSuiteOfOtherDimensions(t *testing.T) { suite(t, others(), everywhere) }
 
-// TestClustersOfOtherDimensions is TestClusters, which compiles for minutes.
+// TestClustersOfOtherDimensions is TestClusters in other dimensions, which compiles for
+// minutes.
 func TestClustersOfOtherDimensions(t *testing.T) { clusters(t, others(), everywhere) }

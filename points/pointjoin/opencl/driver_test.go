@@ -29,12 +29,12 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 	}
 }
 
-// some are numbers of dimensions that stand for all, as a program is compiled for each, for most methods and for some settings: the
-// plane, space, the most that are indexed whole, and a high one. Others are for make long.
+// some returns the numbers of dimensions that are tested, since a program is compiled for each number, for most methods and for some
+// settings: the plane, space, the most that are indexed whole, and a high number. Others are for make long.
 func some() []int { return []int{2, 3, 6, 70} }
 
-// few are the numbers of dimensions for which a further setting or manner is compiled: the plane has three times the scenes of space,
-// and is for the manner of the device's own kind.
+// few returns the numbers of dimensions for which a further setting or manner is compiled: the plane has three times the scenes of
+// space, and is for the manner of the device's own kind.
 func few(m opencl.Manner) []int {
 	if m == opencl.ByKind {
 		return []int{2, 70}
@@ -42,8 +42,7 @@ func few(m opencl.Manner) []int {
 	return []int{3, 70}
 }
 
-// TestSuite holds every method, launched in every manner, against the oracle: in groups with all settings, else with the
-// defaults.
+// TestSuite checks every method, launched in every manner, against the oracle: in groups with all settings, else with the defaults.
 func TestSuite(t *testing.T) { suite(t, some(), few) }
 
 func suite(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {
@@ -58,7 +57,7 @@ func suite(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {
 	})
 }
 
-// TestClusters holds the clusters of points, found in every manner, against the definition.
+// TestClusters checks the clusters of points, found in every manner, against the definition.
 func TestClusters(t *testing.T) { clusters(t, some(), few) }
 
 func clusters(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {
@@ -87,7 +86,7 @@ func eachManner(t *testing.T, test func(t *testing.T, m opencl.Manner, open func
 	})
 }
 
-// TestTablers: the methods by which tables of neighbours are made find them as such.
+// TestTablers: the methods that find neighbour tables are Tablers.
 func TestTablers(t *testing.T) {
 	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
 		d, err := opencl.Open(lib, selector, opencl.Options{})

@@ -6,7 +6,7 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Watch has each launch of a kernel timed, and told.
+// Watch times each launch of a kernel, and calls tell with the time.
 func (d *Driver) Watch(tell func(kernel string, took time.Duration)) {
 	d.dev.Queues.Time(true)
 	d.dev.Queues.Watch = func(kernel string, p cl.Profile) { tell(kernel, p.Duration()) }

@@ -15,12 +15,12 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// BenchmarkK joins the sets of GPU-SJ and GPU-Join by gpujoin at each k, and at auto, on the first GPU, or else the first device: what the
-// index and the search for pairs take, beside what is foretold of that k. One time each:
+// BenchmarkK joins the sets of GPU-SJ and GPU-Join by gpujoin at each k, and at auto, on the first GPU, or else the first device. It
+// reports the times of indexing and of the search for pairs, and the predicted time of that k. One time each:
 //
 //	go test ./points/pointjoin/opencl -run '^$' -bench ^BenchmarkK$ -benchtime 1x -timeout 30m
 //
-// -bench '^BenchmarkK$/^6D' takes a set of them. What would take too long is skipped.
+// -bench '^BenchmarkK$/^6D' takes one set. Joins that would take too long are skipped.
 func BenchmarkK(b *testing.B) {
 	for _, c := range []struct {
 		set        string
@@ -50,7 +50,7 @@ func BenchmarkK(b *testing.B) {
 	}
 }
 
-// ofPaper is a set as large as the paper's, a hundredth of it on a CPU.
+// ofPaper returns a set as large as the paper's, or a hundredth of it on a CPU.
 func ofPaper(b *testing.B, name string, dimensions int) *points.Store {
 	scale := 1.0
 	if d, _ := device(b); d.Kind == kernel.CPU {
@@ -63,7 +63,7 @@ func ofPaper(b *testing.B, name string, dimensions int) *points.Store {
 	return s
 }
 
-// estimates are those of gpujoin with REORDER.
+// estimates returns the estimates of gpujoin with REORDER.
 func estimates(s *points.Store, eps float64) []pointindex.Estimate {
 	var columns [][]float64
 	for _, j := range pointindex.ByVariance(s.Columns()) {

@@ -17,13 +17,13 @@ import (
 	"flyby/points/pointjoin/opencl/internal/tiles"
 )
 
-// method is a method, and what loads points for it.
+// method is a method, and the function that loads points for it.
 type method struct {
 	pointjoin.Method
 	load func(context.Context, *device.Device, *rows.Table, pointjoin.Set) (pointjoin.Resident, error)
 }
 
-// table is all methods.
+// table returns all methods.
 func table() []method {
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares the points of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
@@ -34,7 +34,7 @@ func table() []method {
 	}
 }
 
-// Methods returns those of every device.
+// Methods returns the methods of every device.
 func Methods() (all []pointjoin.Method) {
 	for _, m := range table() {
 		all = append(all, m.Method)

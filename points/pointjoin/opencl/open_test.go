@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// line is points a distance of one apart.
+// line returns points at distances of one.
 func line(t *testing.T, n int) *points.Store {
 	t.Helper()
 	column := make([]float64, n)
@@ -27,7 +27,7 @@ func line(t *testing.T, n int) *points.Store {
 	return s
 }
 
-// TestOpenRefuses: selectors of no device say so.
+// TestOpenRefuses: a selector of no device is an error that says so.
 func TestOpenRefuses(t *testing.T) {
 	devices(t, func(t *testing.T, lib *cl.Library, _ string) {
 		for name, want := range map[string]string{
@@ -40,7 +40,7 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
-// TestLoadRefuses: unknown methods and what has no room on the device.
+// TestLoadRefuses: unknown methods, and points without room on the device, are errors.
 func TestLoadRefuses(t *testing.T) {
 	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
 		d, err := opencl.Open(lib, selector, opencl.Options{MaxAlloc: 1 << 20})
@@ -76,7 +76,8 @@ func TestLoadRefuses(t *testing.T) {
 	})
 }
 
-// TestPredict: methods that may be chosen foretell more for more points, and nothing that is no time.
+// TestPredict: methods that auto may choose predict more time for more points, and always a valid
+// time.
 func TestPredict(t *testing.T) {
 	within, err := pointjoin.NewThreshold(1)
 	if err != nil {

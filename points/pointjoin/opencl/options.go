@@ -13,38 +13,38 @@ import (
 type Options struct {
 	// MaxAlloc bounds the bytes of one buffer: 0 means the device's own limit.
 	MaxAlloc uint64
-	// Memory bounds what buffers take of the host's memory that grow with what is found, in bytes; 0: no bound.
+	// Memory bounds the host's memory of buffers that grow with the number of pairs, in bytes; 0: no bound.
 	Memory uint64
-	// Threads bounds the cores of the host that settle what is borderline; 0: all.
+	// Threads bounds the cores of the host that settle borderline pairs; 0: all.
 	Threads int
-	// Manner is how kernels are launched: ByKind but for tests.
+	// Manner is the manner of launching kernels: ByKind except in tests.
 	Manner Manner
-	// CacheDir is the user's cache directory, where compiled kernels are kept; "" means nowhere.
+	// CacheDir is the user's cache directory, where compiled kernels are kept; "" means that they are not kept.
 	CacheDir string
-	// Logger receives what was built and allocated; nil discards it.
+	// Logger receives messages about programs and allocations; nil discards them.
 	Logger *slog.Logger
 }
 
-// Manner is a way to launch kernels that is not that of a device's kind. It is for tests: what a GPU does with millions
-// of pairs is done with a few.
+// Manner is a manner of launching kernels other than the device's kind has. It is for tests, which do with a few pairs
+// what a GPU does with millions.
 type Manner string
 
 const (
-	// ByKind launches as is best for the kind of device.
+	// ByKind launches in the best manner for the kind of device.
 	ByKind Manner = ""
 	// LikeGPU launches in groups that a CPU runs fast enough.
 	LikeGPU Manner = "gpu"
-	// InParts is LikeGPU with results cut as small as they can be.
+	// InParts is LikeGPU with results in parts that are as small as possible.
 	InParts Manner = "parts"
 )
 
 // Manners returns all manners.
 func Manners() []Manner { return []Manner{ByKind, LikeGPU, InParts} }
 
-// groupsPerUnit is how many groups a compute unit has at most, where a launch does not have one a block.
+// groupsPerUnit is the greatest number of groups of a compute unit, in launches that do not have one for each block.
 const groupsPerUnit = 16
 
-// groups is how kernels are launched.
+// groups returns the groups of kernels.
 func (m Manner) groups(d kernel.Device) clrt.Groups {
 	switch {
 	case m != ByKind:
@@ -55,7 +55,7 @@ func (m Manner) groups(d kernel.Device) clrt.Groups {
 	return clrt.Groups{Size: 128, Block: 128, Every: true}
 }
 
-// cuts is how results are cut.
+// cuts returns the sizes of the parts of results.
 func (o Options) cuts(d kernel.Device) device.Cuts {
 	if o.Manner == InParts {
 		return device.Cuts{Pairs: 100, Room: 250, Doubts: 8, Table: 1 << 4}

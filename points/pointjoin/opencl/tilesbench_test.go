@@ -14,7 +14,7 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// exponential is points as Syn16D2M of GPU-Join has them: coordinates of lambda 40.
+// exponential returns points distributed as in Syn16D2M of GPU-Join: coordinates of lambda 40.
 func exponential(b *testing.B, rows, dimensions int) *points.Store {
 	b.Helper()
 	r := rand.New(rand.NewPCG(16, 2))
@@ -32,8 +32,8 @@ func exponential(b *testing.B, rows, dimensions int) *points.Store {
 	return s
 }
 
-// BenchmarkTiles joins points of 16 dimensions with themselves on every device: what the index takes, and a pair of
-// those that are compared.
+// BenchmarkTiles joins points of 16 dimensions with themselves on every device: it reports the times of the index,
+// and of each compared pair.
 func BenchmarkTiles(b *testing.B) {
 	cltest.Devices(b)
 	lib, err := cl.Open()

@@ -6,7 +6,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// neighboursOf lists the neighbours of each row, itself left out.
+// neighboursOf lists the neighbours of each row, without the row itself.
 func neighboursOf(rows int, pairs []pointjoin.Pair) [][]uint32 {
 	near := make([][]uint32, rows)
 	for _, p := range pairs {
@@ -16,7 +16,8 @@ func neighboursOf(rows int, pairs []pointjoin.Pair) [][]uint32 {
 	return near
 }
 
-// leastPoints are numbers of points to try: those that all have or none, and those that some row has just, or just not.
+// leastPoints returns least numbers of points to try: numbers that all rows reach or none, and numbers that some row
+// just reaches, or just does not.
 func leastPoints(near [][]uint32) []int {
 	all := []int{1, 2, 3, 4, len(near) + 1}
 	for row := 0; row < len(near); row += 1 + len(near)/3 {
@@ -26,7 +27,7 @@ func leastPoints(near [][]uint32) []int {
 	return slices.Compact(all)
 }
 
-// coresOf is which rows have at least minPoints neighbours, themselves among them.
+// coresOf reports which rows have at least minPoints neighbours, themselves included.
 func coresOf(near [][]uint32, minPoints int) []bool {
 	core := make([]bool, len(near))
 	for row := range core {
@@ -35,7 +36,8 @@ func coresOf(near [][]uint32, minPoints int) []bool {
 	return core
 }
 
-// leadsOf is the lowest row of what each core row is linked with, by walking from the lowest rows on.
+// leadsOf returns the lowest row of the core rows that each core row is linked with, found by walking from the lowest
+// rows on.
 func leadsOf(near [][]uint32, core []bool) []uint32 {
 	lead := make([]uint32, len(core))
 	for row := range lead {
@@ -60,7 +62,7 @@ func leadsOf(near [][]uint32, core []bool) []uint32 {
 	return lead
 }
 
-// bordersOf is leads with those of rows that are not core: the lowest of their core neighbours.
+// bordersOf returns lead with the leads of rows that are not core: the lowest lead of their core neighbours.
 func bordersOf(near [][]uint32, core []bool, lead []uint32) []uint32 {
 	all := slices.Clone(lead)
 	for row := range all {

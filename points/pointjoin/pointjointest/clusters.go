@@ -12,9 +12,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// RunClusters holds a driver's pointjoin.Clusterer against the definition of DBSCAN: on all scenes and those of
-// ClusterScenes of some numbers of dimensions, or of any, at each threshold, with several numbers of least points. open opens the
-// driver, which RunClusters closes.
+// RunClusters checks a driver's pointjoin.Clusterer against the definition of DBSCAN: on all scenes and all ClusterScenes of some
+// numbers of dimensions, or of any, at each threshold, with several least numbers of points. open opens the driver, which
+// RunClusters closes.
 func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
 	d := open(t)
 	defer func() {
@@ -26,7 +26,7 @@ func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 	if !ok {
 		t.Fatalf("%T finds no clusters", d)
 	}
-	for _, s := range of(dimensions, slices.Concat(known(), crowded())) {
+	for _, s := range withDimensions(dimensions, slices.Concat(oracleScenes(), oracleClusterScenes())) {
 		t.Run(s.Name, func(t *testing.T) {
 			for i := range s.Eps {
 				checkClusters(t, by, s, i)
@@ -36,7 +36,8 @@ func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 	t.Run("stops", func(t *testing.T) { clustersStop(t, by) })
 }
 
-// checkClusters runs the verbs at a threshold of a scene, one after the other, and each with what the one before it need not give.
+// checkClusters calls the methods of Clusters at a threshold of a scene, one after another, and also with arguments that the
+// method before need not have set.
 func checkClusters(t *testing.T, d pointjoin.Clusterer, s *scene, i int) {
 	t.Helper()
 	near, eps := neighboursOf(len(s.Rows), s.self()[i]), s.Eps[i]
@@ -47,7 +48,7 @@ func checkClusters(t *testing.T, d pointjoin.Clusterer, s *scene, i int) {
 		core := check.cores(minPoints)
 		check.leads(core, fmt.Sprintf("of %d points", minPoints), r)
 	}
-	for _, share := range []int{2, 10} { // core points of a slab's border are others' to know
+	for _, share := range []int{2, 10} { // only other slabs know that core points of a slab's border are core
 		core := make([]bool, len(near))
 		for row := range core {
 			core[row] = r.IntN(share) == 0
@@ -56,7 +57,7 @@ func checkClusters(t *testing.T, d pointjoin.Clusterer, s *scene, i int) {
 	}
 }
 
-// cluster has points indexed for clusters until the test ends.
+// cluster indexes points for clusters until the test ends.
 func cluster(t testing.TB, d pointjoin.Clusterer, s *points.Store, eps float64) pointjoin.Clusters {
 	t.Helper()
 	c, err := d.Cluster(t.Context(), s, threshold(t, eps))
@@ -71,7 +72,7 @@ func cluster(t testing.TB, d pointjoin.Clusterer, s *points.Store, eps float64) 
 	return c
 }
 
-// clusterCheck holds verbs against what the definition says of points whose neighbours are known.
+// clusterCheck checks the methods of Clusters against the definition, for points whose neighbours are known.
 type clusterCheck struct {
 	t    *testing.T
 	c    pointjoin.Clusters
@@ -79,7 +80,7 @@ type clusterCheck struct {
 	how  string
 }
 
-// cores holds Cores against the oracle, with flags of before to overwrite.
+// cores checks Cores against the oracle, with old flags to overwrite.
 func (k clusterCheck) cores(minPoints int) []bool {
 	k.t.Helper()
 	want, got := coresOf(k.near, minPoints), make([]bool, len(k.near))
@@ -93,13 +94,13 @@ func (k clusterCheck) cores(minPoints int) []bool {
 	return want
 }
 
-// leads holds Unite and Borders against the oracle. Borders also takes leads in which clusters have other numbers.
+// leads checks Unite and Borders against the oracle, and Borders also with leads in which clusters have other numbers.
 func (k clusterCheck) leads(core []bool, which string, r *rand.Rand) {
 	k.t.Helper()
 	united := leadsOf(k.near, core)
 	got := make([]uint32, len(core))
 	for row := range got {
-		got[row] = uint32(row / 2) // of before
+		got[row] = uint32(row / 2) // an old lead
 	}
 	k.stats(k.c.Unite(k.t.Context(), core, got))
 	if at := differ(got, united); at >= 0 {
@@ -111,7 +112,7 @@ func (k clusterCheck) leads(core []bool, which string, r *rand.Rand) {
 		for row := range lead {
 			switch {
 			case !core[row]:
-				lead[row] = uint32(row) // of before
+				lead[row] = uint32(row) // an old lead
 			case renamed:
 				lead[row] = uint32(names[united[row]])
 			}
@@ -134,7 +135,7 @@ func (k clusterCheck) stats(s pointjoin.Stats, err error) {
 	}
 }
 
-// differ is the first place in which two lists differ, -1 for none.
+// differ returns the first index at which two lists differ, -1 for none.
 func differ[T comparable](a, b []T) int {
 	return slices.IndexFunc(rowsBelow(len(b)), func(row int) bool { return a[row] != b[row] })
 }
@@ -147,7 +148,7 @@ func rowsBelow(n int) []int {
 	return all
 }
 
-// clustersStop: a verb that is cancelled says why.
+// clustersStop: a cancelled method returns the cause.
 func clustersStop(t *testing.T, d pointjoin.Clusterer) {
 	c := cluster(t, d, Store(t, grid(2, 30, func(i int) float64 { return float64(i) }), 2), 1)
 	why := errors.New("no longer wanted")

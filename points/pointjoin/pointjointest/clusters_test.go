@@ -14,7 +14,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// sequential is a driver whose clusters are those of a DBSCAN that visits one row after the other, as it was first printed.
+// sequential is a driver whose clusters are found by the DBSCAN of the original paper, which visits one row after another.
 type sequential struct{}
 
 func (sequential) Device() kernel.Device {
@@ -39,7 +39,7 @@ func (sequential) Cluster(_ context.Context, s *points.Store, within pointjoin.T
 	return c, nil
 }
 
-// visits are points with all their neighbours, each its own too.
+// visits are points with all their neighbours, each point included among its own.
 type visits struct{ near [][]int }
 
 func (v *visits) Close() error { return nil }
@@ -51,7 +51,7 @@ func (v *visits) Cores(ctx context.Context, minPoints int, core []bool) (pointjo
 	return pointjoin.Stats{}, context.Cause(ctx)
 }
 
-// Unite grows one cluster after the other, from its lowest core row.
+// Unite grows one cluster after another, from its lowest core row.
 func (v *visits) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	labels := v.labels(core)
 	for row := range lead {
@@ -100,14 +100,14 @@ func (v *visits) Borders(ctx context.Context, core []bool, lead []uint32) (point
 	return pointjoin.Stats{}, context.Cause(ctx)
 }
 
-// TestRunClusters: the suite agrees with a driver that follows the first DBSCAN, queue and all.
+// TestRunClusters: the suite agrees with a driver that follows the original DBSCAN, with its queue.
 func TestRunClusters(t *testing.T) {
 	tier.Full(t)
 	pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return sequential{} })
 }
 
-// TestLeadsAreSequential: leads in order are the numbers of clusters, and a border point's lowest lead is the cluster that
-// reaches it first.
+// TestLeadsAreSequential: leads in order are the numbers of clusters, and the lowest lead near a border point is the cluster
+// that reaches it first.
 func TestLeadsAreSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 65))
 	for _, minPoints := range []int{2, 3, 4} {
@@ -137,8 +137,8 @@ func TestLeadsAreSequential(t *testing.T) {
 	}
 }
 
-// printed is DBSCAN as it was printed: rows in order, each core row that has no cluster yet begins one, and whoever is reached
-// first by a cluster stays with it.
+// printed is DBSCAN as in the paper: rows are visited in order, each core row without a cluster begins one, and a row stays
+// with the cluster that reaches it first.
 func printed(near [][]int, minPoints int) []int {
 	labels := slices.Repeat([]int{-1}, len(near))
 	next := 0
@@ -163,7 +163,7 @@ func printed(near [][]int, minPoints int) []int {
 	return labels
 }
 
-// numbered gives the clusters of leads numbers in the order of their first core rows.
+// numbered returns the clusters of rows, numbered in the order of their first core rows.
 func numbered(lead []uint32, core []bool) []int {
 	numbers, labels := map[uint32]int{}, make([]int, len(lead))
 	for row, is := range core {

@@ -6,7 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// ClusterScenes are points whose clusters hang on few links, or are many in few cells; Scenes are others.
+// ClusterScenes returns points whose clusters depend on few links, or are many in few cells. Scenes returns the
+// others.
 func ClusterScenes() (all []Scene) {
 	r := rand.New(rand.NewPCG(65, 1))
 	all = append(all, bridges(), star(), chains(r))
@@ -15,7 +16,8 @@ func ClusterScenes() (all []Scene) {
 	return append(all, spaced()...)
 }
 
-// bridges are two clumps that one point between them touches: core it links them, as a border point it does not.
+// bridges are two clumps that one point between them touches: it links them if it is core, and does not if it is a
+// border point.
 func bridges() Scene {
 	rows := [][]float64{{4, 0}} // the bridge comes first
 	for _, x := range []float64{0, 8} {
@@ -24,10 +26,11 @@ func bridges() Scene {
 		}
 	}
 	rows = append(rows, []float64{3, 0}, []float64{5, 0}, []float64{8, -3}, []float64{0, -3})
-	return Scene{Name: "bridges", Rows: rows, Eps: append(around(3), append(around(1), 3.5, 4)...)}
+	return Scene{Name: "bridges", Rows: rows, Eps: append(thresholdsAround(3), append(thresholdsAround(1), 3.5, 4)...)}
 }
 
-// star is a point that is border of many clusters around it, of which the lowest numbered comes last by angle.
+// star is a point on the border of many clusters around it, of which the one with the lowest number comes last by
+// angle.
 func star() Scene {
 	rows := [][]float64{{0, 0}}
 	const arms = 7
@@ -40,9 +43,9 @@ func star() Scene {
 	return Scene{Name: "star", Rows: rows, Eps: []float64{0.2, 0.5, 0.99, 1, 1.01}}
 }
 
-// chains are points in rows, each within eps of the next alone, in an order of chance.
+// chains are points in rows, each within eps only of the next, in random order.
 func chains(r *rand.Rand) Scene {
-	s := Scene{Name: "chains", Eps: around(0.1)}
+	s := Scene{Name: "chains", Eps: thresholdsAround(0.1)}
 	for i := range 160 {
 		s.Rows = append(s.Rows, []float64{float64(i%40) * 0.1, float64(i/40) * 0.25})
 	}
@@ -50,7 +53,7 @@ func chains(r *rand.Rand) Scene {
 	return s
 }
 
-// curves are rings in one another, and two spirals that never meet.
+// curves are concentric rings, and two spirals that never touch.
 func curves() []Scene {
 	rings, spirals := Scene{Name: "rings", Eps: []float64{0.2, 0.9, 1, 1.1}}, Scene{Name: "spirals", Eps: []float64{0.3, 0.6, 2}}
 	for i := range 180 {
@@ -63,7 +66,7 @@ func curves() []Scene {
 	return []Scene{rings, spirals}
 }
 
-// dense are many points in cells that all are near each other, with few links or none between them.
+// dense are many points in cells that are all near each other, with few links or none between them.
 func dense(r *rand.Rand) (all []Scene) {
 	for n := 1; n <= 4; n++ {
 		clumps := Scene{Name: fmt.Sprintf("clumps %d-D", n), Eps: []float64{0.25, 1, 1.5, 2.5}}
@@ -84,21 +87,21 @@ func dense(r *rand.Rand) (all []Scene) {
 	return append(all, far)
 }
 
-// spaced are lattices at whose spacing all points of a row are linked, at whose diagonal all are, and corners of cells
-// that are two cells apart either way.
+// spaced are lattices whose rows are linked at their spacing and which are wholly linked at their diagonal, and
+// corners of cells that are two cells apart in every direction.
 func spaced() (all []Scene) {
 	for _, step := range []float64{0.1, 0.7, 3} {
 		for n := 2; n <= 3; n++ {
 			s := Scene{Name: fmt.Sprintf("spaced %v %d-D", step, n), Rows: grid(n, 12-3*n, func(i int) float64 { return float64(i) * step })}
 			for _, by := range []float64{1, math.Sqrt2, math.Sqrt(3), 2} {
-				s.Eps = append(s.Eps, around(step*by)...)
+				s.Eps = append(s.Eps, thresholdsAround(step*by)...)
 			}
 			all = append(all, s)
 		}
 	}
-	corners := Scene{Name: "corners", Eps: around(1)}
+	corners := Scene{Name: "corners", Eps: thresholdsAround(1)}
 	for i := range 9 {
-		a := float64(i-4) / math.Sqrt2 // where cells of side eps / sqrt 2 meet
+		a := float64(i-4) / math.Sqrt2 // a corner of cells of side eps / sqrt 2
 		for _, v := range []float64{down(a), a, up(a), a + 0.0004} {
 			corners.Rows = append(corners.Rows, []float64{v, v}, []float64{v, -v})
 		}

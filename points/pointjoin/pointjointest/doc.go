@@ -1,3 +1,3 @@
 // Package pointjointest is the suite that every driver of points passes, with each of its methods and
-// their settings: scenes with an oracle in rational numbers, and laws.
+// each of their settings: scenes with an oracle in rational numbers, and laws.
 package pointjointest

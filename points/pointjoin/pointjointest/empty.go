@@ -10,15 +10,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// empty: points without queries, and queries without points, have no pairs and no neighbours. A search for nearest
-// points that is cancelled says so.
+// empty: points without queries, and queries without points, have no pairs and no neighbours. A cancelled search
+// for nearest points returns the cause.
 func empty(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	some, none := Store(t, [][]float64{{0, 0}, {0.5, 0}, {7, 1}}, 2), Store(t, nil, 2)
 	within := threshold(t, 1)
 	for _, c := range []struct{ points, queries *points.Store }{{some, none}, {none, some}, {none, none}} {
 		r := load(t, d, pointjoin.Set{Points: c.points, Method: m.Name, Threshold: within})
 		w := pointjoin.Work{Threshold: within, Queries: c.queries, Last: c.queries.Len()}
-		if pairs := found(t, r, w); len(pairs) > 0 {
+		if pairs := foundPairs(t, r, w); len(pairs) > 0 {
 			t.Errorf("%d points, %d queries: %d pairs", c.points.Len(), c.queries.Len(), len(pairs))
 		}
 		counts := make([]uint32, c.queries.Len())

@@ -8,11 +8,11 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// laws hold a method, on points that are more than the oracle's, to what must be true of any answer.
+// laws checks, on more points than the oracle can decide, laws that hold for any answer of a method.
 func laws(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	r := rand.New(rand.NewPCG(52, 2))
 	rows := uniform(r, 1500, 3)
-	for i := range rows { // on a lattice of 1/64, so that translations lose nothing
+	for i := range rows { // on a lattice of 1/64, so that translations are exact
 		for j, v := range rows[i] {
 			rows[i][j] = float64(int(v*64)) / 64
 		}
@@ -25,21 +25,21 @@ func laws(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	if len(want) < 500 {
 		t.Fatalf("%d pairs", len(want))
 	}
-	checkPairs(t, "translated", self(each(rows, func(p []float64) []float64 { return []float64{p[0] + 1024, p[1] - 4096, p[2] + 0.5} }), eps), want)
-	checkPairs(t, "dimensions permuted", self(each(rows, func(p []float64) []float64 { return []float64{p[2], p[0], p[1]} }), eps), want)
-	checkPairs(t, "scaled", self(each(rows, func(p []float64) []float64 { return []float64{p[0] * 0x1p-40, p[1] * 0x1p-40, p[2] * 0x1p-40} }), eps*0x1p-40), want)
+	checkPairs(t, "translated", self(mapPoints(rows, func(p []float64) []float64 { return []float64{p[0] + 1024, p[1] - 4096, p[2] + 0.5} }), eps), want)
+	checkPairs(t, "dimensions permuted", self(mapPoints(rows, func(p []float64) []float64 { return []float64{p[2], p[0], p[1]} }), eps), want)
+	checkPairs(t, "scaled", self(mapPoints(rows, func(p []float64) []float64 { return []float64{p[0] * 0x1p-40, p[1] * 0x1p-40, p[2] * 0x1p-40} }), eps*0x1p-40), want)
 	order := r.Perm(len(rows))
-	checkPairs(t, "rows permuted", self(permuted(rows, order), eps), renamed(want, order))
+	checkPairs(t, "rows permuted", self(permutedRows(rows, order), eps), renamedPairs(want, order))
 	more := self(rows, up(eps))
 	for _, p := range want {
 		if _, ok := slices.BinarySearch(more, p); !ok {
 			t.Fatalf("a greater threshold loses %x", p)
 		}
 	}
-	checkPairs(t, "joined with itself", joined(t, d, m, rows, rows, eps), twice(want, len(rows)))
+	checkPairs(t, "joined with itself", joined(t, d, m, rows, rows, eps), bothOrders(want, len(rows)))
 }
 
-// joined is the pairs of a method.
+// joined returns the pairs of a method.
 func joined(t *testing.T, d pointjoin.Driver, m pointjoin.Method, rows, queries [][]float64, eps float64) []pointjoin.Pair {
 	t.Helper()
 	within := threshold(t, eps)
@@ -48,19 +48,19 @@ func joined(t *testing.T, d pointjoin.Driver, m pointjoin.Method, rows, queries 
 	if queries != nil {
 		w.Queries, w.Last = Store(t, queries, 3), len(queries)
 	}
-	return found(t, r, w)
+	return foundPairs(t, r, w)
 }
 
-// each returns the points made of others.
-func each(rows [][]float64, f func(p []float64) []float64) (all [][]float64) {
+// mapPoints returns f of each point.
+func mapPoints(rows [][]float64, f func(p []float64) []float64) (all [][]float64) {
 	for _, p := range rows {
 		all = append(all, f(p))
 	}
 	return all
 }
 
-// permuted has the row i at order[i].
-func permuted(rows [][]float64, order []int) [][]float64 {
+// permutedRows returns the rows in another order: row i at order[i].
+func permutedRows(rows [][]float64, order []int) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, to := range order {
 		all[to] = rows[i]
@@ -68,8 +68,8 @@ func permuted(rows [][]float64, order []int) [][]float64 {
 	return all
 }
 
-// renamed is the pairs of rows that were permuted.
-func renamed(pairs []pointjoin.Pair, order []int) (all []pointjoin.Pair) {
+// renamedPairs returns pairs by the rows after a permutation.
+func renamedPairs(pairs []pointjoin.Pair, order []int) (all []pointjoin.Pair) {
 	for _, p := range pairs {
 		a, b := pointjoin.Rows(p)
 		x, y := uint32(order[a]), uint32(order[b])
@@ -79,8 +79,8 @@ func renamed(pairs []pointjoin.Pair, order []int) (all []pointjoin.Pair) {
 	return all
 }
 
-// twice is pairs in both orders, and each row with itself.
-func twice(pairs []pointjoin.Pair, rows int) (all []pointjoin.Pair) {
+// bothOrders returns pairs in both orders, and each row with itself.
+func bothOrders(pairs []pointjoin.Pair, rows int) (all []pointjoin.Pair) {
 	for _, p := range pairs {
 		a, b := pointjoin.Rows(p)
 		all = append(all, p, pointjoin.PairOf(b, a))

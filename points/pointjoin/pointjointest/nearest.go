@@ -10,16 +10,17 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// checkNearest asks for one, three and more points than there are, of the points' own and of queries.
+// checkNearest asks for one, three, and more nearest points than there are, for the points themselves
+// and for queries.
 func (s *scene) checkNearest(t *testing.T, r pointjoin.Nearer, store, queries *points.Store) {
 	t.Helper()
 	if len(s.Rows) > 250 || len(s.Rows) > 0 && len(s.Rows[0]) > 200 {
-		return // orders all by rational numbers
+		return // rational numbers would order too many points
 	}
 	for side, q := range []struct {
 		store *points.Store
 		rows  [][]float64
-	}{{nil, some(s.Rows)}, {queries, some(s.Queries)}} {
+	}{{nil, firstRows(s.Rows)}, {queries, firstRows(s.Queries)}} {
 		want := s.near()[side]
 		for _, k := range []int{1, 3, len(s.Rows) + 1} {
 			w := pointjoin.NearestWork{K: k, Queries: q.store, Last: len(q.rows)}
@@ -37,10 +38,10 @@ func (s *scene) checkNearest(t *testing.T, r pointjoin.Nearer, store, queries *p
 	}
 }
 
-// some are the first rows, as many as rational numbers order in short time.
-func some(rows [][]float64) [][]float64 { return rows[:min(len(rows), 8)] }
+// firstRows returns the first rows, few enough to be ordered by rational numbers in short time.
+func firstRows(rows [][]float64) [][]float64 { return rows[:min(len(rows), 8)] }
 
-// nearest is all rows but one by their distance from p, and by row.
+// nearest returns all rows but one by their distance from p, and equal distances by row.
 func nearest(p []float64, but int, rows [][]float64) (order []uint32) {
 	for row := range rows {
 		if row != but {

@@ -8,7 +8,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// isWithin decides a pair in rational numbers. What is far from eps in float64 it does not look at twice.
+// isWithin decides a pair in rational numbers, unless float64 shows that its distance is far from eps.
 func isWithin(p, q []float64, eps float64) bool {
 	if eps == 0 {
 		return slices.Equal(p, q) // 0 equals -0
@@ -25,7 +25,7 @@ func isWithin(p, q []float64, eps float64) bool {
 	return squares(p, q).Cmp(e.Mul(e, e)) <= 0
 }
 
-// roughly is the squared distance in float64.
+// roughly returns the squared distance in float64.
 func roughly(p, q []float64) (sum float64) {
 	for j, v := range p {
 		sum += (v - q[j]) * (v - q[j])
@@ -33,7 +33,7 @@ func roughly(p, q []float64) (sum float64) {
 	return sum
 }
 
-// squares is the squared distance.
+// squares returns the exact squared distance.
 func squares(p, q []float64) *big.Rat {
 	sum, d := new(big.Rat), new(big.Rat)
 	for j := range p {
@@ -45,11 +45,11 @@ func squares(p, q []float64) *big.Rat {
 
 func rational(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
-// up and down are the next floats.
+// up and down return the next greater and the next smaller float.
 func up(v float64) float64   { return math.Nextafter(v, math.Inf(1)) }
 func down(v float64) float64 { return math.Nextafter(v, math.Inf(-1)) }
 
-// selfJoin is the pairs of rows a < b within eps, in order.
+// selfJoin returns the pairs of rows a < b within eps, in order.
 func selfJoin(rows [][]float64, eps float64) (pairs []pointjoin.Pair) {
 	for a, p := range rows {
 		for b := a + 1; b < len(rows); b++ {
@@ -61,7 +61,7 @@ func selfJoin(rows [][]float64, eps float64) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// join is the pairs of a query and a point within eps, in order.
+// join returns the pairs of a query and a point within eps, in order.
 func join(queries, rows [][]float64, eps float64) (pairs []pointjoin.Pair) {
 	for a, p := range queries {
 		for b, q := range rows {
@@ -73,7 +73,7 @@ func join(queries, rows [][]float64, eps float64) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// degrees counts the pairs at each row: those of a self-join at both.
+// degrees counts the pairs of each row: in a self-join at both rows of a pair.
 func degrees(pairs []pointjoin.Pair, self bool, rows int) []uint32 {
 	counts := make([]uint32, rows)
 	for _, p := range pairs {

@@ -8,7 +8,7 @@ import (
 	"flyby/points"
 )
 
-// A Scene is points, and thresholds at which something may go wrong with them.
+// A Scene is points, and thresholds at which a method may go wrong with them.
 type Scene struct {
 	Name string
 	Rows [][]float64 // [points][dimensions]
@@ -17,10 +17,10 @@ type Scene struct {
 	Queries [][]float64
 }
 
-// around is a threshold, and one ulp either side.
-func around(eps float64) []float64 { return []float64{down(eps), eps, up(eps)} }
+// thresholdsAround returns a threshold with the floats one ulp to either side.
+func thresholdsAround(eps float64) []float64 { return []float64{down(eps), eps, up(eps)} }
 
-// Scenes returns the scenes. Their points are random where they are many, always the same.
+// Scenes returns the scenes. Where points are many they are random, but always the same.
 func Scenes() (all []Scene) {
 	r := rand.New(rand.NewPCG(52, 1))
 	for _, s := range [][]Scene{lattices(), offsets(r), multiplicities(r), extremes(r), widths(r), clouds(r)} {
@@ -32,7 +32,7 @@ func Scenes() (all []Scene) {
 	return all
 }
 
-// queries are some of the points, moved ones, and one outside of their bounds.
+// queries returns some of the points, moved ones, and one outside of their bounds.
 func queries(r *rand.Rand, rows [][]float64) (all [][]float64) {
 	if len(rows) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func queries(r *rand.Rand, rows [][]float64) (all [][]float64) {
 	return all
 }
 
-// grid returns the points of a lattice: side values a dimension.
+// grid returns the points of a lattice with side values in each dimension.
 func grid(dimensions, side int, value func(i int) float64) (rows [][]float64) {
 	n := 1
 	for range dimensions {
@@ -71,23 +71,25 @@ func grid(dimensions, side int, value func(i int) float64) (rows [][]float64) {
 	return rows
 }
 
-// lattices have distances of exactly eps, or about it where a tenth is no float64.
+// lattices returns lattices with distances of exactly eps, or about eps where a tenth is
+// no float64.
 func lattices() []Scene {
 	return []Scene{
-		{Name: "lattice 2-D", Rows: grid(2, 9, func(i int) float64 { return float64(i) }), Eps: append(around(1), around(math.Sqrt2)...)},
-		{Name: "lattice 3-D", Rows: grid(3, 4, func(i int) float64 { return float64(i - 2) }), Eps: append(around(1), around(math.Sqrt2)...)},
-		{Name: "lattice 5-D", Rows: grid(5, 2, func(i int) float64 { return float64(i) }), Eps: append(around(1), math.Sqrt2, up(math.Sqrt2))},
-		{Name: "tenths", Rows: grid(2, 10, func(i int) float64 { return float64(i) / 10 }), Eps: append(around(0.1), 0.1*math.Sqrt2, 0.2, 0.30000000000000004)},
+		{Name: "lattice 2-D", Rows: grid(2, 9, func(i int) float64 { return float64(i) }), Eps: append(thresholdsAround(1), thresholdsAround(math.Sqrt2)...)},
+		{Name: "lattice 3-D", Rows: grid(3, 4, func(i int) float64 { return float64(i - 2) }), Eps: append(thresholdsAround(1), thresholdsAround(math.Sqrt2)...)},
+		{Name: "lattice 5-D", Rows: grid(5, 2, func(i int) float64 { return float64(i) }), Eps: append(thresholdsAround(1), math.Sqrt2, up(math.Sqrt2))},
+		{Name: "tenths", Rows: grid(2, 10, func(i int) float64 { return float64(i) / 10 }), Eps: append(thresholdsAround(0.1), 0.1*math.Sqrt2, 0.2, 0.30000000000000004)},
 		{Name: "one per cell", Rows: grid(2, 8, func(i int) float64 { return 3 * float64(i) }), Eps: []float64{1, 2.9}},
-		{Name: "3-4-5", Rows: [][]float64{{0, 0}, {3, 4}, {down(3), 4}, {3, up(4)}, {-4, 3}, {1e7, 1e7}, {1e7 + 3, 1e7 + 4}, {1e7 + 3, 1e7 - 4}}, Eps: around(5)},
+		{Name: "3-4-5", Rows: [][]float64{{0, 0}, {3, 4}, {down(3), 4}, {3, up(4)}, {-4, 3}, {1e7, 1e7}, {1e7 + 3, 1e7 + 4}, {1e7 + 3, 1e7 - 4}}, Eps: thresholdsAround(5)},
 	}
 }
 
-// offsets are points at multiples of eps, far from 0, whose quotients by eps are rounded.
+// offsets returns points at multiples of eps, far from 0, so that quotients by eps are
+// rounded.
 func offsets(r *rand.Rand) (all []Scene) {
 	for _, from := range []float64{1e7, -1e7, -0.3, 0.1} {
 		for _, eps := range []float64{0.3, 0.7} {
-			s := Scene{Name: fmt.Sprintf("multiples of %v from %v", eps, from), Eps: around(eps)}
+			s := Scene{Name: fmt.Sprintf("multiples of %v from %v", eps, from), Eps: thresholdsAround(eps)}
 			for i := range 60 {
 				v := from + float64(i)*eps
 				s.Rows = append(s.Rows, []float64{v}, []float64{[]float64{down(v), up(v), v}[r.IntN(3)]})
@@ -95,10 +97,10 @@ func offsets(r *rand.Rand) (all []Scene) {
 			all = append(all, s)
 		}
 	}
-	return append(all, Scene{Name: "two cells apart", Rows: [][]float64{{-0.3}, {7.499999999999999}, {7.799999999999999}, {0}}, Eps: around(0.3)})
+	return append(all, Scene{Name: "two cells apart", Rows: [][]float64{{-0.3}, {7.499999999999999}, {7.799999999999999}, {0}}, Eps: thresholdsAround(0.3)})
 }
 
-// multiplicities are points that are equal, or of one cell.
+// multiplicities returns points that are equal, or in one cell.
 func multiplicities(r *rand.Rand) []Scene {
 	zeros := [][]float64{{0, 1}, {math.Copysign(0, -1), 1}, {0, 1}, {math.SmallestNonzeroFloat64, 1}, {0, up(1)}, {0, 1}}
 	same, cell, many := make([][]float64, 150), make([][]float64, 150), make([][]float64, 400)
@@ -120,7 +122,8 @@ func multiplicities(r *rand.Rand) []Scene {
 	}
 }
 
-// extremes have more cells than a grid may have, and squares that no float64 holds.
+// extremes returns points that would need more cells than a grid may have, and points
+// whose squares overflow or underflow float64.
 func extremes(r *rand.Rand) (all []Scene) {
 	for _, far := range []float64{1e12, -1e300} {
 		s := Scene{Name: fmt.Sprintf("outlier at %v", far), Rows: [][]float64{{far, 0.5}}, Eps: []float64{0.05, 0, 2}}
@@ -139,7 +142,7 @@ func extremes(r *rand.Rand) (all []Scene) {
 	return all
 }
 
-// widths are few points, and many dimensions.
+// widths returns few points, and points of many dimensions.
 func widths(r *rand.Rand) (all []Scene) {
 	for _, n := range []int{1, 3} {
 		for size := range 3 {
@@ -154,10 +157,10 @@ func widths(r *rand.Rand) (all []Scene) {
 		q[r.IntN(len(q))] += 0.25
 		wide = append(wide, q)
 	}
-	return append(all, Scene{Name: "1-D", Rows: line, Eps: []float64{0.01, 0.5, 3}}, Scene{Name: "1,024-D", Rows: wide, Eps: append(around(0.25), 13)})
+	return append(all, Scene{Name: "1-D", Rows: line, Eps: []float64{0.01, 0.5, 3}}, Scene{Name: "1,024-D", Rows: wide, Eps: append(thresholdsAround(0.25), 13)})
 }
 
-// clouds are points of chance: even, in clumps, and of many small values.
+// clouds returns random points: evenly distributed, in clumps, and of many small values.
 func clouds(r *rand.Rand) (all []Scene) {
 	for n := 2; n <= 6; n++ {
 		rows := uniform(r, 150, n)
@@ -183,7 +186,7 @@ func clouds(r *rand.Rand) (all []Scene) {
 	return all
 }
 
-// uniform returns points whose coordinates are even in [0, 1).
+// uniform returns points whose coordinates are evenly distributed in [0, 1).
 func uniform(r *rand.Rand, count, dimensions int) [][]float64 {
 	rows := make([][]float64, count)
 	for i := range rows {

@@ -6,13 +6,14 @@ import (
 	"flyby/points"
 )
 
-// Store returns rows of a number of dimensions as a store.
+// Store returns rows of some dimensions as a store.
 func Store(t testing.TB, rows [][]float64, dimensions int) *points.Store {
 	t.Helper()
 	return Drawn(t, len(rows), dimensions, func(row, dimension int) float64 { return rows[row][dimension] })
 }
 
-// Drawn returns points whose coordinates value draws, one dimension after another, and in each by rows.
+// Drawn returns points whose coordinates value draws, one dimension after another, and within each by
+// rows.
 func Drawn(t testing.TB, rows, dimensions int, value func(row, dimension int) float64) *points.Store {
 	t.Helper()
 	columns := make([][]float64, dimensions)
@@ -25,7 +26,7 @@ func Drawn(t testing.TB, rows, dimensions int, value func(row, dimension int) fl
 	return Columns(t, columns)
 }
 
-// Columns returns columns as a store, of which there is one at least.
+// Columns returns one column or more as a store.
 func Columns(t testing.TB, columns [][]float64) *points.Store {
 	t.Helper()
 	s, err := points.New(columns, points.RowIDs(len(columns[0])))

@@ -13,42 +13,43 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Tries are values to try of settings that have no choices, by their names.
+// Tries are values to try for settings that have no list of choices, by the settings' names.
 type Tries map[string][]string
 
-// Run is RunDefaults and RunSettings.
+// Run calls RunDefaults and RunSettings.
 func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
 	RunDefaults(t, open, dimensions...)
 	RunSettings(t, open, tries, dimensions...)
 }
 
-// RunDefaults holds every method of a driver, with its default settings, against the oracle, on the scenes of some numbers of
-// dimensions; of none: on all. open opens a driver, which RunDefaults closes.
+// RunDefaults checks every method of a driver, with its default settings, against the oracle, on the scenes of some numbers
+// of dimensions, or on all where none are given. open opens a driver, which RunDefaults closes.
 func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
-	d := opened(t, open)
+	d := openDriver(t, open)
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
 		t.Errorf("device %+v", v)
 	}
 	for _, m := range d.Methods() {
-		against(t, d, m, nil, dimensions)
+		checkAgainstOracle(t, d, m, nil, dimensions)
 		t.Run(m.Name+" laws", func(t *testing.T) { laws(t, d, m) })
 		t.Run(m.Name+" empty", func(t *testing.T) { empty(t, d, m) })
 		t.Run(m.Name+" stops", func(t *testing.T) { stops(t, d, m) })
 	}
 }
 
-// RunSettings holds every other setting of each method, one by one, against the oracle, as RunDefaults does.
+// RunSettings checks every other setting of each method, one by one, against the oracle, as RunDefaults does for the
+// defaults.
 func RunSettings(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
-	d := opened(t, open)
+	d := openDriver(t, open)
 	for _, m := range d.Methods() {
 		for _, settings := range variants(m, tries) {
-			against(t, d, m, settings, dimensions)
+			checkAgainstOracle(t, d, m, settings, dimensions)
 		}
 	}
 }
 
-// opened is a driver that is closed when the test ends.
-func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
+// openDriver returns a driver that is closed when the test ends.
+func openDriver(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
 	d := open(t)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
@@ -58,16 +59,16 @@ func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driv
 	return d
 }
 
-// against holds a method with some settings against the oracle.
-func against(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
+// checkAgainstOracle checks a method with some settings against the oracle.
+func checkAgainstOracle(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
 	t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
-		for _, c := range of(dimensions, known()) {
+		for _, c := range withDimensions(dimensions, oracleScenes()) {
 			c.check(t, d, m, settings)
 		}
 	})
 }
 
-// variants are the settings of a method to try beside its defaults: each other value alone.
+// variants returns the settings of a method to try besides its defaults: each other value alone.
 func variants(m pointjoin.Method, tries Tries) (all []pointjoin.Settings) {
 	for _, s := range m.Settings {
 		values := tries[s.Name]
@@ -107,8 +108,8 @@ func (s *scene) check(t *testing.T, d pointjoin.Driver, m pointjoin.Method, sett
 			{pointjoin.Work{Threshold: within, Queries: queries, Last: queries.Len()}, s.join()[i]},
 		} {
 			how := fmt.Sprintf("%s, eps %v, self-join %t", s.Name, eps, w.Self())
-			checkPairs(t, how, found(t, resident, w.Work), w.want)
-			checkPairs(t, how+", in ranges", found(t, resident, ranges(r, w.Work)...), w.want)
+			checkPairs(t, how, foundPairs(t, resident, w.Work), w.want)
+			checkPairs(t, how+", in ranges", foundPairs(t, resident, ranges(r, w.Work)...), w.want)
 			checkCounts(t, how, resident, w.Work, w.want)
 			if tables, ok := resident.(pointjoin.Tabler); ok && w.Self() {
 				checkTable(t, how, tables, w.Work, store.Len(), w.want)
@@ -146,7 +147,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// ranges cuts a work at up to three places.
+// ranges divides a work at up to three places.
 func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 	ends := []int{w.First, w.Last}
 	for range 3 {
@@ -161,9 +162,9 @@ func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 	return all
 }
 
-// found is the pairs of works in order, each of which must keep to its rows and to what it says of
-// its lists. Handed over as they come they are the same.
-func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
+// foundPairs returns the pairs of works in order, and checks that each work keeps to its rows and to what it says about its lists,
+// and that pairs that are handed over are the same.
+func foundPairs(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
 	t.Helper()
 	var out pointjoin.Found
 	for _, w := range works {
@@ -176,15 +177,15 @@ func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointj
 			t.Fatalf("%d pairs, counted %+v", n, stats)
 		}
 		checkLists(t, w, out.Lists[lists:])
-		want := sorted(out.Lists[lists:])
+		want := sortedPairs(out.Lists[lists:])
 		checkTaken(t, r, w, want, nil)
 		checkTaken(t, r, w, want, memory.NewBudget(uint64(2*len(want))))
 	}
-	return sorted(out.Lists)
+	return sortedPairs(out.Lists)
 }
 
-// sorted is the pairs of lists in order.
-func sorted(lists []pointjoin.List) []pointjoin.Pair {
+// sortedPairs returns the pairs of lists in order.
+func sortedPairs(lists []pointjoin.List) []pointjoin.Pair {
 	all := []pointjoin.Pair{}
 	for _, l := range lists {
 		all = append(all, l.Pairs...)
@@ -193,7 +194,7 @@ func sorted(lists []pointjoin.List) []pointjoin.Pair {
 	return all
 }
 
-// checkTaken: what is handed over as it is found is all, in order, or nothing; so where memory is too little, too.
+// checkTaken: pairs that are handed over as they are found are all pairs, in order, or none, also where memory is too little.
 func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair, room *memory.Budget) {
 	t.Helper()
 	got := []pointjoin.Pair{}
@@ -201,7 +202,7 @@ func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []poi
 		for i, a := range p.First {
 			got = append(got, pointjoin.PairOf(a, p.Second[i]))
 		}
-		clear(p.First) // their memory is the driver's to use again: it may not need what is in it
+		clear(p.First) // drivers may reuse the memory, but must not rely on its contents
 		return nil
 	}}
 	stats, err := r.Pairs(t.Context(), w, &out)
@@ -215,12 +216,12 @@ func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []poi
 		if len(got) > 0 {
 			t.Fatalf("%d lists beside %d pairs that were handed over", len(out.Lists), len(got))
 		}
-		got = sorted(out.Lists)
+		got = sortedPairs(out.Lists)
 	}
 	checkPairs(t, "handed over", got, want)
 }
 
-// checkLists holds lists to their work.
+// checkLists checks lists against their work.
 func checkLists(t *testing.T, w pointjoin.Work, lists []pointjoin.List) {
 	t.Helper()
 	last, begun := pointjoin.Pair(0), false
@@ -244,20 +245,20 @@ func checkPairs(t *testing.T, how string, got, want []pointjoin.Pair) {
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s: %d pairs, want %d: number %d is %x, want %x", how, len(got), len(want), i, at(got, i), at(want, i))
+			t.Fatalf("%s: %d pairs, want %d: number %d is %x, want %x", how, len(got), len(want), i, pairAt(got, i), pairAt(want, i))
 		}
 	}
 }
 
-// at is a pair as rows, or none.
-func at(pairs []pointjoin.Pair, i int) any {
+// pairAt returns pair i as rows, or "none".
+func pairAt(pairs []pointjoin.Pair, i int) any {
 	if i >= len(pairs) {
 		return "none"
 	}
 	return pairs[i]
 }
 
-// checkCounts wants as many neighbours as there are pairs, counted whole and in two ranges.
+// checkCounts checks the number of neighbours of each row against the pairs, counted whole and in two ranges.
 func checkCounts(t *testing.T, how string, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair) {
 	t.Helper()
 	works := []pointjoin.Work{w}
@@ -278,7 +279,7 @@ func checkCounts(t *testing.T, how string, r pointjoin.Resident, w pointjoin.Wor
 	}
 }
 
-// stops: a work that is cancelled, or that outgrows its memory, says so and adds nothing.
+// stops: a work that is cancelled, or outgrows its memory, returns the cause and adds nothing.
 func stops(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 	rows := make([][]float64, 300)
 	for i := range rows {

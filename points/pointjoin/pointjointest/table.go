@@ -9,11 +9,11 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// errNoTable is that of a table there is no room for.
+// errNoTable is the error of a need that refuses room for a table.
 var errNoTable = errors.New("no room for a table")
 
-// checkTable: what a resident finds as a neighbour table is the pairs of a self-join from either side, in order. It asks for room
-// once, before the table is there, and keeps to the budget of what it finds.
+// checkTable checks that a resident's neighbour table has the pairs of a self-join from either side, in order. It must ask for
+// room once, before the table exists, and keep to the budget for pairs.
 func checkTable(t *testing.T, how string, r pointjoin.Tabler, w pointjoin.Work, points int, want []pointjoin.Pair) {
 	t.Helper()
 	asked := 0

@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// BenchmarkSelfJoin is the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
-// indexed and joined, pairs handed over. Besides, it tells the least processor time of the program that one took.
+// BenchmarkSelfJoin measures the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
+// indexed and joined, with pairs handed over. It also reports the least processor time of a join.
 func BenchmarkSelfJoin(b *testing.B) {
 	for _, c := range []struct {
 		n   int
@@ -62,7 +62,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 	}
 }
 
-// uniform returns even points in [0, 100]^n.
+// uniform returns evenly distributed points in [0, 100]^n.
 func uniform(t testing.TB, count, n int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(n)))

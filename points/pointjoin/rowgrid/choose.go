@@ -11,12 +11,12 @@ import (
 // choice is the frame of points whose number of indexed dimensions makes a self-join cheapest.
 type choice struct {
 	frame   *frame
-	pairs   float64 // that the join has, about
-	seconds float64 // that it takes on one core, about
-	half    bool    // looking at half of the rows saves more than putting pairs in order takes
+	pairs   float64 // estimated, of the join
+	seconds float64 // estimated, of the join on one core
+	half    bool    // looking at half of the rows saves more time than sorting pairs takes
 }
 
-// choose makes the choice by a sample of points, of which there is one at least.
+// choose makes the choice from a sample of one or more points.
 func choose(s *points.Store, eps float64) choice {
 	low, high := Bounds(s)
 	order := pointindex.ByVariance(s.Columns())
@@ -36,8 +36,8 @@ func choose(s *points.Store, eps float64) choice {
 	return best
 }
 
-// Predict returns about how many seconds of one core a self-join of points takes, by the sample that
-// chooses how many dimensions are indexed.
+// Predict returns about the number of seconds that a self-join of points takes on one core, from the
+// sample that chooses the number of indexed dimensions.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 	if s.Len() == 0 {
 		return 0

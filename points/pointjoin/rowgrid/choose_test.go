@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// even returns a column of even values up to one.
+// even returns a column of evenly distributed values between 0 and most.
 func even(r *rand.Rand, count int, most float64) []float64 {
 	c := make([]float64, count)
 	for i := range c {
@@ -27,7 +27,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestChoose: dimensions are indexed that rule much out, and not those that rule out little.
+// TestChoose: a dimension is indexed if that rules out many points, and is not if it rules out
+// few.
 func TestChoose(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, c := range []struct {
@@ -44,7 +45,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestSample: a sample tells about as many candidates as there are.
+// TestSample: a sample estimates about the real number of candidates.
 func TestSample(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	s := store(t, even(r, 8000, 100), even(r, 8000, 100), even(r, 8000, 100))
@@ -64,7 +65,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestPredict: a join of more points, or of more candidates, takes longer, and none takes no time.
+// TestPredict: the prediction grows with points and with candidates, and is zero without points.
 func TestPredict(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	last := 0.0

@@ -8,34 +8,37 @@ import (
 )
 
 const (
-	// mostCells is how many cells a dimension has at most: the side of cells grows beyond.
+	// mostCells is the greatest number of cells of a dimension: cells are made wider where there
+	// would be more.
 	mostCells = 1 << 28
-	// slack is by how much the side of a cell is more than eps: more than all roundings.
+	// slack is the ratio of a cell's side to eps: its excess over 1 exceeds all rounding errors.
 	slack = 1 + 0x1p-20
 	// leastSide and mostEps keep the inverse of a side within range. No two points of a store are
 	// mostEps apart.
 	leastSide, mostEps = 0x1p-1000, 0x1p1010
-	// mostIndexed is how many dimensions are indexed at most: 3^(mostIndexed-1) rows are looked up.
+	// mostIndexed is the greatest number of indexed dimensions: 3^(mostIndexed-1) rows are looked
+	// up.
 	mostIndexed = 8
-	// idBits is how many bits the linear ids of cells have at most.
+	// idBits is the greatest number of bits of the linear ids of cells.
 	idBits = 62
-	// stripe is how many cells in a row have their first offsets from one corner, a power of two.
+	// stripe is the number of successive cells in a row whose first offsets are measured from one
+	// corner, a power of two.
 	stripe = 64
 )
 
-// frame is where cells are. Its dimensions are in an order of their own, those that are indexed
-// first: a place is a number of a dimension in that order.
+// frame defines the cells. Its dimensions are in an order of its own, the indexed ones first: a
+// place is the index of a dimension in that order.
 type frame struct {
 	order   []int     // dimensions of the points by place
-	indexed int       // how many of them
+	indexed int       // the number of dimensions that are indexed
 	low     []float64 // least coordinates, by place
 	inverse float64   // of the side of a cell
 	eps     float64   // eps in sides of cells, below 1
-	cells   []int64   // that the points are in, by place
-	stride  []int64   // by place, what a step of a cell adds to the linear id
+	cells   []int64   // by place, the number of cells that the points may be in
+	stride  []int64   // by place, the increment of the linear id for a step of one cell
 }
 
-// Bounds returns the least and the largest coordinates of points, by dimension.
+// Bounds returns the least and the greatest coordinates of points, by dimension.
 func Bounds(s *points.Store) (low, high []float64) {
 	n, parts := s.Dimensions(), 1+s.Len()/leastBounded
 	low, high = make([]float64, n*parts), make([]float64, n*parts)
@@ -49,10 +52,10 @@ func Bounds(s *points.Store) (low, high []float64) {
 	return low[:n], high[:n]
 }
 
-// leastBounded is how many coordinates are worth a goroutine.
+// leastBounded is the number of coordinates that is worth another goroutine.
 const leastBounded = 1 << 18
 
-// BoundsOf returns the least and the largest of coordinates, of which there is one at least.
+// BoundsOf returns the least and the greatest of one coordinate or more.
 func BoundsOf(c []float64) (least, most float64) {
 	least, most = c[0], c[0]
 	for _, v := range c { // min and max would look for NaN
@@ -66,8 +69,8 @@ func BoundsOf(c []float64) (least, most float64) {
 	return least, most
 }
 
-// newFrame returns the frame of points between bounds: dimensions in an order, of which the first
-// are indexed as far as linear ids allow it.
+// newFrame returns the frame of points between bounds, with dimensions in an order, of which the
+// first indexed ones are indexed, as far as linear ids have bits for them.
 func newFrame(low, high []float64, order []int, indexed int, eps float64) *frame {
 	n := len(order)
 	f := &frame{order: order, low: make([]float64, n), cells: make([]int64, n)}
@@ -86,8 +89,8 @@ func newFrame(low, high []float64, order []int, indexed int, eps float64) *frame
 	return f
 }
 
-// index sets the strides of the first places. An empty cell lies at either end of a dimension, so
-// that neighbour cells of different rows never share an id.
+// index sets the strides of the indexed places. Each end of a dimension has an empty cell, so that
+// neighbour cells of different rows never share an id.
 func (f *frame) index(indexed int) {
 	ids := int64(1)
 	for _, cells := range f.cells[:min(indexed, mostIndexed)] {
@@ -100,24 +103,24 @@ func (f *frame) index(indexed int) {
 	f.indexed = len(f.stride)
 }
 
-// ids is one more than the largest linear id.
+// ids returns one more than the greatest linear id.
 func (f *frame) ids() int64 {
 	last := f.indexed - 1
 	return f.stride[last] * (f.cells[last] + 2)
 }
 
-// coordinate is a coordinate in sides of cells.
+// coordinate returns a coordinate in sides of cells.
 func (f *frame) coordinate(place int, x float64) float64 {
 	return float64((x - f.low[place]) * f.inverse)
 }
 
-// within reports whether a coordinate is in a cell of the points or in one beside them.
+// within reports whether a coordinate is in a cell of the points or in one next to them.
 func (f *frame) within(place int, q float64) bool {
 	return q >= -1 && q < float64(f.cells[place]+1)
 }
 
-// corner is what the offset of a coordinate is taken from: the corner of its cell, in the first
-// dimension that of its stripe, and 0 where the dimension is not indexed.
+// corner returns the origin of a coordinate's offset: the corner of its cell, in the first
+// dimension the corner of its stripe, and 0 where the dimension is not indexed.
 func (f *frame) corner(place int, q float64) float64 {
 	switch {
 	case place == 0:
@@ -128,7 +131,7 @@ func (f *frame) corner(place int, q float64) float64 {
 	return 0
 }
 
-// mostOffset is a power of two that no offset of a coordinate exceeds.
+// mostOffset returns a power of two that no offset at a place exceeds.
 func (f *frame) mostOffset(place int) float64 {
 	switch {
 	case place == 0:
@@ -140,8 +143,8 @@ func (f *frame) mostOffset(place int) float64 {
 	return math.Ldexp(1, exponent)
 }
 
-// limits returns what sums of squared float32 differences are held against: below sure a pair is
-// one, above none it is not, and in between it is not known (docs/exactness.md, P4).
+// limits returns the limits of sums of squared float32 differences: a sum below sure is a pair's, a
+// sum above none is not, and between them float32 does not decide (docs/exactness.md, P4).
 func (f *frame) limits() (sure, none float32) {
 	squares := 0.0
 	for place := range f.order {

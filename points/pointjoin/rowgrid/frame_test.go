@@ -26,8 +26,8 @@ func framed(s *points.Store, indexed int, eps float64) *frame {
 	return newFrame(low, high, order, indexed, eps)
 }
 
-// TestCellsLoseNoPair: two coordinates within eps are in the same or neighbour cells, whose quotients
-// by eps alone may be two cells apart.
+// TestCellsLoseNoPair: two coordinates within eps are in the same or neighbour cells, also where
+// cells of side eps itself would put them two cells apart.
 func TestCellsLoseNoPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	check := func(low, high, x, eps float64) {
@@ -57,7 +57,8 @@ func TestCellsLoseNoPair(t *testing.T) {
 	}
 }
 
-// TestMostCells: no dimension has more cells than it may, and there are ids for all that are indexed.
+// TestMostCells: no dimension has more than mostCells cells, and linear ids have bits for all indexed
+// dimensions.
 func TestMostCells(t *testing.T) {
 	for _, c := range []struct {
 		far, eps float64
@@ -82,8 +83,8 @@ func TestMostCells(t *testing.T) {
 	}
 }
 
-// TestLimits: whatever the frame, what float32 says is certain of a pair is so. Pairs are at eps,
-// some ulps of a float32 beside it, and elsewhere.
+// TestLimits: in any frame, the certain decisions of float32 about pairs are right. Distances of
+// pairs are eps, some ulps of a float32 from eps, and others.
 func TestLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	surely, not, unknown := 0, 0, 0
@@ -105,7 +106,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
 		h := newNeighbours(f, false)
 		v, w := newSieve(f, x.cells, h, x.use), newWalker(f, h, x.cells, x.cells, 0)
 		for cell := range x.cells.ids {
@@ -139,7 +140,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// atEps moves every second point to where it is about eps from the one before it.
+// atEps moves every second point to a distance of about eps from the point before it.
 func atEps(r *rand.Rand, columns [][]float64, eps float64) {
 	for row := 1; row < len(columns[0]); row += 2 {
 		direction, length := make([]float64, len(columns)), 0.0

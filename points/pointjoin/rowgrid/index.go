@@ -8,11 +8,11 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// index is points in cells.
+// index is points sorted into cells.
 type index struct {
 	choice
 	points *points.Store
-	cells  *sorted
+	cells  *sortedPoints
 	use    vectors
 }
 
@@ -23,7 +23,7 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 		return x, nil
 	}
 	x.choice = choose(s.Points, s.Threshold.Eps())
-	x.cells = newSorted(x.frame, s.Points, 0, s.Points.Len())
+	x.cells = newSortedPoints(x.frame, s.Points, 0, s.Points.Len())
 	x.cells.tabulate(x.frame)
 	return x, nil
 }
@@ -31,20 +31,20 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 // Begin implements finder.Searcher.
 func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.Tasks, error) {
 	if x.points.Len() == 0 || w.First == w.Last {
-		return none{}, nil
+		return noTasks{}, nil
 	}
 	switch whole := w.Self() && w.Last-w.First == x.points.Len(); {
 	case whole && x.half:
-		return newByCell(x), nil
+		return newCellTasks(x), nil
 	case whole:
-		return newInOrder(x), nil
+		return newListTasks(x), nil
 	}
-	return newByRow(x, w), nil
+	return newRowTasks(x, w), nil
 }
 
-// none is no tasks.
-type none struct{}
+// noTasks is a list of no tasks.
+type noTasks struct{}
 
-func (none) Len() int               { return 0 }
-func (none) Ordered() bool          { return true }
-func (none) Do(int, *finder.Finder) {}
+func (noTasks) Len() int               { return 0 }
+func (noTasks) Ordered() bool          { return true }
+func (noTasks) Do(int, *finder.Finder) {}

@@ -7,23 +7,23 @@ import (
 	"flyby/points/pointindex"
 )
 
-// A Layout is where the cells of a grid are, for drivers of other devices. Dimensions are in an order of their own, those
-// that are indexed first: a place is a number of a dimension in that order. docs/exactness.md, P4, is about it.
+// A Layout describes the cells of a grid, for drivers of other devices. Dimensions are in an order of their own, the indexed ones
+// first: a place is the index of a dimension in that order. docs/exactness.md, P4, holds for it.
 type Layout struct {
 	Order     []int     // dimensions of the points by place
-	Indexed   int       // how many of them
+	Indexed   int       // the number of dimensions that are indexed
 	Low       []float64 // least coordinates, by place
 	Inverse   float64   // of the side of a cell: (x - Low) * Inverse is a coordinate in sides of cells
-	Cells     []int64   // that the points are in, by place
-	Stride    []int64   // by place of the indexed ones, what a step of a cell adds to the linear id
-	IDs       int64     // one more than the largest linear id
-	Sure      float32   // sums of squares below it are of pairs
-	None      float32   // and above it of none
-	Predicted float64   // what the join costs with as many indexed, by what was asked for
-	Pairs     float64   // of the self-join, about
+	Cells     []int64   // by place, the number of cells that the points may be in
+	Stride    []int64   // by indexed place, the increment of the linear id for a step of one cell
+	IDs       int64     // one more than the greatest linear id
+	Sure      float32   // float32 sums of squares below it are of pairs
+	None      float32   // float32 sums of squares above it are of no pairs
+	Predicted float64   // the cost of the join with these dimensions indexed, in the unit of the cost function
+	Pairs     float64   // estimated, of the self-join
 }
 
-// A Sample is what some of the points tell of all.
+// A Sample has estimates about all points from a sample of them.
 type Sample struct {
 	Points     float64
 	Dimensions int
@@ -32,7 +32,7 @@ type Sample struct {
 	Indexed    int     // dimensions
 }
 
-// NewLayout returns the layout of points, of which there is one at least, with as many dimensions indexed as cost least.
+// NewLayout returns the layout of one point or more, with the number of indexed dimensions for which cost is least.
 func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 	low, high := Bounds(s)
 	order := pointindex.ByVariance(s.Columns())
@@ -53,17 +53,18 @@ func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 }
 
 const (
-	// DenseReach is how many cells of a dense layout points within eps of each other are apart in a dimension, at most.
+	// DenseReach is the greatest number of cells by which points within eps of each other are apart in a dimension of a dense
+	// layout.
 	DenseReach = 2
-	// mostDense is the number of dimensions up to which that is enough.
+	// mostDense is the greatest number of dimensions for which DenseReach is enough.
 	mostDense = 3
-	// shorter is what makes up for the roundings of a side.
+	// shorter makes up for the rounding of a side.
 	shorter = 1 - 0x1p-20
 )
 
-// NewDenseLayout returns the layout of points, of which there is one at least, in cells all of whose points are within eps of each
-// other, with all dimensions indexed in their own order. ok is false where there are more cells than that goes with, or more
-// than 3 dimensions. docs/exactness.md, P8, is about it.
+// NewDenseLayout returns the layout of one point or more in cells whose points are all within eps of each other, with all
+// dimensions indexed in their own order. ok is false where there would be too many cells, or there are more than 3 dimensions.
+// docs/exactness.md, P8, proves its bounds.
 func NewDenseLayout(s *points.Store, eps float64) (l Layout, ok bool) {
 	n := s.Dimensions()
 	if n > mostDense || !(eps >= 0x1p-900 && eps <= 0x1p1000) {
@@ -84,7 +85,7 @@ func NewDenseLayout(s *points.Store, eps float64) (l Layout, ok bool) {
 	return f.layout(), f.indexed == n
 }
 
-// layout is the frame for other devices.
+// layout returns the frame as a Layout.
 func (f *frame) layout() Layout {
 	l := Layout{Order: f.order, Indexed: f.indexed, Low: f.low, Inverse: f.inverse, Cells: f.cells, Stride: f.stride, IDs: f.ids()}
 	l.Sure, l.None = f.limits()

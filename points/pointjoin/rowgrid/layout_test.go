@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestNewLayout: as many dimensions are indexed as cost least, those that vary most first, and ids are of cells with an empty
-// one at either end.
+// TestNewLayout: the number of indexed dimensions is the cheapest, those with most variance come first, and ids count an empty
+// cell at either end.
 func TestNewLayout(t *testing.T) {
 	const n = 400
 	columns := make([][]float64, 3)
@@ -63,8 +63,8 @@ func denselyPaired(t *testing.T, r *rand.Rand, n int, eps float64) *points.Store
 	return store(t, columns...)
 }
 
-// TestDenseLayout: points of one cell are within eps, points within eps are no more than DenseReach cells apart, and what float32
-// says is certain of a pair is so.
+// TestDenseLayout: points of one cell are within eps, points within eps are no more than DenseReach cells apart, and the certain
+// decisions of float32 about pairs are right.
 func TestDenseLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 67))
 	same, apart, sure, none := 0, 0, 0, 0
@@ -103,8 +103,8 @@ func TestDenseLayout(t *testing.T) {
 	}
 }
 
-// between is how many cells two points are apart, at most in a dimension, and the sum of their squared differences as devices
-// take it from offsets.
+// between returns the greatest number of cells by which two points are apart in a dimension, and the sum of their squared
+// differences as devices compute it from offsets.
 func (l Layout) between(s *points.Store, a, b int) (steps int64, sum float32) {
 	for place, j := range l.Order {
 		p, q := (s.Column(j)[a]-l.Low[place])*l.Inverse, (s.Column(j)[b]-l.Low[place])*l.Inverse
@@ -117,7 +117,7 @@ func (l Layout) between(s *points.Store, a, b int) (steps int64, sum float32) {
 	return steps, sum
 }
 
-// TestNoDenseLayout: where cells are too many, or points have more dimensions, there is none.
+// TestNoDenseLayout: there is no dense layout with too many cells or too many dimensions.
 func TestNoDenseLayout(t *testing.T) {
 	for _, c := range []struct {
 		far, eps   float64

@@ -1,28 +1,28 @@
 package rowgrid
 
-// A span is a range of points of which each is a candidate of one point.
+// A span is a range of points, each a candidate of one point.
 type span struct {
 	first, last uint32 // places [first, last)
-	shift       uint32 // which of the shifts takes the point's offsets to theirs
+	shift       uint32 // index of the shift that brings the point's offsets to the span's origin
 }
 
-// A row of cells beside a cell.
+// A row is a row of cells next to a cell.
 type row struct {
-	step  int64  // from the cell's linear id to that of the row's middle one
-	shift uint32 // of the cell's own stripe; the next two are of the stripes before and behind
+	step  int64  // from the cell's linear id to the id of the row's middle cell
+	shift uint32 // index of the shift in the cell's own stripe; the next two are for the stripes before and behind
 }
 
-// A neighbours is the rows of neighbour cells that a cell's points are compared with.
+// A neighbours is the rows of neighbour cells whose points a cell's points are compared with.
 type neighbours struct {
 	rows   []row     // the cell's own first
 	shifts []float32 // [shifts][width], by place of the frame
 	width  int
-	// half says that of two cells one alone looks at the other: the rows have larger linear ids, and
-	// of its own row a cell looks at what follows.
+	// half says that of two cells only one looks at the other: the rows have greater linear
+	// ids, and in its own row a cell looks at the cells behind it.
 	half bool
 }
 
-// newNeighbours returns the rows around a cell, all of them or one half.
+// newNeighbours returns the rows around a cell, or half of them.
 func newNeighbours(f *frame, half bool) *neighbours {
 	r := &neighbours{half: half, width: max(len(f.order), mostFast)}
 	steps := make([]int64, len(f.order)) // -1, 0 or 1
@@ -45,7 +45,7 @@ func newNeighbours(f *frame, half bool) *neighbours {
 	return r
 }
 
-// add adds the row that steps lead to.
+// add adds the row at an offset of steps from the cell's own.
 func (h *neighbours) add(f *frame, steps []int64) {
 	to := row{shift: uint32(len(h.shifts) / h.width)}
 	for _, first := range []float32{0, stripe, -stripe} {

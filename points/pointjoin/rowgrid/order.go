@@ -7,16 +7,16 @@ import (
 	"flyby/internal/radix"
 )
 
-// Order is what cells points are in, once their rows are in the order of these. One that sorts again takes the memory that it has.
+// Order is the cells of points whose rows were sorted by cell. Sorting again reuses its memory.
 type Order struct {
-	Cells  []int64  // linear ids of those with points, ascending
-	Starts []uint32 // by cell: where in the order its first row is; then the number of rows
+	Cells  []int64  // linear ids of the cells with points, ascending
+	Starts []uint32 // by cell, the place of its first row in that order; at the end the number of rows
 
-	packed, spare []uint64 // high halves: part of the id of a cell; low ones: a row of it
+	packed, spare []uint64 // high half: a part of the id of a cell; low half: a row of the cell
 }
 
-// Sort puts rows into order of the linear ids of their cells, which are less than ids, on a number of threads. Rows of one cell stay as
-// they are. id is asked more than once for a row.
+// Sort sorts rows by the linear ids of their cells, which are less than ids, on a number of threads. Rows of one cell keep their order.
+// id is called more than once for a row.
 func (o *Order) Sort(rows []uint32, ids int64, threads int, id func(row uint32) int64) {
 	o.packed, o.spare = slices.Grow(o.packed[:0], len(rows)), slices.Grow(o.spare[:0], len(rows))[:len(rows)]
 	for _, row := range rows {
@@ -34,7 +34,7 @@ func (o *Order) Sort(rows []uint32, ids int64, threads int, id func(row uint32) 
 	o.list(of)
 }
 
-// pass sorts by the low half of a key, and leaves it in packed.
+// pass sorts rows by the low half of a key, into packed.
 func (o *Order) pass(threads int, key func(row uint32) uint64) {
 	parallel.Ranges(len(o.packed), threads, func(_, first, last int) {
 		for place, p := range o.packed[first:last] {
@@ -47,7 +47,7 @@ func (o *Order) pass(threads int, key func(row uint32) uint64) {
 	}
 }
 
-// list lists the cells. They are counted first, for most points may be in one.
+// list lists the cells. It counts them first, since most points may be in one.
 func (o *Order) list(of func(packed uint64) int64) {
 	count, last := 0, int64(-1)
 	for _, p := range o.packed {

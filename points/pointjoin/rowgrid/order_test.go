@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOrderOfCells: rows come by the ids of their cells, and those of a cell as they were; cells are listed with where they begin. One Order
-// sorts all.
+// TestOrderOfCells: rows come by the ids of their cells, and rows of one cell keep their order; cells are listed with their starts. One
+// Order sorts them all.
 func TestOrderOfCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 3))
 	var o Order
@@ -36,7 +36,7 @@ func TestOrderOfCells(t *testing.T) {
 	}
 }
 
-// checkCells wants the cells of rows that are in order.
+// checkCells checks the cells and starts of sorted rows.
 func checkCells(t *testing.T, o *Order, rows []uint32, ids []int64) {
 	t.Helper()
 	var cells []int64

@@ -6,19 +6,19 @@ import (
 	"flyby/points"
 )
 
-// sampled is how many points a sample has at most: pairs of them are half a million.
+// sampled is the greatest number of points of a sample: they have half a million pairs.
 const sampled = 1 << 10
 
-// sample tells by some of the points what indexing a number of dimensions would cost.
+// sample estimates, from some of the points, the cost of indexing a number of dimensions.
 type sample struct {
 	points     float64
 	dimensions int
-	cells      []float64 // by number of indexed dimensions: that points may be in
-	near       []float64 // by number of indexed dimensions: candidates of a point, of all rows
-	pairs      float64   // of all points
+	cells      []float64 // by number of indexed dimensions: cells that may have points
+	near       []float64 // by number of indexed dimensions: candidates of a point
+	pairs      float64   // of all points, estimated
 }
 
-// newSample takes a sample, for each number of dimensions of a frame that may be indexed.
+// newSample takes a sample for each number of dimensions of a frame that may be indexed.
 func newSample(s *points.Store, f *frame) *sample {
 	p := &sample{points: float64(s.Len()), dimensions: len(f.order)}
 	step := max(1, (s.Len()+sampled-1)/sampled)
@@ -33,7 +33,7 @@ func newSample(s *points.Store, f *frame) *sample {
 			}
 		}
 	}
-	shared := make([]float64, f.indexed+1) // pairs near in the first places, and in no more
+	shared := make([]float64, f.indexed+1) // by number of first places in which a pair is near
 	found := 0.0
 	for a := range count {
 		for b := range a {
@@ -58,7 +58,8 @@ func newSample(s *points.Store, f *frame) *sample {
 	return p
 }
 
-// nearPlaces returns in how many of the first places two points are in the same or neighbour cells.
+// nearPlaces returns the number of first places in which two points are in the same or neighbour
+// cells.
 func nearPlaces(a, b []int64) int {
 	for place, c := range a {
 		if d := c - b[place]; d < -1 || d > 1 {
@@ -77,27 +78,27 @@ func roughly(a, b []float64) (sum float64) {
 	return sum
 }
 
-// What the steps of a self-join take, in seconds, measured on one core (docs/performance.md).
+// The seconds of the steps of a self-join, measured on one core (docs/performance.md).
 const (
-	perPoint  = 45e-9 // indexing
-	perRow    = 2e-9  // looking a row of cells up, a cell
+	perPoint  = 45e-9 // indexing a point
+	perRow    = 2e-9  // looking up a row of cells, for each cell
 	perSpan   = 3e-9  // comparing a point with the points of a row
-	perVector = 1e-9  // of those lanes at a time, a dimension
-	perPair   = 20e-9 // putting pairs that come in any order in order
+	perVector = 1e-9  // comparing it with as many points as a vector has lanes, for each dimension
+	perPair   = 20e-9 // sorting pairs that are found in any order
 )
 
-// compare returns the seconds that it takes to compare all points with all candidates.
+// compare returns the seconds of comparing all points with all candidates.
 func (p *sample) compare(indexed int) float64 {
 	rows := 1.0
 	for range indexed - 1 {
 		rows *= 3
 	}
-	spans := rows * (1 - math.Exp(-p.near[indexed]/rows)) // that are not empty
+	spans := rows * (1 - math.Exp(-p.near[indexed]/rows)) // rows with points
 	vectors := spans + p.near[indexed]/p.width()
 	return p.cells[indexed]*rows*perRow + p.points*(spans*perSpan+vectors*perVector*float64(p.dimensions))
 }
 
-// width is how many points are compared at once.
+// width returns the number of points that are compared at once.
 func (p *sample) width() float64 {
 	if p.dimensions > mostFast {
 		return 1
@@ -105,7 +106,7 @@ func (p *sample) width() float64 {
 	return lanes
 }
 
-// cost returns the seconds that a self-join takes on one core, with a number of dimensions indexed.
+// cost returns the seconds of a self-join on one core, with a number of dimensions indexed.
 func (p *sample) cost(indexed int) float64 {
 	return p.points*perPoint + p.compare(indexed)/2 + min(p.compare(indexed)/2, p.pairs*perPair)
 }

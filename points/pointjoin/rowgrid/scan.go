@@ -13,19 +13,19 @@ type scan struct {
 	sieve           *sieve
 	finder          *finder.Finder
 	points, queries *points.Store
-	offset          []float32 // of a point
+	offset          []float32 // of the point at hand
 	within, unknown []uint32  // rows
 	numbers         []uint32  // of rows, by point of a cell
 	p, q            []float64 // coordinates
 }
 
-// newScan returns a scan of queries from a cell of theirs on.
-func newScan(x *index, h *neighbours, queries *points.Store, of *sorted, cell int, f *finder.Finder) *scan {
+// newScan returns a scan of queries that begins at one of their cells.
+func newScan(x *index, h *neighbours, queries *points.Store, of *sortedPoints, cell int, f *finder.Finder) *scan {
 	return &scan{walker: newWalker(x.frame, h, of, x.cells, cell), sieve: newSieve(x.frame, x.cells, h, x.use), finder: f,
 		points: x.points, queries: queries, offset: make([]float32, len(x.frame.order))}
 }
 
-// open turns to the points of a cell, and returns how many candidates one has at most.
+// open turns to the points of a cell, and returns the greatest number of candidates of one of them.
 func (s *scan) open(cell int) (candidates int) {
 	candidates = s.look(cell)
 	s.finder.Stats.Cells += uint64(len(s.rows))
@@ -35,15 +35,15 @@ func (s *scan) open(cell int) (candidates int) {
 	return candidates
 }
 
-// visit opens a cell whose points are all to be compared with all candidates.
+// visit opens a cell whose points will all be compared with all candidates.
 func (s *scan) visit(cell int) (candidates int) {
 	candidates = s.open(cell)
 	s.finder.Stats.Candidates += uint64(candidates) * uint64(s.of.starts[cell+1]-s.of.starts[cell])
 	return candidates
 }
 
-// point returns the rows of points, none below least, that are within the threshold of the one at a
-// place of the cell. The slice is good until the next call.
+// point returns the rows of the points, none below least, that are within the threshold of the cell's point at place at.
+// The slice is valid until the next call.
 func (s *scan) point(at, least uint32) []uint32 {
 	s.turn(at)
 	n, m := s.sieve.list(s.offset, s.spans, least, s.within, s.unknown)
@@ -53,19 +53,20 @@ func (s *scan) point(at, least uint32) []uint32 {
 	return s.within[:n]
 }
 
-// all lists the rows that the points of the open cell find, where vector instructions ask for all of them: one list behind
-// the other in out, which is lanes longer than their candidates. nil: there are no such instructions.
+// all finds the rows for all points of the open cell by vector instructions: one list behind the other in out, which must
+// be lanes longer than the sum of their candidates. It returns the lists' lengths, or nil where there are no such
+// instructions.
 func (s *scan) all(cell int, out []uint32) (numbers []uint32) {
 	if s.sieve.use.cell == nil {
 		return nil
 	}
 	first, last := s.of.starts[cell], s.of.starts[cell+1]
-	s.numbers = room(s.numbers, int(last-first)+1) // no pointer is left behind the end
+	s.numbers = room(s.numbers, int(last-first)+1) // one more, so that no pointer points past the end
 	s.sieve.cell(first, last, s.spans, s.half, out, s.numbers)
 	return s.numbers[:last-first]
 }
 
-// degree returns how many points are within the threshold of the one at a place of the cell.
+// degree returns the number of points within the threshold of the cell's point at place at.
 func (s *scan) degree(at uint32) int {
 	s.turn(at)
 	n, m := s.sieve.count(s.offset, s.spans, s.unknown)
@@ -75,11 +76,11 @@ func (s *scan) degree(at uint32) int {
 	return n
 }
 
-// degrees appends how many points are within the threshold of each of the open cell's.
+// degrees appends, for each point of the open cell, the number of points within the threshold.
 func (s *scan) degrees(cell int, all []uint32) []uint32 {
 	first, last := s.of.starts[cell], s.of.starts[cell+1]
 	n := len(all)
-	all = slices.Grow(all, int(last-first)+1)[:n+int(last-first)] // no pointer is left behind the end
+	all = slices.Grow(all, int(last-first)+1)[:n+int(last-first)] // one more, so that no pointer points past the end
 	if s.sieve.use.degrees != nil {
 		s.sieve.degrees(first, last, s.spans, all[n:])
 	}
@@ -91,14 +92,15 @@ func (s *scan) degrees(cell int, all []uint32) []uint32 {
 	return all
 }
 
-// turn turns to a point.
+// turn loads the offsets of the cell's point at place at.
 func (s *scan) turn(at uint32) {
 	for place := range s.offset {
 		s.offset[place] = s.of.offsets[place*s.of.stride+int(at)]
 	}
 }
 
-// decide adds those of m unknown rows to the n that are within which are so in float64, or exactly.
+// decide decides m unknown rows in float64, or exactly, and adds the ones within the threshold to the n rows that are. It
+// returns their number.
 func (s *scan) decide(row uint32, n, m int) int {
 	s.p = s.queries.Append(s.p[:0], int(row))
 	for _, other := range s.unknown[:m] {

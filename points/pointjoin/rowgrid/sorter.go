@@ -8,24 +8,25 @@ import (
 )
 
 const (
-	// bucketPairs is how many pairs a bucket should have: they are sorted in the second-level cache.
+	// bucketPairs is the intended number of pairs in a bucket: they are sorted in the second-level
+	// cache.
 	bucketPairs = 1 << 15
 	mostBuckets = 1 << 11
-	// rowBits is of how many rows a bucket has pairs at most, in bits.
+	// rowBits is the logarithm of the greatest number of first rows in a bucket.
 	rowBits = 11
-	// blockPairs is how many pairs buckets take memory for at a time, at least and at most.
+	// leastBlock and mostBlock bound the number of pairs in a block of a bucket.
 	leastBlock, mostBlock = 1 << 4, 1 << 10
 )
 
-// sorter puts pairs in order that are found in any. They are first put into buckets by the row of their
-// first point, and those of a bucket sorted by radix.
+// sorter sorts pairs that are found in any order. They are first put into buckets by the row of their
+// first point, and then each bucket is radix-sorted.
 type sorter struct {
 	rows  int
-	shift int // of a row to its bucket
+	shift int // from a row to its bucket
 	count int // of buckets
 }
 
-// newSorter returns one of about as many pairs as are expected of a number of rows.
+// newSorter returns a sorter for a number of rows, of which about expected pairs are expected.
 func newSorter(rows int, expected float64) *sorter {
 	s := &sorter{rows: rows, shift: min(rowBits, bits.Len(uint(rows-1)))}
 	for s.shift > 0 && rows>>s.shift < mostBuckets/2 && expected*float64(int(1)<<s.shift) > bucketPairs*float64(rows) {
@@ -35,18 +36,18 @@ func newSorter(rows int, expected float64) *sorter {
 	return s
 }
 
-// tasks returns those that sort what is in buckets, bucket by bucket.
-func (s *sorter) tasks(from []*buckets) finder.Tasks { return &sorting{s, from} }
+// tasks returns the tasks that sort the buckets of all goroutines, one bucket each.
+func (s *sorter) tasks(from []*buckets) finder.Tasks { return &bucketTasks{s, from} }
 
-// buckets are what one goroutine finds, by bucket.
+// buckets are the pairs that one goroutine finds, by bucket.
 type buckets struct {
 	*sorter
 	finder *finder.Finder
 	all    []bucket
-	rows   []uint32 // that the points of a cell find
+	rows   []uint32 // found by the points of a cell
 }
 
-// A bucket is blocks of pairs, the last of them not full.
+// A bucket is blocks of pairs, all but the last of them full.
 type bucket struct {
 	last []pointjoin.Pair
 	n    int // pairs in it
@@ -57,7 +58,8 @@ func newBuckets(s *sorter, f *finder.Finder) *buckets {
 	return &buckets{sorter: s, finder: f, all: make([]bucket, s.count)}
 }
 
-// add adds pairs of a row with others, in any order; false: there is no memory for them.
+// add adds the pairs of a row with others, in any order. It returns false where memory does not
+// suffice.
 func (b *buckets) add(row uint32, others []uint32) bool {
 	for _, other := range others {
 		first, second := min(row, other), max(row, other)
@@ -71,7 +73,7 @@ func (b *buckets) add(row uint32, others []uint32) bool {
 	return true
 }
 
-// grow begins a block.
+// grow begins a new block of a bucket.
 func (b *buckets) grow(to *bucket) bool {
 	size := min(max(leastBlock, 2*len(to.last)), mostBlock)
 	if !b.finder.Take(uint64(size) * 8) {
@@ -84,17 +86,17 @@ func (b *buckets) grow(to *bucket) bool {
 	return true
 }
 
-// sorting are the tasks of a sorter: a bucket each.
-type sorting struct {
+// bucketTasks has the tasks of a sorter: a bucket each.
+type bucketTasks struct {
 	*sorter
 	from []*buckets
 }
 
-func (s *sorting) Len() int      { return s.count }
-func (s *sorting) Ordered() bool { return true }
+func (s *bucketTasks) Len() int      { return s.count }
+func (s *bucketTasks) Ordered() bool { return true }
 
 // Do implements finder.Tasks.
-func (s *sorting) Do(task int, f *finder.Finder) {
+func (s *bucketTasks) Do(task int, f *finder.Finder) {
 	var blocks [][]pointjoin.Pair
 	n := 0
 	for _, b := range s.from {
@@ -115,8 +117,8 @@ func (s *sorting) Do(task int, f *finder.Finder) {
 	}
 }
 
-// digits returns where the digits are that pairs of a bucket are sorted by, the least first, and how
-// many bits each has: those of the second row, and then of the first.
+// digits returns the shifts of the digits by which pairs of a bucket are sorted, the least significant
+// first, and the number of bits of each: the digits of the second row, and then the digit of the first.
 func (s *sorter) digits() (shifts, sizes []int) {
 	second := max(1, bits.Len(uint(s.rows-1)))
 	passes := (second + rowBits - 1) / rowBits
@@ -127,7 +129,7 @@ func (s *sorter) digits() (shifts, sizes []int) {
 	return append(shifts, 32), append(sizes, s.shift)
 }
 
-// sort sorts the pairs of blocks to out, by way of b, which is as long.
+// sort sorts the pairs of blocks into out, with b, of the same length, as scratch.
 func (s *sorter) sort(blocks [][]pointjoin.Pair, b, out []pointjoin.Pair) {
 	shifts, sizes := s.digits()
 	counts := make([][1 << rowBits]uint32, len(shifts))
@@ -141,7 +143,7 @@ func (s *sorter) sort(blocks [][]pointjoin.Pair, b, out []pointjoin.Pair) {
 	}
 	for k, shift := range shifts {
 		to := b
-		if (len(shifts)-k)%2 == 1 { // so that the last is to out
+		if (len(shifts)-k)%2 == 1 { // so that the last pass ends in out
 			to = out
 		}
 		place(blocks, to, shift, sizes[k], &counts[k])
@@ -149,7 +151,7 @@ func (s *sorter) sort(blocks [][]pointjoin.Pair, b, out []pointjoin.Pair) {
 	}
 }
 
-// place puts pairs in the order of a digit, stably.
+// place sorts pairs by one digit, stably.
 func place(blocks [][]pointjoin.Pair, to []pointjoin.Pair, shift, size int, next *[1 << rowBits]uint32) {
 	sum := uint32(0)
 	for d, n := range next {

@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// TestSorter: pairs that two goroutines found in any order come in order, whatever the number of rows
-// and of pairs that were expected.
+// TestSorter: pairs that two goroutines found in any order come sorted, for any number of rows and any
+// expected number of pairs.
 func TestSorter(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// TestBuckets: memory for pairs that are not in order is taken from the budget, and an end of it told.
+// TestBuckets: memory of unsorted pairs is taken from the budget, and its end is reported.
 func TestBuckets(t *testing.T) {
 	budget := memory.NewBudget(8 * (leastBlock + 2*leastBlock))
 	f := finder.NewFinder(t.Context(), pointjoin.Work{}, budget)

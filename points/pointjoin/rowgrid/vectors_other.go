@@ -2,8 +2,8 @@
 
 package rowgrid
 
-// kinds returns the functions that this processor runs, the fastest first.
+// kinds returns the functions that this processor supports, the fastest first.
 func kinds(int) []vectors { return []vectors{noVectors()} }
 
-// prefetch asks for the memory at p and behind it, which is read soon: here that is left to the processor.
+// prefetch would load the memory at p ahead of its use; here it does nothing.
 func prefetch(*uint32) {}

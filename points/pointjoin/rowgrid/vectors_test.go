@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// TestRequiredVectors wants the vector instructions that FLYBY_REQUIRE_VECTORS names.
+// TestRequiredVectors: the processor has the vector instructions that FLYBY_REQUIRE_VECTORS names.
 func TestRequiredVectors(t *testing.T) {
 	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
 	if want == "" {
@@ -21,7 +21,7 @@ func TestRequiredVectors(t *testing.T) {
 	}
 }
 
-// TestLayout: the generator of the assembly knows where the fields of a probe and a span are.
+// TestLayout: the generator of the assembly has the right offsets of the fields of a probe and a span.
 func TestLayout(t *testing.T) {
 	var p probe
 	var s span
@@ -36,17 +36,17 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestVectors: vector instructions find what Go does, in its order, in spans of every length.
+// TestVectors: vector instructions find the same rows as Go, in the same order, in spans of every length.
 func TestVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for n := 1; n <= mostFast; n++ {
 		s := scattered(t, r, 3000, n, 4)
 		f := framed(s, min(n, 3), 1)
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		h := newNeighbours(f, false)
 		for _, use := range kinds(n) {
 			got, want := newSieve(f, c, h, use), newSieve(f, c, h, noVectors())
-			for _, v := range []*sieve{got, want} { // so that much is unknown
+			for _, v := range []*sieve{got, want} { // wide limits, so that many rows are unknown
 				v.probe.sure, v.probe.none = float32(n), 2*float32(n)
 			}
 			unsure, certain := 0, 0
@@ -72,15 +72,15 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestCell: of all points of a cell vector instructions list what they do of one after the other, put what is few in order,
-// and say where rows are missing.
+// TestCell: for all points of a cell at once, vector instructions find the same rows as point by point, sort short lists,
+// and mark lists with missing rows.
 func TestCell(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	flagged, ranked, long := 0, 0, 0
 	for n := 1; n <= mostFast; n++ {
 		s := scattered(t, r, 3000, n, 4)
 		f := framed(s, min(n, 3), 1)
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		h := newNeighbours(f, false)
 		use := kinds(n)[0]
 		if use.cell == nil {
@@ -137,8 +137,8 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// checkDegrees: of all points of a cell vector instructions count what they do of one after the other, and say where
-// something is missing.
+// checkDegrees checks that for all points of a cell at once, vector instructions count the same as point by point, and mark
+// incomplete counts.
 func checkDegrees(t *testing.T, got, want *sieve, first, last int, spans []span, candidates int) {
 	t.Helper()
 	numbers := make([]uint32, last-first+1)
@@ -155,7 +155,7 @@ func checkDegrees(t *testing.T, got, want *sieve, first, last int, spans []span,
 	}
 }
 
-// rows are what a sieve finds.
+// rows are the results of a sieve.
 type rows struct {
 	within, unknown, uncounted []uint32
 	n                          int
@@ -166,7 +166,7 @@ func newRows(candidates int) *rows {
 	return &rows{room(), room(), room(), 0}
 }
 
-// sift lists and counts.
+// sift lists and counts with a sieve.
 func (r *rows) sift(v *sieve, point []float32, spans []span, least uint32) {
 	n, m := v.list(point, spans, least, r.within, r.unknown)
 	r.within, r.unknown = r.within[:n], r.unknown[:m]
@@ -174,8 +174,8 @@ func (r *rows) sift(v *sieve, point []float32, spans []span, least uint32) {
 	r.n, r.uncounted = n, r.uncounted[:m]
 }
 
-// spansOf returns some spans, empty ones and the last points among them, and their candidates.
-func spansOf(r *rand.Rand, c *sorted, h *neighbours) (spans []span, candidates int) {
+// spansOf returns some spans, among them empty ones and spans of the last points, and the number of their candidates.
+func spansOf(r *rand.Rand, c *sortedPoints, h *neighbours) (spans []span, candidates int) {
 	for range r.IntN(5) {
 		first := r.IntN(c.Len() + 1)
 		last := min(first+r.IntN(1+r.IntN(70)), c.Len())

@@ -2,17 +2,17 @@ package rowgrid
 
 import "slices"
 
-// walker finds the candidates of one cell after the other, by ascending linear ids.
+// walker finds the candidates of one cell after another, by ascending linear ids.
 type walker struct {
 	*neighbours
-	of, among *sorted // whose cells look, and at which; the same where half of the rows are looked at
-	length    int64   // of a row of cells
-	cursors   []int   // by row: the first cell among them that is not before the last one's range
+	of, among *sortedPoints // cells that look, and cells that are looked at; the same where half of the rows are looked at
+	length    int64         // of a row of cells
+	cursors   []int         // by row: the first cell among them that is not before the range of the last look
 	spans     []span
 }
 
 // newWalker returns a walker that begins at a cell.
-func newWalker(f *frame, r *neighbours, of, among *sorted, cell int) *walker {
+func newWalker(f *frame, r *neighbours, of, among *sortedPoints, cell int) *walker {
 	w := &walker{neighbours: r, of: of, among: among, length: f.cells[0] + 2, cursors: make([]int, len(r.rows))}
 	if cell < len(of.ids) {
 		for k, row := range r.rows {
@@ -22,9 +22,9 @@ func newWalker(f *frame, r *neighbours, of, among *sorted, cell int) *walker {
 	return w
 }
 
-// look sets the spans of a cell's points, and returns how many candidates a point has at most. Where
-// half of the rows are looked at, the first span is that of the cell's own stripe in its own row, and
-// a point's candidates there begin after itself.
+// look sets the spans of a cell's points, and returns the greatest number of candidates of a point. Where
+// half of the rows are looked at, the first span is in the cell's own stripe of its own row, and a
+// point's candidates there begin behind itself.
 func (w *walker) look(cell int) (candidates int) {
 	id := w.of.ids[cell]
 	w.spans = w.spans[:0]
@@ -35,14 +35,15 @@ func (w *walker) look(cell int) (candidates int) {
 	} else {
 		w.lookAround(cell, opens, closes)
 	}
-	w.spans = append(w.spans, span{})[:len(w.spans)] // with room for one more
+	w.spans = append(w.spans, span{})[:len(w.spans)] // with capacity for one more
 	for _, s := range w.spans {
 		candidates += int(s.last - s.first)
 	}
 	return candidates
 }
 
-// lookUp is look by the table of all cells, of one that is inside of a stripe.
+// lookUp is look with the table of all cells, for a cell that is neither the first nor the last of its
+// stripe.
 func (w *walker) lookUp(table []uint32, id int64) {
 	rows := w.rows
 	if w.half {
@@ -57,14 +58,14 @@ func (w *walker) lookUp(table []uint32, id int64) {
 	}
 }
 
-// lookAround is look by the list of cells.
+// lookAround is look with the list of cells.
 func (w *walker) lookAround(cell int, opens, closes bool) {
 	ids, starts := w.among.ids, w.among.starts
 	for k, row := range w.rows {
 		from := w.of.ids[cell] + row.step - 1
 		p := After(ids, w.cursors[k], from)
 		w.cursors[k] = p
-		var ends [4]uint32 // of the points before each of the three cells, and of them all
+		var ends [4]uint32 // the first point of each of the three cells, and the end of the last
 		for i := range ends {
 			ends[i] = starts[p]
 			if p < len(ids) && ids[p] == from+int64(i) {
@@ -89,14 +90,14 @@ func (w *walker) lookAround(cell int, opens, closes bool) {
 	}
 }
 
-// add adds a span that is not empty.
+// add adds a span unless it is empty.
 func (w *walker) add(first, last, shift uint32) {
 	if first < last {
 		w.spans = append(w.spans, span{first, last, shift})
 	}
 }
 
-// After returns the first place from p on whose id is not below one: it looks ahead by ever longer steps.
+// After returns the first place from p on whose id is not below from. It searches in growing steps.
 func After(ids []int64, p int, from int64) int {
 	if p >= len(ids) || ids[p] >= from {
 		return p

@@ -10,7 +10,8 @@ import (
 	"flyby/points"
 )
 
-// scattered returns points of n dimensions in up to a number of cells of side 1 (1 + 2^-20), clumped.
+// scattered returns clumped points of n dimensions in up to cells cells of side 1 (1 + 2^-20) a
+// dimension.
 func scattered(t testing.TB, r *rand.Rand, count, n, cells int) *points.Store {
 	columns := make([][]float64, n)
 	for range count {
@@ -22,8 +23,8 @@ func scattered(t testing.TB, r *rand.Rand, count, n, cells int) *points.Store {
 	return store(t, columns...)
 }
 
-// TestLook: the candidates of a point are the points of the same and neighbour cells, each once, and
-// of two points one has the other where half of the rows are looked at.
+// TestLook: the candidates of a point are the points of the same and neighbour cells, each once; where
+// half of the rows are looked at, of two such points exactly one has the other.
 func TestLook(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(5, 6))
@@ -33,7 +34,7 @@ func TestLook(t *testing.T) {
 	} {
 		s := scattered(t, r, 250, c.n, c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
 		if i%2 == 0 {
 			x.cells.tabulate(f)
 		}
@@ -55,7 +56,7 @@ func TestLook(t *testing.T) {
 				}
 			}
 		}
-		from := len(x.cells.ids) / 2 // and a walk that begins there
+		from := len(x.cells.ids) / 2 // a walk that begins in the middle
 		rest := seen(x, x.cells, false, from)
 		maps.DeleteFunc(all, func(pair [2]uint32, _ int) bool {
 			return slices.Index(x.cells.rows, pair[0]) < int(x.cells.starts[from])
@@ -66,14 +67,14 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestLookOfOthers: points of another set, some of them out of the frame, have their candidates.
+// TestLookOfOthers: points of another set, some outside the frame, have the right candidates.
 func TestLookOfOthers(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, c := range []struct{ n, indexed, cells int }{{1, 1, 64}, {1, 1, 63}, {2, 2, 65}, {3, 3, 5}, {3, 1, 128}} {
 		s, others := scattered(t, r, 300, c.n, c.cells), scattered(t, r, 200, c.n, 2*c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
-		got := seen(x, newSorted(f, others, 0, others.Len()), false, 0)
+		x := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), noVectors()}
+		got := seen(x, newSortedPoints(f, others, 0, others.Len()), false, 0)
 		for a := range uint32(others.Len()) {
 			for b := range uint32(s.Len()) {
 				want := 0
@@ -89,7 +90,7 @@ func TestLookOfOthers(t *testing.T) {
 }
 
 // seen counts the candidates of points by their rows, from a cell on.
-func seen(x *index, of *sorted, half bool, cell int) map[[2]uint32]int {
+func seen(x *index, of *sortedPoints, half bool, cell int) map[[2]uint32]int {
 	all := map[[2]uint32]int{}
 	w := newWalker(x.frame, newNeighbours(x.frame, half), of, x.cells, cell)
 	for ; cell < len(of.ids); cell++ {
@@ -108,8 +109,8 @@ func seen(x *index, of *sorted, half bool, cell int) map[[2]uint32]int {
 	return all
 }
 
-// near reports whether a point is in the cell of another of the frame's points or in one beside it, by
-// the dimensions that are indexed, and within the frame by the others.
+// near reports whether a point is in the same cell as another of the frame's points or in a
+// neighbouring one, by the indexed dimensions, and within the frame by the others.
 func near(f *frame, s *points.Store, a uint32, among *points.Store, b uint32) bool {
 	for place, j := range f.order {
 		p, q := f.coordinate(place, s.Column(j)[a]), f.coordinate(place, among.Column(j)[b])
@@ -124,12 +125,12 @@ func near(f *frame, s *points.Store, a uint32, among *points.Store, b uint32) bo
 	return true
 }
 
-// TestWideIDs: points are in order of ids of more than 32 bits, those of a cell by row.
+// TestWideIDs: points are in order of ids of more than 32 bits, and by row within a cell.
 func TestWideIDs(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	s := scattered(t, r, 2000, 2, 1<<20)
 	for _, f := range []*frame{framed(s, 2, 1), framed(s, 2, 300), framed(s, 1, 1)} {
-		c := newSorted(f, s, 0, s.Len())
+		c := newSortedPoints(f, s, 0, s.Len())
 		if !slices.IsSorted(c.ids) || len(slices.Compact(slices.Clone(c.ids))) != len(c.ids) {
 			t.Fatalf("%d cells are not in order", len(c.ids))
 		}
@@ -143,7 +144,7 @@ func TestWideIDs(t *testing.T) {
 	}
 }
 
-// TestAfter: the next id is found from wherever one looks.
+// TestAfter: After finds the next id from any place.
 func TestAfter(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	for _, count := range []int{0, 1, 2, 100} {
@@ -167,12 +168,12 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestTable: it has where the points of each cell begin, and is not made of cells that are many.
+// TestTable: the table has the first point of each cell, and is not made where cells are many.
 func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 30))
 	s := scattered(t, r, 500, 2, 20)
 	f := framed(s, 2, 1)
-	c := newSorted(f, s, 0, s.Len())
+	c := newSortedPoints(f, s, 0, s.Len())
 	if c.tabulate(f); int64(len(c.table)) != f.ids()+1 {
 		t.Fatalf("a table of %d for %d ids", len(c.table), f.ids())
 	}
@@ -183,7 +184,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	many := framed(s, 2, 0.1)
-	c = newSorted(many, s, 0, s.Len())
+	c = newSortedPoints(many, s, 0, s.Len())
 	if c.tabulate(many); c.table != nil {
 		t.Errorf("a table of %d for %d points", len(c.table), s.Len())
 	}

@@ -6,31 +6,32 @@ import (
 	"flyby/internal/radix"
 )
 
-// leastWindow is how many points a cell has at least for which those around it are put in order.
+// leastWindow is the least number of points of a cell for which the points around it are sorted by
+// row.
 const leastWindow = 24
 
-// window is the points around a cell in the order of rows: a point of the cell has those that it looks
-// for behind it there, and finds them in order.
+// window is the points around a cell, sorted by row: a point of the cell looks at the points behind it
+// there, and finds them in order.
 type window struct {
-	sorted
+	sortedPoints
 	sieve       *sieve // of these points
 	span        []span
-	ordered     []uint64 // rows, and numbers of points as they were
-	keys, spare []uint64 // memory for them
+	ordered     []uint64 // rows, and numbers of points before sorting
+	keys, spare []uint64 // buffers for them
 	places      []uint32 // by number
 	shifts      []uint32
 }
 
-// newWindow returns a window that is moved by a scan.
+// newWindow returns a window that a scan moves from cell to cell.
 func newWindow(s *scan) *window {
 	w := &window{span: make([]span, 2)}
 	of := *s.sieve
-	of.among = &w.sorted
+	of.among = &w.sortedPoints
 	w.sieve = &of
 	return w
 }
 
-// move puts the points around a cell in order, and returns how many they are.
+// move sorts the points around a cell by row, and returns their number.
 func (w *window) move(s *scan, cell int) int {
 	n := s.open(cell)
 	w.keys, w.spare = room(w.keys, n), room(w.spare, n)
@@ -48,7 +49,7 @@ func (w *window) move(s *scan, cell int) int {
 	return n
 }
 
-// fill sets rows and offsets from the corner of the scan's cell, in order.
+// fill sets rows and offsets in that order, with offsets from the corner of the scan's cell.
 func (w *window) fill(s *scan, n int) {
 	w.stride = n + lanes
 	w.rows, w.offsets = room(w.rows, w.stride), room(w.offsets, w.stride*len(s.offset))
@@ -66,7 +67,7 @@ func (w *window) fill(s *scan, n int) {
 	p.offsets, p.rows, p.stride = &w.offsets[0], &w.rows[0], 4*w.stride
 }
 
-// list returns the rows of points that one of the window, with a number in its order, is to find.
+// list returns the rows that the window's point at index k of n finds behind it.
 func (w *window) list(s *scan, k, n int) []uint32 {
 	s.finder.Stats.Candidates += uint64(n - k - 1)
 	for place := range s.offset {
@@ -81,7 +82,7 @@ func (w *window) list(s *scan, k, n int) []uint32 {
 	return s.within[:found]
 }
 
-// room returns a slice of n values, that of before if it is long enough.
+// room returns a slice of n values, reusing of if it is long enough.
 func room[T any](of []T, n int) []T {
 	if cap(of) < n {
 		return make([]T, n, n+n/2)

@@ -1,5 +1,5 @@
-// Package several joins points on several devices as one driver: each has all of the points, and takes ranges of rows until
-// none is left.
+// Package several joins points on several devices as one driver: each device has all of the points, and takes one range of
+// rows after another until none is left.
 package several
 
 import (
@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Driver is drivers of several devices as one.
+// Driver is several drivers as one.
 type Driver struct {
 	name    string
 	drivers []pointjoin.Driver
@@ -21,10 +21,10 @@ type Driver struct {
 
 var _ pointjoin.Driver = (*Driver)(nil)
 
-// New returns drivers, of which there is one at least, as one, which closes them. name is its selector.
+// New combines one driver or more, and owns them from then on. name is the selector of the combination.
 func New(name string, drivers ...pointjoin.Driver) *Driver { return &Driver{name, drivers} }
 
-// Device describes them together, with the memory of the least, since each has all of the points.
+// Device describes the devices together, with the least memory of any, since each has all of the points.
 func (d *Driver) Device() kernel.Device {
 	all := selector.Together(d.name, d.drivers)
 	for _, one := range d.drivers {
@@ -33,7 +33,7 @@ func (d *Driver) Device() kernel.Device {
 	return all
 }
 
-// Methods returns those of the first that all others have.
+// Methods returns the methods of the first driver that all others have, too.
 func (d *Driver) Methods() []pointjoin.Method {
 	all := d.drivers[0].Methods()
 	for _, one := range d.drivers[1:] {
@@ -54,7 +54,7 @@ func (d *Driver) Close() error {
 	return errors.Join(errs...)
 }
 
-// Load makes all of the points resident on each device, at once.
+// Load makes all points resident on every device, concurrently.
 func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
 	r := &resident{points: s.Points, all: make([]pointjoin.Resident, len(d.drivers))}
 	errs := make([]error, len(d.drivers))

@@ -14,7 +14,8 @@ import (
 	"flyby/points/pointjoin/several"
 )
 
-// TestSuite holds two drivers as one against the oracle, on scenes of three numbers of dimensions.
+// TestSuite checks two drivers as one against the oracle, on scenes of three numbers of
+// dimensions.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
 	suite(t, 3, 6, 70)
@@ -24,7 +25,7 @@ func suite(t *testing.T, dimensions ...int) {
 	pointjointest.RunDefaults(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) }, dimensions...)
 }
 
-// broken is a driver whose points or searches fail.
+// broken is a driver whose Load or searches fail.
 type broken struct {
 	pointjoin.Driver
 	load, find error
@@ -56,7 +57,7 @@ func (f *failing) Pairs(context.Context, pointjoin.Work, *pointjoin.Found) (poin
 
 func (f *failing) Close() error { f.of.closed++; return f.Resident.Close() }
 
-// described is a driver of another device.
+// described is a driver with the description of another device.
 type described struct {
 	pointjoin.Driver
 	device kernel.Device
@@ -64,7 +65,7 @@ type described struct {
 
 func (d described) Device() kernel.Device { return d.device }
 
-// set is points on a line.
+// set returns points on a line.
 func set(t *testing.T) pointjoin.Set {
 	t.Helper()
 	s, err := points.New([][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, points.RowIDs(10))
@@ -78,7 +79,7 @@ func set(t *testing.T) pointjoin.Set {
 	return pointjoin.Set{Points: s, Method: "grid", Threshold: within}
 }
 
-// TestDevice: devices are described together, and have the methods that all have.
+// TestDevice: devices are described together, and only the methods that all have are offered.
 func TestDevice(t *testing.T) {
 	one := host.New(1)
 	d := several.New("opencl:all", one, &broken{Driver: host.New(1)})
@@ -101,7 +102,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestErrors: what fails on one device fails, and nothing stays open.
+// TestErrors: an error on one device is the error of all, and everything is closed.
 func TestErrors(t *testing.T) {
 	s := set(t)
 	failed := errors.New("failed")
@@ -117,7 +118,7 @@ func TestErrors(t *testing.T) {
 	}
 	w := pointjoin.Work{Threshold: s.Threshold, Last: 10}
 	var out pointjoin.Found
-	for range 20 { // one of the devices may have done all before the other begins
+	for range 20 { // one device may have done all ranges before the other begins
 		if _, err = r.Pairs(t.Context(), w, &out); err != nil {
 			break
 		}

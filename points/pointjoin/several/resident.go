@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// jobsEach is how many ranges of rows a device has, about: those that are done early take more.
+// jobsEach is about the number of ranges of rows for each device: a device that is done early takes more.
 const jobsEach = 8
 
 // resident is points on each of several devices.
@@ -18,7 +18,7 @@ type resident struct {
 	all    []pointjoin.Resident
 }
 
-// Close frees them all.
+// Close frees the points on all devices.
 func (r *resident) Close() error {
 	var errs []error
 	for _, one := range r.all {
@@ -29,8 +29,8 @@ func (r *resident) Close() error {
 	return errors.Join(errs...)
 }
 
-// Pairs implements pointjoin.Resident. All of a work's pairs are listed, in the order of its rows where each device puts its
-// own in order.
+// Pairs implements pointjoin.Resident. It lists all pairs of a work, in the order of its rows where each device orders its
+// own pairs.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	found := make([]pointjoin.Found, r.jobs(w.First, w.Last))
 	stats, err := r.share(ctx, w, func(ctx context.Context, device, job int, w pointjoin.Work) (pointjoin.Stats, error) {
@@ -46,8 +46,8 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	return stats, nil
 }
 
-// Counts implements pointjoin.Resident. A self-join of all rows is one with queries, the points themselves: each device has
-// then rows of its own to count, and every point finds itself once more.
+// Counts implements pointjoin.Resident. It counts a self-join of all rows as a join with queries, the points themselves, so
+// that each device counts rows of its own; each point then finds itself once more.
 func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
 	whole := w.Self() && w.First == 0 && w.Last == r.points.Len()
 	if whole {
@@ -93,10 +93,10 @@ func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []ui
 	})
 }
 
-// jobs is the number of ranges of rows that are dealt out.
+// jobs returns the number of ranges into which rows are divided.
 func (r *resident) jobs(first, last int) int { return min(max(last-first, 1), jobsEach*len(r.all)) }
 
-// share deals ranges of a work's rows out to the devices. The first error ends the work on all.
+// share distributes ranges of a work's rows among the devices. The first error ends the work on all.
 func (r *resident) share(ctx context.Context, w pointjoin.Work, do func(ctx context.Context, device, job int, w pointjoin.Work) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
 	parent := ctx
 	ctx, stop := context.WithCancelCause(ctx)
@@ -127,7 +127,7 @@ func (r *resident) share(ctx context.Context, w pointjoin.Work, do func(ctx cont
 	return stats, context.Cause(ctx)
 }
 
-// deal hands ranges of rows out.
+// deal gives out ranges of rows.
 type deal struct {
 	work pointjoin.Work
 	jobs int
@@ -136,7 +136,7 @@ type deal struct {
 	taken, over int
 }
 
-// next is a range that nobody has, if one is left.
+// next returns a range that has not been given out, if there is one.
 func (d *deal) next(ctx context.Context) (job int, w pointjoin.Work, ok bool) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -151,7 +151,7 @@ func (d *deal) next(ctx context.Context) (job int, w pointjoin.Work, ok bool) {
 	return job, w, true
 }
 
-// done tells how much is.
+// done reports progress after a range is done.
 func (d *deal) done() {
 	d.lock.Lock()
 	defer d.lock.Unlock()

@@ -10,19 +10,18 @@ import (
 	"flyby/points/pointindex"
 )
 
-// A Frame is what sets of points that are joined with each other share: in which order their
-// dimensions stand, and from where and in which unit offsets are measured.
+// A Frame is shared by sets of points that are joined with each other: the order of their dimensions, and the origin and unit of offsets.
 type Frame struct {
-	Order  []int     // dimensions, of the most variance first; of equals the lower
+	Order  []int     // dimensions, by decreasing variance, equal ones by number
 	Centre []float64 // in that order
-	Scale  float64   // a power of two: what offsets are multiplied by
+	Scale  float64   // the factor of offsets, a power of two
 }
 
-// mostSampled is how many points a frame is made of at most.
+// mostSampled is the greatest number of points from which a frame is made.
 const mostSampled = 4096
 
-// NewFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
-// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1. It is the same on any number of threads.
+// NewFrame returns the frame of a store. Its centre is the median in each dimension, of a sample, so that a few points far out do not move it; the
+// offsets of half of the sample are at most about 1. It does not depend on the number of threads.
 func NewFrame(s *points.Store, threads int) Frame {
 	n := s.Dimensions()
 	f, rows, medians := Frame{Centre: make([]float64, n)}, selection.Evenly(s.Len(), mostSampled), make([]float64, n)
@@ -46,7 +45,7 @@ func NewFrame(s *points.Store, threads int) Frame {
 	return f
 }
 
-// median returns a median of some rows of a column, 0 without rows.
+// median returns a median of some rows of a column, 0 if there are no rows.
 func median(column []float64, rows []int) float64 {
 	if len(rows) == 0 {
 		return 0
@@ -58,8 +57,8 @@ func median(column []float64, rows []int) float64 {
 	return selection.Nth(values, len(values)/2)
 }
 
-// unit returns the power of two that brings the median of the rows' largest offsets to about 1; where
-// that offset is 0, the largest of them all.
+// unit returns the power of two that brings the median of the rows' greatest offsets to about 1, or, where that offset is 0, the greatest of all
+// offsets.
 func unit(s *points.Store, rows []int, medians []float64) float64 {
 	most := make([]float64, len(rows))
 	for j, m := range medians {
@@ -77,12 +76,12 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 	if size == 0 {
 		return 1
 	}
-	const largest = 1000 // powers of two beyond it may overflow: offsets are smaller then
+	const largest = 1000 // greater powers of two may overflow: offsets are smaller then
 	_, exponent := math.Frexp(size)
 	return math.Ldexp(1, min(1-exponent, largest))
 }
 
-// Offset returns the offset of a coordinate in the dimension at a place of the order.
+// Offset returns the offset of a coordinate in the dimension Order[at].
 func (f *Frame) Offset(at int, v float64) float32 {
 	return float32((v - f.Centre[at]) * f.Scale)
 }

@@ -6,11 +6,11 @@ import (
 	"flyby/points"
 )
 
-// Tiles returns how many tiles of a size a number of points makes. The last may have fewer points.
+// Tiles returns the number of tiles of a size that a number of points makes. The last tile may have fewer points.
 func Tiles(rows, size int) int { return (rows + size - 1) / size }
 
-// A splitter cuts rows into tiles by median splits, each along the dimension in which a sample of the rows
-// varies most.
+// A splitter divides rows into tiles by median splits, each along the dimension in which a sample of the rows has most
+// variance.
 type splitter struct {
 	store *points.Store
 	frame *Frame
@@ -18,13 +18,14 @@ type splitter struct {
 	items []selection.Item[uint32]
 }
 
-// Bounds of what a split looks at: the rows that vary, and the dimensions of the frame.
+// Bounds of the work of a split: sampled rows, and dimensions of the frame.
 const (
 	splitSample     = 128
 	splitDimensions = 64
 )
 
-// Split returns the rows from first to before last in the order of tiles of a size, which hangs on no number of threads.
+// Split returns the rows from first to before last in the order of tiles of a size. The order does not depend on the
+// number of threads.
 func Split(s *points.Store, f *Frame, first, last, size, threads int) []uint32 {
 	x := splitter{store: s, frame: f, size: size, items: make([]selection.Item[uint32], last-first)}
 	for i := range x.items {
@@ -38,7 +39,7 @@ func Split(s *points.Store, f *Frame, first, last, size, threads int) []uint32 {
 	return ordered
 }
 
-// tiles splits the rows of the tiles from first to before last. Halves share the threads.
+// tiles splits the rows of the tiles from first to before last. The two halves share the threads.
 func (x *splitter) tiles(first, last, threads int) {
 	if last-first < 2 {
 		return
@@ -59,7 +60,7 @@ func (x *splitter) tiles(first, last, threads int) {
 	})
 }
 
-// widest returns the place of the dimension in which items vary most.
+// widest returns the place of the dimension in which items have most variance.
 func (x *splitter) widest(items []selection.Item[uint32]) (widest int) {
 	most := 0.0
 	rows := selection.Evenly(len(items), splitSample)

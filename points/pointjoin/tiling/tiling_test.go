@@ -18,7 +18,7 @@ func store(t *testing.T, rows, n int, value func(row, dimension int) float64) *p
 	return pointjointest.Drawn(t, rows, n, value)
 }
 
-// TestSplit: any number of threads gives one order, of all rows once, for tiles of any size.
+// TestSplit: the order is the same for any number of threads, and has all rows once, for tiles of any size.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	s := store(t, 11*256+3, 5, func(_, _ int) float64 { return float64(r.IntN(50)) })
@@ -39,7 +39,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestFrameOfThreads: any number of threads makes one frame.
+// TestFrameOfThreads: the frame is the same for any number of threads.
 func TestFrameOfThreads(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	s := store(t, 5000, 9, func(_, dimension int) float64 { return float64(dimension%4+1) * r.NormFloat64() })
@@ -51,7 +51,7 @@ func TestFrameOfThreads(t *testing.T) {
 	}
 }
 
-// TestTilesAreSmall: a tile of a line holds points that follow each other.
+// TestTilesAreSmall: on a line a tile has successive points.
 func TestTilesAreSmall(t *testing.T) {
 	s := store(t, 8*64, 1, func(row, _ int) float64 { return float64(row * 37 % (8 * 64)) })
 	f := tiling.NewFrame(s, 1)
@@ -71,7 +71,7 @@ func TestTilesAreSmall(t *testing.T) {
 	}
 }
 
-// TestFrame: a point far out moves neither the centre nor the unit, and the dimension that varies most is first.
+// TestFrame: a point far out moves neither the centre nor the unit, and the dimension of most variance is first.
 func TestFrame(t *testing.T) {
 	s := store(t, 101, 2, func(row, j int) float64 {
 		if row == 100 && j == 1 {

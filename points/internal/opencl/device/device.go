@@ -11,18 +11,18 @@ import (
 type Device struct {
 	*clrt.Device
 	About kernel.Device
-	// Groups are those of kernels with a work-item a point.
+	// Groups are the groups of kernels that have a work-item for each point.
 	Groups clrt.Groups
-	// Host is the number of threads that settle what is borderline.
+	// Host is the number of threads that settle borderline pairs.
 	Host int
-	// Cuts are how results are cut.
+	// Cuts are the sizes of the parts of results.
 	Cuts Cuts
 
 	staging  clrt.Staging
 	programs map[string]*clrt.Program // by text
 }
 
-// Program builds a program, or returns it where it was built before: it is the device's, which releases it.
+// Program builds a program, or returns it if it was built before. The device owns and releases it.
 func (d *Device) Program(s clrt.Source) (*clrt.Program, error) {
 	text, err := s.Text()
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *Device) Program(s clrt.Source) (*clrt.Program, error) {
 	return p, nil
 }
 
-// Close releases the programs, and the device with all that is on it.
+// Close releases the programs, and the device with all its buffers.
 func (d *Device) Close() error {
 	d.staging.Drop()
 	var errs []error
@@ -52,23 +52,24 @@ func (d *Device) Close() error {
 	return errors.Join(append(errs, d.Device.Close())...)
 }
 
-// Cuts are how results are cut: what a GPU does with millions of pairs is done with a few in tests.
+// Cuts are the sizes of the parts of results: with small ones tests do with a few pairs what a GPU does with millions.
 type Cuts struct {
-	Pairs  int // of a part that is put in order and read at a time
+	Pairs  int // pairs that are ordered and read at a time
 	Room   int // pairs on the device at a time
-	Doubts int // borderline pairs there is room for at first
-	Table  int // cells of a table, beyond which they are hashed
+	Doubts int // room for borderline pairs at first
+	Table  int // greatest number of cells of a table: more are hashed
 }
 
-// MostGroups is the most groups of a launch where each takes rows in turn.
+// MostGroups is the greatest number of groups of a launch in which each group takes one row after another.
 const MostGroups = 1 << 16
 
-// Shares is how many groups a number of items are shared out among, and how many each has, where a group goes through its own.
+// Shares returns the number of groups among which items are divided, and the number of items of each, where a group goes
+// through its own items.
 func (d *Device) Shares(items int) (groups int, each uint32) {
-	const least = 1 << 10 // items that are worth a group
+	const least = 1 << 10 // number of items that is worth a group
 	groups = max(1, min(d.Device.MostGroups, (items+least-1)/least))
 	return groups, uint32((items + groups - 1) / groups)
 }
 
-// GPU reports whether kernels are launched in groups.
+// GPU reports whether kernels are launched in groups of more than one work-item.
 func (d *Device) GPU() bool { return d.Groups.Size > 1 }

@@ -1,7 +1,7 @@
-// Package device is an OpenCL device as methods that join points use it: how their kernels are launched, the
-// coordinates of points there, what decides a pair in float64, and the counters that kernels count in.
+// Package device has the parts of an OpenCL device that all methods for joins of points share: launches of
+// their kernels, the coordinates of points, the float64 decision about a pair, and the counters of kernels.
 //
 //	judge.cl     which points are within a threshold, in float64
-//	counters.cl  what kernels count
-//	starts.cl    counts turned into where lists begin
+//	counters.cl  the counters of kernels
+//	starts.cl    counts turned into the starts of lists
 package device

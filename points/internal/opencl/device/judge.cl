@@ -2,8 +2,8 @@
 //
 // Points are [dimensions][count] coordinates.
 
-// limits_t is what sums of squares of differences times scale are held against: up to certainly a pair, from beyond
-// on none. What is between them the host settles.
+// limits_t is the limits of sums of squares of scaled differences: up to certainly is a pair, from beyond on is
+// none. The host settles sums between them.
 typedef struct {
   double scale, certainly, beyond;
 } limits_t;

@@ -19,7 +19,7 @@ const (
 	counterWords
 )
 
-// CountersFile is counters.cl.
+// CountersFile returns counters.cl.
 func CountersFile() clrt.File {
 	return clrt.File{Name: "counters.cl", Text: countersText, Constants: []clrt.Constant{
 		{Name: "DOUBT_SLOT", Value: doubtSlot}, {Name: "CANDIDATE_SLOT", Value: candidateSlot},
@@ -27,21 +27,21 @@ func CountersFile() clrt.File {
 	}}
 }
 
-// Notes are the counters of kernels, and behind them the borderline pairs that they find, row and other.
+// Notes are the counters of kernels, and behind them the borderline pairs that kernels note, each a row and the other.
 type Notes struct {
 	clrt.Array
-	Room int // borderline pairs
+	Room int // for borderline pairs
 	dev  *Device
 	read [counterWords]uint64 // as of the last Await
 }
 
-// NewNotes makes room for as many borderline pairs as a device begins with.
+// NewNotes allocates notes with the device's first room for borderline pairs.
 func (d *Device) NewNotes() (*Notes, error) {
 	n := &Notes{Array: clrt.Array{Name: "points.notes"}, dev: d}
 	return n, n.Grow(d.Cuts.Doubts)
 }
 
-// Grow makes room for as many borderline pairs. What there was is lost.
+// Grow makes room for a number of borderline pairs. Earlier contents are lost.
 func (n *Notes) Grow(pairs int) error {
 	if err := n.dev.Memory.Ensure(&n.Array, 8*(counterWords+pairs)); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (n *Notes) Grow(pairs int) error {
 	return nil
 }
 
-// Clear enqueues the setting of all counters to 0.
+// Clear enqueues setting all counters to 0.
 func (n *Notes) Clear() error { return n.dev.Queues.Zero(n.Buffer, 0, 8*counterWords) }
 
 // Await waits for all commands, and reads the counters.
@@ -61,8 +61,8 @@ func (n *Notes) Await() error {
 	return n.dev.Queues.Finish()
 }
 
-// Run clears the counters, has a pass enqueued, and waits for it; again with more room where the borderline pairs of the pass
-// outgrow theirs.
+// Run clears the counters, enqueues a pass, and waits for it. Where the borderline pairs of the pass outgrow their room it
+// makes more room and repeats the pass.
 func (n *Notes) Run(enqueue func() error) error {
 	for {
 		if err := n.Clear(); err != nil {
@@ -80,7 +80,7 @@ func (n *Notes) Run(enqueue func() error) error {
 	}
 }
 
-// Doubts is the number of borderline pairs, as of the last Await. They may be more than there is room for.
+// Doubts returns the number of borderline pairs as of the last Await, which may exceed their room.
 func (n *Notes) Doubts() int { return int(n.read[doubtSlot]) }
 
 // Pairs reads the borderline pairs: two rows each.
@@ -92,7 +92,7 @@ func (n *Notes) Pairs() ([]uint32, error) {
 	return pairs, clrt.ReadNow(n.dev.Queues, n.Buffer, 8*counterWords, pairs)
 }
 
-// Stats are the counts of the last Await.
+// Stats returns the counts of the last Await.
 func (n *Notes) Stats() pointjoin.Stats {
 	return pointjoin.Stats{Cells: n.read[CellSlot], Candidates: n.read[candidateSlot], Float64: n.read[float64Slot], Exact: n.read[doubtSlot]}
 }

@@ -6,8 +6,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Nothing reports whether there is nothing to do of a work on a number of points: it was cancelled, which is the error, or it has no
-// rows or no points, and is done.
+// Nothing reports whether a work on a number of points has nothing to do: because it was cancelled, with the cause as the error, or
+// because there are no rows or no points.
 func Nothing(ctx context.Context, w pointjoin.Work, points int) (bool, error) {
 	if ctx.Err() != nil {
 		return true, context.Cause(ctx)

@@ -13,7 +13,7 @@ type Points struct {
 	Count, Dimensions int
 }
 
-// Send copies the coordinates of rows [first, last).
+// Send copies the coordinates of rows [first, last) to the device.
 func (d *Device) Send(name string, s *points.Store, first, last int) (Points, error) {
 	p := Points{Count: last - first, Dimensions: s.Dimensions()}
 	columns := make([][]byte, p.Dimensions)
@@ -25,7 +25,8 @@ func (d *Device) Send(name string, s *points.Store, first, last int) (Points, er
 	return p, err
 }
 
-// SendBytes copies data to a buffer of their size, one after another. The buffer is the caller's, whatever the error.
+// SendBytes copies pieces of data, one behind another, to a buffer of their total size. The caller owns the buffer, also on an
+// error.
 func (d *Device) SendBytes(name string, data ...[]byte) (*cl.Buffer, error) {
 	size := 0
 	for _, part := range data {
@@ -38,16 +39,16 @@ func (d *Device) SendBytes(name string, data ...[]byte) (*cl.Buffer, error) {
 	return b, d.Resend(b, data...)
 }
 
-// Resend copies data to the start of a buffer, one after another.
+// Resend copies pieces of data, one behind another, to the start of a buffer.
 func (d *Device) Resend(b *cl.Buffer, data ...[]byte) error {
 	if err := d.staging.Send(d.Queues, b, d.Pool, data...); err != nil {
 		return err
 	}
-	return d.Queues.Finish() // what is staged is written over by the next
+	return d.Queues.Finish() // the staging buffer is reused by the next transfer
 }
 
-// Receive reads bytes from the start of a buffer, once all commands are complete, and has them taken: the memory, pinned where
-// there is such, is another's afterwards.
+// Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with them. The memory, pinned
+// if possible, is reused after take returns.
 func (d *Device) Receive(b *cl.Buffer, bytes int, take func([]byte)) error {
 	if bytes == 0 {
 		return nil
@@ -66,7 +67,7 @@ func (d *Device) Receive(b *cl.Buffer, bytes int, take func([]byte)) error {
 	return nil
 }
 
-// ReceiveWords is Receive where words are copied.
+// ReceiveWords is Receive that copies words to to.
 func (d *Device) ReceiveWords(b *cl.Buffer, to []uint32) error {
 	return d.Receive(b, 4*len(to), func(data []byte) {
 		from := cl.View[uint32](data)
@@ -74,7 +75,7 @@ func (d *Device) ReceiveWords(b *cl.Buffer, to []uint32) error {
 	})
 }
 
-// Threads is how many of the host's threads a number of items are worth that are copied or added up.
+// Threads returns the number of the host's threads worth using to copy or add up a number of items.
 func (d *Device) Threads(items int) int {
 	const least = 1 << 15
 	return max(1, min(d.Host, items/least))

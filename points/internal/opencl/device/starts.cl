@@ -1,8 +1,8 @@
-// starts.cl: counts turned into their sums over those before them, where lists begin that are as long. It is done in two
+// starts.cl: replaces each count by the sum of the counts before it, which is the start of a list of that length, in two
 // passes (scan.cl).
 //
 //   counts [count + 1]; the last becomes the sum of all
-//   sums   [groups] of each group's part
+//   sums   [groups] of each group's counts
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_counts(__global const uint *restrict counts, const uint count, const uint chunk, __global uint *restrict sums) {

@@ -22,14 +22,14 @@ type startsArgs struct {
 	sums         *cl.Buffer
 }
 
-// StartsFile is starts.cl, which wants scan.cl before it.
+// StartsFile returns starts.cl, which needs scan.cl before it.
 func StartsFile() clrt.File { return clrt.File{Name: "starts.cl", Text: startsText} }
 
-// StartsKernels are the kernels of starts.cl.
+// StartsKernels returns the kernels of starts.cl.
 func StartsKernels() []clrt.AnyKernel { return []clrt.AnyKernel{sumCounts, sumBefore} }
 
-// Starts enqueues the turning of counts, of a number of them and one more, into the sums of those before each. sums is
-// room for a word for each group of the device. The program has the kernels.
+// Starts enqueues the replacement of each of count counts, and of one word more, by the sum of the counts before it.
+// sums has room for a word for each group of the device. The program has the kernels of StartsKernels.
 func (d *Device) Starts(p *clrt.Program, counts *cl.Buffer, count int, sums *cl.Buffer) error {
 	groups, chunk := d.Shares(count)
 	args := startsArgs{counts, uint32(count), chunk, sums}

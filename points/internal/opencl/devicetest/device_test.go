@@ -24,7 +24,7 @@ type judgeArgs struct {
 
 const judgeRows clrt.Kernel[judgeArgs] = "judge_rows"
 
-// judging is a program that compares each point with each.
+// judging returns a program that compares each point of p with each of q.
 func judging(groups clrt.Groups) clrt.Source {
 	return clrt.Source{Label: "judging", Groups: groups, Kernels: []clrt.AnyKernel{judgeRows}, Files: []clrt.File{
 		device.JudgeFile(), device.CountersFile(), {Name: "rows", Text: `
@@ -42,7 +42,7 @@ void judge_rows(__global const double *p, __global const double *q, const uint n
 }`}}}
 }
 
-// TestJudge: a device tells pairs from others as Threshold does, and says where it does not know; what work-items count is
+// TestJudge: a device decides pairs as Threshold does, and reports where it is not certain; the counts of work-items are
 // added up; a program is built once.
 func TestJudge(t *testing.T) {
 	const u = 0x1p-52

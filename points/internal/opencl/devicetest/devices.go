@@ -11,8 +11,8 @@ import (
 	"flyby/points/internal/opencl/device"
 )
 
-// Each calls test with every device that computes in float64, launched a work-item at a time and in groups. Bytes behind
-// buffers must stay as they are.
+// Each calls test with every device that computes in float64, launched in single work-items and in groups. It checks
+// that bytes behind buffers stay unchanged.
 func Each(t *testing.T, cuts device.Cuts, test func(t *testing.T, d *device.Device)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {

@@ -11,12 +11,13 @@ import (
 	"flyby/points/internal/opencl/devicetest"
 )
 
-// starting is a program that sums counts.
+// starting returns a program that sums counts.
 func starting(groups clrt.Groups) clrt.Source {
 	return clrt.Source{Label: "starting", Groups: groups, Kernels: device.StartsKernels(), Files: []clrt.File{clrt.ScanFile(), device.StartsFile()}}
 }
 
-// TestStarts: counts become the sums of those before them, for any number of them.
+// TestStarts: each count becomes the sum of the counts before it, for any number of
+// counts.
 func TestStarts(t *testing.T) {
 	clrttest.CheckArguments(t, starting(clrt.Groups{}))
 	devicetest.Each(t, device.Cuts{}, func(t *testing.T, d *device.Device) {

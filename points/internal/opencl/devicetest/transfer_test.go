@@ -10,7 +10,8 @@ import (
 	"flyby/points/internal/opencl/devicetest"
 )
 
-// TestTransfers: what is sent in parts, of which some are empty, comes back, copied by one thread or by several.
+// TestTransfers: data sent in pieces, some of them empty, come back unchanged, copied by one thread or by
+// several.
 func TestTransfers(t *testing.T) {
 	devicetest.Each(t, device.Cuts{}, func(t *testing.T, d *device.Device) {
 		for _, n := range []int{0, 1, 1000, 5<<15 + 3} {

@@ -10,18 +10,18 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// counted is what the pass that counts finds.
-type counted struct {
-	counts  []uint32  // by row of the device, without what was borderline; nil: still there
-	few     uint32    // pairs of a row that are kept on the device
-	settled []Settled // borderline pairs that are within the threshold, by row, then other
+// rowCounts is the result of the counting pass.
+type rowCounts struct {
+	counts  []uint32  // by row of the device, without borderline pairs; nil: still on the device
+	few     uint32    // greatest number of pairs of a row that are kept on the device
+	settled []Settled // borderline pairs within the threshold, by row, then other
 	stats   pointjoin.Stats
 }
 
-// Settled is a borderline pair that is within the threshold: rows of the device and of the points.
+// Settled is a borderline pair that is within the threshold: a row of the device and a row of the points.
 type Settled struct{ Row, Other uint32 }
 
-// Counts adds what rows find to counts, as a resident does.
+// Counts adds the number of pairs of each row to counts, as pointjoin.Resident does.
 func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjoin.Stats, error) {
 	c, err := t.count(ctx, s, true)
 	if err == nil {
@@ -37,7 +37,8 @@ func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjo
 	return c.stats, nil
 }
 
-// Add adds what rows found, of a self-join or not, to counts on some threads. It returns the number of pairs.
+// Add adds the found pairs of each row, of a self-join or not, to counts on some threads. It returns the number of
+// pairs.
 func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 	var sum atomic.Uint64
 	parallel.Ranges(len(found), threads, func(_, first, last int) {
@@ -54,8 +55,8 @@ func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 	return sum.Load()
 }
 
-// read reads what rows found, in memory that the next search uses again.
-func (t *Table) read(s *Search, c *counted) error {
+// read reads the number of pairs of each row, into memory that the next search reuses.
+func (t *Table) read(s *Search, c *rowCounts) error {
 	n := s.Rows()
 	if cap(t.found) < n {
 		t.found = make([]uint32, n)
@@ -64,8 +65,8 @@ func (t *Table) read(s *Search, c *counted) error {
 	return t.dev.ReceiveWords(t.counts.Buffer, c.counts)
 }
 
-// count is the pass that counts. It is run again where borderline pairs outgrow their room.
-func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted, err error) {
+// count is the counting pass. It is repeated where borderline pairs outgrow their room.
+func (t *Table) count(ctx context.Context, s *Search, counting bool) (c rowCounts, err error) {
 	if err := t.prepare(); err != nil {
 		return c, err
 	}
@@ -80,7 +81,7 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 		if c.few > 0 {
 			a.scope.few, a.seconds = c.few, t.kept.Buffer
 		}
-		return t.once(ctx, s, a, counting)
+		return t.countOnce(ctx, s, a, counting)
 	})
 	if err != nil {
 		return c, err
@@ -91,8 +92,8 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	return c, err
 }
 
-// keep makes room for the first pairs of each row, where rows are expected to have few: the pass that fills in need not
-// find them again.
+// keep makes room for the first pairs of each row, where rows are expected to have few pairs, so that the filling pass
+// need not find them again.
 func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 	const most = 8
 	first, last := s.Limits()
@@ -103,8 +104,8 @@ func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 	return most, t.dev.Memory.Ensure(&t.kept, size)
 }
 
-// once runs the pass.
-func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) error {
+// countOnce runs the counting pass once.
+func (t *Table) countOnce(ctx context.Context, s *Search, a Args, counting bool) error {
 	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.Rows(), 4)); err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) erro
 	return t.run(ctx, s, a, func(part int) { s.Tell(float64(part), all) })
 }
 
-// Settle decides borderline pairs, two rows each, on some threads. What it returns is in order.
+// Settle decides borderline pairs, two rows each, on some threads. It returns the pairs within the threshold, in order.
 func (s *Search) Settle(pairs []uint32, threads int) []Settled {
 	all := make([]Settled, len(pairs)/2)
 	within := make([]bool, len(all))

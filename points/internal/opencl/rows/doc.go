@@ -1,9 +1,9 @@
-// Package rows is pairs on an OpenCL device row by row: a method's kernel counts what each row finds, the counts say
-// where the pairs of each begin, and the same kernel fills them in. What is found needs no place to be claimed, no more
-// memory than there are pairs, and no sorting but within a row.
+// Package rows finds pairs on an OpenCL device row by row: a method's kernel counts the pairs of each row, the counts
+// give the place where the pairs of each row begin, and the same kernel fills them in. So a pair needs no atomic for
+// its place, memory is only for real pairs, and only the pairs of a row have to be sorted.
 //
-//	sink.cl   what a kernel finds, counted or filled in
-//	order.cl  the pairs of rows put in order, and made columns
+//	sink.cl   the pairs that a kernel finds, counted or filled in
+//	order.cl  the pairs of rows sorted, and made columns
 //
-// A kernel's borderline pairs are settled by the host between the two.
+// The host settles a kernel's borderline pairs between the two passes.
 package rows

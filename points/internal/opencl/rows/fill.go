@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Pairs finds the pairs of a search in order: it hands them over as they arrive where that is wanted, or lists them.
+// Pairs finds the pairs of a search in order. It hands them over as they arrive where out takes them, or lists them.
 func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (pointjoin.Stats, error) {
 	c, err := t.count(ctx, s, false)
 	if err != nil {
@@ -23,7 +23,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	if out.Take == nil && out.Budget.Take(total*pointjoin.PairBytes) != nil {
 		return c.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
-	h := &handing{Table: t, search: s, out: out.Giver(total), total: total}
+	h := &handover{Table: t, search: s, out: out.Giver(total), total: total}
 	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
@@ -33,8 +33,9 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	return c.stats, nil
 }
 
-// all fills in all pairs: where there is room for them together, and none was borderline, the device says where they go.
-func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *handing) error {
+// all fills in all pairs: at once, at places that the device computes, where they fit its room and none was borderline;
+// else in parts.
+func (t *Table) all(ctx context.Context, s *Search, c *rowCounts, m rowMeasures, h *handover) error {
 	first, last := s.Limits()
 	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
 		f, err := t.start(s, m)
@@ -52,20 +53,20 @@ func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *h
 	return err
 }
 
-// A filling is rows whose pairs are on the device together.
+// A filling is a range of rows whose pairs are on the device together.
 type filling struct {
 	first, last int
-	starts      []uint32 // [last-first+1] where the pairs of each row begin; nil: the device knows
+	starts      []uint32 // [last-first+1] the start of each row's pairs; nil: only the device has them
 	marks       []mark   // the first row, some between, and the end
 	places      []uint32 // of settled pairs, {place, other} each
-	longest     int      // pairs of a row, at most
+	longest     int      // greatest number of pairs of a row
 }
 
-// A mark is where the pairs of a row begin.
+// A mark is a row, and the start of its pairs.
 type mark struct{ row, start int }
 
-// next is the filling of as many rows from first on as there is room for, one at least.
-func (t *Table) next(c *counted, first, last int) *filling {
+// next returns the filling of as many rows from first on as there is room for, at least one.
+func (t *Table) next(c *rowCounts, first, last int) *filling {
 	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0), marks: []mark{{first, 0}}}
 	defer func() { t.memory = b.starts }()
 	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].Row) >= first })
@@ -92,11 +93,11 @@ func (t *Table) next(c *counted, first, last int) *filling {
 	return b
 }
 
-// pairs is their number.
+// pairs returns the number of pairs.
 func (b *filling) pairs() int { return b.marks[len(b.marks)-1].start }
 
-// filling fills in the pairs of a filling, and hands them over.
-func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, few uint32) error {
+// filling fills in the pairs of b, and hands them over.
+func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handover, few uint32) error {
 	if b.pairs() == 0 {
 		return ctx.Err()
 	}
@@ -129,7 +130,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, 
 	return h.filling(ctx, b)
 }
 
-// fill fills in what rows found: where they are few what was kept, else by searching again.
+// fill fills in the pairs of rows: the kept pairs of rows that have few, and else by searching again.
 func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) error {
 	rows := uint32(b.last - b.first)
 	if few > 0 {

@@ -2,16 +2,16 @@ package rows
 
 import "flyby/internal/clrt"
 
-// measured is what the rows of a work found, as the device adds it up.
-type measured struct {
+// rowMeasures is the numbers of pairs of the rows of a work, as the device adds them up.
+type rowMeasures struct {
 	total   uint64
-	longest int      // of a row
-	groups  []uint64 // of each group: how many, and the most of a row
-	chunk   uint32   // rows of a group
+	longest int      // greatest number of pairs of a row
+	groups  []uint64 // of each group: the number of its pairs, and the greatest of a row
+	chunk   uint32   // number of rows of a group
 }
 
-// measure adds up what rows found, without what was borderline.
-func (t *Table) measure(s *Search) (m measured, err error) {
+// measure adds up the pairs of rows, without borderline ones.
+func (t *Table) measure(s *Search) (m rowMeasures, err error) {
 	first, last := s.Limits()
 	groups, chunk := t.dev.Shares(last - first)
 	m.chunk, m.groups = chunk, make([]uint64, 2*groups)
@@ -32,11 +32,12 @@ func (t *Table) measure(s *Search) (m measured, err error) {
 	return m, nil
 }
 
-// mostMarks is how many ranges of rows are put in order one after another, at most.
+// mostMarks is the greatest number of ranges of rows that are sorted one after another.
 const mostMarks = 1 << 6
 
-// start has the device say where the pairs of each row of a work begin, all of them in one filling.
-func (t *Table) start(s *Search, m measured) (*filling, error) {
+// start has the device compute the start of each row's pairs, for all rows of a work in one
+// filling.
+func (t *Table) start(s *Search, m rowMeasures) (*filling, error) {
 	first, last := s.Limits()
 	if err := t.dev.Memory.Ensure(&t.starts, 4*(s.Rows()+1)); err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (t *Table) start(s *Search, m measured) (*filling, error) {
 	return f, err
 }
 
-// marks reads where some of the rows begin.
+// marks reads the starts of some of the rows.
 func (t *Table) marks(f *filling, total uint64) ([]mark, error) {
 	rows := f.last - f.first
 	n := max(1, min(mostMarks, int(total/uint64(t.dev.Cuts.Pairs)), rows))

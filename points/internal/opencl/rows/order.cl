@@ -1,14 +1,14 @@
-// order.cl: the pairs of rows in order.
+// order.cl: sorts the pairs of rows.
 //
-// A row of up to SHORT_ROW pairs is sorted by a work-item, a longer one by a group, TILE_ROW of them at a time in local
-// memory. Rows of more tiles are merged: of two adjoining runs each element finds its place in the other.
+// A work-item sorts a row of up to SHORT_ROW pairs; a group sorts a longer one, TILE_ROW of its pairs at a time in
+// local memory. Tiles of a row are merged as runs: each element of two adjoining runs finds its place in the other.
 //
-//   starts   [rows + 1] where the pairs of each row begin
-//   seconds  [room] their second rows
-//   firsts   [part] the first row of each, of places [from, from + count)
+//   starts   [rows + 1] the start of each row's pairs
+//   seconds  [room] the second rows of pairs
+//   firsts   [part] the first rows of pairs, of places [from, from + count)
 
-//   counts   [rows] what each row found, without what was borderline
-//   kept     [rows][few] the first of them, of rows from base on
+//   counts   [rows] the number of pairs of each row, without borderline ones
+//   kept     [rows][few] the first second rows of each row, from row base on
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #define PADDING 0xffffffffu // no row
@@ -28,7 +28,7 @@ void order_short(__global const uint *restrict starts, const uint first, const u
   }
 }
 
-// measure_rows sums what a group's rows found, and has the most that one of them did.
+// measure_rows sums the pairs of a group's rows, and finds the greatest number of a row.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void measure_rows(__global const uint *restrict counts, const uint first, const uint count, const uint chunk,
                   __global ulong2 *restrict measures) {
@@ -54,7 +54,7 @@ void measure_rows(__global const uint *restrict counts, const uint first, const 
   if (get_local_id(0) == 0) measures[get_group_id(0)] = (ulong2)(total, most);
 }
 
-// start_rows says where the pairs of each row begin; bases are where those of each group do.
+// start_rows computes the start of each row's pairs; bases are the starts of each group's.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void start_rows(__global const uint *restrict counts, const uint first, const uint count, const uint chunk,
                 __global const uint *restrict bases, __global uint *restrict starts) {
@@ -70,7 +70,7 @@ void start_rows(__global const uint *restrict counts, const uint first, const ui
   if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == first + count) starts[ours.y] = start;
 }
 
-// sort_tile sorts n words in local memory, of which the room up to a power of two is padded (bitonic sort).
+// sort_tile sorts n words in local memory, which has room up to a power of two for padding (bitonic sort).
 static void sort_tile(__local uint *key, const uint n) {
   uint room = 2;
   while (room < n) room *= 2;
@@ -117,7 +117,7 @@ void merge_tiles(__global const uint *restrict starts, const uint first, const u
     for (uint k = get_local_id(0); k < n; k += WG) {
       const uint key = from[begin + k], run = k / width, other = min((run ^ 1) * width, n);
       uint low = other, high = min(other + width, n);
-      while (low < high) { // those of the other run before this one
+      while (low < high) { // elements of the other run before this one
         const uint middle = (low + high) / 2;
         if (from[begin + middle] < key)
           low = middle + 1;
@@ -134,7 +134,7 @@ void write_firsts(__global const uint *restrict starts, const uint first, const 
                   const uint from, const uint count, __global uint *restrict firsts) {
   FOR_ITEMS(i, count) {
     if (i >= count) continue;
-    uint low = first, high = last; // the last row that begins at or before the place
+    uint low = first, high = last; // the last row whose pairs begin at or before the place
     while (high - low > 1) {
       const uint middle = (low + high) / 2;
       if (starts[middle] <= from + i)
@@ -146,13 +146,13 @@ void write_firsts(__global const uint *restrict starts, const uint first, const 
   }
 }
 
-// put_settled writes the borderline pairs that are within the threshold to their places.
+// put_settled writes the settled pairs to their places.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void put_settled(__global const uint2 *restrict settled, const uint count, __global uint *restrict seconds) {
   FOR_ITEMS(i, count) if (i < count) seconds[settled[i].x] = settled[i].y;
 }
 
-// take_few fills in the rows whose pairs the pass that counts has kept, all of them.
+// take_few fills in the rows all of whose pairs the counting pass has kept.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void take_few(__global const uint *restrict counts, __global const uint *restrict kept, const uint few, const uint base,
               __global const uint *restrict starts, const uint first, const uint count, __global uint *restrict seconds) {

@@ -23,7 +23,7 @@ const (
 	startRows   clrt.Kernel[startArgs]   = "start_rows"
 )
 
-// Pairs of a row that a work-item sorts, and that a group sorts in local memory: a power of two.
+// Greatest numbers of pairs of a row that a work-item sorts, and that a group sorts in local memory, a power of two.
 const (
 	shortRow = 16
 	tileRow  = 2048
@@ -73,7 +73,7 @@ type startArgs struct {
 	bases, starts       *cl.Buffer
 }
 
-// OrderSource is the program that puts pairs in order.
+// OrderSource returns the program that sorts pairs.
 func OrderSource(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-order", Groups: groups,
@@ -84,22 +84,22 @@ func OrderSource(groups clrt.Groups) clrt.Source {
 	}
 }
 
-// order enqueues the ordering of the pairs of rows [first, last), of which the longest has a number of pairs.
+// order enqueues sorting the pairs of rows [first, last); longest is the greatest number of pairs of a row.
 func (t *Table) order(first, last, longest int) error {
 	l := Ordering{Starts: &t.starts, Seconds: &t.seconds, Spare: &t.spare}
 	return l.Order(t.dev, t.ordering, first, last, longest)
 }
 
-// Ordering is the pairs of rows on the device (order.cl), and room for their ordering.
+// Ordering is the buffers of the pairs of rows on the device (order.cl), and of their sorting.
 type Ordering struct{ Starts, Seconds, Spare *clrt.Array }
 
-// Order enqueues the ordering of the pairs of rows [first, last), of which the longest has a number of pairs. The program is
-// of OrderSource.
+// Order enqueues sorting the pairs of rows [first, last); longest is the greatest number of pairs of a row. The program is
+// OrderSource's.
 func (l Ordering) Order(d *device.Device, ordering *clrt.Program, first, last, longest int) error {
 	if first == last {
 		return nil
 	}
-	groups := clrt.In(min(last-first, device.MostGroups)) // a group takes a row at a time
+	groups := clrt.In(min(last-first, device.MostGroups)) // a group takes one row at a time
 	args := orderArgs{starts: l.Starts.Buffer, first: uint32(first), count: uint32(last - first), seconds: l.Seconds.Buffer}
 	if err := orderShort.Launch(ordering, clrt.Over(uint64(last-first)), &args); err != nil || longest <= shortRow {
 		return err
@@ -111,7 +111,7 @@ func (l Ordering) Order(d *device.Device, ordering *clrt.Program, first, last, l
 		return err
 	}
 	from, to := l.Seconds.Buffer, l.Spare.Buffer
-	// An even number of passes ends where it began; those of a row that is one run already copy it.
+	// An even number of passes ends in the buffer where it began; a pass copies the rows that are one run already.
 	for pass, width := 0, tileRow; width < longest || pass%2 == 1; pass, width = pass+1, 2*width {
 		err := mergeTiles.Launch(ordering, groups, &mergeArgs{
 			starts: l.Starts.Buffer, first: uint32(first), count: uint32(last - first), width: uint32(min(width, 1<<30)), from: from, to: to,

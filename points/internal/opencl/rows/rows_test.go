@@ -22,21 +22,21 @@ func TestArguments(t *testing.T) { clrttest.CheckArguments(t, OrderSource(clrt.G
 
 func TestConstants(t *testing.T) { clrttest.CheckConstants(t, OrderSource(clrt.Groups{})) }
 
-// known is a Finder that finds what it was told, in two launches, and notes some of it as borderline.
-type known struct {
+// givenPairs is a Finder of given pairs, in two launches, some of which it notes as borderline.
+type givenPairs struct {
 	t      *Table
 	others [][]uint32 // by row
 	doubts [][2]uint32
 	fills  int
-	fail   error // of the pass that fills in
+	fail   error // of the filling pass
 
 	expected float64
 }
 
-func (k *known) Parts() int { return 2 }
+func (k *givenPairs) Parts() int { return 2 }
 
-// Find implements Finder, by the host.
-func (k *known) Find(part int, a Args) error {
+// Find implements Finder, on the host.
+func (k *givenPairs) Find(part int, a Args) error {
 	q := k.t.dev.Queues
 	first, last := part*len(k.others)/2, (part+1)*len(k.others)/2
 	if few := int(a.scope.few); !a.Filling() && few > 0 {
@@ -80,7 +80,7 @@ func (k *known) Find(part int, a Args) error {
 	return errors.Join(k.fail, q.Finish())
 }
 
-// scattered are rows of lengths, each with different others in any order.
+// scattered returns rows of some lengths, each with different others in any order.
 func scattered(r *rand.Rand, lengths ...int) (others [][]uint32) {
 	for _, n := range lengths {
 		row := make([]uint32, n)
@@ -94,8 +94,8 @@ func scattered(r *rand.Rand, lengths ...int) (others [][]uint32) {
 	return others
 }
 
-// searchOf is a join of queries with what is known.
-func searchOf(t *testing.T, k *known) *Search {
+// searchOf returns a join of queries whose finder is k.
+func searchOf(t *testing.T, k *givenPairs) *Search {
 	t.Helper()
 	column := make([]float64, len(k.others)+7)
 	store, err := points.New([][]float64{column}, points.RowIDs(len(column)))
@@ -115,8 +115,8 @@ func searchOf(t *testing.T, k *known) *Search {
 	return &Search{Work: pointjoin.Work{Threshold: within, Queries: store, First: 7, Last: 7 + len(k.others)}, Points: entries, Finder: k, Keeps: true, Expected: k.expected}
 }
 
-// want is the pairs of what is known, with those borderline ones that are within.
-func (k *known) want() (all []pointjoin.Pair) {
+// want returns the given pairs, with the borderline ones that are within the threshold.
+func (k *givenPairs) want() (all []pointjoin.Pair) {
 	for row, others := range k.others {
 		for _, o := range others {
 			all = append(all, pointjoin.PairOf(uint32(7+row), o))
@@ -131,7 +131,7 @@ func (k *known) want() (all []pointjoin.Pair) {
 	return all
 }
 
-// TestPairs: rows of any length come out in order, however they are cut, with the borderline ones among them.
+// TestPairs: rows of any length come out sorted, for any cuts, with the borderline pairs among them.
 func TestPairs(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(1, 16))
@@ -142,11 +142,11 @@ func TestPairs(t *testing.T) {
 		devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 			table := NewTable(d)
 			for _, l := range lengths {
-				k := &known{t: table, others: scattered(r, l...)}
+				k := &givenPairs{t: table, others: scattered(r, l...)}
 				last := uint32(len(l) - 1)
 				k.doubts = [][2]uint32{{last, 16000}, {0, 15000}, {last, 100}, {last, 15999}, {0, 100}}
 				checkPairs(t, table, k)
-				k.expected = 100 * float64(len(l)) // a row does not have few
+				k.expected = 100 * float64(len(l)) // so that rows are not expected to have few
 				checkPairs(t, table, k)
 			}
 			if err := table.Close(); err != nil {
@@ -156,8 +156,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// checkPairs finds pairs, listed and handed over.
-func checkPairs(t *testing.T, table *Table, k *known) {
+// checkPairs finds pairs, both listed and handed over.
+func checkPairs(t *testing.T, table *Table, k *givenPairs) {
 	t.Helper()
 	want := k.want()
 	var listed pointjoin.Found
@@ -189,11 +189,11 @@ func checkPairs(t *testing.T, table *Table, k *known) {
 	}
 }
 
-// TestCounts: what rows find is added up, with what was borderline.
+// TestCounts: the pairs of rows are added up, with the borderline ones.
 func TestCounts(t *testing.T) {
 	devicetest.Each(t, device.Cuts{Pairs: 10, Room: 10, Doubts: 1}, func(t *testing.T, d *device.Device) {
 		table := NewTable(d)
-		k := &known{t: table, others: [][]uint32{{1, 2, 3}, nil, {4}}, doubts: [][2]uint32{{1, 100}, {1, 5}, {2, 6}}}
+		k := &givenPairs{t: table, others: [][]uint32{{1, 2, 3}, nil, {4}}, doubts: [][2]uint32{{1, 100}, {1, 5}, {2, 6}}}
 		counts := slices.Repeat([]uint32{1}, 10)
 		stats, err := table.Counts(t.Context(), searchOf(t, k), counts)
 		if err != nil || stats.Pairs != 6 || !slices.Equal(counts[7:], []uint32{4, 2, 3}) || counts[0] != 1 {
@@ -205,7 +205,8 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// TestAdd: on any number of threads counts have what rows found, and the pairs are half of it where each was found twice.
+// TestAdd: on any number of threads counts get the pairs of each row; where each pair was found twice, Add returns half of
+// their sum.
 func TestAdd(t *testing.T) {
 	found, want := make([]uint32, 5<<15+3), uint64(0)
 	for i := range found {
@@ -226,11 +227,12 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestEnds: what outgrows its memory, what is cancelled and what fails says so, and what follows is right.
+// TestEnds: a search whose pairs outgrow their memory, a cancelled one and a failing one return their errors, and the next
+// search is right.
 func TestEnds(t *testing.T) {
 	devicetest.Each(t, device.Cuts{Pairs: 2, Room: 4, Doubts: 4}, func(t *testing.T, d *device.Device) {
 		table := NewTable(d)
-		k := &known{t: table, others: [][]uint32{{3, 2, 1}, {5, 4}, {9, 8, 7, 6}}}
+		k := &givenPairs{t: table, others: [][]uint32{{3, 2, 1}, {5, 4}, {9, 8, 7, 6}}}
 		var overflow *pointjoin.OverflowError
 		if _, err := table.Pairs(t.Context(), searchOf(t, k), &pointjoin.Found{Budget: memory.NewBudget(8 * 8)}); !errors.As(err, &overflow) || k.fills > 0 {
 			t.Errorf("%v, %d launches that fill in", err, k.fills)
@@ -258,8 +260,8 @@ func TestEnds(t *testing.T) {
 	})
 }
 
-// checkFill finds pairs that are none of them borderline.
-func checkFill(t *testing.T, table *Table, k *known) {
+// checkFill finds pairs of which none is borderline.
+func checkFill(t *testing.T, table *Table, k *givenPairs) {
 	t.Helper()
 	var out pointjoin.Found
 	if _, err := table.Pairs(t.Context(), searchOf(t, k), &out); err != nil || !slices.Equal(out.Lists[0].Pairs, k.want()) {
@@ -267,11 +269,11 @@ func checkFill(t *testing.T, table *Table, k *known) {
 	}
 }
 
-// TestNext: rows are filled in together as far as there is room, a single one whatever it needs; places of borderline pairs
-// follow the others of their row.
+// TestNext: a filling has as many rows as there is room for, and at least one, whatever its size; the places of borderline
+// pairs follow the other pairs of their row.
 func TestNext(t *testing.T) {
 	table := NewTable(&device.Device{Cuts: device.Cuts{Room: 5}})
-	c := &counted{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
+	c := &rowCounts{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
 	var spans [][2]int
 	var places []uint32
 	for first := 0; first < 6; {

@@ -7,23 +7,23 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Search is a work whose pairs are found by row. A row of the device is one of the points in a self-join, else one of
-// the work's queries, counted from its first.
+// Search is a work whose pairs are found by row. A row of the device is a point in a self-join, and else a query of
+// the work, counted from its first query.
 type Search struct {
 	pointjoin.Work
 	Points *points.Store
 	Finder Finder
-	// Moves says that the pass that fills in counts up the places that it is given.
+	// Moves says that the filling pass increments the starts that it is given.
 	Moves bool
-	// Every says that the finder can count what every row finds, itself included, where all rows are asked.
+	// Every says that the finder can count the pairs of every row, itself included, where all rows are asked for.
 	Every bool
-	// Keeps says that the finder keeps the first pairs of each row as it counts.
+	// Keeps says that the finder keeps the first pairs of each row in the counting pass.
 	Keeps bool
-	// Expected is about how many pairs rows find in all; how they are found hangs on it, and nothing else.
+	// Expected is about the number of pairs of all rows. Only the way of finding them depends on it.
 	Expected float64
 }
 
-// Rows is the number of rows of the device.
+// Rows returns the number of rows of the device.
 func (s *Search) Rows() int {
 	if s.Self() {
 		return s.Points.Len()
@@ -31,7 +31,7 @@ func (s *Search) Rows() int {
 	return s.Last - s.First
 }
 
-// Base is the row of the queries that row 0 is.
+// Base returns the row of the queries that is row 0 of the device.
 func (s *Search) Base() int {
 	if s.Self() {
 		return 0
@@ -39,16 +39,16 @@ func (s *Search) Base() int {
 	return s.First
 }
 
-// Limits are the rows of the device that the work is of.
+// Limits returns the range of the work's rows on the device.
 func (s *Search) Limits() (first, last int) { return s.First - s.Base(), s.Last - s.Base() }
 
-// Scope is whose pairs are found, or counted, with room for borderline ones.
+// Scope returns the scope of a pass that finds or counts the work's pairs, with room for borderline ones.
 func (s *Search) Scope(counting bool, room int) Scope {
 	first, last := s.Limits()
 	return Scope{uint32(first), uint32(last), s.mode(counting), uint32(room), 0, 0}
 }
 
-// mode is what rows find where pairs are wanted, or counts alone.
+// mode returns which pairs a row finds, or counts.
 func (s *Search) mode(counting bool) uint32 {
 	switch {
 	case !s.Self():
@@ -61,7 +61,7 @@ func (s *Search) mode(counting bool) uint32 {
 	return higherRow
 }
 
-// asked is the store of the rows.
+// asked returns the store of the rows.
 func (s *Search) asked() *points.Store {
 	if s.Self() {
 		return s.Points
@@ -69,14 +69,14 @@ func (s *Search) asked() *points.Store {
 	return s.Queries
 }
 
-// Tell tells how much is done.
+// Tell reports progress.
 func (s *Search) Tell(done, total float64) {
 	if s.Progress != nil {
 		s.Progress(done, total)
 	}
 }
 
-// run enqueues the search in parts, and waits for each.
+// run enqueues the parts of the search, and waits for each.
 func (t *Table) run(ctx context.Context, s *Search, a Args, tell func(part int)) error {
 	for part := range s.Finder.Parts() {
 		if err := ctx.Err(); err != nil {

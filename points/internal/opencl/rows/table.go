@@ -5,18 +5,19 @@ import (
 	"flyby/points/internal/opencl/device"
 )
 
-// Table is what a device needs to find pairs by row, kept from one search to the next.
+// Table is the buffers with which a device finds pairs by row, kept from one search to
+// the next.
 type Table struct {
 	dev           *device.Device
-	memory, found []uint32      // of the starts of rows, and of what they found
+	memory, found []uint32      // for the starts of rows, and for their numbers of pairs
 	ordering      *clrt.Program // nil: not built yet
 	notes         *device.Notes
 
 	counts, kept, measures, starts, seconds, spare, settled clrt.Array
-	transfers                                               [2]transfer // that are read in turn
+	transfers                                               [2]transfer // used in turn
 }
 
-// NewTable makes an empty table.
+// NewTable returns an empty table.
 func NewTable(dev *device.Device) *Table {
 	t := &Table{dev: dev}
 	for a, name := range map[*clrt.Array]string{
@@ -28,7 +29,7 @@ func NewTable(dev *device.Device) *Table {
 	return t
 }
 
-// prepare builds what every search needs.
+// prepare builds the programs and notes that every search needs.
 func (t *Table) prepare() (err error) {
 	if t.notes == nil {
 		if t.notes, err = t.dev.NewNotes(); err != nil {
@@ -41,7 +42,7 @@ func (t *Table) prepare() (err error) {
 	return err
 }
 
-// Close frees all of it; nil is allowed.
+// Close frees the buffers; t may be nil.
 func (t *Table) Close() error {
 	if t == nil {
 		return nil

@@ -9,15 +9,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// batches are the batches of a search on their way over the lanes.
+// batches are the batches of a search, which lanes process concurrently.
 type batches struct {
 	*search
 	plan    plan
-	most    int // room of a lane that a batch is cut for, rather than to grow it
+	most    int // the greatest room of a lane: a batch that needs more is cut
 	waiting []strided
 	table   table
 	stats   pointjoin.Stats
-	done    int // units of batches that are
+	done    int // number of units whose batches are done
 }
 
 // run finds the pairs of all batches.
@@ -26,7 +26,7 @@ func (b *batches) run(ctx context.Context) (err error) {
 		for _, l := range b.lanes {
 			l.stage = idle
 			if b.dev.Queues.Lane(l.number) == nil && err != nil {
-				b.dev.Queues.Finish() // what is on its way is read to memory that is used again
+				b.dev.Queues.Finish() // pending reads write to memory that is reused
 			}
 			l.await()
 		}
@@ -49,18 +49,18 @@ func (b *batches) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// step waits for what a lane is at, and enqueues what follows, so that the other lanes are at work meanwhile.
+// step waits for the current stage of a lane, and enqueues the next, so that the other lanes work meanwhile.
 func (b *batches) step(l *lane) error {
 	if err := b.dev.Queues.Lane(l.number); err != nil {
 		return err
 	}
 	switch l.stage {
 	case joining:
-		if err := b.joined(l); err != nil || l.stage == reading {
+		if err := b.endJoin(l); err != nil || l.stage == reading {
 			return err
 		}
 	case reading:
-		if err := b.arrived(l); err != nil {
+		if err := b.endRead(l); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func (b *batches) step(l *lane) error {
 	return b.begin(l)
 }
 
-// begin enqueues a lane's batch: its kernel, and the sorting of what it finds.
+// begin enqueues a lane's batch: its kernel, and the sorting of its pairs.
 func (b *batches) begin(l *lane) error {
 	if err := l.make(b.dev, b.Rows(), b.plan.room); err != nil {
 		return err
@@ -86,13 +86,13 @@ func (b *batches) begin(l *lane) error {
 	return b.dev.Queues.Flush()
 }
 
-// joined has a batch that was found put in order and read. One that outgrew its room waits again, in parts; so does one of
-// more borderline pairs than there was room for.
-func (b *batches) joined(l *lane) error {
+// endJoin has the rows of a finished batch ordered and read. A batch that outgrew its room for pairs waits again, in parts;
+// so does one with more borderline pairs than there was room for.
+func (b *batches) endJoin(l *lane) error {
 	if err := l.notes.Await(); err != nil {
 		return err
 	}
-	found, err := b.found(l)
+	found, err := b.pairCount(l)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (b *batches) joined(l *lane) error {
 		return l.notes.Grow(l.notes.Doubts())
 	}
 	if found > uint64(l.room) {
-		b.outgrown(l, found)
+		b.retry(l, found)
 		return nil
 	}
 	b.stats.Add(l.notes.Stats())
@@ -115,16 +115,16 @@ func (b *batches) joined(l *lane) error {
 	return b.read(l, int(found), doubts)
 }
 
-// found reads how many pairs a lane found, which it may have no room for.
-func (b *search) found(l *lane) (uint64, error) {
+// pairCount reads the number of pairs that a lane found, which may exceed its room.
+func (b *search) pairCount(l *lane) (uint64, error) {
 	var n [1]uint64
 	err := clrt.ReadNow(b.dev.Queues, l.found.Buffer, 0, n[:])
 	return n[0], err
 }
 
-// outgrown has a batch that outgrew its room find its pairs again: with more room where there may be, and in as many parts
-// as they need.
-func (b *batches) outgrown(l *lane, found uint64) {
+// retry queues a batch that outgrew its room once more: with more room where it may grow, and in as many parts as its
+// pairs need.
+func (b *batches) retry(l *lane, found uint64) {
 	needed := int((1+2*alpha)*float64(found)) + 1
 	most := b.most
 	if l.batch.count == 1 {
@@ -135,7 +135,7 @@ func (b *batches) outgrown(l *lane, found uint64) {
 	b.waiting = append(l.batch.cut(n), b.waiting...)
 }
 
-// read enqueues the ordering of a batch's rows and their reading.
+// read enqueues the ordering of a batch's rows, and reading them.
 func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	first, last := b.Limits()
 	if err := b.table.take(last-first, found+len(doubts)/2); err != nil {
@@ -162,8 +162,8 @@ func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	return b.dev.Queues.Flush()
 }
 
-// arrived makes a portion of the table of what was read, beside all that follows.
-func (b *batches) arrived(l *lane) error {
+// endRead makes a portion of the table from the pairs that were read, concurrently with later batches.
+func (b *batches) endRead(l *lane) error {
 	if err := b.dev.Queues.Finish(); err != nil {
 		return err
 	}

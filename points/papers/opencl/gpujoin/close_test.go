@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestClose: nothing is held on the device once points are closed, whatever was asked of them.
+// TestClose: closing points frees all memory on the device, whatever searches there were.
 func TestClose(t *testing.T) {
 	tier.Full(t)
 	s, none := even(t, 200, 3), storeOf(t, nil, nil, nil)
@@ -43,7 +43,8 @@ func TestClose(t *testing.T) {
 	})
 }
 
-// TestOverflow: pairs that outgrow their budget say so, hand nothing over, and the next search is right.
+// TestOverflow: pairs that outgrow their budget are an error, none is handed over, and the next search
+// is right.
 func TestOverflow(t *testing.T) {
 	s := lined(t)
 	want := pairsOf(s, within(t, 1))

@@ -9,10 +9,11 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// atOnce is the units of a launch that counts: it may be cancelled between two.
+// atOnce is the number of units of a launch that counts: a work may be cancelled between
+// launches.
 const atOnce = 1 << 18
 
-// counts adds what rows find to counts.
+// counts adds the number of pairs of each row to counts.
 func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.Stats, err error) {
 	l := s.lanes[0]
 	if err := l.make(s.dev, s.Rows(), 1); err != nil {
@@ -31,7 +32,7 @@ func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.S
 	}
 	for _, p := range s.Settle(doubts, s.dev.Host) {
 		own[p.Row]++
-		if s.Self() && s.layout.Visits != pointindex.AllNeighbours { // found once for both of its points
+		if s.Self() && s.layout.Visits != pointindex.AllNeighbours { // found once for both points
 			own[p.Other]++
 		}
 	}
@@ -40,7 +41,7 @@ func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.S
 	return stats, nil
 }
 
-// countOnce enqueues the counting to a lane's starts.
+// countOnce enqueues counting into a lane's starts.
 func (s *search) countOnce(ctx context.Context, l *lane) error {
 	if err := s.dev.Queues.Zero(l.starts.Buffer, 0, 4*(s.Rows()+2)); err != nil {
 		return err

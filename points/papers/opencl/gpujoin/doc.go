@@ -1,11 +1,10 @@
 // Package gpujoin is the methods gpusj and gpujoin on an OpenCL device: GPU-SJ and GPU-Join of M. Gowanlock and B. Karsin. The
-// grid of non-empty cells is made by the host; a work-item a point searches it. Points are searched for in strided batches
-// over three lanes, whose pairs are sorted by their first row on the device, and of which the host makes the neighbour
-// table.
+// host makes the grid of non-empty cells; a work-item for each point searches it. Points are searched for in strided batches
+// over three lanes, whose pairs the device sorts by first row, and from which the host makes the neighbour table.
 //
-//	visits.cl  which cells are visited from one, how points are compared, and what becomes of their pairs
-//	join.cl    the points near each point of a batch, by a work-item a point
-//	shared.cl  the same, by a work-group a cell that has points
+//	visits.cl  the neighbours of a cell that are visited, the comparison of points, and the handling of their pairs
+//	join.cl    the points near each point of a batch, with a work-item for each point
+//	shared.cl  the same, with a work-group for each cell that has points
 //	sort.cl    the pairs of a batch sorted by their key
 //
 // # Index and ids

@@ -22,11 +22,11 @@ type index struct {
 	layout *gpujoin.Layout
 	words  int // of a linear id
 	values device.Points
-	turns  *cl.Buffer // nil: in order
+	turns  *cl.Buffer // nil: places are processed in order
 
 	rows, ids, places, frame *cl.Buffer
 
-	joining, sorting, ordering *clrt.Program // joining: by tiles where the layout says so
+	joining, sorting, ordering *clrt.Program // joining works by tiles where the layout says so
 	lanes                      [lanes]*lane
 }
 
@@ -48,7 +48,7 @@ func LoadJoin(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.
 	return load(d, s, l)
 }
 
-// load sends an index.
+// load sends an index to the device.
 func load(d *device.Device, s pointjoin.Set, l *gpujoin.Layout) (pointjoin.Resident, error) {
 	x := &index{dev: d, points: s.Points, layout: l}
 	if s.Points.Len() == 0 {
@@ -73,7 +73,7 @@ func load(d *device.Device, s pointjoin.Set, l *gpujoin.Layout) (pointjoin.Resid
 	return x, nil
 }
 
-// source is the program that joins, by tiles or not.
+// source returns the program that joins, by tiles or not.
 func (x *index) source(tiled bool) clrt.Source {
 	of := joinSource
 	if tiled {
@@ -114,7 +114,8 @@ func (x *index) send() error {
 	return err
 }
 
-// masksOf is the masks of a grid, and where each begins among them and what is before them.
+// masksOf returns the masks of a grid, and the start of each mask in the buffer that holds
+// the starts and then the masks.
 func masksOf(g *pointindex.Grid) (starts []uint32, masks [][]byte) {
 	k := len(g.Axes())
 	starts = []uint32{uint32(k + 1)}
@@ -125,7 +126,7 @@ func masksOf(g *pointindex.Grid) (starts []uint32, masks [][]byte) {
 	return starts, masks
 }
 
-// frameOf is where the cells of a grid are, and what their linear ids are made of.
+// frameOf returns the description of a grid's cells and linear ids (frame in join.cl).
 func frameOf(g *pointindex.Grid, w pointindex.Words) [][]byte {
 	var least, widths []float64
 	var cells, words []uint64
@@ -152,13 +153,13 @@ func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budg
 		t, cost, err = s.neighbours(ctx, budget, need)
 		return cost, err
 	})
-	if t.Offsets == nil && err == nil { // of no points
+	if t.Offsets == nil && err == nil { // without points
 		t.Offsets = make([]uint64, x.points.Len()+1)
 	}
 	return t, stats, err
 }
 
-// run runs a work by a search.
+// run runs a work with a search of its own.
 func (x *index) run(ctx context.Context, w pointjoin.Work, run func(*search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return stats, err

@@ -24,10 +24,10 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// wide has room for whatever a test finds.
+// wide has room for all that a test finds.
 var wide = device.Cuts{Pairs: 1 << 20, Room: 1 << 22, Doubts: 1 << 10, Table: 1 << 10}
 
-// storeOf is points by columns.
+// storeOf returns a store of points given by columns.
 func storeOf(t *testing.T, columns ...[]float64) *points.Store {
 	t.Helper()
 	s, err := points.New(columns, points.RowIDs(len(columns[0])))
@@ -37,7 +37,7 @@ func storeOf(t *testing.T, columns ...[]float64) *points.Store {
 	return s
 }
 
-// even is points of a number of dimensions, even in [0, 10).
+// even returns points of some dimensions, evenly distributed in [0, 10).
 func even(t *testing.T, count, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(6, uint64(dimensions)))
@@ -59,7 +59,7 @@ func within(t *testing.T, eps float64) pointjoin.Threshold {
 	return w
 }
 
-// pairsOf is all pairs of points, by comparing all.
+// pairsOf returns all pairs of points, by comparing all.
 func pairsOf(s *points.Store, w pointjoin.Threshold) (all []pointjoin.Pair) {
 	for a := range s.Len() {
 		for b := a + 1; b < s.Len(); b++ {
@@ -71,7 +71,7 @@ func pairsOf(s *points.Store, w pointjoin.Threshold) (all []pointjoin.Pair) {
 	return all
 }
 
-// loaded is points on a device, by gpusj.
+// loaded returns points on a device, by gpusj.
 func loaded(t *testing.T, d *device.Device, s *points.Store, eps float64, settings pointjoin.Settings) *index {
 	t.Helper()
 	r, err := LoadSJ(t.Context(), d, nil, pointjoin.Set{Points: s, Threshold: within(t, eps), Settings: settings})
@@ -81,7 +81,7 @@ func loaded(t *testing.T, d *device.Device, s *points.Store, eps float64, settin
 	return r.(*index)
 }
 
-// joined is the pairs of a self-join.
+// joined returns the pairs of a self-join.
 func joined(t *testing.T, x *index, eps float64) ([]pointjoin.Pair, pointjoin.Stats) {
 	t.Helper()
 	var out pointjoin.Found
@@ -96,8 +96,9 @@ func joined(t *testing.T, x *index, eps float64) ([]pointjoin.Pair, pointjoin.St
 	return all, stats
 }
 
-// costs are what a join must search for and compare, by the cells: of each point its cell's neighbours that are visited,
-// and their points. Where they are visited once a point is compared with those behind it in its own cell.
+// costs returns the numbers of searches and comparisons of a join, from the cells: each point searches the visited neighbours
+// of its cell, and is compared with their points. With visits of half of the neighbours it is also compared with the points
+// behind it in its own cell.
 func costs(g *pointindex.Grid, visits pointindex.Visits) (cells, candidates uint64) {
 	f := g.NewFinder()
 	for cell := range g.Cells() {
@@ -114,8 +115,8 @@ func costs(g *pointindex.Grid, visits pointindex.Visits) (cells, candidates uint
 	return cells, candidates
 }
 
-// TestVisits: UNICOMP and the visits of greater ids find the same as those of all neighbours, from half of the distances
-// between points of different cells.
+// TestVisits: UNICOMP and the visits of greater ids find the same pairs as visits of all neighbours, with half as many
+// distances between points of different cells.
 func TestVisits(t *testing.T) {
 	tier.Full(t)
 	for _, n := range []int{1, 2, 3, 6} {
@@ -146,7 +147,7 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestIDsOfWords: cells of which 64 or 128 bits have no numbers are told apart.
+// TestIDsOfWords: cells whose ids exceed 64 or 128 bits are told apart.
 func TestIDsOfWords(t *testing.T) {
 	tier.Full(t)
 	for n, words := range map[int]int{2: 1, 3: 2, 5: 3, 6: 3} {
@@ -171,7 +172,7 @@ func TestIDsOfWords(t *testing.T) {
 	}
 }
 
-// lined is points of which each has the same few others near, but the last hundred, which are one.
+// lined returns points that each have the same few others near, except the last hundred, which are in one place.
 func lined(t *testing.T) *points.Store {
 	t.Helper()
 	x := make([]float64, 500)
@@ -181,7 +182,7 @@ func lined(t *testing.T) *points.Store {
 	return storeOf(t, x, make([]float64, len(x)))
 }
 
-// run finds pairs by a plan of its own.
+// run finds pairs by a given plan.
 func run(t *testing.T, x *index, eps float64, p plan, most int) *batches {
 	t.Helper()
 	s, err := x.newSearch(pointjoin.Work{Threshold: within(t, eps), Last: x.points.Len()})
@@ -197,8 +198,8 @@ func run(t *testing.T, x *index, eps float64, p plan, most int) *batches {
 	return b
 }
 
-// TestBatchesOutgrow: batches that outgrow their room are found again, in parts or with more room, and none of their pairs is
-// lost or found twice.
+// TestBatchesOutgrow: batches that outgrow their room are found again, in parts or with more room, and no pair is lost or
+// found twice.
 func TestBatchesOutgrow(t *testing.T) {
 	tier.Full(t)
 	s := lined(t)
@@ -235,7 +236,7 @@ func TestBatchesOutgrow(t *testing.T) {
 	})
 }
 
-// TestEstimate: the plan of even points is that of the pairs that they have.
+// TestEstimate: the plan for even points agrees with the number of their pairs.
 func TestEstimate(t *testing.T) {
 	tier.Full(t)
 	s := even(t, 20_000, 2)
@@ -265,7 +266,7 @@ func TestEstimate(t *testing.T) {
 	})
 }
 
-// TestEnds: a search that is cancelled between batches says so, and the next one is right.
+// TestEnds: a search that is cancelled between batches returns the cause, and the next one is right.
 func TestEnds(t *testing.T) {
 	tier.Full(t)
 	s := lined(t)

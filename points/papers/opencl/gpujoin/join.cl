@@ -1,19 +1,19 @@
-// join.cl: the points near those of a batch, by the grid of non-empty cells (GPUSelfJoinGlobal of GPU-SJ, GPUCalcGlobal
-// of Hybrid-DBSCAN).
+// join.cl: the points near the points of a batch, by the grid of non-empty cells (GPUSelfJoinGlobal of GPU-SJ,
+// GPUCalcGlobal of Hybrid-DBSCAN).
 //
-// A work-item takes a point. Which of the cells c-1, c and c+1 of each dimension have points at all says the mask M of
-// that dimension; each cell of their product is searched for by halves in B, and the points A[G[h]] of one that is there
-// are compared with the work-item's. A place is a number in the order of cells.
+// A work-item takes a point. In each dimension the mask M says which of the cells c-1, c and c+1 have points at all; each
+// cell of the product is searched for by bisection in B, and if it is there its points A[G[h]] are compared with the
+// work-item's point. A place is an index in the order of cells.
 //
-//   asked   [asked][DIMENSIONS] the points that look; of a self-join those that are looked at
-//   turns   [asked] which of them a work-item takes; null: in order
-//   values  [points][DIMENSIONS] those that are looked at, by place
-//   rows    [points] A: their rows, by place
+//   asked   [asked][DIMENSIONS] the points that search; in a self-join the same points as values
+//   turns   [asked] the order in which work-items take these points; null: by place
+//   values  [points][DIMENSIONS] the points of the grid, by place
+//   rows    [points] A: the rows of the points, by place
 //   ids     [cells][words] B: linear ids, ascending; of several words the last is compared first
-//   places  [cells + 1] G: where each cell begins among the places; then [INDEXED + 1] where each mask begins among
-//           the rest, which are the masks
-//   frame   [INDEXED] double least coordinates, as many widths of cells; then as many ulong each: the number of cells, what
-//           a step adds to the linear id, and to which word of it; last how many words it has, 1 or up to WORDS
+//   places  [cells + 1] G: the place of each cell's first point; then [INDEXED + 1] the start of each mask in the
+//           rest, which is the masks
+//   frame   [INDEXED] double least coordinates, as many widths of cells; then as many ulong each: the number of cells, the
+//           increment of the linear id for a step, and the word of the id that it is added to; last the number of words, 1 or up to WORDS
 //   found   FINDING: the number of pairs, then room for as many, first row << 32 | second; COUNTING: uint [rows]
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
@@ -69,7 +69,7 @@ void join_points(__global const double *restrict asked, __global const uint *res
           from = places[cell];
           to = places[cell + 1];
         }
-        if (!twice && part == INDEXED) from = at + 1; // of its own cell those behind it
+        if (!twice && part == INDEXED) from = at + 1; // in its own cell a point takes the points behind it
         if (sorted) {
           uint high = to;
           const double least = own[batch.by] - batch.eps;

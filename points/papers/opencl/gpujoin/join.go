@@ -31,10 +31,10 @@ type batch struct {
 	first, stride, count, self, cells, room, how, visits, by, brief uint32
 }
 
-// What is wanted of a batch.
+// What a batch computes.
 const (
 	finding  = iota // pairs
-	counting        // how many each row is in
+	counting        // the number of pairs of each row
 )
 
 type joinArgs struct {
@@ -46,26 +46,26 @@ type joinArgs struct {
 }
 
 const (
-	// inRegisters is up to how many dimensions a work-item keeps its point to itself.
+	// inRegisters is the greatest number of dimensions for which a work-item keeps its point in private memory.
 	inRegisters = 16
-	// held is how many pairs a work-item holds back: it takes room in the list once for all of them.
-	held = 8
-	// chunk is after how many terms SHORTC looks at the sum.
+	// heldPairs is the number of pairs that a work-item holds back before it writes them to the list with one atomic.
+	heldPairs = 8
+	// chunk is the number of terms after which SHORTC compares the sum.
 	chunk = 8
 )
 
-// mostWords is the most words of a linear id: each has two of 16 dimensions at least.
+// mostWords is the greatest number of words of a linear id: each word has at least two of 16 dimensions.
 const mostWords = 8
 
-// joinSource is the program for points of a number of dimensions, of which some are indexed, whose cells' ids have a
-// number of words.
+// joinSource returns the program for points of some dimensions, with some of them indexed, whose cells' ids have
+// some words.
 func joinSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
 	return visiting("points-gpujoin", joinPoints, clrt.File{Name: "join.cl", Text: joinText}, dimensions, indexed, words, groups)
 }
 
-// sharedSource is that by tiles in local memory.
+// sharedSource returns the same program by tiles in local memory.
 func sharedSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
-	ranges := uint64(1) // cells that are visited at most
+	ranges := uint64(1) // greatest number of visited cells
 	for range indexed {
 		ranges *= 3
 	}
@@ -73,7 +73,7 @@ func sharedSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Sourc
 	return visiting("points-gpujoin-shared", joinCells, file, dimensions, indexed, words, groups)
 }
 
-// visiting is the program of a kernel that visits cells.
+// visiting returns the program of a kernel that visits cells.
 func visiting(label string, kernel clrt.AnyKernel, file clrt.File, dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
 	if words > 1 {
 		words = mostWords
@@ -81,7 +81,7 @@ func visiting(label string, kernel clrt.AnyKernel, file clrt.File, dimensions, i
 	constants := []clrt.Constant{
 		{Name: "DIMENSIONS", Value: uint64(dimensions)}, {Name: "INDEXED", Value: uint64(indexed)}, {Name: "WORDS", Value: uint64(words)},
 		{Name: "ALL_NEIGHBOURS", Value: uint64(pointindex.AllNeighbours)}, {Name: "GREATER", Value: uint64(pointindex.Greater)},
-		{Name: "CHUNK", Value: chunk}, {Name: "IN_REGISTERS", Value: inRegisters}, {Name: "HELD", Value: held}, {Name: "COUNTING", Value: counting},
+		{Name: "CHUNK", Value: chunk}, {Name: "IN_REGISTERS", Value: inRegisters}, {Name: "HELD", Value: heldPairs}, {Name: "COUNTING", Value: counting},
 		{Name: "CELL_SLOT", Value: device.CellSlot},
 	}
 	visits := clrt.File{Name: "visits.cl", Text: visitsText, Constants: constants}
@@ -91,7 +91,7 @@ func visiting(label string, kernel clrt.AnyKernel, file clrt.File, dimensions, i
 	}
 }
 
-// bit is 1 for true.
+// bit returns 1 for true and 0 for false.
 func bit(b bool) uint32 {
 	if b {
 		return 1

@@ -7,28 +7,28 @@ import (
 	"flyby/points/internal/opencl/device"
 )
 
-// A lane is a queue of a device, and what a batch needs on it.
+// A lane is a queue of a device with the buffers of a batch.
 type lane struct {
 	number int // of the queue
 	notes  *device.Notes
 	room   int // pairs of found and seconds
 
 	found, starts, seconds, spare, sums clrt.Array
-	staged                              *clrt.Block   // seconds as they are read
-	copied                              chan struct{} // closed once the last of them are copied; nil: there were none
+	staged                              *clrt.Block   // pinned memory into which seconds are read
+	copied                              chan struct{} // closed once the last seconds are copied; nil: there were none
 
 	stage stage
 	batch strided
-	part  *portion // that the batch becomes
+	part  *portion // that the batch fills
 }
 
-// stage is what a lane is at.
+// stage is the current stage of a lane.
 type stage int
 
 const (
 	idle    stage = iota
-	joining       // the kernel, and the sorting by key
-	reading       // the ordering of rows, and the reading
+	joining       // the kernel, and sorting by key
+	reading       // ordering of rows, and reading
 )
 
 func newLane(number int) *lane {
@@ -41,7 +41,7 @@ func newLane(number int) *lane {
 	return l
 }
 
-// make makes room for a batch with a number of pairs, of points that have a number of rows.
+// make allocates room for a batch of some pairs, for points of some rows.
 func (l *lane) make(d *device.Device, rows, room int) (err error) {
 	if l.notes == nil {
 		if l.notes, err = d.NewNotes(); err != nil {
@@ -57,7 +57,7 @@ func (l *lane) make(d *device.Device, rows, room int) (err error) {
 	return nil
 }
 
-// stagedFor returns pinned memory for a number of pairs, once what it had is copied.
+// stagedFor returns pinned memory for some pairs, once its earlier contents are copied.
 func (l *lane) stagedFor(p *clrt.Pool, pairs int) (_ []byte, err error) {
 	l.await()
 	if l.staged == nil || len(l.staged.Bytes) < 4*pairs {
@@ -69,7 +69,7 @@ func (l *lane) stagedFor(p *clrt.Pool, pairs int) (_ []byte, err error) {
 	return l.staged.Bytes[:4*pairs], nil
 }
 
-// await waits until what was read is copied.
+// await waits until the last read is copied.
 func (l *lane) await() {
 	if l.copied != nil {
 		<-l.copied
@@ -77,7 +77,7 @@ func (l *lane) await() {
 	}
 }
 
-// close frees all of it; nil is allowed.
+// close frees the buffers; l may be nil.
 func (l *lane) close(m *clrt.Memory) error {
 	if l == nil {
 		return nil

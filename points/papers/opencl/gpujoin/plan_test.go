@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPlan: as many batches, and as much room for each, as the papers say; and at the edges, one batch.
+// TestPlan: the numbers of batches and their room are the papers'; at the edges there is one batch.
 func TestPlan(t *testing.T) {
 	const most = 400_000_000
 	for _, c := range []struct {
@@ -30,7 +30,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestPlanHolds: where the sample is right, no batch of even points outgrows its room, and there are three of them.
+// TestPlanHolds: where the sample is right, no batch of even points outgrows its room, and there are at least three
+// batches.
 func TestPlanHolds(t *testing.T) {
 	for _, each := range []float64{0.3, 8, 300, 5000} {
 		for _, points := range []int{3000, 100_000, 2_000_000} {
@@ -38,7 +39,7 @@ func TestPlanHolds(t *testing.T) {
 				s := sampleOf(points)
 				p := newPlan(points, s.count, uint64(each*float64(s.count)), most)
 				if p.batches == 1 {
-					continue // more batches than points
+					continue // there would be more batches than points
 				}
 				largest := float64((points + p.batches - 1) / p.batches)
 				if p.room > max(most, 1) || p.batches < lanes || largest*each > float64(p.room)*1.001 {
@@ -49,7 +50,7 @@ func TestPlanHolds(t *testing.T) {
 	}
 }
 
-// TestSample: every hundredth point, from the first on.
+// TestSample: a sample is every hundredth point, from the first on.
 func TestSample(t *testing.T) {
 	for points, want := range map[int]int{0: 0, 99: 0, 100: 1, 199: 1, 1000: 10, 123_456: 1234} {
 		s := sampleOf(points)
@@ -59,7 +60,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// of is the points of a batch.
+// of returns the points of a batch.
 func (s strided) of() (all []int) {
 	for i := range s.count {
 		all = append(all, s.first+i*s.stride)
@@ -67,8 +68,8 @@ func (s strided) of() (all []int) {
 	return all
 }
 
-// TestCut: batch l has the points l, l + n, l + 2n and so on, so that the first |D| mod n have one more (Hybrid-DBSCAN,
-// Figure 2, has n_b = 5); parts of a batch have its points.
+// TestCut: batch l has the points l, l + n, l + 2n and so on, so that the first |D| mod n batches have one more
+// (Hybrid-DBSCAN, Figure 2, has n_b = 5); the parts of a batch have its points.
 func TestCut(t *testing.T) {
 	batches := strided{0, 1, 23}.cut(5)
 	want := [][]int{{0, 5, 10, 15, 20}, {1, 6, 11, 16, 21}, {2, 7, 12, 17, 22}, {3, 8, 13, 18}, {4, 9, 14, 19}}

@@ -20,10 +20,10 @@ type search struct {
 	asked   device.Points
 	limits  device.Limits
 	program *clrt.Program
-	whole   bool // of a self-join each row finds all of its neighbours
+	whole   bool // in a self-join each row finds all of its neighbours
 }
 
-// newSearch builds what a work needs, and sends its queries.
+// newSearch builds the program of a work, and sends its queries.
 func (x *index) newSearch(w pointjoin.Work) (s *search, err error) {
 	s = &search{index: x, Search: rows.Search{Work: w, Points: x.points}, asked: x.values, limits: device.NewLimits(w.Threshold, x.points.Dimensions()), program: x.joining}
 	if !w.Self() {
@@ -73,10 +73,10 @@ func (s *search) launch(of strided, scope rows.Scope, how, room int, found *cl.B
 	return joinPoints.Launch(s.program, clrt.Over(uint64(of.count)), args)
 }
 
-// tiled reports whether the search is by tiles, which have the points of the grid look.
+// tiled reports whether the search is by tiles, which only the grid's own points can be.
 func (s *search) tiled() bool { return s.Self() && s.layout.Tiled }
 
-// units is how many batches are made of: points that look, or by tiles their cells.
+// units returns the number of units that batches are made of: points that search, or by tiles their cells.
 func (s *search) units() int {
 	if s.tiled() {
 		return s.layout.Grid.Cells()
@@ -84,7 +84,7 @@ func (s *search) units() int {
 	return s.asked.Count
 }
 
-// find enqueues the finding of the pairs of some units, to a lane's room.
+// find enqueues a search for the pairs of some units, into a lane's room.
 func (s *search) find(l *lane, of strided, room, doubts int) error {
 	if err := l.notes.Clear(); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (s *search) find(l *lane, of strided, room, doubts int) error {
 	return s.launch(of, s.Scope(s.whole, doubts), finding, room, l.found.Buffer, l.notes)
 }
 
-// estimate counts the pairs of a sample of the units.
+// estimate counts the pairs of a sample of the units, and plans the batches.
 func (s *search) estimate(most int) (plan, error) {
 	sample, l := sampleOf(s.units()), s.lanes[0]
 	if sample.count == 0 {
@@ -107,7 +107,7 @@ func (s *search) estimate(most int) (plan, error) {
 	if err := s.find(l, sample, 0, 0); err != nil {
 		return plan{}, err
 	}
-	hits, err := s.found(l)
+	hits, err := s.pairCount(l)
 	return newPlan(s.units(), sample.count, hits, most), err
 }
 
@@ -129,7 +129,7 @@ func (s *search) all(ctx context.Context, t table) (*batches, error) {
 	return b, nil
 }
 
-// pairs finds all pairs in order.
+// pairs finds all pairs, in order.
 func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Stats, error) {
 	t := table{threads: s.dev.Host, budget: out.Budget}
 	if out.Take == nil {
@@ -155,12 +155,12 @@ func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need fun
 	if err != nil {
 		return points.Table{}, b.stats, err
 	}
-	b.stats.Pairs /= 2 // each was found at both of its points
+	b.stats.Pairs /= 2 // each was found at both points
 	t, err := b.table.flat(s.Rows(), need)
 	s.Tell(1, 1)
 	return t, b.stats, err
 }
 
-// roomShare is what a pair of a lane takes of the device's room for pairs, whose pairs are half as large: three lanes have
-// them twice.
+// roomShare is the share of a pair of a lane in the device's room for pairs, whose pairs are half as large: three lanes
+// have each pair twice.
 const roomShare = 6

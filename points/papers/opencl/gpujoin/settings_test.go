@@ -11,7 +11,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// byJoin is points on a device, by gpujoin.
+// byJoin returns points on a device, by gpujoin.
 func byJoin(t *testing.T, d *device.Device, s *points.Store, eps float64, settings pointjoin.Settings) *index {
 	t.Helper()
 	r, err := LoadJoin(t.Context(), d, nil, pointjoin.Set{Points: s, Threshold: within(t, eps), Settings: settings})
@@ -21,7 +21,8 @@ func byJoin(t *testing.T, d *device.Device, s *points.Store, eps float64, settin
 	return r.(*index)
 }
 
-// alongU is the ordered pairs of points, each with itself, in neighbour cells of one dimension and within eps along another.
+// alongU returns the number of ordered pairs, each point with itself included, in neighbour cells of one dimension and within
+// eps along another.
 func alongU(s *points.Store, x *index, by int, eps float64) (n uint64) {
 	axis := x.layout.Grid.Axes()[0]
 	indexed, u := s.Column(x.layout.Dimensions[0]), s.Column(x.layout.Dimensions[by])
@@ -36,8 +37,8 @@ func alongU(s *points.Store, x *index, by int, eps float64) (n uint64) {
 	return n
 }
 
-// TestSortIDU: of the points of a cell those within eps along the next dimension are compared, with SORTIDU, and all without;
-// no setting changes what is found.
+// TestSortIDU: with SORTIDU only the points of a cell that are within eps along the next dimension are compared, without it
+// all; no setting changes the pairs.
 func TestSortIDU(t *testing.T) {
 	tier.Full(t)
 	s := even(t, 400, 3)
@@ -70,7 +71,7 @@ func TestSortIDU(t *testing.T) {
 	})
 }
 
-// TestShortC: sums that are left after a chunk of dimensions are those of no pair, also where they are left last.
+// TestShortC: a sum that ends early, after a chunk of dimensions, is of no pair, also after the last chunk.
 func TestShortC(t *testing.T) {
 	tier.Full(t)
 	for _, n := range []int{7, 8, 9, 17} {
@@ -89,8 +90,8 @@ func TestShortC(t *testing.T) {
 	}
 }
 
-// TestQueries: queries between, beside and far from the cells find what is near, each its own; a range of them those of the
-// range.
+// TestQueries: queries between, beside and far from the cells find their own near points; a range of queries finds only its
+// own pairs.
 func TestQueries(t *testing.T) {
 	tier.Full(t)
 	s := even(t, 300, 2)

@@ -1,13 +1,13 @@
-// shared.cl: the points near those of a cell, by tiles in local memory (GPUCalcShared of Hybrid-DBSCAN).
+// shared.cl: the points near the points of a cell, by tiles in local memory (GPUCalcShared of Hybrid-DBSCAN).
 //
-// A work-group takes a cell that has points. Its first work-item looks the cells up that are visited. Then each work-item takes a
-// point of the cell, and another after it where there are more than it has work-items. Of each visited cell as many points as
-// the group has work-items are brought to local memory at a time, and compared with by all. Work-items without a point of their own
-// compare nothing, and reach every barrier: cells and tiles are the same for all.
+// A work-group takes a cell that has points. Its first work-item looks up the visited cells. Then each work-item takes a point of
+// the cell, and another after it where the cell has more points than the group has work-items. Of each visited cell as many points
+// as the group has work-items are copied to local memory at a time, and all work-items compare their points with them. Work-items
+// without a point of their own compare nothing, but reach every barrier: cells and tiles are the same for all.
 //
-// Parameters are those of join.cl; asked and turns are not looked at. A batch is cells.
+// The parameters are join.cl's; asked and turns are not read. The units of a batch are cells.
 
-// list lists where the points of the visited cells are, and returns the number of these cells: the last may be the own cell.
+// list lists the places of the points of the visited cells, and returns the number of these cells: the last may be the own cell.
 static uint list(__local uint2 *near, ulong *searches, __global const double *restrict point, __global const ulong *restrict ids,
                  __global const uint *restrict places, __global const double *restrict frame, const batch_t batch) {
   __global const ulong *stride = (__global const ulong *)(frame + 2 * INDEXED) + INDEXED, *word = stride + INDEXED;
@@ -75,7 +75,7 @@ void join_cells(__global const double *restrict asked, __global const uint *rest
 #endif
     kept_t kept = {0, 0};
     for (uint c = 0; c < cells; c++) {
-      const bool behind = !twice && near[c].x == begin; // of its own cell a point takes those behind it
+      const bool behind = !twice && near[c].x == begin; // in its own cell a point takes the points behind it
       const uint from = behind ? start : near[c].x, to = near[c].y;
       for (uint first = from; first < to; first += WG) {
         const uint place = min(first + lane, to - 1), size = min((uint)WG, to - first);

@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// uneven is points of a number of dimensions of which many are in few cells, some of them in one place, and the rest alone.
+// uneven returns points of some dimensions of which many are in few cells, some of them at one place, and the rest alone.
 func uneven(t *testing.T, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(17, uint64(dimensions)))
@@ -33,8 +33,8 @@ func uneven(t *testing.T, dimensions int) *points.Store {
 	return storeOf(t, columns...)
 }
 
-// TestShared: by tiles are found the pairs that are found point by point, from as many distances and fewer searches, also of
-// cells with more points than a group has work-items, however cells are visited.
+// TestShared: tiles find the same pairs as points do, with as many distances and fewer searches, also in cells with more
+// points than a group has work-items, for each kind of visits.
 func TestShared(t *testing.T) {
 	tier.Full(t)
 	for _, n := range []int{2, 17} {
@@ -62,7 +62,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// checkRows finds the pairs of some rows, counts those of all, and joins queries, which are no cells of the grid.
+// checkRows finds the pairs of some rows, counts the pairs of all rows, and joins queries, which have no cells in the grid.
 func checkRows(t *testing.T, x *index, eps float64, want []pointjoin.Pair) {
 	t.Helper()
 	var some []pointjoin.Pair
@@ -93,7 +93,7 @@ func checkRows(t *testing.T, x *index, eps float64, want []pointjoin.Pair) {
 		}
 		for row, n := range of {
 			if queries != nil {
-				n-- // itself
+				n-- // the point itself
 			}
 			if n != counts[row] {
 				t.Fatalf("row %d has %d neighbours, queries %t, want %d", row, n, queries != nil, counts[row])

@@ -29,7 +29,7 @@ type placePairsArgs struct {
 	starts, seconds *cl.Buffer
 }
 
-// sortSource is the program that sorts pairs by key.
+// sortSource returns the program that sorts pairs by key.
 func sortSource(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-sort", Groups: groups, Kernels: append(device.StartsKernels(), countKeys, placePairs),

@@ -11,15 +11,15 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A portion is what a batch adds to the neighbour table.
+// A portion is the part of the neighbour table that a batch gives.
 type portion struct {
-	starts  []uint32 // [rows + 1] where the neighbours of each row of the work begin
+	starts  []uint32 // [rows + 1] the place of each row's first neighbour, for rows of the work
 	seconds []uint32
 	doubts  []uint32 // borderline pairs, two rows each
 	settled []rows.Settled
 }
 
-// longest is the most neighbours of a row.
+// longest returns the greatest number of neighbours of a row.
 func (p *portion) longest() (n int) {
 	for i, start := range p.starts[1:] {
 		n = max(n, int(start-p.starts[i]))
@@ -27,18 +27,18 @@ func (p *portion) longest() (n int) {
 	return n
 }
 
-// of is the neighbours of a row, ascending.
+// of returns the neighbours of a row, ascending.
 func (p *portion) of(row int) []uint32 { return p.seconds[p.starts[row]:p.starts[row+1]] }
 
-// table is the neighbour table of a work: of each row those that it is in a pair with as the first, part by part.
+// table is the neighbour table of a work: for each row the second rows of its pairs, portion by portion.
 type table struct {
 	parts   []*portion
 	threads int
 	budget  *memory.Budget
-	made    uint64 // bytes of a pair in what is made of the table in the budget's memory
+	made    uint64 // bytes for each pair of the result, which is in the budget too
 }
 
-// take takes the memory of a portion for some rows and pairs, and of what is made of them.
+// take takes memory from the budget for a portion of some rows and pairs, and for the result made from it.
 func (t *table) take(rows, pairs int) error {
 	bytes := 4*(uint64(rows)+1) + (4+t.made)*uint64(pairs)
 	if t.budget.Take(bytes) != nil {
@@ -47,8 +47,8 @@ func (t *table) take(rows, pairs int) error {
 	return memory.Need("bytes of a neighbour table", bytes)
 }
 
-// settle makes a portion of the borderline pairs of a work of a number of rows, from first on; those of a self-join were found
-// from either side.
+// settle makes a portion of the borderline pairs of a work whose rows are count from first on; in a self-join they may have
+// been found from either side.
 func (t *table) settle(self bool, first, count int) {
 	var all []rows.Settled
 	for _, p := range t.parts {
@@ -74,7 +74,7 @@ func (t *table) settle(self bool, first, count int) {
 	t.parts = append(t.parts, p)
 }
 
-// pairs is their number.
+// pairs returns the number of pairs.
 func (t *table) pairs() (n uint64) {
 	for _, p := range t.parts {
 		n += uint64(len(p.seconds))
@@ -82,7 +82,7 @@ func (t *table) pairs() (n uint64) {
 	return n
 }
 
-// next is the rows [first, last) with about most pairs, one row at least, and where each of them begins among the pairs.
+// next returns the end of rows [first, last) with about most pairs, at least one row, and the starts of their pairs.
 func (t *table) next(first, count, most int) (last int, starts []int) {
 	starts = []int{0}
 	for last = first; last < count; last++ {
@@ -98,8 +98,8 @@ func (t *table) next(first, count, most int) (last int, starts []int) {
 	return last, starts
 }
 
-// each calls take with the pairs of a number of rows in order, about most at a time: row 0 of the table is base. Their
-// memory is used again.
+// each calls take with the pairs of the first count rows in order, about most at a time; row 0 of the table has number base.
+// It reuses the memory of the pairs.
 func (t *table) each(count, base, most int, take func(points.Pairs) error) error {
 	var firsts, seconds []uint32
 	for first := 0; first < count; {
@@ -125,7 +125,7 @@ func (t *table) each(count, base, most int, take func(points.Pairs) error) error
 	return nil
 }
 
-// flat is the table in one piece, once there is room for it.
+// flat returns the table in one piece, if need grants the memory.
 func (t *table) flat(count int, need func(neighbours uint64) error) (flat points.Table, err error) {
 	flat.Offsets = make([]uint64, count+1)
 	parallel.Ranges(count, t.threads, func(_, first, last int) {
@@ -151,7 +151,7 @@ func (t *table) flat(count int, need func(neighbours uint64) error) (flat points
 	return flat, nil
 }
 
-// merge writes the neighbours of a row in order. It returns spare memory.
+// merge writes the neighbours of a row to to, in order. It returns spare, which may have grown.
 func (t *table) merge(to []uint32, row int, spare []uint32) []uint32 {
 	n := 0
 	for _, p := range t.parts {
@@ -167,7 +167,7 @@ func (t *table) merge(to []uint32, row int, spare []uint32) []uint32 {
 	return spare
 }
 
-// mergeTwo merges two lists that ascend.
+// mergeTwo merges two ascending lists.
 func mergeTwo(to, a, b []uint32) {
 	for i := range to {
 		if len(b) == 0 || len(a) > 0 && a[0] < b[0] {

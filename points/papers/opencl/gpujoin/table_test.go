@@ -12,7 +12,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// portionOf is a portion of rows' neighbours.
+// portionOf returns a portion with the neighbours of rows.
 func portionOf(neighbours [][]uint32) *portion {
 	p := &portion{starts: []uint32{0}}
 	for _, of := range neighbours {
@@ -22,7 +22,8 @@ func portionOf(neighbours [][]uint32) *portion {
 	return p
 }
 
-// random is portions of rows whose neighbours are 0 to 999, each in one of them, and all pairs in order.
+// random returns a table of portions in which each of the neighbours 0 to 999 of a row is in one portion, and all
+// pairs in order.
 func random(r *rand.Rand, portions, count, base int) (t table, want []pointjoin.Pair) {
 	all := make([][][]uint32, portions)
 	for i := range all {
@@ -45,7 +46,7 @@ func random(r *rand.Rand, portions, count, base int) (t table, want []pointjoin.
 	return t, want
 }
 
-// TestTable: the pairs of portions come in order, whatever their number and however many are taken at a time.
+// TestTable: the pairs of portions come in order, for any number of portions and of pairs taken at a time.
 func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 61))
 	for _, portions := range []int{1, 2, 3, 8} {
@@ -69,7 +70,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableEnds: an error of who takes pairs is returned at once; a table without portions has none.
+// TestTableEnds: each returns an error of take at once, and takes nothing from a table without portions.
 func TestTableEnds(t *testing.T) {
 	tab, _ := random(rand.New(rand.NewPCG(1, 2)), 2, 10, 0)
 	enough, times := errors.New("enough"), 0
@@ -82,7 +83,7 @@ func TestTableEnds(t *testing.T) {
 	}
 }
 
-// TestTableSettles: borderline pairs are a portion like the others, of a self-join with the lower row first.
+// TestTableSettles: borderline pairs become a portion like the others, in a self-join with the lower row first.
 func TestTableSettles(t *testing.T) {
 	tab := table{threads: 1, parts: []*portion{
 		{starts: []uint32{0, 1, 1, 2}, seconds: []uint32{12, 20}, settled: []rows.Settled{{Row: 14, Other: 12}, {Row: 10, Other: 11}}},
@@ -111,7 +112,7 @@ func TestTableSettles(t *testing.T) {
 	}
 }
 
-// TestTableTakes: a portion takes its memory of the budget, and that of what is made of it.
+// TestTableTakes: a portion takes from the budget its own memory and the memory of the result.
 func TestTableTakes(t *testing.T) {
 	for made, bytes := range map[uint64]uint64{pointjoin.PairBytes: 4*11 + 12*100, 0: 4*11 + 4*100} {
 		for _, short := range []uint64{0, 1} {
@@ -125,7 +126,8 @@ func TestTableTakes(t *testing.T) {
 	}
 }
 
-// TestTableFlat: in one piece a table has the neighbours of each row in order, or nothing where there is no room.
+// TestTableFlat: in one piece a table has the neighbours of each row in order; where memory is refused there is
+// no table.
 func TestTableFlat(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 62))
 	for _, portions := range []int{0, 1, 3} {

@@ -1,8 +1,9 @@
-// visits.cl: which cells are visited from one, how points are compared, and what becomes of their pairs.
+// visits.cl: the neighbours of a cell that are visited, the comparison of points, and the handling of their pairs.
 
-// batch_t is the points first, first + stride, ... of those that look, or the cells, count of them; whether these are those that are
-// looked at, the number of cells, the room for pairs, what is wanted of them, and which neighbours of a cell are visited; by
-// which dimension cells are sorted (SORTIDU), DIMENSIONS for none, and whether sums are left early (SHORTC).
+// batch_t is a batch of count units, points that search or cells: first, first + stride, ... self says that the points that search
+// are the points of the grid; cells is the number of cells, room the room for pairs, how FINDING or COUNTING, visits the neighbours
+// of a cell that are visited, by the dimension by which cells are sorted (SORTIDU), DIMENSIONS for none, and brief whether sums may
+// end early (SHORTC).
 typedef struct {
   double eps;
   uint first, stride, count, self, cells, room, how, visits, by, brief;
@@ -14,14 +15,14 @@ typedef const double *point_t;
 typedef __global const double *point_t;
 #endif
 
-// Points that are looked at are in local memory where a tile of them is small enough.
+// The other points are in local memory where a tile of them is small enough.
 #if defined(TILED) && DIMENSIONS <= IN_REGISTERS
 typedef __local const double *other_t;
 #else
 typedef __global const double *other_t;
 #endif
 
-// compare holds the distance of two points against limits (judge.cl).
+// compare compares the distance of two points with limits (judge.cl).
 static uint compare(const point_t p, const other_t q, const uint brief, const limits_t limits) {
   double sum = 0;
   for (uint j = 0; j < DIMENSIONS; j++) {
@@ -32,7 +33,7 @@ static uint compare(const point_t p, const other_t q, const uint brief, const li
   return sum <= limits.certainly ? WITHIN : sum >= limits.beyond ? APART : DOUBT;
 }
 
-// occurring says which of the cells base, base + 1 and base + 2 a mask has, in three bits.
+// occurring returns which of the cells base, base + 1 and base + 2 a mask has, in three bits.
 static uint occurring(__global const uint *restrict mask, const uint count, const int base) {
   uint low = 0, high = count;
   while (low < high) {
@@ -48,9 +49,9 @@ static uint occurring(__global const uint *restrict mask, const uint count, cons
   return bits;
 }
 
-// visited says which of those cells are visited in dimension j, part by part: all in one; or, so that each pair of cells is
-// visited once, in part b those that differ from the own cell in dimension b and in none after it. The last part is the own
-// cell.
+// visited returns which of the three cells of occurring are visited in dimension j, part by part: with ALL_NEIGHBOURS all in one
+// part; else, so that each pair of cells is visited once, part b has the cells that differ from the own cell in dimension b and in
+// no dimension after it. The last part is the own cell.
 #define OWN 2u
 #define ABOVE 4u
 
@@ -62,10 +63,10 @@ static uint visited(const uint visits, const uint part, const uint j, const uint
   return (base + 1) % 2 ? occur & ~OWN : 0; // UNICOMP: from the cell that is odd
 }
 
-// first_of is the place of the lowest of three bits.
+// first_of returns the number of the lowest of three bits.
 static uint first_of(const uint bits) { return bits & 1 ? 0 : bits & 2 ? 1 : 2; }
 
-// cell_of is the place of a linear id in ids, cells where it is not there.
+// cell_of returns the place of a linear id in ids, or cells if it is not there.
 static uint cell_of(__global const ulong *restrict ids, const uint cells, const uint words, const ulong *id) {
   uint low = 0, high = cells;
   while (low < high) {
@@ -84,13 +85,13 @@ static uint cell_of(__global const ulong *restrict ids, const uint cells, const 
   return low;
 }
 
-// taken reports whether a point takes its pair with another, which is met from both sides, or once.
+// taken reports whether a point takes its pair with another: pairs are found from both sides if twice, else once.
 static bool taken(const scope_t scope, const bool twice, const uint row, const uint other) {
   if (twice) return wanted(scope, row, other);
   return min(row, other) >= scope.first && min(row, other) < scope.last;
 }
 
-// give writes the pairs that a work-item holds to the list, with one atomic for them.
+// give writes the pairs that a work-item holds back to the list, with one atomic for all of them.
 static void give(__global ulong *restrict found, const uint room, __local const ulong *held, const uint n) {
   if (n == 0) return;
   const ulong at = atom_add(found, (ulong)n);
@@ -98,12 +99,12 @@ static void give(__global ulong *restrict found, const uint room, __local const 
     if (at + k < room) found[1 + at + k] = held[k];
 }
 
-// kept_t is what a work-item found for its point: pairs that it holds back, and how many there were.
+// kept_t is the result of a work-item for its point: the number of pairs that it holds back, and the number of all.
 typedef struct {
   uint holding, number;
 } kept_t;
 
-// keep keeps a pair that is within the threshold, or may be.
+// keep keeps a pair that is within the threshold, or notes one that may be.
 static void keep(kept_t *kept, const uint is, const bool twice, const uint row, const uint other, const batch_t batch, const scope_t scope,
                  __local ulong *held, __global ulong *restrict found, __global ulong *restrict notes) {
   if (is == DOUBT) {
@@ -122,7 +123,7 @@ static void keep(kept_t *kept, const uint is, const bool twice, const uint row, 
   }
 }
 
-// finish gives what is left of a point.
+// finish writes the remaining pairs, or the count, of a point.
 static void finish(const kept_t kept, const uint row, const batch_t batch, __local const ulong *held, __global ulong *restrict found) {
   if (batch.how == COUNTING) {
     if (kept.number) atomic_add((__global uint *)found + row, kept.number);

@@ -11,7 +11,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// printedEnd is the paper's end of a chunk: the first point before which are no fewer elements than there is room for.
+// printedEnd returns the paper's end of a chunk: the first interval before which there are at least as many elements as
+// there is room for.
 func printedEnd(s zorder.Sums, from, room uint64) uint64 {
 	for _, sum := range s {
 		if sum >= from+room {
@@ -21,8 +22,8 @@ func printedEnd(s zorder.Sums, from, room uint64) uint64 {
 	return s.Total()
 }
 
-// TestChunks: whatever room there is, chunks are as long as they can be, pairs are the same and in order, and nothing is
-// written beyond; the paper's chunks outgrow their room.
+// TestChunks: for any room, chunks are as long as they can be, pairs are the same and in order, and nothing is written
+// beyond the room; the paper's chunks outgrow it.
 func TestChunks(t *testing.T) {
 	tier.Full(t)
 	s, w := cloud(t, 7, 120, 2, 0), within(t, 0.1)
@@ -41,7 +42,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// checkChunks looks at where the chunks of a work end.
+// checkChunks checks where the chunks of a work end.
 func checkChunks(t *testing.T, x *index, w pointjoin.Work, room uint64) {
 	t.Helper()
 	j := &join{index: x, work: w}

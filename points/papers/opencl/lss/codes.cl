@@ -1,4 +1,4 @@
-// codes.cl: places of coordinates, and the order of their codes (points/papers/zorder has what these are).
+// codes.cl: places of coordinates, and the order of their codes (points/papers/zorder defines both).
 //
 //   x       [dimensions][count] coordinates (judge.cl)
 //   values  [count][dimensions] the same, row by row
@@ -8,23 +8,23 @@
 //   keys    [lists][count] 64 bits of the code of each point, list by list in the order of codes
 //   rows    [lists][count] the rows of the points, in the same order
 
-// frame_t is what makes a coordinate a place.
+// frame_t maps coordinates to places.
 typedef struct {
   double lift, scale;
   uint dimensions, count;
 } frame_t;
 
-#define PLANES 32 // bits of a place that is shifted
+#define PLANES 32 // bits of a shifted place
 
-// place_of is the place of a coordinate of a dimension.
+// place_of returns the place of a coordinate of dimension j.
 static uint place_of(__global const double *restrict axes, const frame_t frame, const uint j, const double v) {
   if (v <= axes[j]) return 0;
   if (v >= axes[frame.dimensions + j]) return ((__global const uint *)(axes + 2 * frame.dimensions))[j];
   return (uint)((v - axes[j]) * frame.lift * frame.scale);
 }
 
-// compare_codes is -1, 0 or 1 as the code of a is less than b's, equal or greater: the dimension decides whose places
-// differ in the highest bit, the first of these.
+// compare_codes returns -1, 0 or 1 as the code of a is less than b's, equal or greater: the dimension decides whose
+// places differ in the highest bit, the first of such dimensions.
 static int compare_codes(__global const uint *a, __global const uint *b, const uint dimensions, const uint shift) {
   uint most = 0;
   int order = 0;
@@ -38,7 +38,7 @@ static int compare_codes(__global const uint *a, __global const uint *b, const u
   return order;
 }
 
-// key_of is the 64 bits of the code of a place from a bit on; those beyond its last are zero.
+// key_of returns 64 bits of the code of a place, beginning with bit list.y; bits beyond the code's last are zero.
 static ulong key_of(__global const uint *place, const uint dimensions, const uint2 list) {
   ulong key = 0;
   uint left = 64, first = list.y % dimensions;
@@ -50,7 +50,7 @@ static ulong key_of(__global const uint *place, const uint dimensions, const uin
   return left < 64 ? key << left : 0;
 }
 
-// turn_points writes the coordinates of points row by row, and their places, if there is room for them.
+// turn_points writes the coordinates of points row by row, and their places unless places is null.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void turn_points(__global const double *restrict x, __global const double *restrict axes, const frame_t frame,
                  __global double *restrict values, __global uint *restrict places) {

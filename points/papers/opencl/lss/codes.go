@@ -27,7 +27,7 @@ type turnPointsArgs struct {
 	values, places *cl.Buffer
 }
 
-// source is the program of all files.
+// source returns the program of all files.
 func source(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-lss", Groups: groups,
@@ -48,7 +48,7 @@ func source(groups clrt.Groups) clrt.Source {
 	}
 }
 
-// sendAxes sends what makes coordinates places (codes.cl).
+// sendAxes sends the data of the frame that maps coordinates to places (codes.cl).
 func (x *index) sendAxes(f zorder.Frame) (err error) {
 	least, most, highest := f.Axes()
 	n := len(least)
@@ -66,8 +66,8 @@ func (x *index) sendAxes(f zorder.Frame) (err error) {
 	return x.dev.Queues.Finish()
 }
 
-// turned returns points row by row, and writes their places, if places is not nil. It releases the points as they were.
-func (x *index) turned(name string, p device.Points, places *cl.Buffer) (values *cl.Buffer, err error) {
+// rowMajor returns points row by row, and writes their places unless places is nil. It releases the buffer of p.
+func (x *index) rowMajor(name string, p device.Points, places *cl.Buffer) (values *cl.Buffer, err error) {
 	if values, err = x.dev.Memory.Buffer(name, 8*p.Count*p.Dimensions); err != nil {
 		return nil, err
 	}

@@ -12,31 +12,31 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// walkers are points or queries, and their intervals (search.cl).
+// walkers are points or queries with their intervals (search.cl).
 type walkers struct {
 	values, intervals, sums *cl.Buffer
-	each                    *cl.Buffer // of nearest points: how far each searches; nil: a threshold says
+	each                    *cl.Buffer // for nearest points: the bound of each walker; nil: the threshold
 	count, list             int
 }
 
-// join is a work whose intervals are found.
+// join is a work with the intervals of its walkers.
 type join struct {
 	*index
 	work    pointjoin.Work
 	limits  device.Limits
 	mode    uint32
-	base    int // of the queries: the row that row 0 of the device is
+	base    int // the row of the queries that is row 0 of the device
 	walkers walkers
 	order   []uint32 // by halves: the row of each walker
 	sums    zorder.Sums
 	stats   pointjoin.Stats
 }
 
-// begin searches the intervals of what is within the threshold.
+// begin searches the intervals of the points within the threshold.
 func (j *join) begin(ctx context.Context) error {
 	w := j.work
 	j.limits = device.NewLimits(w.Threshold, j.points.Dimensions())
-	if w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() { // of fewer rows whole intervals have fewer elements
+	if w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() { // with fewer rows, whole intervals have fewer elements
 		j.mode = rowRange
 	}
 	start, err := j.allot()
@@ -58,8 +58,8 @@ func (j *join) begin(ctx context.Context) error {
 	return err
 }
 
-// allot sends walkers that are not there yet, and makes room for the intervals of all. It returns the row of the first on
-// the device.
+// allot sends walkers that are not on the device yet, and allocates intervals for all. It returns the row of the first
+// walker on the device.
 func (j *join) allot() (start int, err error) {
 	w := &j.walkers
 	w.values, w.count, start = j.values, j.work.Last-j.work.First, j.work.First
@@ -79,13 +79,13 @@ func (j *join) allot() (start int, err error) {
 	return start, err
 }
 
-// readOrder reads the rows of walkers that are places of a list.
+// readOrder reads the rows of walkers in the order of a list.
 func (j *join) readOrder() error {
 	j.order = make([]uint32, j.walkers.count)
 	return clrt.ReadNow(j.dev.Queues, j.rows, 4*j.walkers.list*j.points.Len(), j.order)
 }
 
-// end frees what the work alone has.
+// end frees the buffers of the work.
 func (j *join) end() error {
 	err := j.dev.Memory.Release(j.walkers.intervals, j.walkers.sums, j.walkers.each)
 	if j.walkers.values != j.values {
@@ -94,13 +94,13 @@ func (j *join) end() error {
 	return err
 }
 
-// Elements of a chunk, at most: of a GPU some milliseconds of work, of a CPU so few that it is soon cancelled.
+// Greatest numbers of elements of a chunk: on a GPU some milliseconds of work, on a CPU few enough to be cancelled soon.
 const (
 	chunkGPU = 1 << 25
 	chunkCPU = 1 << 20
 )
 
-// elements is the number of elements there is room for.
+// elements returns the number of elements of a chunk.
 func (x *index) elements() int {
 	if x.dev.GPU() {
 		return min(x.dev.Cuts.Room, chunkGPU)
@@ -108,7 +108,8 @@ func (x *index) elements() int {
 	return min(x.dev.Cuts.Room, chunkCPU)
 }
 
-// each walks chunk after chunk, and has each used: its pairs are in the room then. ends says that it ends with an interval.
+// each walks one chunk after another, and calls use with the chunk's pairs in the room. ends says that the chunk ends with
+// the end of an interval.
 func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) error {
 	room, total := uint64(j.elements()), j.sums.Total()
 	if err := j.dev.Memory.Ensure(&j.room, 4*int(min(room, total))); err != nil {
@@ -137,7 +138,7 @@ func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) err
 	return nil
 }
 
-// walk leaves in the room of a chunk what is wanted of it.
+// walk leaves the wanted elements of a chunk in the room.
 func (j *join) walk(c chunk) error {
 	if j.walkers.each != nil {
 		return j.keepNearest(c)
@@ -148,8 +149,8 @@ func (j *join) walk(c chunk) error {
 	return j.settle(c)
 }
 
-// gather hands the pairs of chunk after chunk over.
-func (j *join) gather(ctx context.Context, h *handing) error {
+// gather passes the pairs of one chunk after another to h.
+func (j *join) gather(ctx context.Context, h *handover) error {
 	return j.each(ctx, func(c chunk, ends bool) error {
 		pairs, err := j.compact(c)
 		if err != nil {
@@ -159,7 +160,7 @@ func (j *join) gather(ctx context.Context, h *handing) error {
 	})
 }
 
-// settle decides the borderline pairs of a chunk, and drops those that are none.
+// settle decides the borderline pairs of a chunk, and drops the ones that are no pairs.
 func (j *join) settle(c chunk) error {
 	doubts, err := j.notes.Pairs() // element and other
 	if err != nil || len(doubts) == 0 {
@@ -187,7 +188,7 @@ func (j *join) settle(c chunk) error {
 	return j.drop(none)
 }
 
-// walker is the row of the walker that has an element.
+// walker returns the row of the walker of an element.
 func (j *join) walker(element uint64) int {
 	at := j.sums.Point(element)
 	if j.order != nil {

@@ -15,7 +15,7 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// index is points sorted along several curves, resident on a device. That of no points has nothing there.
+// index is points sorted along several curves, resident on a device. Without points it has no buffers.
 type index struct {
 	dev       *device.Device
 	points    *points.Store
@@ -26,13 +26,14 @@ type index struct {
 
 	axes, values, places, lists, keys, rows *cl.Buffer // codes.cl
 
-	// What one search after another needs.
+	// Arrays that one search after another reuses.
 	notes                                               *device.Notes
 	corners, groups, room, pairs, dropped, tally, heaps clrt.Array
-	matrix                                              finder.Matrix // of nearest points; empty: none were asked for yet
+	matrix                                              finder.Matrix // of the points, for nearest points; empty until they are first asked for
 }
 
-// Load sorts points on a device, whatever their threshold. The package comment has the differences from the host's method.
+// Load sorts points on a device; the order serves every threshold. The package comment lists the differences from the
+// method on the host, with reasons.
 func Load(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
 	o, err := lss.Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
@@ -74,13 +75,13 @@ func (x *index) load(ctx context.Context) (err error) {
 	return x.sort(ctx, f, x.options.Shifts)
 }
 
-// send sends rows [first, last) of a store, and turns them.
+// send sends rows [first, last) of a store, and returns them row by row.
 func (x *index) send(name string, s *points.Store, first, last int, places *cl.Buffer) (*cl.Buffer, error) {
 	p, err := x.dev.Send(name+".columns", s, first, last)
 	if err != nil {
 		return nil, errors.Join(err, x.dev.Memory.Release(p.Buffer))
 	}
-	values, err := x.turned(name, p, places)
+	values, err := x.rowMajor(name, p, places)
 	return values, errors.Join(err, x.dev.Memory.Release(p.Buffer))
 }
 
@@ -88,7 +89,7 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	begin := func(j *join) error { return j.begin(ctx) }
 	return x.run(ctx, w, begin, func(j *join) error {
-		h := &handing{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
+		h := &handover{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
 		err := j.gather(ctx, h)
 		j.stats.Pairs = h.count
 		if err != nil {
@@ -124,7 +125,7 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 	})
 }
 
-// run searches the intervals of a work, and has them walked.
+// run searches the intervals of a work, and walks them.
 func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (pointjoin.Stats, error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return pointjoin.Stats{}, err

@@ -24,10 +24,10 @@ func TestArguments(t *testing.T) {
 	clrttest.CheckConstants(t, source(clrt.Groups{}))
 }
 
-// cuts have room for a number of elements and of borderline pairs.
+// cuts returns cuts with room for some elements and borderline pairs.
 func cuts(room, doubts int) device.Cuts { return device.Cuts{Room: room, Doubts: doubts} }
 
-// cloud is points of n dimensions, even in [0, 1), or of few values, so that many codes are equal.
+// cloud returns points of n dimensions, evenly distributed in [0, 1), or of few values, so that many codes are equal.
 func cloud(t testing.TB, seed uint64, count, n int, values float64) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(62, seed))
@@ -49,7 +49,7 @@ func within(t testing.TB, eps float64) pointjoin.Threshold {
 	return w
 }
 
-// loaded is points on a device until the test ends.
+// loaded returns points on a device, and closes them when the test ends.
 func loaded(t *testing.T, d *device.Device, s *points.Store, settings pointjoin.Settings) *index {
 	t.Helper()
 	held := d.Memory.Held()
@@ -65,7 +65,7 @@ func loaded(t *testing.T, d *device.Device, s *points.Store, settings pointjoin.
 	return r.(*index)
 }
 
-// read reads words of a buffer.
+// read returns count values of a buffer.
 func read[T cl.Scalar](t *testing.T, x *index, b *cl.Buffer, count int) []T {
 	t.Helper()
 	all := make([]T, count)
@@ -75,7 +75,7 @@ func read[T cl.Scalar](t *testing.T, x *index, b *cl.Buffer, count int) []T {
 	return all
 }
 
-// hostLists are those of the host, of the same shifts.
+// hostLists returns the lists of the host, with the same shifts.
 func hostLists(t *testing.T, x *index) *zorder.Lists {
 	t.Helper()
 	l, err := zorder.NewLists(t.Context(), zorder.NewFrame(x.points), x.points, x.options.Shifts, 2)
@@ -85,7 +85,7 @@ func hostLists(t *testing.T, x *index) *zorder.Lists {
 	return l
 }
 
-// oracle is the pairs of a self-join, by comparing all.
+// oracle returns the pairs of a self-join, by comparing all.
 func oracle(s *points.Store, w pointjoin.Threshold) (pairs []pointjoin.Pair) {
 	for a := range s.Len() {
 		for b := a + 1; b < s.Len(); b++ {
@@ -97,7 +97,7 @@ func oracle(s *points.Store, w pointjoin.Threshold) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// found is the pairs of a work, in order.
+// found returns the pairs of a work, in order.
 func found(t *testing.T, x *index, w pointjoin.Work) []pointjoin.Pair {
 	t.Helper()
 	var out pointjoin.Found
@@ -119,8 +119,7 @@ func found(t *testing.T, x *index, w pointjoin.Work) []pointjoin.Pair {
 	return all
 }
 
-// TestSort: the lists of a device are those of the host, row by row, with codes that are equal, and with more points than
-// a tile has.
+// TestSort: the lists of a device are the host's, row by row, with equal codes, and with more points than a tile has.
 func TestSort(t *testing.T) {
 	tier.Full(t)
 	for _, c := range []struct {
@@ -150,7 +149,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestIntervals: intervals are those of the host, and their sums.
+// TestIntervals: intervals and their sums are the host's.
 func TestIntervals(t *testing.T) {
 	tier.Full(t)
 	for _, c := range []struct {
@@ -169,7 +168,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// queriesOf are points within others' bounds, and beyond them.
+// queriesOf returns points within the bounds of others, and beyond them.
 func queriesOf(t *testing.T, n int) *points.Store {
 	t.Helper()
 	columns := make([][]float64, n)
@@ -179,7 +178,7 @@ func queriesOf(t *testing.T, n int) *points.Store {
 	return pointjointest.Columns(t, columns)
 }
 
-// checkIntervals holds the intervals of a work to those of the host.
+// checkIntervals checks the intervals of a work against the host's.
 func checkIntervals(t *testing.T, x *index, w pointjoin.Work) {
 	t.Helper()
 	j := &join{index: x, work: w}
@@ -213,8 +212,8 @@ func checkIntervals(t *testing.T, x *index, w pointjoin.Work) {
 	}
 }
 
-// TestHalves: on sets of which the printed half intervals lose a tenth of the pairs or more (points/papers/lss) each
-// pair is found once, on the list that is the host's choice too, whole and in ranges of rows.
+// TestHalves: on sets for which the half intervals of the paper lose a tenth of the pairs or more (points/papers/lss),
+// each pair is found once, on the list that the host chooses, too, for all rows and for ranges of them.
 func TestHalves(t *testing.T) {
 	tier.Full(t)
 	for _, c := range []struct {
@@ -239,7 +238,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// checkHalves holds half intervals to those of the host, on the list where these are shortest in total.
+// checkHalves checks half intervals against the host's, on the list with the least sum of them.
 func checkHalves(t *testing.T, x *index, within pointjoin.Threshold) {
 	t.Helper()
 	lists := hostLists(t, x)
@@ -273,9 +272,9 @@ func checkHalves(t *testing.T, x *index, within pointjoin.Threshold) {
 	}
 }
 
-// TestDoubts: borderline pairs that outgrow their room are settled, kept and dropped, as pairs and as counts.
+// TestDoubts: borderline pairs that outgrow their room are settled, and kept or dropped, in pairs and in counts.
 func TestDoubts(t *testing.T) {
-	// distances of a tenth as float64 has it, or about it
+	// distances are the float64 nearest to a tenth, or about that
 	s, w := pointjointest.Drawn(t, 300, 2, func(i, j int) float64 { return float64([]int{i % 17, i / 17}[j]) / 10 }), within(t, 0.1)
 	want := oracle(s, w)
 	devicetest.Each(t, cuts(1<<16, 3), func(t *testing.T, d *device.Device) {
@@ -287,7 +286,7 @@ func TestDoubts(t *testing.T) {
 	})
 }
 
-// checkDoubts wants pairs, and their counts, of which more than three are borderline.
+// checkDoubts checks pairs, and their counts, of which more than three are borderline.
 func checkDoubts(t *testing.T, x *index, w pointjoin.Work, want []pointjoin.Pair) {
 	t.Helper()
 	if got := found(t, x, w); !slices.Equal(got, want) {
@@ -308,7 +307,7 @@ func checkDoubts(t *testing.T, x *index, w pointjoin.Work, want []pointjoin.Pair
 	}
 }
 
-// TestSettings: a setting that is none is refused, and nothing is left on the device.
+// TestSettings: an invalid setting is refused, and no memory stays taken on the device.
 func TestSettings(t *testing.T) {
 	s := cloud(t, 3, 50, 2, 0)
 	devicetest.Each(t, cuts(100, 10), func(t *testing.T, d *device.Device) {
@@ -319,7 +318,7 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// TestCancelled: a sort that is cancelled says why, and leaves nothing on the device.
+// TestCancelled: a cancelled sort returns the cause, and no memory stays taken on the device.
 func TestCancelled(t *testing.T) {
 	s := cloud(t, 3, 50, 2, 0)
 	devicetest.Each(t, cuts(100, 10), func(t *testing.T, d *device.Device) {

@@ -1,23 +1,23 @@
-// nearest.cl: a bound of the distance of the k-th nearest point of a walker, and the points that are within it.
+// nearest.cl: a bound of the distance of the k-th nearest point of a walker, and the points within that bound.
 //
 //   asked  [walkers][dimensions] coordinates of walkers, by row
 //   heaps  [walkers of the launch][k] double: the distances of the nearest points near a place, the farthest first
-//   each   [walkers] double: what no distance of the k nearest points is beyond
+//   each   [walkers] double: a bound of the distances of the k nearest points
 
-// near_t is walkers [first, last) of a launch, of which the first of all is the row start, the number of lists, k, and
-// whether walkers are points, of which none is its own neighbour.
+// near_t is a launch over walkers [first, last): the row of walker 0, the number of lists, k, and whether walkers are
+// points themselves, of which none is its own neighbour.
 typedef struct {
   uint start, first, last, lists, k, self;
 } near_t;
 
-// distance_of is the distance of two points, as pointjoin.Distance is.
+// distance_of returns the distance of two points, computed as by pointjoin.Distance.
 static double distance_of(__global const double *p, __global const double *q, const uint dimensions) {
   double most = 0, sum = 0;
   for (uint j = 0; j < dimensions; j++) {
     const double d = p[j] - q[j];
     sum += d * d;
   }
-  if (sum > 0x1p-800 && sum < 0x1p800) return sqrt(sum); // no square overflows, and none counts that is lost
+  if (sum > 0x1p-800 && sum < 0x1p800) return sqrt(sum); // no square overflows, and squares that underflow do not count
   for (uint j = 0; j < dimensions; j++) most = fmax(most, fabs(p[j] - q[j]));
   sum = 0;
   const double scale = most < 0x1p-400 ? 0x1p600 : most > 0x1p400 ? 0x1p-700 : 1;
@@ -28,13 +28,13 @@ static double distance_of(__global const double *p, __global const double *q, co
   return sqrt(sum) / scale;
 }
 
-// at_least is no less than any distance whose distance_of is d, and than the distance_of any that is d
-// (docs/exactness.md, P3).
+// at_least returns a number no less than any distance whose distance_of is d, and no less than the distance_of any
+// distance d (docs/exactness.md, P3).
 static double at_least(const double d, const uint dimensions) {
   return nextafter(d * (1 + 0x1p-51 * (dimensions + 4)), (double)INFINITY);
 }
 
-// keep keeps the least of distances, up to k, in a heap of a number of them. It returns their number.
+// keep keeps the k least of distances in a heap that has count of them. It returns their number.
 static uint keep(__global double *heap, const uint count, const uint k, const double d) {
   uint i = 0;
   if (count < k) {
@@ -53,8 +53,8 @@ static uint keep(__global double *heap, const uint count, const uint k, const do
   return k;
 }
 
-// bound_nearest bounds the distances of the k nearest points by those of points beside a walker's place on each list: of
-// these there are k that are not itself.
+// bound_nearest bounds the distances of the k nearest points by the distances of points next to the walker's place on
+// each list, where there are k that are not the walker itself.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void bound_nearest(__global const double *restrict axes, const frame_t frame, __global const double *restrict asked, const near_t near,
                    __global uint *restrict corners, __global const uint2 *restrict lists, __global const ulong *restrict keys,
@@ -82,7 +82,7 @@ void bound_nearest(__global const double *restrict axes, const frame_t frame, __
   }
 }
 
-// walk_nearest keeps the elements of a chunk that may be among the nearest (walk.cl).
+// walk_nearest keeps the elements of a chunk that may be among the nearest points (walk.cl).
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void walk_nearest(__global const double *restrict asked, __global const double *restrict values, __global const uint *restrict rows,
                   __global const uint4 *restrict intervals, __global const ulong *restrict sums, __global const double *restrict each,

@@ -41,8 +41,8 @@ type walkNearestArgs struct {
 
 var _ pointjoin.Nearer = (*index)(nil)
 
-// Nearest implements pointjoin.Nearer. The device leaves those that may be among the nearest, as their distances in
-// float64 have it; the host compares these exactly.
+// Nearest implements pointjoin.Nearer. The device keeps the points that may be among the nearest by their distances
+// in float64; the host compares these exactly.
 func (x *index) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
 	k := w.Each(x.points.Len())
 	work := pointjoin.Work{Queries: w.Queries, First: w.First, Last: w.Last, Progress: w.Progress}
@@ -54,11 +54,11 @@ func (x *index) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uin
 			x.matrix = finder.NewMatrix(x.points)
 		}
 		finish := func(p points.Pairs) error { j.finish(p, k, rows); return nil }
-		return j.gather(ctx, &handing{out: &pointjoin.Found{Take: finish}, ordered: true, threads: x.dev.Host})
+		return j.gather(ctx, &handover{out: &pointjoin.Found{Take: finish}, ordered: true, threads: x.dev.Host})
 	})
 }
 
-// beginNearest bounds the distances of nearest points, and searches the intervals of these.
+// beginNearest bounds the distances of nearest points, and searches the intervals for these bounds.
 func (j *join) beginNearest(ctx context.Context, k int) error {
 	start, err := j.allot()
 	if err != nil {
@@ -78,9 +78,9 @@ func (j *join) beginNearest(ctx context.Context, k int) error {
 	return err
 }
 
-// bound bounds the distances of the k nearest points of each walker.
+// bound bounds the distance of the k-th nearest point of each walker.
 func (j *join) bound(ctx context.Context, start, k int) error {
-	if err := j.dev.Memory.Ensure(&j.heaps, 8*k*min(j.launched(8*k), j.walkers.count)); err != nil {
+	if err := j.dev.Memory.Ensure(&j.heaps, 8*k*min(j.walkersPerLaunch(8*k), j.walkers.count)); err != nil {
 		return err
 	}
 	self := uint32(0)
@@ -95,7 +95,7 @@ func (j *join) bound(ctx context.Context, start, k int) error {
 	})
 }
 
-// keepNearest leaves in the room of a chunk what may be among the nearest.
+// keepNearest leaves in the room of a chunk the elements that may be among the nearest.
 func (j *join) keepNearest(c chunk) error {
 	if err := j.notes.Clear(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (j *join) keepNearest(c chunk) error {
 	return err
 }
 
-// finish writes the nearest points of queries, of those that were left, all of each query.
+// finish writes the nearest points of queries; left has all points of each query that may be among them.
 func (j *join) finish(left points.Pairs, k int, rows []uint32) {
 	asked := j.points
 	if !j.work.Self() {

@@ -12,7 +12,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// byDistance is all rows of points, but one, by their distance from p, equal ones by row.
+// byDistance returns all rows of points except but, by their distance from p, and equal distances by row.
 func byDistance(s *points.Store, p []float64, but int) (rows []uint32) {
 	for row := range s.Len() {
 		if row != but {
@@ -25,8 +25,8 @@ func byDistance(s *points.Store, p []float64, but int) (rows []uint32) {
 	return rows
 }
 
-// TestNearest: nearest points are those of all, by exact distance and then by row, of the points' own and of queries far
-// away, where distances are equal, and where chunks split intervals.
+// TestNearest: nearest points are the first of all points by exact distance and then by row, for the points themselves
+// and for queries far away, where distances are equal, and where chunks split intervals.
 func TestNearest(t *testing.T) {
 	tier.Full(t)
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// orders is all points by their distance from those of asked, from one of its rows on; a point's own is left out.
+// orders returns, for each row of asked from first on, the rows of all points by distance; the point itself is left out.
 func orders(s, asked *points.Store, first int) (all [][]uint32) {
 	for row := first; row < asked.Len(); row++ {
 		but := -1
@@ -60,7 +60,7 @@ func orders(s, asked *points.Store, first int) (all [][]uint32) {
 	return all
 }
 
-// checkNearest holds the nearest points of queries to all others in order.
+// checkNearest checks the nearest points of queries against all points in order.
 func checkNearest(t *testing.T, x *index, w pointjoin.NearestWork, want [][]uint32) {
 	t.Helper()
 	k := w.Each(x.points.Len())
@@ -75,7 +75,8 @@ func checkNearest(t *testing.T, x *index, w pointjoin.NearestWork, want [][]uint
 	}
 }
 
-// TestBound: the bound of a walker is no less than the distance of its k-th nearest point, and is one of a point's.
+// TestBound: the bound of a walker is no less than the distance of its k-th nearest point, and is the distance of some
+// point.
 func TestBound(t *testing.T) {
 	tier.Full(t)
 	s := cloud(t, 12, 200, 3, 0)

@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// withIntervals is a join of walkers that have intervals of some lengths, on one list.
+// withIntervals returns a join of walkers whose intervals have some lengths, on one list.
 func withIntervals(t *testing.T, x *index, lengths []uint32) *join {
 	t.Helper()
 	j := &join{index: x, work: pointjoin.Work{Last: len(lengths)}}
@@ -64,8 +64,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestRoom: what is left in the room of a chunk is brought together in the order of elements, turned where halves find the
-// higher row first, without what is dropped; it is counted at both rows.
+// TestRoom: pairs in the room of a chunk are compacted in the order of elements, turned where halves find the higher row
+// first, without dropped elements; they are counted at both rows.
 func TestRoom(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(62, 10))

@@ -1,21 +1,22 @@
-// search.cl: the interval of a list in which all points are that may be near a walker, and where its elements begin.
+// search.cl: the interval of a list that has all points that may be near a walker, and the numbers of its elements.
 //
-// A walker is a point or a query, by its place among those that walk: an element of an interval is a point that a walker
-// is compared with (codes.cl has the lists).
+// A walker is a point or a query, by its place among all walkers; an element of its interval is a point that the walker
+// is compared with (codes.cl describes the lists).
 //
 //   corners    [walkers of the launch][2][dimensions] places of the corners of boxes
-//   each       [walkers] double: the half-side of the box of each; null: all have that of search_t
-//   intervals  [walkers] uint4: list, first, last (left out), the walker's row
-//   sums       [walkers + 1] ulong: the elements before those of each
+//   each       [walkers] double: the half-side of each walker's box; null: search_t.eps for all
+//   intervals  [walkers] uint4: list, first, last (exclusive), the walker's row
+//   sums       [walkers + 1] ulong: the number of elements before the interval's
 
-// search_t is walkers [first, last) of a launch, of which the first of all is the row start, and the number of lists. A
-// search by halves has walkers that are places of a list.
+// search_t is a launch over walkers [first, last): the row of walker 0, and the number of lists. In a search by halves
+// the walkers are the places of a list.
 typedef struct {
   double eps;
   uint start, first, last, lists;
 } search_t;
 
-// corners_of writes the places of the two corners of a box. It reports whether any point may be in it.
+// corners_of sets low and high to the places of the two corners of a box. It reports whether any point may be in the
+// box.
 static bool corners_of(__global const double *restrict axes, const frame_t frame, __global const double *p, const double eps,
                        __global uint *low, __global uint *high) {
   bool some = true;
@@ -28,8 +29,8 @@ static bool corners_of(__global const double *restrict axes, const frame_t frame
   return some;
 }
 
-// bound is the first of [first, last) of a list whose code, compared with that of a place, gives least or more: 0 for
-// the first that is not less, 1 for the first that is greater.
+// bound returns the first of the places [first, last) of a list for which compare_codes of its point with place is at
+// least least: least 0 finds the first code that is not less, 1 the first that is greater.
 static uint bound(__global const ulong *restrict keys, __global const uint *restrict rows, __global const uint *restrict places,
                   const frame_t frame, const uint2 list, __global const uint *place, uint first, uint last, const int least) {
   const ulong key = key_of(place, frame.dimensions, list);
@@ -46,11 +47,11 @@ static uint bound(__global const ulong *restrict keys, __global const uint *rest
   return first;
 }
 
-// The places of a list in keys and rows.
+// The part of keys or rows that belongs to a list.
 #define LIST_OF(array, frame, l) ((array) + (size_t)(l) * (frame).count)
 
-// search_intervals takes the shortest interval of all lists, of equally short ones the first list's. None is looked for
-// beside one of a single point.
+// search_intervals takes the shortest interval of all lists, of equally short ones the first list's. An interval of a
+// single point ends the search.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void search_intervals(__global const double *restrict axes, const frame_t frame, __global const double *restrict values,
                       __global const double *restrict each, const search_t search, __global uint *restrict corners,
@@ -76,8 +77,8 @@ void search_intervals(__global const double *restrict axes, const frame_t frame,
   }
 }
 
-// sum_ends adds where the half intervals of walkers end on each list: all of a list begin after as many points as those
-// of another, so that the ends say on which they are shortest together.
+// sum_ends adds up the ends of the walkers' half intervals on each list. The sum of their beginnings is the same for all
+// lists, so that the ends decide which list has the least sum of lengths.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_ends(__global const double *restrict axes, const frame_t frame, __global const double *restrict values,
               const search_t search, __global uint *restrict corners,
@@ -101,7 +102,7 @@ void sum_ends(__global const double *restrict axes, const frame_t frame, __globa
   }
 }
 
-// search_halves has each point of a list search from the place after its own on.
+// search_halves has each point of a list search from the place behind its own on.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void search_halves(__global const double *restrict axes, const frame_t frame, __global const double *restrict values,
                    const search_t search, const uint list, __global uint *restrict corners,
@@ -119,7 +120,7 @@ void search_halves(__global const double *restrict axes, const frame_t frame, __
   }
 }
 
-// The sums of the lengths of intervals over those before them, in two passes (scan.cl).
+// The prefix sums of the lengths of intervals, in two passes (scan.cl).
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_lengths(__global const uint4 *restrict intervals, const uint count, const uint chunk, __global ulong *restrict groups) {
   __local ulong scratch;

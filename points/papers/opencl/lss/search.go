@@ -65,15 +65,16 @@ type startLengthsArgs struct {
 	groups, sums *cl.Buffer
 }
 
-// Bytes of corners, and walkers, of a launch: on a GPU some milliseconds of work.
+// Greatest numbers of bytes of corners, and of walkers, of a launch: on a GPU some milliseconds of work.
 const (
 	cornerBytes = 1 << 26
 	searchGPU   = 1 << 18
 	searchCPU   = 1 << 13
 )
 
-// launched is the number of walkers of a launch that searches, of which each takes a number of bytes beside its corners.
-func (x *index) launched(beside int) int {
+// walkersPerLaunch returns the greatest number of walkers of a launch of a search, where each takes beside bytes in addition to its
+// corners.
+func (x *index) walkersPerLaunch(beside int) int {
 	most := searchCPU
 	if x.dev.GPU() {
 		most = searchGPU
@@ -81,10 +82,10 @@ func (x *index) launched(beside int) int {
 	return max(1, min(most, cornerBytes/(8*int(x.frame.dimensions)+beside)))
 }
 
-// inParts enqueues a search of a number of walkers, part by part, of which each takes a number of bytes beside its corners.
+// inParts enqueues a search of a number of walkers, part by part, where each takes beside bytes in addition to its corners.
 func (x *index) inParts(ctx context.Context, walkers, beside int, s search, enqueue func(l clrt.Launch, s search, corners *cl.Buffer) error) error {
 	s.lists = uint32(x.listCount)
-	most := x.launched(beside)
+	most := x.walkersPerLaunch(beside)
 	if err := x.dev.Memory.Ensure(&x.corners, 8*int(x.frame.dimensions)*min(most, walkers)); err != nil {
 		return err
 	}
@@ -104,8 +105,8 @@ func (x *index) inParts(ctx context.Context, walkers, beside int, s search, enqu
 	return nil
 }
 
-// search finds the shortest interval of each walker, of which the first has the row start. each is the half-sides of
-// their boxes; nil: all have eps.
+// search finds the shortest interval of each walker; the first walker's row is start. each has the half-sides of their
+// boxes; nil: all are eps.
 func (x *index) search(ctx context.Context, w *walkers, start int, eps float64, each *cl.Buffer) error {
 	return x.inParts(ctx, w.count, 0, search{eps: eps, start: uint32(start)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
 		return searchIntervals.Launch(x.program, l, &searchIntervalsArgs{
@@ -114,7 +115,7 @@ func (x *index) search(ctx context.Context, w *walkers, start int, eps float64, 
 	})
 }
 
-// halves has all points search what follows them on one list, that on which this is least.
+// halves has all points search the points behind them on one list, the list with the least sum of intervals.
 func (x *index) halves(ctx context.Context, w *walkers, eps float64) error {
 	list, err := x.shortestHalves(ctx, eps)
 	if err != nil {
@@ -128,7 +129,7 @@ func (x *index) halves(ctx context.Context, w *walkers, eps float64) error {
 	})
 }
 
-// shortestHalves returns the list on which the half intervals of all points are shortest together.
+// shortestHalves returns the list with the least sum of the half intervals of all points.
 func (x *index) shortestHalves(ctx context.Context, eps float64) (shortest int, err error) {
 	ends := make([]uint64, x.listCount)
 	sums, err := x.dev.Memory.Buffer("lss.ends", 8*len(ends))
@@ -154,7 +155,7 @@ func (x *index) shortestHalves(ctx context.Context, eps float64) (shortest int, 
 	return shortest, err
 }
 
-// sum sums the lengths of the intervals of walkers.
+// sum computes the prefix sums of the lengths of the walkers' intervals.
 func (x *index) sum(w *walkers) (zorder.Sums, error) {
 	groups, chunk := x.dev.Shares(w.count)
 	if err := x.dev.Memory.Ensure(&x.groups, 8*groups); err != nil {

@@ -1,10 +1,10 @@
-// sort.cl: rows in the order of their codes, equal codes by row: tiles sorted in local memory by a group each, then merged
-// two by two, where each element finds its place in the other run.
+// sort.cl: rows in the order of their codes, equal codes by row. Groups sort tiles in local memory, and runs are then
+// merged two by two: each element finds its place in the other run.
 //
-// Keys and rows are those of one list, which begins at a place of both (codes.cl).
+// Keys and rows are the part of one list, which begins at a place in both (codes.cl).
 
-// sorting_t is the places where a list is read from and written to, the list, the points, and of a merge the length of
-// its runs.
+// sorting_t is the places where a list is read from and written to, and for a merge the length of its runs; then the
+// list's shift and first bit of keys, and the dimensions and number of points.
 typedef struct {
   ulong from, to, width;
   uint shift, start, dimensions, count;
@@ -12,7 +12,7 @@ typedef struct {
 
 #define NO_ROW 0xffffffffu
 
-// comes_first reports whether a row is before another.
+// comes_first reports whether a row comes before another.
 static bool comes_first(const ulong key, const uint row, const ulong otherKey, const uint other,
                         __global const uint *places, const uint dimensions, const uint shift) {
   if (key != otherKey) return key < otherKey;
@@ -66,7 +66,7 @@ void merge_runs(__global const uint *restrict places, const sorting_t sorting,
     const uint row = fromRows[sorting.from + k], run = (uint)(k / sorting.width);
     const uint other = (uint)min((run ^ 1) * sorting.width, (ulong)sorting.count);
     uint low = other, high = (uint)min((ulong)other + sorting.width, (ulong)sorting.count);
-    while (low < high) { // those of the other run before this one
+    while (low < high) { // rows of the other run before this one
       const uint middle = low + (high - low) / 2;
       if (comes_first(fromKeys[sorting.from + middle], fromRows[sorting.from + middle], key, row, places, sorting.dimensions, sorting.shift))
         low = middle + 1;

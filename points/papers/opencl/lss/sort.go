@@ -20,7 +20,7 @@ const (
 	mergeRuns clrt.Kernel[mergeRunsArgs] = "merge_runs"
 )
 
-// sortTile is how many rows are sorted in local memory: a power of two.
+// sortTile is the number of rows that are sorted in local memory: a power of two.
 const sortTile = 512
 
 // sorting is sorting_t of sort.cl.
@@ -41,14 +41,14 @@ type mergeRunsArgs struct {
 	fromKeys, fromRows, keys, rows *cl.Buffer
 }
 
-// sort sorts the points, a list for each of shifts.
+// sort sorts the points into a list for each shift.
 func (x *index) sort(ctx context.Context, f zorder.Frame, shifts zorder.Shifts) (err error) {
 	m, count := x.dev.Memory, x.points.Len()
 	about := make([]uint32, 0, 2*len(shifts))
 	for _, shift := range shifts {
 		about = append(about, shift, uint32(f.Common(shift)))
 	}
-	var keys, rows *cl.Buffer // of the list that is sorted, every other pass
+	var keys, rows *cl.Buffer // of the list that is sorted, in every other pass
 	for _, b := range []struct {
 		to   **cl.Buffer
 		name string
@@ -74,8 +74,8 @@ func (x *index) sort(ctx context.Context, f zorder.Frame, shifts zorder.Shifts) 
 	return errors.Join(err, x.dev.Queues.Finish(), m.Release(keys, rows))
 }
 
-// sortList enqueues the sorting of a list: tiles, then runs of twice the length in each pass, of which the last writes to
-// where the list is to be.
+// sortList enqueues the sorting of a list: tiles, then runs of twice the length in each pass, the last of which writes to
+// the list's final place.
 func (x *index) sortList(list int, s sorting, spareKeys, spareRows *cl.Buffer) error {
 	type place struct {
 		keys, rows *cl.Buffer

@@ -1,15 +1,16 @@
-// chunk.cl: a chunk of the elements of all intervals, compared, and what is left of them brought together.
+// walk.cl: compares a chunk of the elements of all intervals, and compacts the pairs.
 //
-// An element has its own place in the room of a chunk. Points that walk do so by the whole of their intervals, or each
-// element finds its walker by halves in the sums (search.cl).
+// Each element has a place of its own in the room of a chunk. Either a work-item walks the whole interval of a point, or
+// a work-item an element finds its walker by bisection in the sums (search.cl).
 //
 //   asked  [walkers][dimensions] coordinates of walkers, by row
-//   room   [elements of the chunk] the row of a point that is within the threshold, or NO_PAIR
-//   pairs  [pairs] ulong: the lower row of a self-join, or the query, and the other
+//   room   [elements of the chunk] the row of an element within the threshold of its walker, else NO_PAIR
+//   pairs  [pairs] ulong: in a self-join the lower row, else the query, and the other row
 //   notes  counters.cl, then uint2 {element, other}: the borderline pairs
 
-// chunk_t is a chunk: elements [from, from + count), which walkers [first, last) have; the rows [low, high) of the work,
-// as the device counts them; what row 0 is there; the room for borderline pairs; and the points of a list.
+// chunk_t is a chunk: elements [from, from + count), in the intervals of walkers [first, last); the rows [low, high) of
+// the work as rows of the device; the row of the work that is row 0 there; the room for borderline pairs; and the number
+// of points of a list.
 typedef struct {
   ulong from;
   uint count, first, last, mode, low, high, base, doubts, points, dimensions;
@@ -17,7 +18,7 @@ typedef struct {
 
 #define NO_PAIR 0xffffffffu
 
-// walks_to reports whether a walker is to be compared with a row.
+// walks_to reports whether a walker should be compared with a row.
 static bool walks_to(const chunk_t chunk, const uint row, const uint other) {
   if (chunk.mode == ALL_ROWS) return true;
   if (chunk.mode == LATER_ROWS) return other > row;
@@ -30,13 +31,13 @@ static uint judge_rows(__global const double *p, __global const double *q, const
   for (uint j = 0; j < dimensions; j++) {
     const double d = (p[j] - q[j]) * limits.scale;
     sum += d * d;
-    if (j % 8 == 7 && sum >= limits.beyond) return APART; // it only grows
+    if (j % 8 == 7 && sum >= limits.beyond) return APART; // the sum only grows
   }
   return sum <= limits.certainly ? WITHIN : sum >= limits.beyond ? APART : DOUBT;
 }
 
-// meet compares the walker of an interval with the element that is at a place of its list. What is borderline is left
-// in, and noted.
+// meet compares the walker of an interval with the element at a place of its list. It keeps a borderline element, and
+// notes it.
 static uint meet(__global const double *restrict asked, __global const double *restrict values, __global const uint *restrict rows,
                  const chunk_t chunk, const limits_t limits, const uint4 interval, const uint at, const uint element,
                  __global ulong *restrict notes, ulong *compared) {
@@ -51,7 +52,7 @@ static uint meet(__global const double *restrict asked, __global const double *r
   return is == APART ? NO_PAIR : other;
 }
 
-// walker_of is the walker of an element, of [first, last): the last one that begins at it or before.
+// walker_of returns the walker of an element among [first, last): the last one whose interval begins at or before it.
 static uint walker_of(__global const ulong *restrict sums, const ulong element, uint first, uint last) {
   while (last - first > 1) {
     const uint middle = first + (last - first) / 2;
@@ -101,13 +102,13 @@ void walk_elements(__global const double *restrict asked, __global const double 
   note(notes, FLOAT64_SLOT, compared, &scratch);
 }
 
-// drop_elements takes out elements that the host found to be no pairs.
+// drop_elements removes elements that the host found to be no pairs.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void drop_elements(__global const uint *restrict elements, const uint count, __global uint *restrict room) {
   FOR_ITEMS(i, count) if (i < count) room[elements[i]] = NO_PAIR;
 }
 
-// count_pairs adds the pairs of a chunk to the counts of rows, in a self-join of both.
+// count_pairs adds the pairs of a chunk to the counts of rows, in a self-join at both rows.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void count_pairs(__global const uint4 *restrict intervals, __global const ulong *restrict sums, const chunk_t chunk,
                  __global const uint *restrict room, __global uint *restrict counts) {
@@ -118,7 +119,7 @@ void count_pairs(__global const uint4 *restrict intervals, __global const ulong 
   }
 }
 
-// The pairs of a chunk brought together, in two passes (scan.cl).
+// The pairs of a chunk, compacted in two passes (scan.cl).
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void count_room(__global const uint *restrict room, const uint count, const uint piece, __global uint *restrict groups) {
   __local uint total;

@@ -23,11 +23,11 @@ const (
 	compactRoom  clrt.Kernel[compactRoomArgs]  = "compact_room"
 )
 
-// Which elements a walker is compared with.
+// The elements that a walker is compared with.
 const (
-	laterRows = iota // a self-join: those of higher rows
-	rowRange         // a self-join by halves: where the lower row of the two is of the work
-	allRows          // walkers are queries
+	laterRows = iota // a self-join: points of higher rows
+	rowRange         // a self-join by halves: pairs whose lower row is of the work
+	allRows          // walkers are queries: all points
 )
 
 // chunk is chunk_t of walk.cl.
@@ -85,7 +85,7 @@ func (j *join) compare(c chunk) error {
 	return err
 }
 
-// drop takes elements out of the room.
+// drop removes elements from the room.
 func (j *join) drop(elements []uint32) error {
 	if len(elements) == 0 {
 		return nil
@@ -96,7 +96,8 @@ func (j *join) drop(elements []uint32) error {
 	return dropElements.Launch(j.program, clrt.Over(uint64(len(elements))), &dropElementsArgs{j.dropped.Buffer, uint32(len(elements)), j.room.Buffer})
 }
 
-// compact brings the pairs of a chunk together, and reads them: in the order of walkers, those of one as its list has them.
+// compact compacts the pairs of a chunk and reads them: in the order of walkers, and for each walker in the order of its
+// list.
 func (j *join) compact(c chunk) (pairs []uint64, err error) {
 	groups, piece := j.dev.Shares(int(c.count))
 	if err := j.dev.Memory.Ensure(&j.groups, 4*groups); err != nil {

@@ -2,7 +2,7 @@ package tile
 
 import "flyby/points/pointjoin"
 
-// bounds are what sums of squares in float64 are held against (docs/exactness.md, P1).
+// bounds are the limits of float64 sums of squares (docs/exactness.md, P1).
 type bounds struct {
 	dimensions     int
 	scale          float64 // of differences, before they are squared
@@ -14,8 +14,8 @@ func newBounds(t pointjoin.Threshold, dimensions int) bounds {
 	return bounds{dimensions, t.Scale(), certainly, not}
 }
 
-// judge says whether points whose coordinates stand in any one order are within eps, if that is certain. It stops
-// once it is.
+// judge decides whether points whose coordinates are in the same order are within eps, if float64 is certain. It
+// stops as soon as it is.
 func (b *bounds) judge(p, q []float64) (within, certain bool) {
 	sum := 0.0
 	for first := 0; first < len(p); first += chunk {
@@ -30,8 +30,8 @@ func (b *bounds) judge(p, q []float64) (within, certain bool) {
 	return sum <= b.certainly, sum <= b.certainly
 }
 
-// apart reports whether all points of a box are certainly beyond eps of all of another: the nearest points of the two
-// boxes are, which is decided as that of any two points.
+// apart reports whether all points of one box are certainly beyond eps of all points of another: it decides about the
+// nearest points of the two boxes as about any two points.
 func (b *bounds) apart(one, other box) bool {
 	sum := 0.0
 	for j, least := range one.least {

@@ -8,8 +8,8 @@ import (
 	"flyby/points/pointjoin/tiling"
 )
 
-// TestLimits: a float32 sum up to inner is a pair's and one above outer none's, of offsets up to the largest that the
-// filter takes, at an eps that is the distance of the points, an ulp and some 10^-8 of it beside.
+// TestLimits: a float32 sum up to inner is a pair's and one above outer is not, for offsets up to the greatest that
+// the filter takes, at an eps that is the distance of the points, an ulp from it, and some 10^-8 of it from it.
 func TestLimits(t *testing.T) {
 	const cases = 4_000
 	r := rand.New(rand.NewPCG(5, 5))
@@ -57,7 +57,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestNoFilter: where float32 is no help.
+// TestNoFilter: there are no limits where float32 is of no help.
 func TestNoFilter(t *testing.T) {
 	f := tiling.Frame{Order: make([]int, 4), Centre: make([]float64, 4), Scale: 1}
 	for _, c := range []struct {

@@ -17,7 +17,7 @@ type index struct {
 	all   *set
 }
 
-// Build indexes points: it is the finder.Builder of tiles.
+// Build indexes points: the finder.Builder of tiles.
 func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
 	return build(s.Points, threads, bestKernel()), nil
 }
@@ -28,8 +28,8 @@ func build(s *points.Store, threads int, k kernel) *index {
 	return x
 }
 
-// Begin implements finder.Searcher. The rows of a self-join's range are compared with each other, and
-// then with those after the range; both stay in the order of the tiles of all.
+// Begin implements finder.Searcher. In a self-join the points of the range of rows are compared with each other,
+// and then with the points of the rows behind the range; both keep the order of the whole set's tiles.
 func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.Tasks, error) {
 	t := &tasks{threshold: w.Threshold, self: w.Self(), frame: &x.frame}
 	switch {
@@ -46,7 +46,7 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 	return t, nil
 }
 
-// some returns the points of a range of rows in tiles.
+// some returns a set of the points of a range of rows.
 func (x *index) some(first, last, threads int) *set {
 	rows := make([]uint32, 0, last-first)
 	for _, row := range x.all.rows {
@@ -57,17 +57,18 @@ func (x *index) some(first, last, threads int) *set {
 	return newSet(&x.frame, x.store, rows, threads, x.all.kernel)
 }
 
-// leastTasks is how many tasks a meeting of many tiles is cut into at least, for all threads to be busy to the end.
+// leastTasks is the least number of tasks into which a meeting of many tiles is divided, so that all threads are
+// busy to the end.
 const leastTasks = 256
 
-// A meeting is two sets that are joined.
+// A meeting is the join of two sets.
 type meeting struct {
 	queries, entries *set
-	one              bool // they are one set: each pair of tiles meets once
-	parts            int  // of the entries' tiles, a task each
+	one              bool // queries and entries are one set: each pair of tiles meets once
+	parts            int  // number of parts of the entries' tiles: each query tile and part is a task
 }
 
-// tasks are tiles of queries, each against a part of the tiles of the entries.
+// tasks are the tasks of meetings: each compares one tile of queries with a part of the tiles of the entries.
 type tasks struct {
 	threshold pointjoin.Threshold
 	self      bool // a self-join
@@ -92,7 +93,7 @@ func (t *tasks) Len() (n int) {
 	return n
 }
 
-// Ordered implements finder.Tasks: a tile's points have any rows.
+// Ordered implements finder.Tasks: the rows of a tile's points have no order.
 func (t *tasks) Ordered() bool { return false }
 
 // Do implements finder.Tasks.

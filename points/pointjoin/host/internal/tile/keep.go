@@ -6,7 +6,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// keep takes the points of the entries' tile, of 32 from first on, that are within eps of one of the queries'.
+// keep records the pairs of a query with points of the entries' tile: bit i of within is for point first+i.
 func (w *worker) keep(queries, entries []uint32, query, first int, within uint32) {
 	n := bits.OnesCount32(within)
 	switch {
@@ -32,7 +32,7 @@ func (w *worker) keep(queries, entries []uint32, query, first int, within uint32
 	w.finder.Took(n)
 }
 
-// count counts pairs at the places of their points in the tiles; those of the entries in a self-join alone.
+// count counts pairs at the places of their points in the tiles; in a self-join at the entries' places, too.
 func (w *worker) count(query, first int, within uint32) {
 	w.counts[0][query] += uint32(bits.OnesCount32(within))
 	if w.self {
@@ -42,7 +42,7 @@ func (w *worker) count(query, first int, within uint32) {
 	}
 }
 
-// flush adds the counts of a tile to those of the rows.
+// flush adds the counts of a tile to the counts of its rows.
 func (w *worker) flush(side int, rows []uint32) {
 	counts := &w.counts[side]
 	if !w.finder.Counting() {

@@ -1,11 +1,11 @@
 package tile
 
-// maxWidth is the most points that a panel of any kernel has.
+// maxWidth is the greatest width of a panel of any kernel.
 const maxWidth = 32
 
-// found is what a kernel finds of two panels: for each point of the first the points of the second, as
-// bits, whose sums are at most outer, and those at most inner. Only rows that the kernel names are written.
-type found struct {
+// panelMasks is the result of comparing two panels: for each point of the first, the points of the second, as bits, whose
+// sums are at most outer, and those whose sums are at most inner. Only the rows that compare returns are written.
+type panelMasks struct {
 	maybe, sure [maxWidth]uint32
 }
 
@@ -13,25 +13,25 @@ type found struct {
 type kernel struct {
 	name  string
 	width int
-	// compare sets the points of panel a, whose sums begin at start, against those of b, each [n][width], and returns
-	// which rows of f it has written, as bits.
-	compare func(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) uint32
-	// perPair and perDimension are what a pair takes, and each dimension of it, in seconds, measured.
+	// compare compares the points of panel a, whose sums begin at start, with the points of panel b, each [n][width],
+	// and returns the rows of f that it has written, as bits.
+	compare func(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) uint32
+	// perPair and perDimension are the seconds of a pair and of each dimension of it, measured.
 	perPair, perDimension float64
 }
 
-// chunk is how many dimensions are summed before a kernel looks whether any sum is still within outer.
+// chunk is the number of dimensions that a kernel sums before it checks whether any sum is still within outer.
 const chunk = 8
 
-// genericKernel is the one in Go.
+// genericKernel returns the kernel in Go.
 func genericKernel() kernel { return kernel{"Go", genericWidth, compareGeneric, 5.5e-9, 0.38e-9} }
 
-// genericWidth is the width of its panels.
+// genericWidth is the width of a panel of the kernel in Go.
 const genericWidth = 16
 
-// compareGeneric sets each point of a against four of b at a time. Products may not be fused: the sums of one
-// system should be those of another, though nothing but speed hangs on them.
-func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) (rows uint32) {
+// compareGeneric compares each point of a with four points of b at a time. Products must not be fused: sums should be
+// the same on all systems, though only speed depends on them.
+func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *panelMasks) (rows uint32) {
 	for i := range genericWidth {
 		var maybe, sure uint32
 		for k := 0; k < genericWidth; k += 4 {
@@ -56,8 +56,8 @@ func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, 
 	return rows
 }
 
-// four sums the squares of the differences of one point with four others. near says that one of the sums may be
-// up to outer; otherwise they are not whole.
+// four sums the squares of the differences of one point from four others. near says that one of the sums may be up to
+// outer; otherwise the sums are incomplete.
 func four(a, b []float32, n int, start, outer float32) (sums [4]float32, near bool) {
 	w, x, y, z := start, start, start, start
 	for first := 0; first < n; first += chunk {
@@ -76,5 +76,5 @@ func four(a, b []float32, n int, start, outer float32) (sums [4]float32, near bo
 	return [4]float32{w, x, y, z}, true
 }
 
-// bestKernel returns the fastest that this processor runs.
+// bestKernel returns the fastest kernel that this processor supports.
 func bestKernel() kernel { return kernels()[0] }

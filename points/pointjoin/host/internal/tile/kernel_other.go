@@ -2,5 +2,5 @@
 
 package tile
 
-// kernels returns those that this processor runs, the fastest first.
+// kernels returns the kernels that this processor supports, the fastest first.
 func kernels() []kernel { return []kernel{genericKernel()} }

@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestKernels: every kernel marks the pairs whose sums are within the limits, in every number of dimensions
-// beside a multiple of the chunk, and names the rows that it writes.
+// TestKernels: every kernel marks the pairs whose sums are within the limits, in every number of dimensions around a
+// multiple of the chunk, and returns the rows that it writes.
 func TestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 3))
 	for _, k := range kernels() {
@@ -22,10 +22,10 @@ func TestKernels(t *testing.T) {
 			}
 			var start [maxWidth]float32
 			for i := range start {
-				start[i] = float32(n%2) * float32(-i) // of each row another, or 0
+				start[i] = float32(n%2) * float32(-i) // another start in each row, or 0
 			}
 			for _, l := range []limits{{-100, -100}, {float32(8 * n), float32(7 * n)}, {float32(12 * n), float32(3 * n)}, {1e9, 1e9}} {
-				var f found
+				var f panelMasks
 				rows := k.compare(a, b, n, &start, &l, &f)
 				for i := range k.width {
 					maybe, sure := masks(a, b, n, k.width, i, start[i], &l)
@@ -41,7 +41,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// masks is what a kernel finds of a row.
+// masks returns the right bits of a row.
 func masks(a, b []float32, n, width, row int, start float32, l *limits) (maybe, sure uint32) {
 	for k := range width {
 		sum := start
@@ -59,7 +59,7 @@ func masks(a, b []float32, n, width, row int, start float32, l *limits) (maybe, 
 	return maybe, sure
 }
 
-// TestRequiredVectors wants the vector instructions that FLYBY_REQUIRE_VECTORS names.
+// TestRequiredVectors: the processor has the vector instructions that FLYBY_REQUIRE_VECTORS names.
 func TestRequiredVectors(t *testing.T) {
 	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
 	if want == "" {
@@ -70,8 +70,8 @@ func TestRequiredVectors(t *testing.T) {
 	}
 }
 
-// BenchmarkTiles compares exponential points (those of syn-exponential) at an eps where a point has some others; the
-// figure is processor time for each pair compared, on one thread.
+// BenchmarkTiles compares points that are distributed as in syn-exponential, at an eps within which a point has some
+// others; the metric is processor time for each pair compared, on one thread.
 func BenchmarkTiles(b *testing.B) {
 	for _, c := range []struct {
 		n   int
@@ -97,9 +97,9 @@ func BenchmarkTiles(b *testing.B) {
 	}
 }
 
-// TestLayout: the assembly knows where masks and limits stand, and how wide panels are.
+// TestLayout: the offsets of masks and limits and the width of panels are those in the assembly.
 func TestLayout(t *testing.T) {
-	var f found
+	var f panelMasks
 	var l limits
 	if at, inner := unsafe.Offsetof(f.sure), unsafe.Offsetof(l.inner); at != 4*maxWidth || inner != 4 || unsafe.Offsetof(f.maybe) != 0 {
 		t.Errorf("sure rows at %d, inner at %d: internal/asm/tiles has %d and 4", at, inner, 4*maxWidth)

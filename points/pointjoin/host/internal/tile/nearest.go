@@ -13,7 +13,7 @@ import (
 
 var _ finder.TaskNearer = (*index)(nil)
 
-// BeginNearest implements finder.TaskNearer: a tile of queries is a task.
+// BeginNearest implements finder.TaskNearer: each tile of queries is a task.
 func (x *index) BeginNearest(_ context.Context, w pointjoin.NearestWork, threads int) (finder.NearestTasks, error) {
 	t := &nearestTasks{entries: x.all, first: w.First, each: w.Each(x.store.Len()), points: finder.NewMatrix(x.store)}
 	switch {
@@ -27,32 +27,32 @@ func (x *index) BeginNearest(_ context.Context, w pointjoin.NearestWork, threads
 	return t, nil
 }
 
-// nearestTasks are tiles of queries that look for their nearest points.
+// nearestTasks are the tasks of finding the nearest points of queries, a tile of queries each.
 type nearestTasks struct {
 	queries, entries *set
-	self             bool          // queries are some of the entries, and none is its own neighbour
-	first, each      int           // the first query's row, and how many points each looks for
+	self             bool          // the queries are entries, and none is its own neighbour
+	first, each      int           // the first query's row, and the number of points that each query asks for
 	points           finder.Matrix // of the entries, by row
 }
 
 // Len implements finder.NearestTasks.
 func (t *nearestTasks) Len() int { return t.queries.tree.tiles }
 
-// A seeker looks for the nearest points of a tile of queries.
+// A seeker finds the nearest points of one tile of queries.
 type seeker struct {
 	*nearestTasks
 	tile   int
 	rows   []uint32          // of the queries
 	kept   []*finder.Nearest // by query
 	filter filter
-	off    float64           // by how much distances of two tiles' offsets may be off
-	start  [tileRows]float32 // by query: less what a sum may be
-	found  found
+	off    float64           // error bound of distances from two tiles' offsets
+	start  [tileRows]float32 // by query: start of its sums, so that they are positive beyond the farthest kept
+	masks  panelMasks
 	finder *finder.Finder
 }
 
-// Do implements finder.NearestTasks. Tiles of entries come by the distance of their boxes, until no query
-// has neighbours in those that are left.
+// Do implements finder.NearestTasks. Tiles of entries come by the distance of their boxes, until none of
+// the remaining tiles can have neighbours of any query.
 func (t *nearestTasks) Do(task int, rows []uint32, f *finder.Finder) {
 	s := &seeker{nearestTasks: t, tile: task, rows: t.queries.tile(task), filter: newFilter(0, t.queries.frame), finder: f}
 	if t.each == 0 {
@@ -78,29 +78,30 @@ func (t *nearestTasks) Do(task int, rows []uint32, f *finder.Finder) {
 	}
 }
 
-// A distant is a tile of entries, and the squared distance of its box.
-type distant struct {
+// A tileGap is a tile of entries with the squared distance of its box.
+type tileGap struct {
 	gap  float64
 	tile int
 }
 
-// order returns the tiles of the entries by the distance of their boxes, of equal distances those first
-// that lie next in the order of tiles: the queries' own is the first of all.
-func (s *seeker) order() []distant {
+// order returns the tiles of the entries by the distance of their boxes, and equal distances by how near
+// they are to the query tile's own place in the order of tiles: the queries' own tile is the first of
+// all.
+func (s *seeker) order() []tileGap {
 	own := s.queries.tree.box(s.queries.tree.leaf(s.tile))
-	all := make([]distant, s.entries.tree.tiles)
+	all := make([]tileGap, s.entries.tree.tiles)
 	next := s.tile * s.entries.tree.tiles / s.queries.tree.tiles
 	for i := range all {
-		all[i] = distant{gapOf(own, s.entries.tree.box(s.entries.tree.leaf(i))), i}
+		all[i] = tileGap{gapOf(own, s.entries.tree.box(s.entries.tree.leaf(i))), i}
 	}
 	s.finder.Stats.Cells += uint64(len(all))
-	slices.SortFunc(all, func(a, b distant) int {
+	slices.SortFunc(all, func(a, b tileGap) int {
 		return cmp.Or(cmp.Compare(a.gap, b.gap), max(a.tile-next, next-a.tile)-max(b.tile-next, next-b.tile), a.tile-b.tile)
 	})
 	return all
 }
 
-// gapOf is the squared distance of two boxes, rounded as pointjoin.Squares is, and finite.
+// gapOf returns the squared distance of two boxes, rounded as pointjoin.Squares is, and finite.
 func gapOf(one, other box) (sum float64) {
 	for j, least := range one.least {
 		if gap := max(least-other.most[j], other.least[j]-one.most[j]); gap > 0 {
@@ -110,7 +111,7 @@ func gapOf(one, other box) (sum float64) {
 	return min(sum, math.MaxFloat64)
 }
 
-// beyond reports whether no query has neighbours at a squared distance.
+// beyond reports whether a squared distance is too great for neighbours of every query.
 func (s *seeker) beyond(gap float64) bool {
 	for _, k := range s.kept {
 		if !k.Beyond(gap) {
@@ -137,7 +138,7 @@ func (s *seeker) look(entry int) {
 	}
 }
 
-// offer offers a point to a query, unless it is that.
+// offer offers the point of an entry's row to a query, unless it is the query itself.
 func (s *seeker) offer(query int, row uint32) {
 	if !s.self || row != s.rows[query] {
 		s.finder.Stats.Float64++

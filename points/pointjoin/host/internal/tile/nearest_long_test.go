@@ -4,7 +4,7 @@ package tile
 
 import "testing"
 
-// TestNearestOfEverySize: more numbers of points and of dimensions.
+// TestNearestOfEverySize is TestNearest with more numbers of points and of dimensions.
 func TestNearestOfEverySize(t *testing.T) {
 	nearestAgree(t, []int{0, 1, 2, 40, 300, 520}, []int{1, 3, 17})
 }

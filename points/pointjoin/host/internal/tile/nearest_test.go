@@ -28,7 +28,7 @@ func seek(t testing.TB, x *index, w pointjoin.NearestWork) ([]uint32, pointjoin.
 	return rows, f.Stats
 }
 
-// nearest offers every point to every query.
+// nearest finds nearest points by offering every point to every query.
 func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
 	k, queries := finder.NewNearest(finder.NewMatrix(s), nil), w.Queries
 	if queries == nil {
@@ -48,8 +48,8 @@ func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
 	return rows
 }
 
-// TestNearest: every scene, with ties in most of them, gives what looking at all points gives, with every kernel, of all
-// points, of a range of them, and of queries.
+// TestNearest: for every scene, mostly with ties, every kernel finds the same nearest points as looking at all points,
+// for all points, for a range of them, and for queries.
 func TestNearest(t *testing.T) { nearestAgree(t, []int{2, 270}, []int{3, 17}) }
 
 func nearestAgree(t *testing.T, sizes, shapes []int) {
@@ -82,7 +82,7 @@ func nearestAgree(t *testing.T, sizes, shapes []int) {
 }
 
 // TestNearestAcrossTiles: a tile is looked at for the sake of one query that has its neighbour there, while all others of
-// its tile have theirs among themselves: in the middle of the tile's order, at its end and at its beginning.
+// its tile have theirs within the tile: one in the middle of the tile's order, at its end and at its beginning.
 func TestNearestAcrossTiles(t *testing.T) {
 	for _, of := range []int{0, tileRows / 2, tileRows - 1} {
 		s := store(t, 2*tileRows, 1, func(row, _ int) float64 {
@@ -107,7 +107,7 @@ func TestNearestAcrossTiles(t *testing.T) {
 	}
 }
 
-// differ is what is found of the first query whose neighbours are others.
+// differ describes the first query with wrong neighbours.
 func differ(got, want []uint32, each int) string {
 	for i := 0; i < len(got); i += each {
 		if g, w := got[i:i+each], want[i:i+each]; !slices.Equal(g, w) {
@@ -117,12 +117,13 @@ func differ(got, want []uint32, each int) string {
 	return ""
 }
 
-// TestNearestLooksAtFew: in few dimensions most tiles are beyond, in many float32 rules most points out.
+// TestNearestLooksAtFew: in few dimensions most tiles are beyond the farthest kept; in many, float32 rules most points
+// out.
 func TestNearestLooksAtFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, c := range []struct {
 		n         int
-		far, open float64 // parts of all pairs: looked at, and offered, at most
+		far, open float64 // greatest fractions of all pairs that are looked at, and that are offered
 	}{{2, 0.5, 0.03}, {24, 1, 0.03}} {
 		s := store(t, 20*tileRows, c.n, func(_, _ int) float64 { return r.ExpFloat64() })
 		_, stats := seek(t, build(s, 1, bestKernel()), pointjoin.NearestWork{K: 5, Last: s.Len()})
@@ -133,8 +134,8 @@ func TestNearestLooksAtFew(t *testing.T) {
 	}
 }
 
-// BenchmarkNearest looks for the ten nearest of exponential points; the figure is the processor time for each query
-// and point, on one thread.
+// BenchmarkNearest finds the ten nearest of exponentially distributed points; the metric is the processor time for each
+// query and point, on one thread.
 func BenchmarkNearest(b *testing.B) {
 	for _, n := range []int{16, 64} {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -153,8 +154,8 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// TestAim: the sum of a point that is as far as the farthest kept does not come out above 0, with offsets up to
-// 2^20 times its distance, and one that is three times as far does where offsets are small.
+// TestAim: the sum of a point that is as far as the farthest kept is at most 0, with offsets up to 2^20 times its
+// distance; the sum of a point three times as far is above 0 where offsets are small.
 func TestAim(t *testing.T) {
 	const cases = 4_000
 	r := rand.New(rand.NewPCG(6, 6))

@@ -9,8 +9,8 @@ import (
 	"flyby/points/pointjoin/tiling"
 )
 
-// Predict returns about how many seconds of one core a self-join of points takes: their index, and the comparing of
-// pairs that boxes leave, as a sample tells. What is done with pairs that are found is not in it.
+// Predict returns about the number of seconds of one core for a self-join of points: indexing them, and comparing the pairs that boxes do not
+// rule out, as estimated from a sample. It does not include handling the pairs that are found.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 	k, f := bestKernel(), tiling.NewFrame(s, 1)
 	rows, n := float64(s.Len()), float64(s.Dimensions())
@@ -19,10 +19,10 @@ func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 	return float64(compared*pair) + indexOf(rows, n)
 }
 
-// Whole returns about how many seconds of one core a self-join of points takes of which boxes rule out no pair. It is infinite where eps is so
-// little beside the extent of the points that float32 decides nothing.
+// Whole returns about the number of seconds of one core for a self-join of points in which boxes rule out no pair. It is infinite where eps is
+// so small beside the extent of the points that float32 decides nothing.
 func Whole(s *points.Store, within pointjoin.Threshold) float64 {
-	const looked, digits = 64, 0x1p17 // points; and by how much offsets may be longer than eps, about (docs/exactness.md, P5)
+	const looked, digits = 64, 0x1p17 // points; and about the greatest ratio of offsets to eps (docs/exactness.md, P5)
 	if extent(s.Evenly(looked), s.Dimensions()) >= within.Eps()*digits {
 		return math.Inf(1)
 	}
@@ -30,7 +30,7 @@ func Whole(s *points.Store, within pointjoin.Threshold) float64 {
 	return float64(rows*rows/2*(k.perPair+k.perDimension*n)) + indexOf(rows, n)
 }
 
-// extent is the length of the diagonal of the box around some points, of which there may be none.
+// extent returns the length of the diagonal of the box around some points, possibly none.
 func extent(some [][]float64, dimensions int) float64 {
 	diagonal := 0.0
 	for j := range dimensions {
@@ -43,16 +43,16 @@ func extent(some [][]float64, dimensions int) float64 {
 	return diagonal
 }
 
-// indexOf is about how many seconds of one core an index takes.
+// indexOf returns about the seconds of one core for an index.
 func indexOf(rows, dimensions float64) float64 {
 	return rows * (indexPoint*math.Log2(1+rows/tileRows) + indexCoordinate*dimensions)
 }
 
-// What steps take, in seconds, on one core (docs/performance.md); a kernel has its own.
+// Seconds of steps on one core (docs/performance.md); each kernel has its own for comparing.
 const (
 	float64Pair      = 4e-9
 	float64Dimension = 0.8e-9
-	indexPoint       = 40e-9 // a level of splits
+	indexPoint       = 40e-9 // for each level of splits
 	indexCoordinate  = 5e-9
 )
 
@@ -63,9 +63,9 @@ const (
 	sampleCoordinates = 1 << 21
 )
 
-// predicted returns about how many pairs are compared, and the part of them that is in float32. Of more points than a
-// sample has, tiles are smaller than those of the sample: how the part of tiles that are compared
-// falls with the number of points is seen at a quarter of the sample, and goes on so.
+// predicted returns about the number of pairs that are compared, and the fraction of them in float32. Where there are more points than in a
+// sample, tiles are smaller than the sample's: a sample of a quarter the size shows how the fraction of compared pairs falls with the number
+// of points, and predicted extrapolates that.
 func predicted(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k kernel) (compared, single float64) {
 	rows := float64(s.Len())
 	size := min(s.Len(), mostSample, max(leastSample, sampleCoordinates/s.Dimensions()))
@@ -75,10 +75,10 @@ func predicted(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k k
 		falls := math.Log(max(1, quarter/share)) / math.Log(4)
 		share *= math.Pow(float64(size)/rows, min(1, falls))
 	}
-	return rows / 2 * max(rows*share, min(rows, tileRows)), single // a tile is compared with itself
+	return rows / 2 * max(rows*share, min(rows, tileRows)), single // each tile is compared with itself
 }
 
-// near returns which part of the pairs of tiles of a sample are compared, and which of them in float32.
+// near returns the fraction of the pairs of a sample's tiles that are compared, and the fraction of these in float32.
 func near(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k kernel, size int) (share, single float64) {
 	sample := some(s, size)
 	x := newSet(f, sample, tiling.Split(sample, f, 0, size, tileRows, 1), 1, k)
@@ -103,10 +103,10 @@ func near(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k kernel
 	if pairs == 0 {
 		return 0, 1
 	}
-	return compared / pairs, fast / compared // a tile is near itself
+	return compared / pairs, fast / compared // each tile is near itself
 }
 
-// some returns a number of the points of a store, evenly spaced.
+// some returns size points of a store, evenly spaced.
 func some(s *points.Store, size int) *points.Store {
 	rows := selection.Evenly(s.Len(), size)
 	columns := make([][]float64, s.Dimensions())
@@ -119,7 +119,7 @@ func some(s *points.Store, size int) *points.Store {
 	}
 	sample, err := points.New(columns, points.RowIDs(len(rows)))
 	if err != nil {
-		panic(err) // coordinates of points are good
+		panic(err) // coordinates of a store are valid
 	}
 	return sample
 }

@@ -9,8 +9,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestPredicted: as many pairs are predicted as are compared: within a tenth where the sample is all points, and
-// within a factor of 3 where it is not, where boxes prune little, much and nearly all.
+// TestPredicted: the predicted number of compared pairs is within a tenth of the real one where the sample is all points, and
+// within a factor of 3 where it is not, whether boxes prune little, much or nearly all.
 func TestPredicted(t *testing.T) {
 	const rows, more = 6 * leastSample, mostSample + 1
 	for name, c := range map[string]struct {
@@ -48,7 +48,8 @@ func TestPredicted(t *testing.T) {
 	}
 }
 
-// TestPredict: more points, more dimensions and a longer reach cost more, and what needs float64 does where there are vectors.
+// TestPredict: more points, more dimensions and a greater eps cost more; where there are vectors, so do points that need
+// float64.
 func TestPredict(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	make := func(rows, n int) *points.Store {
@@ -58,7 +59,7 @@ func TestPredict(t *testing.T) {
 	small := make(2000, 16)
 	base := seconds(small, 0.03)
 	dearer := map[string]float64{"more points": seconds(make(20_000, 16), 0.03), "more dimensions": seconds(make(2000, 64), 0.03)}
-	if len(kernels()) > 1 { // without vectors float32 is not the faster one
+	if len(kernels()) > 1 { // without vectors float32 is not faster
 		dearer["a threshold without float32"] = seconds(small, 1e-7)
 	}
 	for name, more := range dearer {

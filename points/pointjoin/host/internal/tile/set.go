@@ -11,18 +11,19 @@ import (
 // tileRows is the number of points of a tile. The last tile may have fewer.
 const tileRows = 256
 
-// A set is points in tiles. It does not change, and any number of goroutines may use it.
+// A set is points in tiles. It is immutable, and any number of goroutines may use it.
 type set struct {
 	frame   *tiling.Frame
 	store   *points.Store
 	kernel  kernel
 	rows    []uint32  // [tiles][tileRows], the rows of the store; the last tile may be short
 	offsets []float32 // [panels][dimensions][kernel.width], in the order of rows, the last panel filled up with its last point
-	radius  []float64 // [tiles], the largest length of offsets; infinite where some are
+	radius  []float64 // [tiles], the greatest length of offsets; infinite where one is
 	tree    tree
 }
 
-// newSet returns the points of a store that have rows, in the order in which they make tiles.
+// newSet returns a set of the points of some rows of a store, in the order that divides them
+// into tiles.
 func newSet(f *tiling.Frame, s *points.Store, rows []uint32, threads int, k kernel) *set {
 	t := &set{frame: f, store: s, kernel: k, rows: rows}
 	panels := (len(rows) + k.width - 1) / k.width

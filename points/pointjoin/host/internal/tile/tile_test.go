@@ -19,7 +19,7 @@ func store(t testing.TB, rows, n int, value func(row, dimension int) float64) *p
 	return pointjointest.Drawn(t, rows, n, value)
 }
 
-// threshold is pointjoin.NewThreshold of what is one.
+// threshold returns pointjoin.NewThreshold of a valid eps.
 func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)
@@ -29,7 +29,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// find does all tasks of a work on one thread; into counts, where there are some.
+// find does all tasks of a work on one thread, and fills counts unless it is nil.
 func find(t testing.TB, x *index, w pointjoin.Work, counts []uint32) ([]pointjoin.Pair, pointjoin.Stats) {
 	t.Helper()
 	tasks, err := x.Begin(t.Context(), w, 2)
@@ -53,7 +53,7 @@ func find(t testing.TB, x *index, w pointjoin.Work, counts []uint32) ([]pointjoi
 	return all, f.Stats
 }
 
-// oracle compares all with all, of one set each pair once.
+// oracle compares all with all; in one set it finds each pair once.
 func oracle(within pointjoin.Threshold, queries, entries *points.Store, self bool) (all []pointjoin.Pair) {
 	var p, q []float64
 	for i := range queries.Len() {
@@ -71,7 +71,7 @@ func oracle(within pointjoin.Threshold, queries, entries *points.Store, self boo
 	return all
 }
 
-// judge wants the pairs and counts of the oracle from every kernel, of a store with itself and with another.
+// judge checks the pairs and counts of every kernel against the oracle's, for a store with itself and with another.
 func judge(t *testing.T, name string, s, other *points.Store, eps float64) (total pointjoin.Stats) {
 	t.Helper()
 	within := threshold(t, eps)
@@ -124,7 +124,7 @@ func ulps(v float64, n int) float64 {
 	return v
 }
 
-// scenes are coordinates that arithmetic goes wrong with, and an eps at which pairs are borderline.
+// scenes returns coordinates that are hard for arithmetic, each with an eps at which pairs are borderline.
 func scenes(r *rand.Rand) []scene {
 	return []scene{
 		{"uniform", 0.7, func(_, _ int) float64 { return r.Float64() }},
@@ -157,13 +157,13 @@ type scene struct {
 	value func(row, dimension int) float64
 }
 
-// heavy reports whether pairs of a scene are decided by long integers.
+// heavy reports whether pairs of a scene are decided by long integers, which is slow.
 func heavy(c scene) bool {
 	return c.name == "large" || c.name == "subnormal" || c.name == "mixed exponents"
 }
 
-// TestAgainstOracle: every scene at its eps or one ulp beside, in few and many dimensions, from no point to
-// several tiles.
+// TestAgainstOracle: joins agree with the oracle for every scene, at its eps and one ulp from it, in few and many
+// dimensions, from no point to several tiles.
 func TestAgainstOracle(t *testing.T) { againstOracle(t, []int{0, 2, 270}, []int{2, 17}) }
 
 func againstOracle(t *testing.T, sizes, shapes []int) {
@@ -187,7 +187,7 @@ func againstOracle(t *testing.T, sizes, shapes []int) {
 	}
 }
 
-// TestManyDimensions: 1,024 and the most that points may have.
+// TestManyDimensions: joins agree with the oracle in 1,024 dimensions and in the most that points may have.
 func TestManyDimensions(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	for _, n := range []int{1024, points.MaxDimensions} {
@@ -196,7 +196,7 @@ func TestManyDimensions(t *testing.T) {
 	}
 }
 
-// TestShares: in data of a size that is not far above eps float32 decides nearly all, and at eps 0 nothing.
+// TestShares: where the extent of the data is not far above eps float32 decides nearly all pairs, and at eps 0 none.
 func TestShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	s := store(t, 600, 24, func(_, _ int) float64 { return r.ExpFloat64() / 40 })
@@ -209,7 +209,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestFarTilesAreLeftOut: what boxes are beyond eps is not compared.
+// TestFarTilesAreLeftOut: tiles whose boxes are beyond eps are not compared.
 func TestFarTilesAreLeftOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	s := store(t, 16*tileRows, 3, func(_, _ int) float64 { return r.Float64() })
@@ -219,7 +219,8 @@ func TestFarTilesAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestRanges: works of ranges of rows find, together, each pair of the whole once, with rows and queries of several tiles.
+// TestRanges: works of ranges of rows together find each pair of the whole join once, with rows and queries of several
+// tiles.
 func TestRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 4))
 	s := store(t, 700, 10, func(_, _ int) float64 { return r.Float64() })

@@ -1,11 +1,11 @@
 package tile
 
-// A tree has boxes over tiles, halved from all of them down to one: a node's children follow it, the
-// first half's nodes before those of the second.
+// A tree has a box for each half, quarter and so on of the tiles, down to single tiles: a node's
+// children follow it, the nodes of the first half before the nodes of the second.
 type tree struct {
 	tiles, dimensions int
-	bounds            []float64 // [nodes][2][dimensions], least and most, of the coordinates as they were read
-	leaves            []int     // [tiles], the nodes
+	bounds            []float64 // [nodes][2][dimensions], least and greatest, of the coordinates as they were read
+	leaves            []int     // [tiles], the node of each tile
 }
 
 // newTree returns a tree without bounds.
@@ -19,21 +19,21 @@ func newTree(tiles, dimensions int) tree {
 	return t
 }
 
-// A node is a place in a tree, and the tiles below it, from first to before last.
+// A node is its place in a tree, and the range of the tiles below it: from first to before last.
 type node struct{ at, first, last int }
 
 func (t *tree) root() node { return node{0, 0, t.tiles} }
 
-// leaf reports whether a node is a tile's.
+// leaf reports whether a node has a single tile.
 func (n node) leaf() bool { return n.last-n.first == 1 }
 
-// children returns those of a node that is no leaf.
+// children returns the children of a node that is not a leaf.
 func (n node) children() (a, b node) {
 	mid := (n.first + n.last) / 2
 	return node{n.at + 1, n.first, mid}, node{n.at + 2*(mid-n.first), mid, n.last}
 }
 
-// place notes where the leaves stand.
+// place records the places of the leaves.
 func (t *tree) place(n node) {
 	if n.leaf() {
 		t.leaves[n.first] = n.at
@@ -44,20 +44,20 @@ func (t *tree) place(n node) {
 	t.place(b)
 }
 
-// leaf returns the place of a tile.
+// leaf returns the place of a tile's node.
 func (t *tree) leaf(tile int) int { return t.leaves[tile] }
 
-// A box is the least and the most of each coordinate, in the order of the frame.
+// A box is the least and the greatest of each coordinate, in the order of the frame's dimensions.
 type box struct{ least, most []float64 }
 
-// box returns the box at a place. It is shared.
+// box returns the box of the node at a place. The slices are shared.
 func (t *tree) box(at int) box {
 	d := t.dimensions
 	b := t.bounds[at*2*d : (at+1)*2*d]
 	return box{b[:d], b[d:]}
 }
 
-// join makes the boxes of nodes of those of leaves.
+// join computes the boxes of inner nodes from the boxes of leaves.
 func (t *tree) join() {
 	if t.tiles > 0 {
 		t.joinNode(t.root())

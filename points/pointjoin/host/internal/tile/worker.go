@@ -13,23 +13,23 @@ type worker struct {
 	bounds   bounds
 	filter   filter
 	finder   *finder.Finder
-	found    found
+	masks    panelMasks
 	start    [maxWidth]float32   // zeros
-	p, q     []float64           // the points of a pair
-	gathered [2]gathered         // the tile of queries, and that of entries
-	counts   [2][tileRows]uint32 // of them
+	p, q     []float64           // coordinates of a pair of points
+	gathered [2]tileCoordinates  // the tile of queries, and the tile of entries
+	counts   [2][tileRows]uint32 // of their points
 }
 
 func newWorker(t *tasks, m *meeting, f *finder.Finder) *worker {
 	return &worker{
 		meeting: m, self: t.self, finder: f,
 		bounds: newBounds(t.threshold, len(t.frame.Order)), filter: newFilter(t.threshold.Eps(), t.frame),
-		gathered: [2]gathered{{tile: -1}, {tile: -1}},
+		gathered: [2]tileCoordinates{{tile: -1}, {tile: -1}},
 	}
 }
 
-// query compares a tile of the queries with those of a part of the entries that its box is near; of one
-// set with itself and those after it.
+// query compares a tile of the queries with the tiles of a part of the entries that are near its box;
+// in a set with itself, only with itself and the tiles behind it.
 func (w *worker) query(tile, part int) {
 	n := w.entries.tree.tiles
 	first, last := n*part/w.parts, n*(part+1)/w.parts
@@ -42,7 +42,7 @@ func (w *worker) query(tile, part int) {
 	w.flush(0, w.queries.tile(tile))
 }
 
-// walk goes down to the tiles below a node, from first to before last.
+// walk goes down to the tiles below a node whose numbers are from first to before last.
 func (w *worker) walk(tile int, n node, first, last int) {
 	if n.last <= first || n.first >= last || w.finder.Stopped() {
 		return
@@ -60,7 +60,7 @@ func (w *worker) walk(tile int, n node, first, last int) {
 	w.walk(tile, b, first, last)
 }
 
-// compare sets the points of two tiles against each other.
+// compare compares the points of two tiles.
 func (w *worker) compare(query, entry int) {
 	queries, entries := w.queries.tile(query), w.entries.tile(entry)
 	same := w.one && query == entry
@@ -77,8 +77,8 @@ func (w *worker) compare(query, entry int) {
 	w.flush(1, entries)
 }
 
-// panels compares two tiles in float32, panel by panel; of a tile with itself those pairs whose entry
-// comes after the query.
+// panels compares two tiles in float32, panel by panel; in a tile with itself only the pairs whose
+// entry comes behind the query.
 func (w *worker) panels(query, entry int, same bool, l *limits) {
 	k := &w.queries.kernel
 	for e := range w.entries.panels(entry) {
@@ -87,7 +87,7 @@ func (w *worker) panels(query, entry int, same bool, l *limits) {
 			last = e + 1
 		}
 		for q := range last {
-			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, &w.start, l, &w.found)
+			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, &w.start, l, &w.masks)
 			for ; rows != 0; rows &= rows - 1 {
 				w.row(w.queries.tile(query), w.entries.tile(entry), place{q * k.width, bits.TrailingZeros32(rows), e * k.width, same && q == e})
 			}
@@ -95,18 +95,18 @@ func (w *worker) panels(query, entry int, same bool, l *limits) {
 	}
 }
 
-// A place is a point of a panel of queries against a panel of entries.
+// A place is a point of a panel of queries, and the panel of entries that it is compared with.
 type place struct {
-	first, i int  // where the panel of queries begins in its tile, and the point in it
-	entry    int  // where the panel of entries begins
-	same     bool // the panels are one
+	first, i int  // first point of the panel of queries in its tile, and the number of the point in the panel
+	entry    int  // first point of the panel of entries in its tile
+	same     bool // both panels are the same
 }
 
-// row keeps what was found of one point of a panel.
+// row keeps the pairs that were found for one point of a panel.
 func (w *worker) row(queries, entries []uint32, at place) {
 	query := at.first + at.i
 	if query >= len(queries) {
-		return // it fills the panel up
+		return // a point that pads the panel
 	}
 	valid := ^uint32(0)
 	if left := len(entries) - at.entry; left < 32 {
@@ -115,8 +115,8 @@ func (w *worker) row(queries, entries []uint32, at place) {
 	if at.same {
 		valid &= ^uint32(0) << at.i << 1
 	}
-	within := w.found.sure[at.i] & valid
-	for open := w.found.maybe[at.i] &^ within & valid; open != 0; open &= open - 1 {
+	within := w.masks.sure[at.i] & valid
+	for open := w.masks.maybe[at.i] &^ within & valid; open != 0; open &= open - 1 {
 		k := bits.TrailingZeros32(open)
 		if w.decide(queries[query], entries[at.entry+k]) {
 			within |= 1 << k
@@ -125,14 +125,14 @@ func (w *worker) row(queries, entries []uint32, at place) {
 	w.keep(queries, entries, query, at.entry, within)
 }
 
-// decide decides a pair of rows in float64, and where that cannot tell exactly.
+// decide decides a pair of rows in float64, or exactly where that is not certain.
 func (w *worker) decide(query, entry uint32) bool {
 	w.p = w.queries.store.Append(w.p[:0], int(query))
 	w.q = w.entries.store.Append(w.q[:0], int(entry))
 	return w.within(w.p, w.q)
 }
 
-// within decides a pair of points whose coordinates stand in any one order.
+// within decides a pair of points whose coordinates are in the same order.
 func (w *worker) within(p, q []float64) bool {
 	w.finder.Stats.Float64++
 	within, certain := w.bounds.judge(p, q)

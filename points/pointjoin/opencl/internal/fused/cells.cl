@@ -1,12 +1,12 @@
 // cells.cl: points sorted into cells, each of which is a slot of a table.
 //
 //   x       [dimensions][count] coordinates (judge.cl)
-//   frame   [dimensions] double least coordinates by place, then as many ulong: the dimension of each place, and what a
-//           step of a cell adds to the linear id
-//   keys    [slots] ulong linear ids, NO_CELL where a slot is free; where ids are slots it is not looked at
+//   frame   [dimensions] double least coordinates by place, then as many ulong: the dimension of each place, and the
+//           increment of the linear id for a step of one cell
+//   keys    [slots] ulong linear ids, NO_CELL where a slot is free; not read where ids are slots
 //   cell    [count] the slot of each row
-//   among   [count] which of the points of its slot it is
-//   slots   [slots + 1] points of each slot; then where those of each begin
+//   among   [count] the number of the point among the points of its slot
+//   slots   [slots + 1] the number of points of each slot; then the start of each slot's points
 //   packed  points slot by slot, by place: [count] rows, [count] slots, [count][width] float offsets, 0 beyond dimensions
 
 // frame_t is a grid (rowgrid.Layout). slots is a power of two, more than twice the points, where linear ids are hashed.
@@ -31,10 +31,11 @@ void set_words(const uint count, const uint value, __global uint *restrict words
   }
 }
 
-// first_slot is where the search for a linear id begins.
+// first_slot returns the slot where the search for a linear id begins.
 static uint first_slot(const uint slots, const ulong id) { return (uint)((id * 0x9e3779b97f4a7c15UL) >> 32) & (slots - 1); }
 
-// take_slot returns the slot of a linear id, which is taken if it is new. There are free ones: nobody waits for another.
+// take_slot returns the slot of a linear id, and takes a free one if the id is new. There is always a free one: no
+// work-item waits for another.
 static uint take_slot(volatile __global ulong *keys, const uint slots, const ulong id) {
   for (uint at = first_slot(slots, id);; at = (at + 1) & (slots - 1)) {
     const ulong was = atom_cmpxchg(&keys[at], NO_CELL, id);

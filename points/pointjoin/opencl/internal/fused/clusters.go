@@ -27,15 +27,15 @@ type Clusters struct {
 
 	x                                      device.Points
 	frame, steps, keys, starts, packed     *cl.Buffer
-	core, byRow, byPlace, bySlot, groupSum *cl.Buffer // what verbs set anew: uchar, then uint
+	core, byRow, byPlace, bySlot, groupSum *cl.Buffer // written by each method: uchar, then uint
 }
 
 var _ pointjoin.Clusters = (*Clusters)(nil)
 
-// MostPoints keeps slots, and the words of their keys, in 32 bits.
+// MostPoints is the greatest number of points: slots, and the words of their keys, fit 32 bits.
 const MostPoints = 1 << 28
 
-// Load sorts points, MostPoints at most, into cells on a device.
+// Load sorts at most MostPoints points into cells on a device.
 func Load(d *device.Device, s *points.Store, within pointjoin.Threshold) (*Clusters, error) {
 	c := &Clusters{dev: d, points: s, threshold: within}
 	if s.Len() == 0 {
@@ -73,8 +73,8 @@ func (c *Clusters) load() (err error) {
 	return c.sort()
 }
 
-// slotsOf is the slots of a table: linear ids where they are few beside points, else, hashed, a power of two that is more than
-// twice the points.
+// slotsOf returns the number of slots of a table: of linear ids where these are few beside points, else, hashed, a power of
+// two that is more than twice the number of points.
 func slotsOf(ids int64, points, table int) int {
 	const each, most = 8, 1 << 30
 	if ids <= int64(min(max(table, each*points), most)) {
@@ -83,7 +83,7 @@ func slotsOf(ids int64, points, table int) int {
 	return 1 << bits.Len(uint(2*points))
 }
 
-// hashed is 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
 func (c *Clusters) hashed() uint32 {
 	if int64(c.slots) == c.layout.IDs {
 		return 0
@@ -91,7 +91,7 @@ func (c *Clusters) hashed() uint32 {
 	return 1
 }
 
-// cost is what clusters take, in comparisons of two coordinates, with a number of dimensions of the grid indexed.
+// cost returns the cost of clustering, in comparisons of two coordinates, with a number of dimensions of the grid indexed.
 func cost(s rowgrid.Sample) float64 {
 	const perCell = 8
 	cells := 1.0
@@ -101,7 +101,7 @@ func cost(s rowgrid.Sample) float64 {
 	return s.Points * (float64(cells*perCell) + float64(s.Near*float64(1+s.Dimensions)))
 }
 
-// room makes what the points have besides coordinates.
+// room allocates the buffers of the points besides their coordinates.
 func (c *Clusters) room() (err error) {
 	n, keys := c.points.Len(), 0
 	if c.hashed() == 1 {
@@ -122,15 +122,15 @@ func (c *Clusters) room() (err error) {
 	return nil
 }
 
-// width is the number of floats of a point.
+// width returns the number of floats of a point.
 func (c *Clusters) width() int { return vectorOf(c.x.Dimensions) * vectorsOf(c.x.Dimensions) }
 
-// set enqueues the setting of words to a value.
+// set enqueues setting words to a value.
 func (c *Clusters) set(b *cl.Buffer, words int, value uint32) error {
 	return setWords.Launch(c.program, clrt.Over(uint64(words)), &setArgs{uint32(words), value, b})
 }
 
-// sort enqueues the sorting of the points into their cells.
+// sort enqueues sorting the points into their cells.
 func (c *Clusters) sort() error {
 	n := uint64(c.points.Len())
 	shape := frame{c.layout.Inverse, uint32(c.layout.Indexed), c.hashed(), uint32(c.slots), uint32(n), uint32(c.x.Dimensions), uint32(c.width())}

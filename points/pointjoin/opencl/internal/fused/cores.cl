@@ -1,11 +1,11 @@
-// cores.cl: which points have enough others within the threshold.
+// cores.cl: which points have enough neighbours within the threshold.
 //
-//   found  [count] by row: points certainly within the threshold, itself among them, counted up to least
-//   core   [count] by row: 1 where they are least or more, else 0
+//   found  [count] by row: the number of points certainly within the threshold, itself included, counted up to least
+//   core   [count] by row: 1 where that number is least or more, else 0
 //
-// The other parameters are those of near.cl.
+// The other parameters are near.cl's.
 
-// count_cell counts the points of a slot that are within the threshold of a point, up to least in all.
+// count_cell counts the points of a slot that are within the threshold of a point, until found is least.
 static uint count_cell(sight_t *sight, uint found, const uint least, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
                        __global const uint *restrict slots, const near_t near, const limits_t limits, __global ulong *restrict notes) {
   const uint last = slots[slot + 1];

@@ -18,7 +18,7 @@ import (
 	"flyby/points/pointjoin/rowgrid"
 )
 
-// sources are the programs for all numbers of dimensions.
+// sources returns the programs for all kinds of numbers of dimensions.
 func sources() (all []clrt.Source) {
 	for _, dimensions := range []int{1, 2, 3, 6, 9, 1000} {
 		all = append(all, source(dimensions, clrt.Groups{}))
@@ -33,7 +33,7 @@ func TestConstants(t *testing.T) {
 	clrttest.CheckConstants(t, sources()...)
 }
 
-// TestVectors: a point's offsets are whole vectors, and no program is for fewer than a point has of its indexed dimensions.
+// TestVectors: the offsets of a point are whole vectors, and a work-item keeps at least the indexed dimensions of its point.
 func TestVectors(t *testing.T) {
 	for dimensions := 1; dimensions < 40; dimensions++ {
 		floats := vectorOf(dimensions) * vectorsOf(dimensions)
@@ -43,8 +43,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestSteps: each near cell is led to once, the cell itself first and nearer ones before others, and of two cells exactly one leads to the
-// other by a step up.
+// TestSteps: each near cell has one step, the cell itself comes first and nearer cells before others, and of two cells exactly one has a
+// step up to the other.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		indexed, reach int
@@ -79,7 +79,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestSlotsOf: ids are slots where they are few beside points, and of hashed ones more than half are free.
+// TestSlotsOf: ids are slots where they are few beside points, and more than half of the slots of hashed ids are free.
 func TestSlotsOf(t *testing.T) {
 	for _, c := range []struct {
 		ids           int64
@@ -92,7 +92,7 @@ func TestSlotsOf(t *testing.T) {
 	}
 }
 
-// TestUniteSettled: settled pairs join trees of the device, whichever way they stand, and every row leads to the lowest.
+// TestUniteSettled: settled pairs join trees of the device, in either order of their rows, and every row leads to the lowest.
 func TestUniteSettled(t *testing.T) {
 	none := pointjoin.NoLead
 	for _, c := range []struct {
@@ -111,12 +111,12 @@ func TestUniteSettled(t *testing.T) {
 	}
 }
 
-// cuts have a table of a number of cells, and room for a number of borderline pairs.
+// cuts returns cuts with a table of some cells, and room for some borderline pairs.
 func cuts(table, doubts int) device.Cuts {
 	return device.Cuts{Pairs: 100, Room: 100, Doubts: doubts, Table: table}
 }
 
-// lattice is points at whole numbers, and one far from them.
+// lattice returns points at whole numbers, and one far from them.
 func lattice(t *testing.T, side int, far float64) *points.Store {
 	t.Helper()
 	columns := [][]float64{{far}, {far}}
@@ -144,8 +144,8 @@ func within(t *testing.T, eps float64) pointjoin.Threshold {
 	return th
 }
 
-// TestBorderline: where each link hangs on exact arithmetic, and borderline pairs outgrow their room, nothing is missed. Inner
-// points of a lattice have four neighbours at eps, and the point far from it none.
+// TestBorderline: where each link depends on exact arithmetic, and borderline pairs outgrow their room, no link is missed. Inner points of
+// a lattice have four neighbours at eps, and the point far from it none.
 func TestBorderline(t *testing.T) {
 	tier.Full(t)
 	const side = 9
@@ -185,7 +185,7 @@ func TestBorderline(t *testing.T) {
 	}
 }
 
-// checkLattice wants the inner points of a lattice that begins at row 1, and no others, core and with one lead.
+// checkLattice checks that the inner points of a lattice that begins at row 1, and no others, are core and have one lead.
 func checkLattice(t *testing.T, core []bool, lead []uint32, side int, want uint32) {
 	t.Helper()
 	for i := range side * side {
@@ -197,8 +197,8 @@ func checkLattice(t *testing.T, core []bool, lead []uint32, side int, want uint3
 	}
 }
 
-// TestManyInCell: cells of more points than a group has, and links between them that hang on one pair of points, found once there is a
-// cluster whichever cells and tables there are.
+// TestManyInCell: cells with more points than a group has work-items, and links between them that depend on one pair of points, give the
+// right clusters with any cells and tables.
 func TestManyInCell(t *testing.T) {
 	tier.Full(t)
 	const clump, eps = 300, 1.0
@@ -233,7 +233,7 @@ func TestManyInCell(t *testing.T) {
 	}
 }
 
-// checkBrute compares every two points.
+// checkBrute checks cores and leads by comparing every two points.
 func checkBrute(t *testing.T, s *points.Store, eps float64, minPoints int, core []bool, lead []uint32) {
 	t.Helper()
 	th := within(t, eps)

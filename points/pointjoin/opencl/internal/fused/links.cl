@@ -1,18 +1,18 @@
-// links.cl: core points that are linked, as trees over rows, and the points beside them.
+// links.cl: linked core points as trees over rows, and border points.
 //
 //   core   [count] by row: 1 for core points, else 0
-//   leads  [count] by row; of core points first a row that is linked with it and not above it, in the end the lowest of all
-//   marks  [count] by place: what leads has of core points, else NO_LEAD
+//   leads  [count] by row; for core points first a linked row that is not greater, in the end the lowest of all linked rows
+//   marks  [count] by place: the lead of a core point, else NO_LEAD
 //   lows   [slots] the lowest mark of each slot
 //
-// The other parameters are those of near.cl. A row leads to a lower one or, where it is the lowest of its tree, to itself. Two trees are
-// joined by leading the higher of their lowest rows to the other, by compare and exchange: where that fails, another work-item has
-// joined the tree, and the search goes on from there. So nobody waits, and every entry only ever falls.
+// The other parameters are near.cl's. A row leads to a lower one or, where it is the lowest of its tree, to itself. Two trees are joined
+// by leading the higher of their lowest rows to the other, by compare and exchange: where that fails, another work-item has joined the
+// tree, and the search goes on from there. So no work-item waits, and every entry only ever decreases.
 
 #define NO_LEAD 0xffffffffu
-#define LOOKS 16 // points of a cell after which is looked again whether it is joined
+#define LOOKS 16 // number of a cell's points between two checks whether the cells are joined already
 
-// root returns the lowest row of a row's tree, which may be joined to another by the time it returns. The way is halved behind it.
+// root returns the lowest row of a row's tree, which may be joined to another tree meanwhile. It halves the path behind it.
 static uint root(volatile __global uint *leads, uint row) {
   for (uint lead = leads[row]; lead != row;) {
     const uint next = leads[lead];
@@ -44,7 +44,7 @@ void plant(__global const uchar *restrict core, const uint count, __global uint 
   }
 }
 
-// mark_points sets marks and lows, which are NO_LEAD before.
+// mark_points sets marks, and lows, which must be NO_LEAD before.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void mark_points(__global const uint *restrict packed, __global const uchar *restrict core, __global const uint *restrict leads, const uint count,
                  __global uint *restrict marks, __global uint *restrict lows) {
@@ -56,8 +56,7 @@ void mark_points(__global const uint *restrict packed, __global const uchar *res
   }
 }
 
-// join_cells joins the core points of each cell, all of whose points are within the threshold of each other: each leads to the
-// lowest.
+// join_cells joins the core points of each cell, all of whose points are within the threshold of each other: each leads to the lowest.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void join_cells(__global const uint *restrict packed, const uint count, __global const uint *restrict marks, __global const uint *restrict lows,
                 __global uint *restrict leads) {
@@ -66,8 +65,8 @@ void join_cells(__global const uint *restrict packed, const uint count, __global
   }
 }
 
-// link_cell joins a point's cell with another where the point is within the threshold of a core point there, unless they are joined
-// already: marks are rows.
+// link_cell joins a point's cell with another if the point is within the threshold of a core point there, unless they are joined
+// already. marks are rows.
 static void link_cell(sight_t *sight, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
                       __global const uint *restrict slots, const near_t near, const limits_t limits, __global const uint *restrict marks,
                       __global const uint *restrict lows, __global uint *leads, __global ulong *restrict notes) {
@@ -86,7 +85,8 @@ static void link_cell(sight_t *sight, const uint slot, __global const uint *rest
   }
 }
 
-// link_points joins a point with the core points of a slot that are within the threshold: in its own cell with those behind it.
+// link_points joins a point with the core points of a slot that are within the threshold; in its own cell only with the points behind
+// it.
 static void link_points(sight_t *sight, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
                         __global const uint *restrict slots, const near_t near, const limits_t limits, __global const uint *restrict marks,
                         __global uint *leads, __global ulong *restrict notes) {
@@ -99,7 +99,7 @@ static void link_points(sight_t *sight, const uint slot, __global const uint *re
   }
 }
 
-// find_links joins what is linked. Each two cells are looked at from that with the lower linear id.
+// find_links joins all linked core points. Each two cells are compared from the one with the lower linear id.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void find_links(__global const uint *restrict packed, __global const double *restrict x, __global const uint *restrict slots,
                 __global const ulong *restrict keys, __global const long *restrict steps, const near_t near, const limits_t limits,
@@ -122,7 +122,7 @@ void find_links(__global const uint *restrict packed, __global const double *res
   tell(notes, &seen, &scratch);
 }
 
-// find_leads turns trees into their lowest rows.
+// find_leads replaces the links of trees by their lowest rows.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void find_leads(const uint count, __global uint *leads) {
   FOR_ITEMS(i, count) {
@@ -130,7 +130,7 @@ void find_leads(const uint count, __global uint *leads) {
   }
 }
 
-// find_borders sets the leads of points that are not core to the lowest of the core points within the threshold.
+// find_borders sets the leads of points that are not core to the lowest lead of the core points within the threshold.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void find_borders(__global const uint *restrict packed, __global const double *restrict x, __global const uint *restrict slots,
                   __global const ulong *restrict keys, __global const long *restrict steps, const near_t near, const limits_t limits,

@@ -1,23 +1,23 @@
-// near.cl: the near cells of a point, and which of their points are within the threshold (docs/exactness.md, P8).
+// near.cl: the near cells of a point, and the points in them that are within the threshold (docs/exactness.md, P8).
 //
 //   packed  cells.cl
-//   x       their coordinates (judge.cl)
-//   slots   where the points of each slot begin (cells.cl)
+//   x       coordinates of the points (judge.cl)
+//   slots   the start of each slot's points (cells.cl)
 //   keys    the linear id of each slot, where these are hashed (cells.cl)
-//   steps   [steps] long: what leads from a cell's linear id to that of a near cell, the cell itself first, then by distance;
+//   steps   [steps] long: the steps from a cell's linear id to the ids of near cells, the cell itself first, then by distance;
 //           then as many uint: the step of each dimension plus MOST_STEP, in three bits a dimension
 //   notes   counters.cl, then uint2 {row, other}: the borderline pairs
 
-// near_t is the work-items' part of the points' places, the points, the slots of a grid, the number of near cells, whether the
-// points of a cell are all within the threshold of each other, the room for borderline pairs, dimensions, those that are indexed,
-// the vectors of a point's offsets, and what sums of squares are held against.
+// near_t is the work-items' part of the points' places, the number of points, the slots of a grid, the number of steps, whether the
+// points of a cell are all within the threshold of each other, the room for borderline pairs, the number of dimensions and of indexed
+// ones, the number of vectors of a point's offsets, and the limits of sums of squares.
 typedef struct {
   uint first, last, count, hashed, slots, steps, dense, room, dimensions, indexed, vectors;
   float sure, none;
 } near_t;
 
-// A point's offsets are vectors of VECTOR floats. A work-item keeps the first KEPT of its point to itself: the indexed dimensions
-// are among them.
+// A point's offsets are vectors of VECTOR floats. A work-item keeps the first KEPT vectors of its point in private memory: the indexed
+// dimensions are among them.
 #if VECTOR == 2
 typedef float2 offsets_t;
 #define READ vload2
@@ -30,7 +30,7 @@ typedef float4 offsets_t;
 #define SQUARE(d) ((d).x * (d).x + (d).y * (d).y + (d).z * (d).z + (d).w * (d).w)
 #endif
 
-// sight_t is a point that looks at its near cells: its offsets from its own corner, and from that of the cell it looks at.
+// sight_t is a point that looks at its near cells: its offsets from its own corner, and from the corner of the cell at hand.
 typedef struct {
   offsets_t at[KEPT], from[KEPT];
   ulong own;
@@ -38,7 +38,7 @@ typedef struct {
   uint cells, candidates, judged;
 } sight_t;
 
-// offsets_of are the offsets of a place.
+// offsets_of returns the offsets at a place.
 static __global const offsets_t *offsets_of(__global const uint *restrict packed, const uint place, const near_t near) {
   return (__global const offsets_t *)OFFSETS(packed, near.count) + (size_t)place * near.vectors;
 }
@@ -54,8 +54,8 @@ static sight_t sight_of(const uint place, __global const uint *restrict packed, 
   return sight;
 }
 
-// approach has a point look at one of its near cells, and returns the slot of it: NO_SLOT where all of it is too far from the point, or
-// no point is in it.
+// approach turns a point to one of its near cells, and returns the cell's slot: NO_SLOT where the whole cell is too far from the point,
+// or has no points.
 static uint approach(sight_t *sight, const uint s, __global const ulong *restrict keys, __global const long *restrict steps, const near_t near) {
   const uint digit = ((__global const uint *)(steps + near.steps))[s];
   float gaps = 0;
@@ -76,7 +76,7 @@ static uint approach(sight_t *sight, const uint s, __global const ulong *restric
   return slot_of(keys, near.hashed, near.slots, sight->own + (ulong)steps[s]);
 }
 
-// compare compares a point with that of a place, which is in the cell it looks at.
+// compare compares a point with the point at a place, which is in the cell at hand.
 static uint compare(sight_t *sight, const uint k, __global const uint *restrict packed, __global const double *restrict x,
                     const near_t near, const limits_t limits) {
   __global const offsets_t *to = offsets_of(packed, k, near);
@@ -96,13 +96,13 @@ static uint compare(sight_t *sight, const uint k, __global const uint *restrict 
   return judge(x, near.count, sight->row, x, near.count, ROWS(packed)[k], near.dimensions, limits);
 }
 
-// doubt notes a borderline pair: a point, and that of a place.
+// doubt notes a borderline pair: a point, and the point at a place.
 static void doubt(const sight_t *sight, const uint k, __global const uint *restrict packed, const near_t near, __global ulong *restrict notes) {
   const ulong at = atom_inc(&notes[DOUBT_SLOT]);
   if (at < near.room) ((__global uint2 *)(notes + COUNTERS))[at] = (uint2)(sight->row, ROWS(packed)[k]);
 }
 
-// seen_t is what the points of a work-item looked at.
+// seen_t counts the cells and points that the points of a work-item looked at.
 typedef struct {
   ulong cells, candidates, judged;
 } seen_t;
@@ -113,7 +113,7 @@ static void add(seen_t *seen, const sight_t *sight) {
   seen->judged += sight->judged;
 }
 
-// tell notes what the work-items of a group looked at. All of them must call it together.
+// tell adds up the counts of the work-items of a group. All of them must call it together.
 static void tell(__global ulong *notes, const seen_t *seen, __local ulong *scratch) {
   note(notes, CELL_SLOT, seen->cells, scratch);
   note(notes, CANDIDATE_SLOT, seen->candidates, scratch);

@@ -45,7 +45,7 @@ type near struct {
 	sure, none                                                                          float32
 }
 
-// nearArgs are parameters of every kernel that looks at near cells.
+// nearArgs are the parameters that all kernels that look at near cells have.
 type nearArgs struct {
 	packed, x, slots, keys, steps *cl.Buffer
 	near                          near
@@ -101,10 +101,11 @@ type (
 	}
 )
 
-// mostStep is the most steps between near cells that three bits hold either way.
+// mostStep is the greatest number of cells between near cells in a dimension: three bits hold it in either direction.
 const mostStep = 3
 
-// vectorOf is the number of floats that offsets of a number of dimensions are read by, and vectorsOf how many vectors they are.
+// vectorOf returns the number of floats of the vectors in which offsets of some dimensions are read, and vectorsOf the number
+// of these vectors.
 func vectorOf(dimensions int) int {
 	if dimensions <= 2 {
 		return 2
@@ -116,10 +117,10 @@ func vectorsOf(dimensions int) int {
 	return (dimensions + vectorOf(dimensions) - 1) / vectorOf(dimensions)
 }
 
-// mostKept is how many vectors of a point a work-item keeps to itself.
+// mostKept is the greatest number of vectors of a point that a work-item keeps in private memory.
 const mostKept = 4
 
-// source is the program for a number of dimensions: one for all that keep as many vectors.
+// source returns the program for a number of dimensions: it is the same for all that keep equally many vectors.
 func source(dimensions int, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-fused", Groups: groups,

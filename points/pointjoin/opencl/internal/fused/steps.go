@@ -7,7 +7,7 @@ import (
 	"flyby/points/pointjoin/rowgrid"
 )
 
-// sendFrame sends where cells are (cells.cl).
+// sendFrame sends the frame of the cells (cells.cl).
 func (c *Clusters) sendFrame() (err error) {
 	n := len(c.layout.Order)
 	numbers := make([]uint64, 2*n)
@@ -21,7 +21,7 @@ func (c *Clusters) sendFrame() (err error) {
 	return err
 }
 
-// sendSteps sends what leads from a cell to its near cells (near.cl).
+// sendSteps sends the steps from a cell to its near cells (near.cl).
 func (c *Clusters) sendSteps() (err error) {
 	steps := stepsOf(c.layout, c.dense)
 	c.stepCount = len(steps)
@@ -33,11 +33,11 @@ func (c *Clusters) sendSteps() (err error) {
 	return err
 }
 
-// step leads from a cell to a near one.
+// step is a step from a cell to a near one.
 type step struct {
-	id     int64  // what it adds to the linear id
-	digits uint32 // the step of each dimension plus mostStep, in three bits
-	square int    // of its length
+	id     int64  // the increment of the linear id
+	digits uint32 // the step in each dimension plus mostStep, in three bits
+	square int    // of the step's length
 }
 
 // stepsOf returns all steps to cells that may hold points within the threshold, the shortest first.

@@ -2,10 +2,10 @@
 //
 //   x       [dimensions][count] coordinates (judge.cl)
 //   frame   [dimensions] double least coordinates by place, then as many ulong: the dimension of each place, the number of
-//           its cells, and what a step of a cell adds to the linear id
-//   cell    [count] ulong linear ids, NO_CELL for a point that no point is near
-//   among   [count] which of the points of its slot it is
-//   slots   [slots + 1] points of each slot of the table; then where those of each begin
+//           its cells, and the increment of the linear id for a step of one cell
+//   cell    [count] ulong linear ids, NO_CELL for a point that has no neighbours
+//   among   [count] the number of the point among the points of its slot
+//   slots   [slots + 1] the number of points of each slot of the table; then the start of each slot's points
 //   packed  points slot by slot: [count][WIDTH] float offsets, [count] ulong ids, [count] rows
 
 // frame_t is a grid (rowgrid.Layout). slots is a power of two where linear ids are hashed, else their number.
@@ -16,7 +16,7 @@ typedef struct {
 
 #define NO_CELL 0xffffffffffffffffUL
 
-// slot_of is the slot of a linear id.
+// slot_of returns the slot of a linear id.
 static uint slot_of(const uint hashed, const uint slots, const ulong id) {
   if (!hashed) return (uint)id;
   return (uint)((id * 0x9e3779b97f4a7c15UL) >> 32) & (slots - 1);

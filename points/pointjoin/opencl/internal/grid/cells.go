@@ -37,7 +37,7 @@ type placePointsArgs struct {
 	cell, among, slots, packed *cl.Buffer
 }
 
-// cellsFile is cells.cl, which wants scan.cl before it.
+// cellsFile returns cells.cl, which needs scan.cl before it.
 func cellsFile(l rowgrid.Layout) clrt.File {
 	n := len(l.Order)
 	return clrt.File{Name: "cells.cl", Text: cellsText, Constants: []clrt.Constant{
@@ -45,7 +45,7 @@ func cellsFile(l rowgrid.Layout) clrt.File {
 	}}
 }
 
-// widthOf is the number of floats of a point: vectors of two or four.
+// widthOf returns the number of floats of a point: vectors of two or four.
 func widthOf(dimensions int) int {
 	if dimensions <= 2 {
 		return 2
@@ -58,10 +58,10 @@ type cells struct {
 	points device.Points
 	packed *cl.Buffer
 	slots  *cl.Buffer
-	placed int // points that are in a cell; the others have no point near
+	placed int // points that are in a cell; the others have no neighbours
 }
 
-// newCells sends points and sorts them. What it returns is the caller's, whatever the error.
+// newCells sends points and sorts them. The caller owns the result, also on an error.
 func (g *index) newCells(name string, of *points.Store, first, last int) (c *cells, err error) {
 	c = &cells{}
 	if c.points, err = g.dev.Send(name+".points", of, first, last); err != nil {
@@ -90,7 +90,7 @@ func (g *index) newCells(name string, of *points.Store, first, last int) (c *cel
 	return c, err
 }
 
-// sort sorts points into their cells.
+// sort enqueues sorting points into their cells.
 func (g *index) sort(c *cells, cell, among, sums *cl.Buffer) error {
 	q, count := g.dev.Queues, uint64(c.points.Count)
 	shape := frame{g.layout.Inverse, uint32(g.layout.Indexed), g.hashed(), uint32(g.slots), uint32(count)}
@@ -117,7 +117,7 @@ func (g *index) sort(c *cells, cell, among, sums *cl.Buffer) error {
 	return err
 }
 
-// release frees the points; nil is allowed.
+// release frees the points; c may be nil.
 func (g *index) release(c *cells) error {
 	if c == nil {
 		return nil

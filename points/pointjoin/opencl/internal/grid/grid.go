@@ -59,10 +59,10 @@ func (g *index) load() (err error) {
 	return err
 }
 
-// slotsPerPoint is how many cells a table may have for each point.
+// slotsPerPoint is the greatest number of cells of a table for each point.
 const slotsPerPoint = 8
 
-// hashed is 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
 func (g *index) hashed() uint32 {
 	if int64(g.slots) == g.layout.IDs {
 		return 0
@@ -70,7 +70,7 @@ func (g *index) hashed() uint32 {
 	return 1
 }
 
-// cost is what a join takes, in comparisons of two coordinates, with a number of dimensions indexed.
+// cost returns the cost of a join, in comparisons of two coordinates, with a number of dimensions indexed.
 func cost(s rowgrid.Sample) float64 {
 	const perRow = 20
 	rows := 1.0
@@ -80,17 +80,17 @@ func cost(s rowgrid.Sample) float64 {
 	return s.Points * (float64(rows*perRow) + float64(s.Near*float64(1+s.Dimensions)))
 }
 
-// Predict returns about how many seconds a GPU takes for a self-join of points: to send them, and to compare them twice
-// (docs/performance.md).
+// Predict returns about the number of seconds of a GPU for a self-join of points: sending them, and comparing them
+// twice (docs/performance.md).
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 	if s.Len() == 0 {
 		return 0
 	}
-	const launches, bytes, comparisons = 10e-3, 8e9, 1e12 // seconds, and what is done in one
+	const launches, bytes, comparisons = 10e-3, 8e9, 1e12 // seconds, and work in a second
 	return launches + float64(8*s.Len()*s.Dimensions())/bytes + 2*rowgrid.NewLayout(s, within.Eps(), cost).Predicted/comparisons
 }
 
-// sendFrame sends where cells are (cells.cl).
+// sendFrame sends the frame of the cells (cells.cl).
 func (g *index) sendFrame() (err error) {
 	n := len(g.layout.Order)
 	numbers := make([]uint64, 3*n)
@@ -104,7 +104,7 @@ func (g *index) sendFrame() (err error) {
 	return err
 }
 
-// sendSteps sends what leads from a cell to the rows of its neighbour cells (near.cl).
+// sendSteps sends the steps from a cell to the rows of its neighbour cells (near.cl).
 func (g *index) sendSteps() (err error) {
 	var steps []int64
 	var digits []uint32
@@ -135,7 +135,7 @@ func (g *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 	return g.find(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return g.table.Counts(ctx, s, counts) })
 }
 
-// find runs a work by a search.
+// find runs a work with a search.
 func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, failed error) {
 	if none, err := device.Nothing(ctx, w, g.points.Len()); none {
 		return stats, err

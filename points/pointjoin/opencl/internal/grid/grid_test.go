@@ -22,7 +22,7 @@ func TestArguments(t *testing.T) {
 	clrttest.CheckConstants(t, source(l, clrt.Groups{}))
 }
 
-// lattice is points at whole numbers, and one at a distance in each dimension.
+// lattice returns points at whole numbers, and one at a distance in each dimension.
 func lattice(t *testing.T, side int, far float64) *points.Store {
 	t.Helper()
 	columns := make([][]float64, 2)
@@ -37,7 +37,7 @@ func lattice(t *testing.T, side int, far float64) *points.Store {
 	return s
 }
 
-// neighbours are those of each point, by comparing all.
+// neighbours returns the number of neighbours of each point, by comparing all.
 func neighbours(s *points.Store, within pointjoin.Threshold) []uint32 {
 	counts := make([]uint32, s.Len())
 	for a := range counts {
@@ -50,8 +50,8 @@ func neighbours(s *points.Store, within pointjoin.Threshold) []uint32 {
 	return counts
 }
 
-// TestSlots: cells are looked up by their ids where a table has room for them, else by a hash of them; all points are
-// placed, and the counts are right.
+// TestSlots: cells are looked up by their ids where a table has room for them, else by a hash; all points are placed,
+// and the counts are right.
 func TestSlots(t *testing.T) {
 	tier.Full(t)
 	within, err := pointjoin.NewThreshold(1)
@@ -90,7 +90,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// checkOutside sorts points of which one alone is near the cells.
+// checkOutside sorts three points of which only one is near the cells.
 func checkOutside(t *testing.T, x *index) {
 	t.Helper()
 	q, err := points.New([][]float64{{-1e14, 0.5, 1e300}, {0, 0, 0}}, points.RowIDs(3))

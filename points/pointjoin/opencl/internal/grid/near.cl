@@ -1,16 +1,16 @@
 // near.cl: the points near each point.
 //
-// A work-item takes a point of one side, place by place, so that those of a group look at the same cells mostly.
+// A work-item takes a point of one side, place by place, so that the points of a group mostly look at the same cells.
 //
-//   asked  packed (cells.cl): the points that look, near.asked of them
-//   packed those that are looked at, near.count of them in near.slots slots
-//   steps  [3^(indexed-1)] long: what leads from a cell's linear id to the middle one of each row of neighbour cells, the
-//          first dimension being that along rows; then as many uint: the step of each dimension plus one, in two bits a
+//   asked  packed (cells.cl): the points that search, near.asked of them
+//   packed the points of the grid, near.count of them in near.slots slots
+//   steps  [3^(indexed-1)] long: the steps from a cell's linear id to the middle one of each row of neighbour cells, rows
+//          being along the first dimension; then as many uint: the step of each dimension plus one, in two bits a
 //          dimension
-//   x, y   their coordinates (judge.cl)
+//   x, y   coordinates of both (judge.cl)
 
-// near_t is the work-items' part of the places of asked, the points of both sides, the slots of a grid (cells.cl), the
-// number of neighbour cells, and what sums of squares are held against (docs/exactness.md, P4).
+// near_t is the work-items' part of the places of asked, the numbers of points of both sides, the slots of a grid (cells.cl),
+// the number of steps, and the limits of sums of squares (docs/exactness.md, P4).
 typedef struct {
   uint first, last, asked, count, hashed, slots, steps;
   float sure, none;
@@ -29,7 +29,7 @@ typedef float4 offsets_t;
 #define SQUARE(d) ((d).x * (d).x + (d).y * (d).y + (d).z * (d).z + (d).w * (d).w)
 #endif
 
-// Vectors of a point that a work-item keeps to itself: the indexed dimensions are among them.
+// The vectors of a point that a work-item keeps in private memory: the indexed dimensions are among them.
 #define VECTORS (WIDTH / VECTOR)
 #if WIDTH / VECTOR > 4
 #define KEPT 4
@@ -37,7 +37,7 @@ typedef float4 offsets_t;
 #define KEPT VECTORS
 #endif
 
-// row_of looks three neighbour cells in a row up: they begin in packed at x, y and z, and the last ends at w.
+// row_of looks up three neighbour cells in a row: they begin in packed at x, y and z, and the last ends at w.
 static uint4 row_of(__global const uint *restrict slots, const near_t near, const ulong middle) {
   if (middle - 1 <= near.slots - 3) return vload4(0, slots + middle - 1);
   if (middle == 0) return (uint4)(slots[0], slots[0], slots[1], slots[2]);
@@ -45,15 +45,15 @@ static uint4 row_of(__global const uint *restrict slots, const near_t near, cons
   return (uint4)(0); // beyond the empty cells at the ends
 }
 
-// sight_t is what a point finds.
+// sight_t is a point, and the number of pairs that it has found.
 typedef struct {
   offsets_t at[KEPT];
   ulong own;
   uint place, row, start, found, judged;
 } sight_t;
 
-// compare compares a point with those of three cells in a row, of which the middle one is the point's own along the row. id is
-// that of the cell where cells are hashed.
+// compare compares a point with the points of three cells in a row, the middle one of which has the point's own place along
+// the row. id is the middle cell's linear id, used where cells are hashed.
 static void compare(sight_t *sight, const offsets_t *from, const uint4 cells, const ulong id,
                     __global const uint *restrict asked, __global const double *restrict x, __global const uint *restrict packed, __global const double *restrict y,
                     const near_t near, const limits_t limits, const scope_t scope, __global uint *restrict seconds,

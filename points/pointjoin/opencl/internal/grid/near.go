@@ -29,12 +29,12 @@ type findNearArgs struct {
 	rows.Args
 }
 
-// nearFile is near.cl, which wants cells.cl, judge.cl, counters.cl and sink.cl before it.
+// nearFile returns near.cl, which needs cells.cl, judge.cl, counters.cl and sink.cl before it.
 func nearFile(l rowgrid.Layout) clrt.File {
 	return clrt.File{Name: "near.cl", Text: nearText, Constants: []clrt.Constant{{Name: "INDEXED", Value: uint64(l.Indexed)}}}
 }
 
-// source is the program for a layout.
+// source returns the program for a layout.
 func source(l rowgrid.Layout, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-grid", Groups: groups,
@@ -43,14 +43,15 @@ func source(l rowgrid.Layout, groups clrt.Groups) clrt.Source {
 	}
 }
 
-// search is one side's points looking at the grid's.
+// search is a search of one set's points among the points of the grid.
 type search struct {
 	*index
 	asked  *cells
 	limits device.Limits
 }
 
-// Places of a launch: on a GPU some milliseconds of work where points have thousands of candidates.
+// Numbers of places of a launch: on a GPU some milliseconds of work where points have thousands of
+// candidates.
 const (
 	placesGPU = 1 << 19
 	placesCPU = 1 << 14

@@ -1,37 +1,39 @@
-// compare.cl: tiles compared, as matrices are multiplied (docs/exactness.md, P5).
+// compare.cl: compares tiles, as matrices are multiplied (docs/exactness.md, P5).
 //
-// A group compares a tile of one set with a span of tiles of the other, of which it first lists those that are near. A
-// work-item has blocks of 8 by 8 pairs: places at, at + 1, at + 2 and at + 3 of each side, and those half a tile on.
-// A block's sums begin at what they may be, so that one below 0 is of no pair.
+// A group compares a tile of one set with a span of tiles of the other, of which it first lists the near ones. A
+// work-item has blocks of 8 by 8 pairs: places at, at + 1, at + 2 and at + 3 of each side, and the four places half a
+// tile further on. A block's sums begin at the limit of a pair, and the terms of the distance are subtracted, so that a
+// sum below 0 is of no pair.
 //
 //   asked, entries  the two sets (set.cl), x and y their coordinates (judge.cl)
-//   marks           [tiles asked][spans][SPAN / 32] uint: a bit for each tile of a span of which pairs were found in the
-//                   pass that counts, which are all that the other pass compares; null: it compares all
+//   marks           [tiles asked][spans][SPAN / 32] uint: a bit for each tile of a span in which the counting pass found
+//                   pairs, which are all that the filling pass compares; null: it compares all
 
-// search_t is eps in the unit of offsets and how far a sum may be off, as a share; of both sets how many points have
-// coordinates, how many are in tiles, and the tiles; the tile of the first group, how many spans each has, whether both
-// sets are one, of which each pair of tiles is compared once, and whether a pair is that of its lower row alone.
+// search_t is eps in the unit of offsets, and the relative error of a sum; for both sets the number of points with
+// coordinates, the number of points in tiles, and the number of tiles; the tile of the first group, the number of spans
+// of each tile, whether both sets are one, in which each pair of tiles is compared once, and whether a pair belongs to
+// its lower row alone.
 typedef struct {
   double eps, spread;
   uint askedCount, count, askedRows, rows, askedTiles, tiles, first, spans, one, higher;
 } search_t;
 
-// How pairs of two tiles are compared first: not at all, by products of offsets, or by their differences.
+// The first comparison of the pairs of two tiles: none, by products of offsets, or by their differences.
 #define ALL 0
 #define PRODUCTS 1
 #define DIFFERENCES 2
 
-// near_t is a tile that is near, and what sums of its pairs may be: begin in the first DENSE places, in all of them up to
-// inner for a pair, and beyond outer for none.
+// near_t is a near tile, and the limits of sums of its pairs: begin in the first DENSE places; in all places up to inner
+// for a pair, and above outer for none.
 typedef struct {
   uint tile, how;
   float begin, inner, outer;
 } near_t;
 
-// displaced is how far rounded offsets of a length are from the true ones at most.
+// displaced returns a bound on the distance of rounded offsets from exact ones, for offsets of a length.
 static double displaced(const double length) { return length * (0x1p-24 * (1 + 0x1p-20)) + 0x1p-142; }
 
-// aim finds what sums may be of two tiles, by the largest lengths of their offsets.
+// aim computes the limits of sums of two tiles from the greatest lengths of their offsets.
 static near_t aim(const search_t search, const uint tile, const double a, const double b) {
   near_t n;
   n.tile = tile;
@@ -61,7 +63,7 @@ static bool apart(__global const double *asked, const uint askedTiles, const uin
   return false;
 }
 
-// Four floats of a place of a tile: from local memory, or where a group is one work-item from where they are.
+// Four floats of a place of a tile: from local memory, or from global memory where a group is one work-item.
 #if WG > 1
 #define FOUR(tile, k, at) (tile)[(k) * (TILE / 4) + (at)]
 typedef __local const float4 *part_t;
@@ -77,14 +79,14 @@ typedef __global const float *part_t;
 #define ADD_PRODUCT(a, b, sum) ((a) * (b) + (sum))
 #endif
 
-// EACH_ROW does something with each row of a block, and the offsets that go with it.
+// EACH_ROW applies DO to each row of a block and its offsets.
 #define EACH_ROW(DO, a) DO(0, (a).s0) DO(1, (a).s1) DO(2, (a).s2) DO(3, (a).s3) DO(4, (a).s4) DO(5, (a).s5) DO(6, (a).s6) DO(7, (a).s7)
 
 #define MULTIPLY(i, a) sum[i] = ADD_PRODUCT(a, b, sum[i]);
 #define SUBTRACT(i, a) { const float8 d = (a) - b; sum[i] = ADD_PRODUCT(-d, d, sum[i]); }
 #define BEGIN(i, a) sum[i] = begin - (a) - b;
 
-// signs puts the signs of eight sums behind others.
+// signs appends the signs of eight sums to others.
 static uint signs(const uint others, const float8 sum) {
   const uint8 s = as_uint8(sum);
   uint m = others;
@@ -99,17 +101,17 @@ static uint signs(const uint others, const float8 sum) {
   return m;
 }
 
-// place_of is the place in its tile of the i-th of eight of a block.
+// place_of returns the place in its tile of number i of the eight of a block.
 static uint place_of(const uint at, const uint i) { return i / 4 * (TILE / 2) + at * 4 + i % 4; }
 
-// pair_t is a tile of each set, and the first of the span.
+// pair_t is a tile of each set, and the first tile of the span.
 typedef struct {
   __global const float *p, *q;
   __global const uint *rows, *others;
   uint query, entry, from;
 } pair_t;
 
-// sum_of is the sum of squares of all differences of offsets of two points.
+// sum_of returns the sum of squares of all differences of offsets of two points.
 static float sum_of(const pair_t pair, const uint i, const uint k) {
   float sum = 0;
   for (uint j = 0; j < DIMENSIONS; j++) {
@@ -119,7 +121,7 @@ static float sum_of(const pair_t pair, const uint i, const uint k) {
   return sum;
 }
 
-// settle decides a pair that is left, and counts it or fills it in. It returns whether float64 was asked about it.
+// settle decides a pair that remains, and counts it or fills it in. It returns whether float64 decided about it.
 static bool settle(__global const double *x, __global const double *y, const search_t search, const limits_t limits, const pair_t pair,
                    const near_t near, const uint i, const uint k, const scope_t scope,
                    __global uint *rows, __global uint *seconds, __global ulong *notes, __local uint *mark) {
@@ -191,7 +193,7 @@ void compare_tiles(__global const double *restrict asked, __global const double 
       const uint a = min(search.askedRows - query * TILE, (uint)TILE), b = min(search.rows - near.tile * TILE, (uint)TILE);
       compared += search.one && query == near.tile ? a * (a - 1) / 2 : a * b;
     }
-    for (uint block = item; block < (TILE / 8) * (TILE / 8); block += WG) { // of a group of many, one
+    for (uint block = item; block < (TILE / 8) * (TILE / 8); block += WG) { // in a group of many work-items, one block each
       const uint row = block / (TILE / 8), column = block % (TILE / 8);
       ulong left = 0xffffffffffffffffUL;
       if (near.how != ALL) {
@@ -233,7 +235,7 @@ void compare_tiles(__global const double *restrict asked, __global const double 
         const uint first = signs(signs(signs(signs(0, sum[0]), sum[1]), sum[2]), sum[3]);
         left = ~((ulong)first << 32 | signs(signs(signs(signs(0, sum[4]), sum[5]), sum[6]), sum[7]));
       }
-      for (bool more = true; more;) { // what is left goes through the queue
+      for (bool more = true; more;) { // the remaining pairs go through the queue
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0) queued = 0;
         barrier(CLK_LOCAL_MEM_FENCE);

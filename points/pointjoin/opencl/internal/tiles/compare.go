@@ -28,22 +28,23 @@ type compareTilesArgs struct {
 	rows.Args
 }
 
-// Sizes of what a group has in its local memory: the tiles that it looks at, pairs that are left, and the
-// dimensions of tiles.
+// Sizes of a group's arrays in local memory: the tiles of a span, the queue of remaining pairs, and the
+// dimensions of a chunk.
 const (
 	span  = 256
 	queue = 2048
 	chunk = 16
 )
 
-// compareFile is compare.cl, which wants judge.cl, counters.cl, sink.cl and set.cl before it.
+// compareFile returns compare.cl, which needs judge.cl, counters.cl, sink.cl and set.cl before it.
 func compareFile() clrt.File {
 	return clrt.File{Name: "compare.cl", Text: compareText, Constants: []clrt.Constant{
 		{Name: "SPAN", Value: span}, {Name: "QUEUE", Value: queue}, {Name: "CHUNK", Value: chunk},
 	}}
 }
 
-// source is the program for points of a number of dimensions, the first of which are compared of all pairs.
+// source returns the program for points of some dimensions, the first dense of which are compared for all
+// pairs.
 func source(dimensions, dense int, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-tiles", Groups: groups, Kernels: []clrt.AnyKernel{fillTiles, compareTiles},
@@ -51,7 +52,8 @@ func source(dimensions, dense int, groups clrt.Groups) clrt.Source {
 	}
 }
 
-// groupsOf is how the program is launched: a work-item has one block of two tiles on a GPU, else all of them.
+// groupsOf returns the groups of the program: on a GPU a work-item has one block of two tiles, else all
+// blocks.
 func groupsOf(d *device.Device) clrt.Groups {
 	if !d.GPU() {
 		return clrt.Groups{Size: 1, Block: 1, Every: true}
@@ -60,27 +62,27 @@ func groupsOf(d *device.Device) clrt.Groups {
 	return clrt.Groups{Size: size, Block: size, Every: true}
 }
 
-// A joining is a search of one set's points among those of another.
-type joining struct {
+// A tileJoin is a search for pairs of the points of one set with the points of another.
+type tileJoin struct {
 	*index
 	asked, entries *set
-	higher         bool // a pair is that of its lower row alone
+	higher         bool // a pair belongs to its lower row alone
 	limits         device.Limits
 	sent           *cl.Buffer // the coordinates of queries
-	marks          *cl.Buffer // of tiles of which pairs are found; nil: there is no room for them
+	marks          *cl.Buffer // of tiles with pairs; nil: there is no room for them
 }
 
-// spans is how many spans of the entries' tiles there are.
-func (j *joining) spans() int { return (j.entries.tiles + span - 1) / span }
+// spans returns the number of spans of the entries' tiles.
+func (j *tileJoin) spans() int { return (j.entries.tiles + span - 1) / span }
 
-// tilesOf is how many tiles of those asked a launch has.
-func (j *joining) tilesOf() int { return max(1, j.most/(tileRows*tileRows)/j.entries.tiles) }
+// tilesOf returns the number of asked tiles of a launch.
+func (j *tileJoin) tilesOf() int { return max(1, j.most/(tileRows*tileRows)/j.entries.tiles) }
 
 // Parts implements rows.Finder.
-func (j *joining) Parts() int { return (j.asked.tiles + j.tilesOf() - 1) / j.tilesOf() }
+func (j *tileJoin) Parts() int { return (j.asked.tiles + j.tilesOf() - 1) / j.tilesOf() }
 
 // Find implements rows.Finder.
-func (j *joining) Find(part int, a rows.Args) error {
+func (j *tileJoin) Find(part int, a rows.Args) error {
 	first := part * j.tilesOf()
 	last := min(first+j.tilesOf(), j.asked.tiles)
 	s := search{
@@ -95,15 +97,15 @@ func (j *joining) Find(part int, a rows.Args) error {
 	})
 }
 
-// mark makes room for marks, where they are few enough.
-func (j *joining) mark() (err error) {
+// mark allocates marks, if they are few enough.
+func (j *tileJoin) mark() (err error) {
 	if size := j.asked.tiles * j.spans() * (span / 8); size <= j.mostMarks {
 		j.marks, err = j.dev.Memory.Buffer("tiles.marks", size)
 	}
 	return err
 }
 
-// number is 1 for what is so.
+// number returns 1 for true and 0 for false.
 func number(is bool) uint32 {
 	if is {
 		return 1

@@ -9,18 +9,18 @@ import (
 	"flyby/points/pointjoin/tiling"
 )
 
-// What a pair takes on a GPU, in fused operations: a dimension one, what is around them, and a pair that is left after
-// the first dimensions. They are counts of instructions, to be measured.
+// Costs of a pair on a GPU, in fused operations: each dimension is one, pairCost is the rest, and leftCost is a pair
+// that remains after the first dimensions. They are counts of instructions, yet to be measured.
 const (
 	pairCost = 4.0
 	leftCost = 150.0
 )
 
-// sampledPairs bounds the coordinates of what a depth is found with.
+// sampledPairs bounds the number of coordinates in the sample that depth uses.
 const sampledPairs = 1 << 14
 
-// depth is how many of the dimensions, in the order of a frame, are compared of all pairs: as a sample tells, with which
-// the whole costs least.
+// depth returns the number of dimensions, in the order of a frame, that are compared for all pairs: the number with the
+// least cost, as estimated from a sample.
 func depth(s *points.Store, f *tiling.Frame, within pointjoin.Threshold) int {
 	n := s.Dimensions()
 	left := sampled(s, f, within)
@@ -33,7 +33,7 @@ func depth(s *points.Store, f *tiling.Frame, within pointjoin.Threshold) int {
 	return best
 }
 
-// next is the depth after one: four more, and all of them last.
+// next returns the next depth to try: four more, and all dimensions last.
 func next(k, n int) int {
 	if k < n {
 		return min(k+4, n)
@@ -41,7 +41,7 @@ func next(k, n int) int {
 	return k + 1
 }
 
-// sampled returns which part of pairs of a sample the first dimensions leave, for each number of them.
+// sampled returns the fraction of the pairs of a sample that remain after the first dimensions, for each number of them.
 func sampled(s *points.Store, f *tiling.Frame, within pointjoin.Threshold) []float64 {
 	n := s.Dimensions()
 	left := make([]float64, n)

@@ -1,13 +1,13 @@
-// Package tiles is the method tiles on an OpenCL device, for points of many dimensions: tiles of points that lie near each
-// other are compared all with all, as matrices are multiplied (docs/exactness.md, P5).
+// Package tiles is the method tiles on an OpenCL device, for points of many dimensions: all points of a tile, which lie
+// near each other, are compared with all of another tile, as matrices are multiplied (docs/exactness.md, P5).
 //
 //	set.cl      points in tiles
 //	compare.cl  tiles compared
 //
 // The order of the tiles is the host's (tiling). There is no list of pairs of tiles: a group takes a tile and a span of
-// others, and looks itself which of their boxes are near. Of those it compares the first dimensions of all pairs of points
-// in float32, a block of pairs a work-item; the few that are left are shared out among the work-items, which look at all
-// dimensions.
+// others, and finds the tiles of the span whose boxes are near. For these it compares the first dimensions of all pairs of
+// points in float32, a block of pairs for each work-item; the few pairs that remain are shared among the work-items, which
+// compare all dimensions.
 //
 // # Choices
 //

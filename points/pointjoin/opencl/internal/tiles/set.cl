@@ -2,8 +2,8 @@
 //
 //   x      [DIMENSIONS][count] coordinates (judge.cl)
 //   frame  [DIMENSIONS] double centres by place, then as many ulong: the dimension of each place
-//   set    points tile by tile: [2 * DIMENSIONS][tiles] double boxes, the least and the most of each place in turn,
-//          [tiles] double the largest length of offsets, [tiles][DIMENSIONS][TILE] float offsets, [tiles][TILE] float
+//   set    points tile by tile: [2 * DIMENSIONS][tiles] double boxes, the least and the greatest of each place in turn,
+//          [tiles] double the greatest length of offsets, [tiles][DIMENSIONS][TILE] float offsets, [tiles][TILE] float
 //          half the squares of their lengths in the first DENSE places, [tiles][TILE] uint rows, NO_ROW behind the last
 
 #define NO_ROW 0xffffffffu
@@ -14,7 +14,7 @@
 #define HALVES(set, tiles) (OFFSETS(set, tiles) + (size_t)(tiles) * (DIMENSIONS * TILE))
 #define ROWS(set, tiles) ((__global uint *)(HALVES(set, tiles) + (size_t)(tiles) * TILE))
 
-// fill_tiles fills in a set whose rows are there, a group a tile.
+// fill_tiles fills in a set whose rows are given; a group has a tile.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void fill_tiles(__global const double *restrict x, const uint count, __global const double *restrict frame, const double scale,
                 const uint tiles, __global double *set) {

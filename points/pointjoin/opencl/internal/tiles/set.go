@@ -28,10 +28,10 @@ type fillTilesArgs struct {
 // tileRows is the number of points of a tile. The last tile may have fewer.
 const tileRows = 128
 
-// noRow is a place of the last tile behind its points.
+// noRow is the row of a place in the last tile behind its points.
 const noRow = 1<<32 - 1
 
-// setFile is set.cl.
+// setFile returns set.cl.
 func setFile(dimensions, dense int) clrt.File {
 	return clrt.File{Name: "set.cl", Text: setText, Constants: []clrt.Constant{
 		{Name: "DIMENSIONS", Value: uint64(dimensions)}, {Name: "DENSE", Value: uint64(dense)}, {Name: "TILE", Value: tileRows},
@@ -40,13 +40,13 @@ func setFile(dimensions, dense int) clrt.File {
 
 // A set is points in tiles on a device.
 type set struct {
-	from   device.Points // that its rows are of
+	from   device.Points // the points of its rows
 	count  int
 	tiles  int
 	buffer *cl.Buffer
 }
 
-// newSet puts points that have rows in tiles, in the order of the rows.
+// newSet makes a set of the points of some rows, in the order of the rows.
 func (x *index) newSet(name string, from device.Points, rows []uint32) (*set, error) {
 	s := &set{from: from, count: len(rows), tiles: tiling.Tiles(len(rows), tileRows)}
 	for len(rows) < s.tiles*tileRows {
@@ -67,7 +67,7 @@ func (x *index) newSet(name string, from device.Points, rows []uint32) (*set, er
 	return s, errors.Join(err, x.dev.Queues.Finish())
 }
 
-// release frees the tiles, not the points that they are of; nil is allowed.
+// release frees the tiles, but not their points; s may be nil.
 func (x *index) release(s *set) error {
 	if s == nil {
 		return nil

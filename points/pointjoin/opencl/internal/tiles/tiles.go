@@ -20,7 +20,7 @@ type index struct {
 	points    *points.Store
 	tiling    tiling.Frame
 	eps       float64 // in the unit of offsets
-	most      int     // pairs that a launch compares, about
+	most      int     // about the number of pairs that a launch compares
 	mostMarks int     // bytes
 	order     []uint32
 	program   *clrt.Program
@@ -29,14 +29,15 @@ type index struct {
 	all       *set // nil: there are no points
 }
 
-// Pairs of a launch: some ten milliseconds; and bytes of marks, enough for 10 million points.
+// Greatest number of pairs of a launch: some ten milliseconds; and of bytes of marks, enough for 10 million
+// points.
 const (
 	mostGPU   = 1 << 36
 	mostCPU   = 1 << 26
 	mostMarks = 1 << 30
 )
 
-// Load puts points in tiles on a device.
+// Load sorts points into tiles on a device.
 func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
 	x := &index{dev: d, table: table, points: s.Points, most: mostCPU, mostMarks: mostMarks}
 	if d.GPU() {
@@ -69,7 +70,7 @@ func (x *index) load(within pointjoin.Threshold) (err error) {
 	return err
 }
 
-// sendFrame sends what offsets are measured from (set.cl).
+// sendFrame sends the frame of the offsets (set.cl).
 func (x *index) sendFrame() (err error) {
 	n := len(x.tiling.Order)
 	dimensions := make([]uint64, n)
@@ -90,12 +91,12 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 	return x.search(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return x.table.Counts(ctx, s, counts) })
 }
 
-// search runs a work's search.
+// search runs a work with a search.
 func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return stats, err
 	}
-	j := &joining{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
+	j := &tileJoin{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
 	own, err := x.asked(w, j)
 	defer func() { err = errors.Join(err, x.release(own), x.dev.Memory.Release(j.sent, j.marks)) }()
 	if err == nil {
@@ -107,9 +108,9 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 	return run(&rows.Search{Work: w, Points: x.points, Finder: j, Moves: true})
 }
 
-// asked sets whose pairs a joining finds: all points among themselves, some of them in an order of their own, or
-// queries. It returns the set that was made for it.
-func (x *index) asked(w pointjoin.Work, j *joining) (own *set, err error) {
+// asked sets the set whose pairs a joining finds: all points, some of them in an order of their own, or queries.
+// It returns the set if it was made for this work.
+func (x *index) asked(w pointjoin.Work, j *tileJoin) (own *set, err error) {
 	switch {
 	case !w.Self():
 		p, err := x.dev.Send("tiles.queries", w.Queries, w.First, w.Last)
@@ -133,7 +134,7 @@ func (x *index) asked(w pointjoin.Work, j *joining) (own *set, err error) {
 	return own, err
 }
 
-// some returns the rows of a range in the order of the tiles of all.
+// some returns the rows of a range in the order of the whole set's tiles.
 func (x *index) some(first, last int) []uint32 {
 	rows := make([]uint32, 0, last-first)
 	for _, row := range x.order {

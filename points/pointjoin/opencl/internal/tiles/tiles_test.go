@@ -49,7 +49,7 @@ func threshold(t *testing.T, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// oracle is the pairs, by comparing all.
+// oracle returns the pairs, by comparing all.
 func oracle(s *points.Store, within pointjoin.Threshold) (all []pointjoin.Pair) {
 	var p, q []float64
 	for a := range s.Len() {
@@ -63,7 +63,7 @@ func oracle(s *points.Store, within pointjoin.Threshold) (all []pointjoin.Pair) 
 	return all
 }
 
-// cuts are those of a device in these tests.
+// cuts are the cuts of the devices in these tests.
 var cuts = device.Cuts{Pairs: 1000, Room: 1 << 17, Doubts: 1000, Table: 16}
 
 // open loads points.
@@ -77,8 +77,8 @@ func open(t *testing.T, d *device.Device, s *points.Store, eps float64) *index {
 	return r.(*index)
 }
 
-// TestSet: a device has the offsets, the boxes and the lengths of the points of each tile, as the frame says, and rows of
-// points alone.
+// TestSet: a set on a device has the offsets, the boxes and the lengths of the points of each tile, as the frame defines
+// them, and only rows of points.
 func TestSet(t *testing.T) {
 	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
@@ -123,7 +123,7 @@ func TestSet(t *testing.T) {
 	})
 }
 
-// check wants the pairs and counts of the oracle, and closes the index.
+// check checks pairs and counts against the oracle's, and closes the index.
 func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) pointjoin.Stats {
 	t.Helper()
 	w := pointjoin.Work{Threshold: threshold(t, eps), Last: x.points.Len()}
@@ -154,8 +154,8 @@ func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) pointjoin
 	return stats
 }
 
-// TestLimits: pairs at eps, an ulp less and some 10^-8 of it beside are right, of points that are as far from the centre as
-// eps and up to 10^9 times as far, where products, differences or float64 alone compare them.
+// TestLimits: pairs at eps, an ulp below it and some 10^-8 of it from it are decided right, for points that are as far from
+// the centre as eps and up to 10^9 times as far, where products, differences or float64 alone compare them.
 func TestLimits(t *testing.T) {
 	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
@@ -182,7 +182,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestParts: launches that are cut find the same, with marks and without, and boxes that are apart are not compared.
+// TestParts: launches in parts find the same pairs, with marks and without, and tiles whose boxes are apart are not
+// compared.
 func TestParts(t *testing.T) {
 	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
@@ -192,7 +193,7 @@ func TestParts(t *testing.T) {
 		for _, most := range []int{1, 1 << 30} {
 			x := open(t, d, s, 0.3)
 			x.most, x.mostMarks = most, most
-			j := joining{index: x, asked: x.all, entries: x.all}
+			j := tileJoin{index: x, asked: x.all, entries: x.all}
 			if parts := j.Parts(); (most == 1) != (parts == x.all.tiles) {
 				t.Errorf("%d parts of %d tiles", parts, x.all.tiles)
 			}
@@ -203,7 +204,7 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestAllNear: pairs of two tiles that outgrow the queue.
+// TestAllNear: all pairs of two tiles are found where they outgrow the queue.
 func TestAllNear(t *testing.T) {
 	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
@@ -225,7 +226,7 @@ func TestDepth(t *testing.T) {
 		return depth(s, &f, threshold(t, eps))
 	}
 	few, some, all := depthOf(s, 0.001), depthOf(s, 0.05), depthOf(s, 10)
-	if !(few < some && some < 32) || all != 4 { // where all are left, no number of dimensions helps
+	if !(few < some && some < 32) || all != 4 { // where all pairs remain, no number of dimensions helps
 		t.Errorf("depths %d, %d and %d", few, some, all)
 	}
 	for _, n := range []int{1, 2, 5} {

@@ -8,7 +8,8 @@ import (
 	"flyby/points"
 )
 
-// TestNarrow: where the grid has few cells in a row, no point around a cell counts twice, in dense cells and in rowgrid's.
+// TestNarrow: where the grid has few cells in a row, no point around a cell counts twice, neither in dense cells nor in
+// rowgrid's.
 func TestNarrow(t *testing.T) {
 	tier.Full(t)
 	const eps = 1
@@ -29,7 +30,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// coresOf is which points are core, by comparing all with all.
+// coresOf reports which points are core, by comparing all with all.
 func coresOf(s *points.Store, x *Index, minPoints int) []bool {
 	core := make([]bool, s.Len())
 	for row := range core {

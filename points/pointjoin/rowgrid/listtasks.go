@@ -7,57 +7,57 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// inOrder are tasks of a whole self-join of which each point finds the points of higher rows, in their
-// order. They go by cells; those that follow go by rows, and hand over what was found.
-type inOrder struct {
+// listTasks divides a whole self-join into tasks in which each point finds the points of higher rows, in their
+// order. These tasks go by cells; the tasks that follow go by rows, and hand over the pairs.
+type listTasks struct {
 	*cellRanges
 	mutex  sync.Mutex
 	blocks [][]uint32 // second rows of pairs, point by point
 	lists  []list     // by first row
 }
 
-// A list is where the second rows of a point's pairs are, in order.
+// A list is the place of the second rows of a point's pairs, which are in order there.
 type list struct {
 	block, first, count uint32
 }
 
-// Sizes of blocks in rows.
+// Bounds of the size of a block, in rows.
 const leastListed, mostListed = 1 << 8, 1 << 16
 
-func newInOrder(x *index) *inOrder {
-	return &inOrder{cellRanges: newCellRanges(x), lists: make([]list, x.points.Len())}
+func newListTasks(x *index) *listTasks {
+	return &listTasks{cellRanges: newCellRanges(x), lists: make([]list, x.points.Len())}
 }
 
-func (o *inOrder) Ordered() bool { return false }
+func (o *listTasks) Ordered() bool { return false }
 
 // Do implements finder.Tasks.
-func (o *inOrder) Do(task int, f *finder.Finder) {
+func (o *listTasks) Do(task int, f *finder.Finder) {
 	if f.Counting() {
 		o.count(task, f)
 		return
 	}
 	if f.Own == nil {
-		f.Own = &listing{inOrder: o, finder: f}
+		f.Own = &listWriter{listTasks: o, finder: f}
 	}
 	first, last := o.cellAt(task), o.cellAt(task+1)
 	s := newScan(o.index, o.around, o.points, o.cells, first, f)
 	w := newWindow(s)
 	for cell := first; cell < last && !f.Stopped(); cell++ {
-		f.Own.(*listing).cell(s, w, cell)
+		f.Own.(*listWriter).cell(s, w, cell)
 	}
 }
 
-// listing is what one goroutine lists.
-type listing struct {
-	*inOrder
+// listWriter writes the lists of one goroutine.
+type listWriter struct {
+	*listTasks
 	finder *finder.Finder
 	number uint32   // of the block
-	block  []uint32 // of which the length is taken
-	within []uint32 // the scan's own, while it writes to the block
+	block  []uint32 // its length is the part in use
+	within []uint32 // the scan's own buffer, while it writes to the block
 }
 
-// cell lists what the points of a cell find.
-func (l *listing) cell(s *scan, w *window, cell int) {
+// cell writes the lists of the points of a cell.
+func (l *listWriter) cell(s *scan, w *window, cell int) {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
 	for _, row := range l.cells.rows[first:last] {
 		prefetch(&l.lists[row].block)
@@ -79,8 +79,8 @@ func (l *listing) cell(s *scan, w *window, cell int) {
 	}
 }
 
-// point lists what a point of a cell finds, of a number of candidates.
-func (l *listing) point(s *scan, at uint32, most int) {
+// point writes the list of a point of a cell, with a number of candidates.
+func (l *listWriter) point(s *scan, at uint32, most int) {
 	row := l.cells.rows[at]
 	l.begin(s, most)
 	seconds := s.point(at, row+1)
@@ -88,8 +88,9 @@ func (l *listing) point(s *scan, at uint32, most int) {
 	l.end(s, row, seconds)
 }
 
-// all lists what all points of a cell find at once, where that can be done and they are not too many.
-func (l *listing) all(s *scan, cell, most int) bool {
+// all writes the lists of all points of a cell at once, if there are vector instructions for it and the
+// candidates are few enough. It reports whether it did.
+func (l *listWriter) all(s *scan, cell, most int) bool {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
 	need := int(last-first)*most + lanes
 	if s.sieve.use.cell == nil || need > mostListed/4 || cap(l.block)-len(l.block) < need && !l.grow(need) {
@@ -113,7 +114,7 @@ func (l *listing) all(s *scan, cell, most int) bool {
 	return true
 }
 
-// order sorts rows, which are few as a rule.
+// order sorts rows, usually few.
 func order(rows []uint32) {
 	const few = 16
 	if len(rows) > few {
@@ -129,16 +130,17 @@ func order(rows []uint32) {
 	}
 }
 
-// begin has the scan write the next list, of a number of candidates at most, to the block, unless they are many.
-func (l *listing) begin(s *scan, most int) {
+// begin lets the scan write the next list, of at most most candidates, directly into the block, unless they are
+// many.
+func (l *listWriter) begin(s *scan, most int) {
 	l.within = s.within
 	if need := most + lanes; need <= mostListed/4 && (cap(l.block)-len(l.block) >= need || l.grow(need)) {
 		s.within = l.block[len(l.block):cap(l.block)]
 	}
 }
 
-// end lists what the scan found for a row.
-func (l *listing) end(s *scan, row uint32, seconds []uint32) {
+// end records the list of a row, and copies it into the block unless the scan wrote it there.
+func (l *listWriter) end(s *scan, row uint32, seconds []uint32) {
 	direct := &s.within[0] != &l.within[0]
 	s.within = l.within
 	if !direct && cap(l.block)-len(l.block) < len(seconds) && !l.grow(len(seconds)) {
@@ -151,16 +153,16 @@ func (l *listing) end(s *scan, row uint32, seconds []uint32) {
 	}
 }
 
-// seconds returns what is listed.
-func (o *inOrder) seconds(l list) []uint32 {
+// rowsOf returns the rows of a list.
+func (o *listTasks) rowsOf(l list) []uint32 {
 	if l.count == 0 {
 		return nil
 	}
 	return o.blocks[l.block][l.first:][:l.count]
 }
 
-// grow begins a block for n rows at least.
-func (l *listing) grow(n int) bool {
+// grow begins a block for at least n rows.
+func (l *listWriter) grow(n int) bool {
 	size := max(n, min(max(leastListed, 2*cap(l.block)), mostListed))
 	if !l.finder.Take(4 * uint64(size)) {
 		return false
@@ -174,27 +176,27 @@ func (l *listing) grow(n int) bool {
 }
 
 // Then implements finder.Followed.
-func (o *inOrder) Then() finder.Tasks { return listed{o} }
+func (o *listTasks) Then() finder.Tasks { return handoverTasks{o} }
 
-// ahead is how many lists before it is handed over one is asked for: lists lie anywhere in memory.
-const ahead = 12
+// prefetchAhead is the number of lists by which prefetching precedes handing over: lists lie anywhere in memory.
+const prefetchAhead = 12
 
-// listed are the tasks that hand over lists: ranges of rows.
-type listed struct{ *inOrder }
+// handoverTasks divides handing over the lists into tasks: ranges of rows.
+type handoverTasks struct{ *listTasks }
 
-func (l listed) Len() int      { return (len(l.lists) + taskRows - 1) / taskRows }
-func (l listed) Ordered() bool { return true }
+func (l handoverTasks) Len() int      { return (len(l.lists) + taskRows - 1) / taskRows }
+func (l handoverTasks) Ordered() bool { return true }
 
 // Do implements finder.Tasks.
-func (l listed) Do(task int, f *finder.Finder) {
+func (l handoverTasks) Do(task int, f *finder.Finder) {
 	first := task * taskRows
 	lists := l.lists[first:min(first+taskRows, len(l.lists))]
 	for k, list := range lists {
-		if ask := k + ahead; ask < len(lists) && lists[ask].count > 0 {
+		if ask := k + prefetchAhead; ask < len(lists) && lists[ask].count > 0 {
 			prefetch(&l.blocks[lists[ask].block][lists[ask].first])
 		}
 		if list.count > 0 {
-			f.List(uint32(first+k), l.seconds(list))
+			f.List(uint32(first+k), l.rowsOf(list))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// oneWay is the host with clusters by pairs alone, which have a number of bytes, or by cells alone, where it is 0.
+// oneWay is the host with clusters found by pairs alone, which may take room bytes, or by cells alone, where room is 0.
 type oneWay struct {
 	*Driver
 	room uint64
@@ -22,10 +22,11 @@ func (d oneWay) Cluster(ctx context.Context, s *points.Store, within pointjoin.T
 	if d.room == 0 {
 		return d.cells(ctx, s, within)
 	}
-	return d.newListed(ctx, s, within, d.room)
+	return d.newPairClusters(ctx, s, within, d.room)
 }
 
-// TestWaysToClusters: the suite of clusters by pairs, by cells, and by pairs that outgrow their room where cells stand in for them.
+// TestWaysToClusters: the suite of clusters passes by pairs, by cells, and by pairs that outgrow their room and are replaced by
+// cells.
 func TestWaysToClusters(t *testing.T) {
 	tier.Full(t)
 	for name, room := range map[string]uint64{"pairs": 1 << 30, "cells": 0, "outgrown": 1} {
@@ -35,11 +36,12 @@ func TestWaysToClusters(t *testing.T) {
 	}
 }
 
-// TestPairsAreFoundOnce: the first verb finds the pairs, those after it compare nothing; more than have room are not kept, but cells.
+// TestPairsAreFoundOnce: the first method finds the pairs, and later ones compare no points; pairs that outgrow their room are
+// replaced by cells.
 func TestPairsAreFoundOnce(t *testing.T) {
 	s, within := even(t, 400, 6), thresholdOf(t, 0.5)
 	for _, room := range []uint64{1 << 30, 1} {
-		l, err := New(2).newListed(t.Context(), s, within, room)
+		l, err := New(2).newPairClusters(t.Context(), s, within, room)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +57,7 @@ func TestPairsAreFoundOnce(t *testing.T) {
 	}
 }
 
-// TestLists: pairs are for many dimensions in which few of them are near, float32 tells these, and there is room for them.
+// TestLists: pairs are used in many dimensions where few of them are near, float32 can decide them, and there is room for them.
 func TestLists(t *testing.T) {
 	for name, c := range map[string]struct {
 		dimensions int
@@ -70,30 +72,30 @@ func TestLists(t *testing.T) {
 		"equal points":      {30, 0, 1 << 20, false},
 		"float64 alone":     {30, 1e-7, 1 << 20, false},
 	} {
-		if got := lists(even(t, 2000, c.dimensions), thresholdOf(t, c.eps), c.room); got != c.want {
+		if got := prefersPairs(even(t, 2000, c.dimensions), thresholdOf(t, c.eps), c.room); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	if lists(even(t, 0, 30), thresholdOf(t, 1), 1<<20) {
+	if prefersPairs(even(t, 0, 30), thresholdOf(t, 1), 1<<20) {
 		t.Error("pairs of no points")
 	}
 }
 
-// TestListRoom: pairs take what cells would take more, and what options let buffers take.
+// TestListRoom: pairs may take the memory that cells would take in excess, and the memory that options allow for buffers.
 func TestListRoom(t *testing.T) {
 	const count, dimensions = 1 << 16, 64
-	if got, most := listRoom(count, dimensions), uint64(count*dense.Bytes(dimensions)); got == 0 || got > most {
+	if got, most := pairRoom(count, dimensions), uint64(count*dense.Bytes(dimensions)); got == 0 || got > most {
 		t.Errorf("%d bytes for pairs, where cells take %d", got, most)
 	}
 	for bound, want := range map[uint64]uint64{0: 64 << 20, 1 << 16: 1 << 16, 1 << 40: 64 << 20} {
 		d, err := Provider{}.OpenPoints(kernel.Device{}, kernel.OpenOptions{Memory: bound})
-		if err != nil || d.(*Driver).lists != want {
+		if err != nil || d.(*Driver).pairBytes != want {
 			t.Errorf("bound %d: %+v, want %d: %v", bound, d, want, err)
 		}
 	}
 }
 
-// thresholdOf is pointjoin.NewThreshold of a valid distance.
+// thresholdOf returns pointjoin.NewThreshold of a valid distance.
 func thresholdOf(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)

@@ -9,15 +9,16 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// A transfer is pairs that are read together: its first rows on the device, and memory of the host for both columns.
+// A transfer is pairs that are read together: their first rows on the device, and memory of the host for both columns.
 type transfer struct {
 	firsts clrt.Array
 	block  *clrt.Block // [firsts, seconds]
-	count  int         // of the pairs that are on their way
+	count  int         // of pairs that are being read
 }
 
-// handing hands the pairs of fillings over: while one transfer is taken the next is read and the one after put in order.
-type handing struct {
+// handover hands over the pairs of fillings: while one transfer is handed over, the next is read, and the one after that
+// is sorted.
+type handover struct {
 	*Table
 	search *Search
 	out    *pointjoin.Giver
@@ -26,10 +27,10 @@ type handing struct {
 }
 
 // filling hands over the pairs of a filling.
-func (h *handing) filling(ctx context.Context, b *filling) (err error) {
+func (h *handover) filling(ctx context.Context, b *filling) (err error) {
 	defer func() {
 		if err != nil {
-			h.dev.Queues.Finish() // what is on its way is read to memory that is used again
+			h.dev.Queues.Finish() // pending reads write to memory that is reused
 		}
 	}()
 	size := min(h.dev.Cuts.Pairs, b.pairs())
@@ -64,8 +65,8 @@ func (h *handing) filling(ctx context.Context, b *filling) (err error) {
 	return h.take(&h.transfers[(number-1)%2])
 }
 
-// room makes room for a transfer of a number of pairs.
-func (h *handing) room(p *transfer, pairs int) error {
+// room makes room for a transfer of some pairs.
+func (h *handover) room(p *transfer, pairs int) error {
 	if err := h.dev.Memory.Ensure(&p.firsts, 4*pairs); err != nil {
 		return err
 	}
@@ -78,8 +79,8 @@ func (h *handing) room(p *transfer, pairs int) error {
 	return err
 }
 
-// send enqueues the reading of places [from, to), once the transfer before has arrived.
-func (h *handing) send(b *filling, p *transfer, from, to int) error {
+// send enqueues reading places [from, to), once the transfer before has arrived.
+func (h *handover) send(b *filling, p *transfer, from, to int) error {
 	p.count = to - from
 	var written *cl.Event
 	l := clrt.Over(uint64(p.count))
@@ -103,8 +104,8 @@ func (h *handing) send(b *filling, p *transfer, from, to int) error {
 	return h.dev.Queues.ReadAfter(written, h.seconds.Buffer, 4*from, p.block.Bytes[4*p.count:8*p.count])
 }
 
-// take hands a transfer over that has arrived.
-func (h *handing) take(p *transfer) error {
+// take hands over a transfer that has arrived.
+func (h *handover) take(p *transfer) error {
 	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
 	h.search.Tell(1+float64(h.given)/float64(h.total+1), 2)

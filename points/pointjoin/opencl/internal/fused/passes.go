@@ -69,7 +69,8 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	return c.notes.Stats(), err
 }
 
-// plant makes trees of core rows, and joins those of a cell where its points are all within the threshold of each other.
+// plant makes trees of core rows, and joins the trees of a cell where its points are all within the threshold of each
+// other.
 func (c *Clusters) plant(core []bool) error {
 	if err := c.sendCore(core); err != nil {
 		return err
@@ -84,7 +85,7 @@ func (c *Clusters) plant(core []bool) error {
 	return joinCells.Launch(c.program, c.items(), &joinArgs{c.packed, n, c.byPlace, c.bySlot, c.byRow})
 }
 
-// unite joins trees whose rows lead to their lowest by settled pairs.
+// unite joins trees, whose rows lead to their lowest rows, by settled pairs.
 func unite(lead []uint32, settled []rows.Settled) {
 	if len(settled) == 0 {
 		return
@@ -102,7 +103,7 @@ func unite(lead []uint32, settled []rows.Settled) {
 	}
 	for row, l := range lead {
 		if l != pointjoin.NoLead {
-			lead[row] = lead[l] // rows lead downwards: that of l is known
+			lead[row] = lead[l] // rows lead downwards, so that the lead of l is final
 		}
 	}
 }
@@ -137,12 +138,12 @@ func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (sta
 	return c.notes.Stats(), err
 }
 
-// nothing reports whether there is nothing to do.
+// nothing reports whether a method has nothing to do.
 func (c *Clusters) nothing(ctx context.Context) (bool, error) {
 	return device.Nothing(ctx, pointjoin.Work{Last: c.points.Len()}, c.points.Len())
 }
 
-// mark sets what the core points of each place lead to, and the lowest of each slot.
+// mark sets the marks of all places, and the lowest mark of each slot.
 func (c *Clusters) mark() error {
 	if err := c.set(c.bySlot, c.slots, pointjoin.NoLead); err != nil {
 		return err
@@ -150,13 +151,13 @@ func (c *Clusters) mark() error {
 	return markPoints.Launch(c.program, c.items(), &markArgs{c.packed, c.core, c.byRow, uint32(c.points.Len()), c.byPlace, c.bySlot})
 }
 
-// items is a launch over all points.
+// items returns a launch over all points.
 func (c *Clusters) items() clrt.Launch { return clrt.Over(uint64(c.points.Len())) }
 
-// items is a launch over those of a part.
+// items returns a launch over the points of a part.
 func (n nearArgs) items() clrt.Launch { return clrt.Over(uint64(n.near.last - n.near.first)) }
 
-// Places of a launch: on a GPU some milliseconds of work.
+// Numbers of places of a launch: on a GPU some milliseconds of work.
 const (
 	densePlaces = 1 << 22
 	placesGPU   = 1 << 19
@@ -190,7 +191,7 @@ func (c *Clusters) run(ctx context.Context, launch func(nearArgs) error) error {
 	})
 }
 
-// near is what a pass over places is told.
+// near returns the parameters of a pass over places [first, last).
 func (c *Clusters) near(first, last int) nearArgs {
 	n := nearArgs{
 		packed: c.packed, x: c.x.Buffer, slots: c.starts, keys: c.keys, steps: c.steps, limits: device.NewLimits(c.threshold, c.points.Dimensions()),
@@ -212,7 +213,7 @@ func (c *Clusters) settle() ([]rows.Settled, error) {
 	return s.Settle(pairs, c.dev.Host), err
 }
 
-// sendCore sends which rows are core.
+// sendCore sends the flags of core rows.
 func (c *Clusters) sendCore(core []bool) error {
 	is := make([]byte, len(core))
 	c.parts(len(core), func(row int) {
@@ -223,7 +224,7 @@ func (c *Clusters) sendCore(core []bool) error {
 	return c.dev.Resend(c.core, is)
 }
 
-// parts does something for each of a number of rows, on several threads where that is soon enough.
+// parts calls do for each of n rows, on several threads where that is worth it.
 func (c *Clusters) parts(n int, do func(row int)) {
 	parallel.Ranges(n, c.dev.Threads(n), func(_, first, last int) {
 		for row := first; row < last; row++ {

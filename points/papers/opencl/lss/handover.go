@@ -8,20 +8,20 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// handing takes the pairs of chunks, and lists them or hands them over. Those of one walker after another are in order
-// but within one, so that it is enough to sort each one's; those that a chunk splits wait for the rest.
-type handing struct {
+// handover takes the pairs of chunks, and lists them or hands them over. Pairs come walker by walker, so that only
+// each walker's own pairs are left to be sorted; if a chunk splits a walker's pairs, they wait for the next chunk.
+type handover struct {
 	out     *pointjoin.Found
-	lists   int  // that out had
-	ordered bool // walkers come in the order of their rows, each with pairs of its own
+	lists   int  // number of lists that out had before
+	ordered bool // walkers come in the order of their rows, and pairs begin with their walker's row
 	threads int
 	count   uint64
-	open    []pointjoin.Pair // of a walker whose interval goes on
+	open    []pointjoin.Pair // pairs of a walker whose interval goes on in the next chunk
 	columns points.Pairs
 }
 
-// add takes the pairs of a chunk. ends says that it ends with a walker's interval.
-func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
+// add takes the pairs of a chunk. ends says that the chunk ends with the end of an interval.
+func (h *handover) add(pairs []pointjoin.Pair, ends bool) error {
 	h.count += uint64(len(pairs))
 	if h.out.Take == nil || !h.ordered {
 		if h.out.Budget.Take(uint64(len(pairs))*pointjoin.PairBytes) != nil {
@@ -44,14 +44,14 @@ func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
 	return h.give(pairs)
 }
 
-// runStart is where the pairs begin that have the first row of the pair at a place.
+// runStart returns the place of the first pair with the same first row as the pair at a place.
 func runStart(pairs []pointjoin.Pair, at int) int {
 	first, _ := slices.BinarySearch(pairs[:at], pairs[at]>>32<<32)
 	return first
 }
 
 // sort sorts the pairs of each walker.
-func (h *handing) sort(pairs []pointjoin.Pair) {
+func (h *handover) sort(pairs []pointjoin.Pair) {
 	cuts := []int{0}
 	for k := range h.threads {
 		if at := len(pairs) * (k + 1) / h.threads; at == len(pairs) {
@@ -73,7 +73,7 @@ func (h *handing) sort(pairs []pointjoin.Pair) {
 }
 
 // give hands pairs over, or lists them.
-func (h *handing) give(pairs []pointjoin.Pair) error {
+func (h *handover) give(pairs []pointjoin.Pair) error {
 	switch {
 	case len(pairs) == 0:
 		return nil

@@ -14,8 +14,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// run does the tasks of a work with two finders, those that follow included, and returns what the
-// segments of the tasks have in their order.
+// run does the tasks of a work with two finders, and the tasks that follow them, and returns the pairs of the tasks'
+// segments in their order.
 func run(t *testing.T, x finder.Searcher, w pointjoin.Work) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
 	t.Helper()
 	tasks, err := x.Begin(t.Context(), w, 2)
@@ -59,7 +59,7 @@ func run(t *testing.T, x finder.Searcher, w pointjoin.Work) (pairs []pointjoin.P
 	return pairs, stats
 }
 
-// compared is the pairs of rows of two sets by comparing all.
+// compared returns the pairs of rows of two sets by comparing all.
 func compared(within pointjoin.Threshold, s, others *points.Store, self bool) (pairs []pointjoin.Pair) {
 	for a := range s.Len() {
 		p := s.Append(nil, a)
@@ -72,8 +72,8 @@ func compared(within pointjoin.Threshold, s, others *points.Store, self bool) (p
 	return pairs
 }
 
-// TestTasks: joins of points, of one task or more, have the pairs that comparing all
-// has, with every kind of vector instructions and number of indexed dimensions.
+// TestTasks: joins of points, in one task or more, find the same pairs as comparing all, with every kind of vector
+// instructions and number of indexed dimensions.
 func TestTasks(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(21, 22))
@@ -92,7 +92,7 @@ func TestTasks(t *testing.T) {
 		for _, indexed := range []int{1, 2, n} {
 			f := framed(s, min(indexed, n), within.Eps())
 			for _, use := range kinds(n) {
-				x := &index{choice{f, float64(len(self)), 0, way%2 == 0}, s, newSorted(f, s, 0, s.Len()), use}
+				x := &index{choice{f, float64(len(self)), 0, way%2 == 0}, s, newSortedPoints(f, s, 0, s.Len()), use}
 				way++
 				got, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 				if !slices.Equal(got, self) || stats.Pairs != uint64(len(self)) {
@@ -111,7 +111,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestFilterIsSame: what reached float64, and the exact step, is the same with every kind of vector
+// TestFilterIsSame: the numbers of pairs decided in float64 and exactly are the same with every kind of vector
 // instructions.
 func TestFilterIsSame(t *testing.T) {
 	tier.Full(t)
@@ -119,7 +119,7 @@ func TestFilterIsSame(t *testing.T) {
 	for n := 1; n <= mostFast; n++ {
 		columns := make([][]float64, n)
 		for j := range columns {
-			for range 400 { // on a lattice, at its spacing from each other
+			for range 400 { // on a lattice of spacing eps
 				columns[j] = append(columns[j], float64(r.IntN(12/n+2)))
 			}
 		}
@@ -132,7 +132,7 @@ func TestFilterIsSame(t *testing.T) {
 			var want pointjoin.Stats
 			for k, use := range kinds(n) {
 				f := framed(s, n, 1)
-				x := &index{choice{f, 0, 0, half}, s, newSorted(f, s, 0, s.Len()), use}
+				x := &index{choice{f, 0, 0, half}, s, newSortedPoints(f, s, 0, s.Len()), use}
 				pairs, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 				if k == 0 {
 					want = stats
@@ -148,7 +148,7 @@ func TestFilterIsSame(t *testing.T) {
 	}
 }
 
-// TestStopped: tasks that are cancelled, or have no memory for what they find, come to their end.
+// TestStopped: tasks that are cancelled, or have no memory for their pairs, come to an end.
 func TestStopped(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	s := scattered(t, r, 3000, 2, 10)
@@ -181,7 +181,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestListOrder: rows that are few and rows that are many are sorted.
+// TestListOrder: order sorts few rows and many.
 func TestListOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	for n := range 40 {
@@ -197,12 +197,12 @@ func TestListOrder(t *testing.T) {
 	}
 }
 
-// TestManyCandidates: lists of points of which each has more candidates than a block takes at a time.
+// TestManyCandidates: joins find the pairs of points with more candidates than a block takes at a time.
 func TestManyCandidates(t *testing.T) {
 	tier.Full(t)
 	const count = mostListed/4 + 100
 	x, y := make([]float64, count), make([]float64, count)
-	for i := range x { // two to a point, and all in a row of three cells
+	for i := range x { // two for each point, all in a row of three cells
 		x[i] = float64(i/2%(count/2)) * (2.5 / count)
 		y[i] = 0.25
 	}
@@ -214,7 +214,7 @@ func TestManyCandidates(t *testing.T) {
 	f := framed(s, 2, 1)
 	f.eps = within.Eps() * f.inverse
 	for _, use := range kinds(2) {
-		index := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), use}
+		index := &index{choice{frame: f}, s, newSortedPoints(f, s, 0, s.Len()), use}
 		pairs, _ := run(t, index, pointjoin.Work{Threshold: within, Last: s.Len()})
 		for i, p := range pairs {
 			if a, b := pointjoin.Rows(p); int(a) != 2*i || b != a+1 {
@@ -227,8 +227,8 @@ func TestManyCandidates(t *testing.T) {
 	}
 }
 
-// TestByRowBudget: what the tasks of a range of rows keep until it is in order is of the budget, and a task ends where that
-// is used up.
+// TestByRowBudget: the pairs that a task of a range of rows keeps until they are in order count in the budget, and the task
+// ends where that is used up.
 func TestByRowBudget(t *testing.T) {
 	const room = 64 << 10
 	s := scattered(t, rand.New(rand.NewPCG(27, 28)), 3000, 2, 1)
@@ -237,11 +237,11 @@ func TestByRowBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := pointjoin.Work{Threshold: within, Last: 2000}
-	tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), noVectors()}, w)
+	tasks := newRowTasks(&index{choice{frame: framed(s, 2, 5)}, s, newSortedPoints(framed(s, 2, 5), s, 0, s.Len()), noVectors()}, w)
 	f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
 	f.Begin(0)
 	tasks.Do(0, f)
-	if kept := 4 * cap(f.Own.(*seconds).rows); kept > room || !f.Stopped() {
+	if kept := 4 * cap(f.Own.(*secondRows).rows); kept > room || !f.Stopped() {
 		t.Errorf("%d bytes are kept of %d, stopped: %t", kept, room, f.Stopped())
 	}
 	if segments, over := f.End(); !over || len(segments) > 0 {
@@ -249,8 +249,8 @@ func TestByRowBudget(t *testing.T) {
 	}
 }
 
-// TestByRowInParts: where pairs are handed over, a task that has little memory finds them in parts of its rows, down to
-// one, and all of them.
+// TestByRowInParts: where pairs are handed over, a task with little memory finds them in parts of its rows, down to one
+// row, and misses none.
 func TestByRowInParts(t *testing.T) {
 	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(29, 30)), 2000, 2, 1)
@@ -260,7 +260,7 @@ func TestByRowInParts(t *testing.T) {
 	}
 	w := pointjoin.Work{Threshold: within, Last: 300}
 	for _, room := range []uint64{0, 64 << 10, 1 << 20} {
-		tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), kinds(2)[0]}, w)
+		tasks := newRowTasks(&index{choice{frame: framed(s, 2, 5)}, s, newSortedPoints(framed(s, 2, 5), s, 0, s.Len()), kinds(2)[0]}, w)
 		f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
 		var got []pointjoin.Pair
 		f.HandOver(func(p points.Pairs) (points.Pairs, bool) {
@@ -276,7 +276,7 @@ func TestByRowInParts(t *testing.T) {
 		if _, over := f.End(); over || !slices.Equal(got, want) || len(want) < 100_000 {
 			t.Errorf("%d bytes: %d pairs, want %d, over: %t", room, len(got), len(want), over)
 		}
-		if kept := 4 * uint64(cap(f.Own.(*seconds).rows)); kept > max(room, 4*2*2000) {
+		if kept := 4 * uint64(cap(f.Own.(*secondRows).rows)); kept > max(room, 4*2*2000) {
 			t.Errorf("%d bytes: %d are kept", room, kept)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// taskPoints is how many points, of whole cells, are a task, about.
+// taskPoints is about the number of points, of whole cells, in a task.
 const taskPoints = 1 << 11
 
-// cellRanges are tasks of a whole self-join: ranges of cells.
+// cellRanges divides a whole self-join into tasks: ranges of cells.
 type cellRanges struct {
 	*index
 	tasks  int
@@ -23,7 +23,7 @@ func newCellRanges(x *index) *cellRanges {
 
 func (r *cellRanges) Len() int { return r.tasks }
 
-// cellAt returns the cell that a task begins with.
+// cellAt returns the first cell of a task.
 func (r *cellRanges) cellAt(task int) int {
 	cell, _ := slices.BinarySearch(r.cells.starts, uint32(min(task*taskPoints, r.cells.Len())))
 	return min(cell, len(r.cells.ids))
@@ -38,31 +38,32 @@ func (r *cellRanges) count(task int, f *finder.Finder) {
 		s.visit(cell)
 		degrees = s.degrees(cell, degrees)
 	}
-	for k, n := range degrees { // apart: rows are anywhere in memory, and none waits for another so
-		f.AddAlone(r.cells.rows[int(r.cells.starts[first])+k], n-1) // of which it is one itself
+	for k, n := range degrees { // a second loop: rows are anywhere in memory, and so none waits for another
+		f.AddAlone(r.cells.rows[int(r.cells.starts[first])+k], n-1) // without the point itself
 	}
 }
 
-// byCell look at half of the rows around, so that each pair is found once, by whichever point.
-type byCell struct {
+// cellTasks is a self-join in which points look at half of the rows around, so that one point of each pair
+// finds it.
+type cellTasks struct {
 	*cellRanges
 	half    *neighbours
 	order   *sorter
 	mutex   sync.Mutex
-	buckets []*buckets // one a goroutine
+	buckets []*buckets // one for each goroutine
 }
 
-func newByCell(x *index) *byCell {
-	return &byCell{cellRanges: newCellRanges(x), half: newNeighbours(x.frame, true), order: newSorter(x.points.Len(), x.choice.pairs)}
+func newCellTasks(x *index) *cellTasks {
+	return &cellTasks{cellRanges: newCellRanges(x), half: newNeighbours(x.frame, true), order: newSorter(x.points.Len(), x.choice.pairs)}
 }
 
-func (b *byCell) Ordered() bool { return false }
+func (b *cellTasks) Ordered() bool { return false }
 
 // Then implements finder.Followed.
-func (b *byCell) Then() finder.Tasks { return b.order.tasks(b.buckets) }
+func (b *cellTasks) Then() finder.Tasks { return b.order.tasks(b.buckets) }
 
 // Do implements finder.Tasks.
-func (b *byCell) Do(task int, f *finder.Finder) {
+func (b *cellTasks) Do(task int, f *finder.Finder) {
 	if f.Counting() {
 		b.count(task, f)
 		return
@@ -78,8 +79,8 @@ func (b *byCell) Do(task int, f *finder.Finder) {
 	b.list(newScan(b.index, b.half, b.points, b.cells, first, f), first, last, f.Own.(*buckets))
 }
 
-// list finds the pairs of the points of cells.
-func (b *byCell) list(s *scan, first, last int, own *buckets) {
+// list finds the pairs of the points of some cells.
+func (b *cellTasks) list(s *scan, first, last int, own *buckets) {
 	for cell := first; cell < last && !s.finder.Stopped(); cell++ {
 		most := s.visit(cell)
 		from, end := b.cells.starts[cell], b.cells.starts[cell+1]
@@ -94,14 +95,15 @@ func (b *byCell) list(s *scan, first, last int, own *buckets) {
 	}
 }
 
-// point finds the pairs of a point.
-func (b *byCell) point(s *scan, at uint32, own *buckets) bool {
+// point finds the pairs of one point.
+func (b *cellTasks) point(s *scan, at uint32, own *buckets) bool {
 	s.spans[0].first = at + 1
 	return own.add(b.cells.rows[at], s.point(at, 0))
 }
 
-// all finds the pairs of all points of a cell at once, where that can be done and they are not too many.
-func (b *byCell) all(s *scan, cell, most int, own *buckets) bool {
+// all finds the pairs of all points of a cell at once, if there are vector instructions for it and the
+// candidates are few enough. It reports whether it did.
+func (b *cellTasks) all(s *scan, cell, most int, own *buckets) bool {
 	first, last := b.cells.starts[cell], b.cells.starts[cell+1]
 	need := int(last-first)*most + lanes
 	if s.sieve.use.cell == nil || need > mostListed/4 {

@@ -11,11 +11,11 @@ import (
 	"flyby/points/pointjoin/host/internal/tile"
 )
 
-// listed is points of many dimensions as pointjoin.Clusters, of which the verbs go by the pairs that tiles find, once for all of them. Pairs
-// that outgrow their room are not kept: cells stand in for them from then on, whose memory does not depend on how many pairs there are.
-// docs/decisions/0116-small-sets-stay-on-the-host.md says when.
-type listed struct {
-	pointjoin.Clusters // cells; nil while pairs serve
+// pairClusters is points of many dimensions as pointjoin.Clusters, whose methods use the pairs that tiles find, once for all methods. Pairs that
+// outgrow their room are dropped, and cells, whose memory does not depend on the number of pairs, replace them from then on.
+// docs/decisions/0116-small-sets-stay-on-the-host.md says when pairClusters is used.
+type pairClusters struct {
+	pointjoin.Clusters // cells; nil while pairs are used
 
 	driver *Driver
 	store  *points.Store
@@ -28,20 +28,20 @@ type listed struct {
 	counts []uint32 // of neighbours, by row
 }
 
-// newListed indexes points whose pairs may take some bytes.
-func (d *Driver) newListed(ctx context.Context, s *points.Store, within pointjoin.Threshold, room uint64) (*listed, error) {
+// newPairClusters indexes points whose pairs may take room bytes.
+func (d *Driver) newPairClusters(ctx context.Context, s *points.Store, within pointjoin.Threshold, room uint64) (*pairClusters, error) {
 	tiles, err := d.Load(ctx, pointjoin.Set{Points: s, Method: tilesMethod().Name, Threshold: within})
 	if err != nil {
 		return nil, err
 	}
-	return &listed{driver: d, store: s, within: within, tiles: tiles, room: room}, nil
+	return &pairClusters{driver: d, store: s, within: within, tiles: tiles, room: room}, nil
 }
 
-// Close does nothing: the garbage collector has it all.
-func (l *listed) Close() error { return nil }
+// Close does nothing: the garbage collector frees all memory.
+func (l *pairClusters) Close() error { return nil }
 
-// find finds the pairs, unless they are found. It returns what that cost.
-func (l *listed) find(ctx context.Context) (stats pointjoin.Stats, err error) {
+// find finds the pairs, unless they were found before. It returns the statistics of the search.
+func (l *pairClusters) find(ctx context.Context) (stats pointjoin.Stats, err error) {
 	if l.found || l.Clusters != nil {
 		return stats, context.Cause(ctx)
 	}
@@ -65,7 +65,7 @@ func (l *listed) find(ctx context.Context) (stats pointjoin.Stats, err error) {
 }
 
 // pairs yields the rows of each pair.
-func (l *listed) pairs(yield func(a, b uint32) bool) {
+func (l *pairClusters) pairs(yield func(a, b uint32) bool) {
 	for _, list := range l.lists {
 		for _, p := range list.Pairs {
 			if !yield(pointjoin.Rows(p)) {
@@ -76,7 +76,7 @@ func (l *listed) pairs(yield func(a, b uint32) bool) {
 }
 
 // Cores implements pointjoin.Clusters.
-func (l *listed) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (l *pairClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err
@@ -92,8 +92,8 @@ func (l *listed) Cores(ctx context.Context, minPoints int, core []bool) (pointjo
 	return stats, nil
 }
 
-// Unite implements pointjoin.Clusters. Leads are links to lower rows meanwhile.
-func (l *listed) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+// Unite implements pointjoin.Clusters. While it works, leads are links to lower rows.
+func (l *pairClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err
@@ -110,20 +110,20 @@ func (l *listed) Unite(ctx context.Context, core []bool, lead []uint32) (pointjo
 	}
 	for a, b := range l.pairs {
 		if core[a] && core[b] {
-			a, b = least(lead, a), least(lead, b)
+			a, b = leastRow(lead, a), leastRow(lead, b)
 			lead[max(a, b)] = min(a, b)
 		}
 	}
 	for row, is := range core {
 		if is {
-			lead[row] = least(lead, uint32(row))
+			lead[row] = leastRow(lead, uint32(row))
 		}
 	}
 	return stats, nil
 }
 
-// least is the least row of a set of linked ones, as far as it is united. Links on the way are made shorter.
-func least(lead []uint32, row uint32) uint32 {
+// leastRow returns the least row of a set of linked rows, as united so far. It shortens links on the way.
+func leastRow(lead []uint32, row uint32) uint32 {
 	for lead[row] != row {
 		lead[row] = lead[lead[row]]
 		row = lead[row]
@@ -132,7 +132,7 @@ func least(lead []uint32, row uint32) uint32 {
 }
 
 // Borders implements pointjoin.Clusters.
-func (l *listed) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (l *pairClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err
@@ -158,31 +158,31 @@ func (l *listed) Borders(ctx context.Context, core []bool, lead []uint32) (point
 	return stats, nil
 }
 
-// fewListed are dimensions in which cells are dense.
-const fewListed = 3
+// denseDimensions is the greatest number of dimensions in which cells are dense.
+const denseDimensions = 3
 
-// lists reports whether pairs of points are found by tiles sooner than clusters by cells, and fit their room, as far as samples tell.
-func lists(s *points.Store, within pointjoin.Threshold, room uint64) bool {
-	const grown = 2 // pairs are in memory that grew
+// prefersPairs reports whether tiles find the pairs of points faster than cells find clusters, and pairs fit their room, as estimated from samples.
+func prefersPairs(s *points.Store, within pointjoin.Threshold, room uint64) bool {
+	const grown = 2 // memory of pairs grows, and may be half empty
 	n, dimensions := float64(s.Len()), s.Dimensions()
-	if n == 0 || dimensions <= fewListed {
+	if n == 0 || dimensions <= denseDimensions {
 		return false
 	}
-	if foundOf(s, within)*n*n/2*pointjoin.PairBytes*grown > float64(room) {
+	if nearFraction(s, within)*n*n/2*pointjoin.PairBytes*grown > float64(room) {
 		return false
 	}
-	if tile.Whole(s, within) <= sampling(dimensions) {
+	if tile.Whole(s, within) <= sampleSeconds(dimensions) {
 		return true
 	}
-	const early = 2 // times that cells are faster than is predicted: they stop where points have neighbours enough
+	const early = 2 // factor by which cells are faster than predicted: they stop where a point has enough neighbours
 	return tile.Predict(s, within) <= dense.Predict(s, within)/early
 }
 
-// sampling is about how many seconds samples take by which methods are predicted.
-func sampling(dimensions int) float64 { return 2e-3 * float64(dimensions) }
+// sampleSeconds returns about the seconds of the samples from which methods are predicted.
+func sampleSeconds(dimensions int) float64 { return 2e-3 * float64(dimensions) }
 
-// foundOf is about which part of all pairs are within a threshold.
-func foundOf(s *points.Store, within pointjoin.Threshold) float64 {
+// nearFraction returns about the fraction of all pairs that are within a threshold.
+func nearFraction(s *points.Store, within pointjoin.Threshold) float64 {
 	const queries, others = 32, 512
 	found, all, some := 0, 0, s.Evenly(others)
 	for _, p := range s.Evenly(queries) {
@@ -193,11 +193,11 @@ func foundOf(s *points.Store, within pointjoin.Threshold) float64 {
 			all++
 		}
 	}
-	return float64(max(0, found-queries)) / float64(all) // each is near itself
+	return float64(max(0, found-queries)) / float64(all) // each point is near itself
 }
 
-// listRoom is the bytes that the pairs of points may take: what cells would take more than tiles do, or little.
-func listRoom(count, dimensions int) uint64 {
+// pairRoom returns the bytes that the pairs of points may take: what cells would take in excess of tiles, or a small amount.
+func pairRoom(count, dimensions int) uint64 {
 	const little = 1 << 20
 	cells, tiles := dense.Bytes(dimensions), tilesMethod().size.of(dimensions)
 	return max(little, memory.Of(count, max(0, cells-tiles)))

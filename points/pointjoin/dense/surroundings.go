@@ -1,18 +1,20 @@
 package dense
 
 const (
-	// fewAround is how many points around a cell are copied side by side at most: one loop over all of them takes less than
-	// short ones over those that may be near.
+	// fewAround is the greatest number of points around a cell that are copied side by side: one loop over all of them takes less time
+	// than short loops over the ones that may be near.
 	fewAround = 128
-	// worth is how many points around a cell there may be for each that is counted to: of more, fewer are looked at one row
-	// after the other.
-	worth = 32
-	// mostWide is how many cells in a row have what is around them copied once at most: more of it is far from each.
+	// pointsPerNeighbour is the greatest number of points around a cell for each neighbour that is counted: where there are more, looking at row
+	// after row compares fewer points.
+	pointsPerNeighbour = 32
+	// mostWide is the greatest number of cells in a row that share one copy of the points around them: of a wider copy most is far from
+	// each.
 	mostWide = 4
 )
 
-// surround looks up what is around a cell, and where these are few in two dimensions copies it, with links if they are asked for. Cells
-// near each other in a row have it copied once. It returns how many points that are, no fewer than around the cell.
+// surround looks up the points around a cell, and where these are few in two dimensions copies them, with their links if links is set.
+// Cells near each other in a row share a copy. It returns the number of points found or copied, which is at least the number around the
+// cell.
 func (w *walker) surround(cell, most int, links bool) (candidates int, few bool) {
 	until := cell + 1
 	switch {
@@ -30,14 +32,14 @@ func (w *walker) surround(cell, most int, links bool) (candidates int, few bool)
 		w.gather(links)
 		return candidates, true
 	}
-	if w.marks != nil { // of each row the first and the last end are known alone
+	if w.marks != nil { // lookWide found only the first and the last end of each row
 		w.look(cell)
 	}
 	return candidates, false
 }
 
-// widest is how many cells in a row are looked around at once at most: no more than the grid has in a row, so that what is
-// around them in one row has nothing of the next.
+// widest returns the greatest number of cells in a row that are looked around at once: no more than the grid has in a row, so that the
+// cells around them in one row do not reach into the next.
 func (f *frame) widest() int {
 	if f.indexed() == 1 {
 		return mostWide
@@ -45,7 +47,7 @@ func (f *frame) widest() int {
 	return int(min(mostWide, f.stride[1]-2*int64(f.reach)))
 }
 
-// lookWide looks around as many cells as have no more than most points around them, and one at least. until is the cell after them.
+// lookWide looks around as many cells as have at most most points around them, and at least one. until is the cell after them.
 func (w *walker) lookWide(cell, most int) (until, candidates int) {
 	w.wide = min(w.widest, 2*w.wide)
 	candidates = w.lookAround(cell, w.wide)
@@ -59,8 +61,8 @@ func (w *walker) lookWide(cell, most int) (until, candidates int) {
 	return until, candidates
 }
 
-// gather copies the points around what was looked up, and their links. The link of one that is not core is NoLead, which is above all
-// others.
+// gather copies the points of the rows that were looked up, and their links. The link of a point that is not core is NoLead, which is
+// greater than all others.
 func (w *walker) gather(links bool) {
 	w.around, w.links = w.around[:0], w.links[:0]
 	for row := range w.rows {
@@ -73,7 +75,7 @@ func (w *walker) gather(links bool) {
 	}
 }
 
-// crowded reports whether a point has enough neighbours among those that were gathered, itself among them.
+// crowded reports whether a point has minPoints neighbours, itself included, among the gathered points.
 func (w *walker) crowded(cell int, place uint32, minPoints int) bool {
 	w.disc.aim(w.point(place))
 	within, below := w.disc.count(w.around)
@@ -85,7 +87,7 @@ func (w *walker) crowded(cell int, place uint32, minPoints int) bool {
 	return int(within) >= minPoints
 }
 
-// lowestAround is the lowest link of the points that were gathered and are near one.
+// lowestAround returns the lowest link of the gathered points near a point.
 func (w *walker) lowestAround(cell int, p []float64) uint32 {
 	w.disc.aim(p)
 	w.candidates += uint64(len(w.links))

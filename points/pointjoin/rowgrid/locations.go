@@ -7,18 +7,19 @@ import (
 	"flyby/points"
 )
 
-// located is rows with the cells that they are in.
-type located struct {
-	ids     []int64   // of the cells, -1 or less for a point that is not within the frame
+// locations is the cells of a range of rows.
+type locations struct {
+	ids     []int64   // of the cells; negative for a point that is not within the frame
 	offsets []float32 // [rows][dimensions], by place
 }
 
-// locateAtOnce is how many rows are gone through dimension by dimension, with what is found of them in the cache.
+// locateAtOnce is the number of rows that are located dimension by dimension, so that their ids and offsets stay
+// in the cache.
 const locateAtOnce = 1 << 10
 
 // locate finds the cells of a range of rows.
-func (f *frame) locate(s *points.Store, first, last int) located {
-	l := located{make([]int64, last-first), make([]float32, (last-first)*len(f.order))}
+func (f *frame) locate(s *points.Store, first, last int) locations {
+	l := locations{make([]int64, last-first), make([]float32, (last-first)*len(f.order))}
 	parallel.AllCores(len(l.ids), func(from, to int) {
 		for ; from < to; from += locateAtOnce {
 			end := min(from+locateAtOnce, to)
@@ -30,8 +31,8 @@ func (f *frame) locate(s *points.Store, first, last int) located {
 	return l
 }
 
-// add adds a dimension of rows from one on.
-func (l *located) add(f *frame, place int, column []float64, from int) {
+// add adds a dimension of the rows from number from on.
+func (l *locations) add(f *frame, place int, column []float64, from int) {
 	ids, offsets, n := l.ids[from:from+len(column)], l.offsets[from*len(f.order)+place:], len(f.order)
 	low, inverse, end := f.low[place], f.inverse, float64(f.cells[place]+1)
 	stride, mask := int64(0), int64(0) // without a stride the corner is 0
@@ -50,7 +51,7 @@ func (l *located) add(f *frame, place int, column []float64, from int) {
 		case q >= -1 && q < 0:
 			offsets[k*n] = float32(q - f.corner(place, q))
 		default:
-			ids[k] = math.MinInt64 // and what is added does not make it positive
+			ids[k] = math.MinInt64 // low enough that later additions do not make it positive
 		}
 	}
 }

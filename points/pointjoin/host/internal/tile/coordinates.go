@@ -1,13 +1,14 @@
 package tile
 
-// A gathered is the coordinates of a tile, point by point, in the order of the frame.
-type gathered struct {
+// tileCoordinates is the coordinates of a tile, point by point, in the order of the frame's
+// dimensions.
+type tileCoordinates struct {
 	tile   int       // -1: none
 	points []float64 // [rows][dimensions]
 }
 
-// take gathers a tile, if it is not there.
-func (g *gathered) take(s *set, tile int) {
+// take gathers a tile, unless it is gathered already.
+func (g *tileCoordinates) take(s *set, tile int) {
 	if g.tile == tile {
 		return
 	}
@@ -24,10 +25,10 @@ func (g *gathered) take(s *set, tile int) {
 	g.tile = tile
 }
 
-// point returns the coordinates of the i-th point.
-func (g *gathered) point(i, n int) []float64 { return g.points[i*n : (i+1)*n] }
+// point returns the coordinates of point i.
+func (g *tileCoordinates) point(i, n int) []float64 { return g.points[i*n : (i+1)*n] }
 
-// float64 compares two tiles in float64 alone.
+// float64 compares the points of two tiles in float64 alone.
 func (w *worker) float64(query, entry int, same bool) {
 	p, q := &w.gathered[0], &w.gathered[1]
 	p.take(w.queries, query)

@@ -5,23 +5,22 @@ import (
 	"flyby/points"
 )
 
-// lanes is how many places more than there are points columns have, so that the last points may be
-// read as many at a time as the widest vector has.
+// lanes is the number of spare places at the end of columns, so that the last points can be read
+// by the widest vector.
 const lanes = 16
 
-// sorted is points cell by cell, and those of a cell by row.
-type sorted struct {
+// sortedPoints is points cell by cell, and by row within a cell.
+type sortedPoints struct {
 	rows    []uint32  // of the points
-	offsets []float32 // by place of the frame, and of each by place of the point
-	stride  int       // from a point's offset to that in the next dimension
+	offsets []float32 // by place of the frame, and within it by place of the point
+	stride  int       // from a point's offset to its offset in the next dimension
 	ids     []int64   // of the cells with points, ascending
-	starts  []uint32  // where their points begin, then the number of points
-	table   []uint32  // by linear id where a cell's points begin; nil where ids are many
+	starts  []uint32  // by cell, the place of its first point; at the end the number of points
+	table   []uint32  // by linear id, the place of the cell's first point; nil where ids are many
 }
 
-// newSorted sorts points into the cells of a frame. Those of a range of rows are taken that are
-// within the frame.
-func newSorted(f *frame, s *points.Store, first, last int) *sorted {
+// newSortedPoints sorts the points of rows [first, last) that are within a frame into its cells.
+func newSortedPoints(f *frame, s *points.Store, first, last int) *sortedPoints {
 	l := f.locate(s, first, last)
 	rows := make([]uint32, 0, last-first+lanes)
 	for k, id := range l.ids {
@@ -31,16 +30,16 @@ func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	}
 	var o Order
 	o.Sort(rows, f.ids(), parallel.Threads(0), func(row uint32) int64 { return l.ids[int(row)-first] })
-	c := &sorted{rows: rows[:len(rows)+lanes], ids: o.Cells, starts: o.Starts}
+	c := &sortedPoints{rows: rows[:len(rows)+lanes], ids: o.Cells, starts: o.Starts}
 	c.gather(l.offsets, len(f.order), first)
 	return c
 }
 
-// Len is the number of points.
-func (c *sorted) Len() int { return len(c.rows) - lanes }
+// Len returns the number of points.
+func (c *sortedPoints) Len() int { return len(c.rows) - lanes }
 
 // tabulate makes the table, unless cells are many times more than points.
-func (c *sorted) tabulate(f *frame) {
+func (c *sortedPoints) tabulate(f *frame) {
 	const most, few = 4, 1 << 10
 	if f.ids() > most*int64(c.Len())+few {
 		return
@@ -56,8 +55,8 @@ func (c *sorted) tabulate(f *frame) {
 	}
 }
 
-// gather puts the offsets of the rows from first on, n of each, into the order of the cells.
-func (c *sorted) gather(offsets []float32, n, first int) {
+// gather puts the offsets of rows from first on, n a row, into the order of the cells.
+func (c *sortedPoints) gather(offsets []float32, n, first int) {
 	c.stride = len(c.rows)
 	c.offsets = make([]float32, n*c.stride)
 	parallel.AllCores(c.Len(), func(from, to int) {

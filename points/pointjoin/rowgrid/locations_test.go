@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// TestLocate: each row of a range has the linear id of its cell and its offsets from that cell's corner, and no id where it is
-// neither in a cell of the frame nor in one beside them.
+// TestLocate: each row of a range has the linear id of its cell and its offsets from that cell's corner, and a negative id
+// where it is neither in a cell of the frame nor in one next to them.
 func TestLocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	s := scattered(t, r, 3*locateAtOnce+17, 4, 90)
@@ -19,7 +19,7 @@ func TestLocate(t *testing.T) {
 	for indexed := 1; indexed <= 4; indexed++ {
 		f := framed(s, indexed, 1)
 		inside, outside := 0, 0
-		for _, of := range []*located{ptr(f.locate(s, 0, s.Len())), ptr(f.locate(others, 5, others.Len()))} {
+		for _, of := range []*locations{ptr(f.locate(s, 0, s.Len())), ptr(f.locate(others, 5, others.Len()))} {
 			points, first := s, 0
 			if len(of.ids) != s.Len() {
 				points, first = others, 5
@@ -57,7 +57,7 @@ func TestLocate(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// TestCountsInTasks: the degrees that tasks of cells add are those of the pairs, whatever a task has of them.
+// TestCountsInTasks: the degrees that tasks of cells add up agree with the pairs, however points are divided into tasks.
 func TestCountsInTasks(t *testing.T) {
 	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(43, 44)), 2*taskPoints+50, 2, 150)
@@ -67,7 +67,7 @@ func TestCountsInTasks(t *testing.T) {
 	}
 	for _, half := range []bool{false, true} {
 		f := framed(s, 2, 2)
-		x := &index{choice{f, 0, 0, half}, s, newSorted(f, s, 0, s.Len()), kinds(2)[0]}
+		x := &index{choice{f, 0, 0, half}, s, newSortedPoints(f, s, 0, s.Len()), kinds(2)[0]}
 		w := pointjoin.Work{Threshold: within, Last: s.Len()}
 		got, want := make([]uint32, s.Len()), make([]uint32, s.Len())
 		tasks, err := x.Begin(t.Context(), w, 1)
