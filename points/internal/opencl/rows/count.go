@@ -10,8 +10,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// rowCounts is the result of the counting pass.
-type rowCounts struct {
+// countResult is the result of the counting pass.
+type countResult struct {
 	counts  []uint32  // by row of the device, without borderline pairs; nil: still on the device
 	few     uint32    // greatest number of pairs of a row that are kept on the device
 	settled []Settled // borderline pairs within the threshold, by row, then other
@@ -56,7 +56,7 @@ func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 }
 
 // read reads the number of pairs of each row, into memory that the next search reuses.
-func (t *Table) read(s *Search, c *rowCounts) error {
+func (t *Table) read(s *Search, c *countResult) error {
 	n := s.Rows()
 	if cap(t.found) < n {
 		t.found = make([]uint32, n)
@@ -66,7 +66,7 @@ func (t *Table) read(s *Search, c *rowCounts) error {
 }
 
 // count is the counting pass. It is repeated where borderline pairs outgrow their room.
-func (t *Table) count(ctx context.Context, s *Search, counting bool) (c rowCounts, err error) {
+func (t *Table) count(ctx context.Context, s *Search, counting bool) (c countResult, err error) {
 	if err := t.prepare(); err != nil {
 		return c, err
 	}

@@ -35,7 +35,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 
 // all fills in all pairs: at once, at places that the device computes, where they fit its room and none was borderline;
 // else in parts.
-func (t *Table) all(ctx context.Context, s *Search, c *rowCounts, m rowMeasures, h *handover) error {
+func (t *Table) all(ctx context.Context, s *Search, c *countResult, m rowMeasures, h *handover) error {
 	first, last := s.Limits()
 	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
 		f, err := t.start(s, m)
@@ -66,7 +66,7 @@ type filling struct {
 type mark struct{ row, start int }
 
 // next returns the filling of as many rows from first on as there is room for, at least one.
-func (t *Table) next(c *rowCounts, first, last int) *filling {
+func (t *Table) next(c *countResult, first, last int) *filling {
 	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0), marks: []mark{{first, 0}}}
 	defer func() { t.memory = b.starts }()
 	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].Row) >= first })

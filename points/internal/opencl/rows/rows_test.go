@@ -273,7 +273,7 @@ func checkFill(t *testing.T, table *Table, k *givenPairs) {
 // pairs follow the other pairs of their row.
 func TestNext(t *testing.T) {
 	table := NewTable(&device.Device{Cuts: device.Cuts{Room: 5}})
-	c := &rowCounts{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
+	c := &countResult{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
 	var spans [][2]int
 	var places []uint32
 	for first := 0; first < 6; {
