@@ -11,12 +11,12 @@ import (
 )
 
 // BruteForce compares every query segment with every entry segment that the
-// rule lets it be compared with, and adds the hits to out, in row order: the
-// method that leaves nothing to be wrong about. In a join queries and entries
-// are one store. threads is the number of cores to use, at least 1.
+// rule allows, and adds the hits to out, in row order: the method too simple to
+// be wrong. In a join queries and entries are one store. threads is the number
+// of cores to use, at least 1.
 //
-// Stats.Interactions counts every pair. The error is that of ctx, wrapped; out
-// is unchanged then.
+// Stats.Interactions counts every pair. The error is ctx's, wrapped; out is
+// unchanged then.
 func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
 	n := queries.Segments() + entries.Segments()
 	if err := memory.Need("lists of "+memory.Count(n)+" segments", memory.Of(n, int(unsafe.Sizeof(item{}))+24)); err != nil {
