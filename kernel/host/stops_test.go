@@ -8,7 +8,7 @@ import (
 	"flyby/internal/push/pushtest"
 )
 
-// TestStops: tasks under a box that was opened, and tasks that are dealt, end where the loop over them does.
+// TestStops: the sequences of tasks under an opened box, and of dealt tasks, end where the loop over them ends.
 func TestStops(t *testing.T) {
 	pushtest.Stops(t, 3, func(context.Context) iter.Seq[queryTask] {
 		h := &held{under: make([][packetBoxes][]entryBox, 1)}
