@@ -49,8 +49,8 @@ func acceleration(p [3]float64) [3]float64 {
 	return [3]float64{mul(plane, x), mul(plane, y), -mul(z, mul(disc, flat/height)+round)}
 }
 
-// circularSpeed is the speed of a circular orbit of that radius in the plane:
-// v² = R ∂Φ/∂R.
+// circularSpeed returns the speed of a circular orbit of the given radius in the
+// plane: v² = R ∂Φ/∂R.
 func circularSpeed(radius float64) float64 {
 	return math.Sqrt(-mul(radius, acceleration([3]float64{radius, 0, 0})[0]))
 }
