@@ -37,7 +37,7 @@ func InteractionFile() clrt.File {
 // RejectFile is reject.cl.
 func RejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
 
-// SamplesFile is samples.cl, which wants hitlist.HitFile's flags.
+// SamplesFile is samples.cl, which needs hitlist.HitFile's flags.
 func SamplesFile() clrt.File { return clrt.File{Name: "samples.cl", Text: samplesText} }
 
 // Rule is what makes a pair of segments a hit, as interaction.cl has it.

@@ -34,7 +34,7 @@ type nearArgs struct {
 	counters                     *cl.Buffer
 }
 
-// nearFile is near.cl, which wants box.cl before it.
+// nearFile is near.cl, which needs box.cl before it.
 func nearFile() clrt.File {
 	return clrt.File{Name: "near.cl", Text: nearText, Constants: hitlist.CounterConstants()}
 }

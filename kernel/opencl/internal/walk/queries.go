@@ -42,7 +42,7 @@ const (
 	pieceWords   = 4
 )
 
-// queriesFile is queries.cl, which wants refine.cl before it.
+// queriesFile is queries.cl, which needs refine.cl before it.
 func queriesFile() clrt.File {
 	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
 		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_GOES_ON", Value: pieceGoesOn}, {Name: "PIECE_WORDS", Value: pieceWords},

@@ -48,7 +48,7 @@ type openRunsArgs struct {
 	reach   pair.Reach
 }
 
-// segmentsFile is segments.cl, which wants queries.cl before it.
+// segmentsFile is segments.cl, which needs queries.cl before it.
 func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
 
 // frame is the frame of a pyramid's boxes, with flags.

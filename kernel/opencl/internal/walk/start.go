@@ -43,7 +43,7 @@ type exclusionArgs struct {
 	excludedQ, trajE *cl.Buffer
 }
 
-// startFile is start.cl, which wants open.cl before it.
+// startFile is start.cl, which needs open.cl before it.
 func startFile() clrt.File { return clrt.File{Name: "start.cl", Text: startText} }
 
 // The flags of open.cl and start.cl beside the openings.
