@@ -21,8 +21,8 @@ var (
 	_ kernel.Joiner = (*resident)(nil)
 )
 
-// Load copies the index of a database to the device, and the samples that it
-// needs.
+// Load copies the index of a database to the device, and the samples that the
+// index needs.
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{d: d}
 	err := r.load(ctx, db)
@@ -60,7 +60,7 @@ func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.H
 	return stats, r.d.fault("walk", err)
 }
 
-// WalkJoined is Walk, and joins the hits where the device puts them in order.
+// WalkJoined is Walk, and joins the hits if the device orders them.
 func (r *resident) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	stats, err := r.walks.WalkJoined(ctx, work, out)
 	return stats, r.d.fault("walk", err)
