@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// complaints is a test that keeps what it is told.
+// complaints is a testing.TB that records its errors.
 type complaints struct {
 	testing.TB
 	said []string
@@ -19,7 +19,7 @@ func (c *complaints) Errorf(format string, args ...any) {
 	c.said = append(c.said, fmt.Sprintf(format, args...))
 }
 
-// TestUnchanged: whoever writes to a scene or an answer that all share is found out, wherever it writes.
+// TestUnchanged: checkUnchanged finds a write to any number of a shared scene or answer.
 func TestUnchanged(t *testing.T) {
 	t.Parallel()
 	for name, write := range map[string]func(s *solved){
@@ -32,7 +32,7 @@ func TestUnchanged(t *testing.T) {
 	} {
 		scenes := newSuite(7).scenes
 		i := slices.IndexFunc(scenes, func(s solved) bool { return s.Name == "excluded" })
-		scenes = scenes[i : i+1] // others have its stores, too
+		scenes = scenes[i : i+1] // other scenes share its stores
 		none, some := &complaints{}, &complaints{}
 		scenes[0].answer()
 		checkUnchanged(none, scenes)
@@ -44,7 +44,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestScenesAreMadeOnce: who asks again gets the same stores, and excluded trajectories to write to.
+// TestScenesAreMadeOnce: a second call returns the same stores, and its own copy of the excluded trajectories.
 func TestScenesAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	again := Scenes(t)
