@@ -9,6 +9,6 @@
 // level by level in flat arrays. Its boxes live in a Frame, which makes float32
 // enough for them without ever losing a candidate.
 //
-// Why Bins has classes of duration is in docs/decisions/0001-duration-classes-in-the-temporal-bins.md,
-// why Pyramid is what is searched with in docs/decisions/0018-pyramids-by-default.md.
+// docs/decisions/0001-duration-classes-in-the-temporal-bins.md has the reasons for the classes of duration in
+// Bins, and docs/decisions/0018-pyramids-by-default.md the reasons why Pyramid is the default.
 package binindex
