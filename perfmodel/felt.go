@@ -6,14 +6,14 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// felt is a mix as the device feels it: gamma that costs as much as alpha counts as alpha. A hit costs what
-// it takes to solve, the share of it that a grazing interaction has too, and what it takes to return it.
+// felt returns a mix by its costs on the device: gamma that costs as much as alpha counts as alpha. The cost of
+// a hit is the cost of solving it, the share that a grazing interaction has too, and the cost of returning it.
 //
-// Hits are taken as scattered evenly over the interactions that share time, which neighbours in the order
-// of the bins have in common. Where a device runs interactions in lockstep, spatial misses wait for a
-// solve, or a hit, beside them: one solve costs as much as Lanes at once, one hit as much as HitLanes.
-// Where hits get in each other's way, lanes are less than one. Hits that leave no misses cost what they
-// cost.
+// Hits are assumed to be scattered evenly over the interactions that share time; neighbours in the order of
+// the bins share time with the same queries. Where a device runs interactions in lockstep, spatial misses
+// wait for a solve, or a hit, beside them: one solve costs as much as Lanes solves at once, one hit as much as
+// HitLanes hits. Where hits hinder each other, lanes are less than one. Hits without misses beside them cost
+// only their own time.
 func (k *Kernel) felt(m estimate.Mix) estimate.Mix {
 	shared := m.Alpha + m.Gamma
 	alpha := k.Grazing*scattered(m.Alpha+m.Grazing, shared, k.Lanes) + (1-k.Grazing)*scattered(m.Alpha, shared, k.HitLanes)
@@ -21,7 +21,7 @@ func (k *Kernel) felt(m estimate.Mix) estimate.Mix {
 	return m
 }
 
-// scattered is the part of shared that waits for any of lanes to be of a part.
+// scattered returns the fraction of interactions, out of shared, for which any of lanes is one of part.
 func scattered(part, shared, lanes float64) float64 {
 	if part <= 0 || part >= shared || lanes == 1 {
 		return min(max(part, 0), shared)
@@ -29,9 +29,9 @@ func scattered(part, shared, lanes float64) float64 {
 	return shared * -math.Expm1(lanes*math.Log1p(-part/shared))
 }
 
-// concentrated is what the interactions that share time amount to for the candidates that have them: all
-// query segments q of the invocation against c candidates are as busy, q'c' = q c (Alpha + Gamma) with
-// q' = q Depth.
+// concentrated returns the numbers c' of candidates and q' of query segments of an invocation in which all
+// pairs share time, and that has as many such pairs as the invocation of q query segments against c
+// candidates: q'c' = q c (Alpha + Gamma) with q' = q Depth.
 func concentrated(m estimate.Mix, c, q float64) (fewer, busy float64) {
 	shared := m.Alpha + m.Gamma
 	depth := min(max(m.Depth, shared), 1)

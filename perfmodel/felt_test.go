@@ -8,12 +8,12 @@ import (
 	"flyby/perfmodel/modeltest"
 )
 
-// lanes is a kernel whose grazing interactions have a share of a hit's cost, with lanes for solves and hits.
+// lanes returns a kernel whose grazing interactions have a share of a hit's cost, with lanes for solves and hits.
 func lanes(share, solves, hits float64) *Kernel {
 	return &Kernel{Grazing: share, Lanes: solves, HitLanes: hits}
 }
 
-// A mix that is felt adds up to one as it did, and has no grazing part left.
+// The result of felt adds up to one like its argument, and has no grazing part.
 func TestFeltAddsUpToOne(t *testing.T) {
 	for _, m := range []estimate.Mix{{Alpha: 0.1, Beta: 0.7, Gamma: 0.2, Grazing: 0.05}, {Alpha: 0.1, Gamma: 0.9, Grazing: 0.9}, {Alpha: 0.3, Beta: 0.7}, {Beta: 1}} {
 		s := lanes(0.5, 32, 4).felt(m)
