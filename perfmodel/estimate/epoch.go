@@ -5,7 +5,7 @@ import "flyby/batching"
 // epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
 type epoch struct {
 	batching.Batch
-	count   int // batches to sample
+	count   int // number of batches to sample
 	from    int // number of the first batch sampled
 	step    int // from one sampled batch to the next, coprime with count
 	batches []tally
