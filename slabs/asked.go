@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// asked is what a job.Ask asks, by the names of flags.
+// asked is the search and the stages of a job.Ask, with the names of flags as keys.
 type asked struct {
 	Distance       number             `json:"distance"`
 	From           *number            `json:"from,omitempty"`
@@ -24,21 +24,21 @@ type asked struct {
 	ExactTimes     bool               `json:"exact-times,omitempty"`
 	Level          job.Level          `json:"level"`
 	MergeGap       number             `json:"merge-gap,omitempty"`
-	Parts          bool               `json:"parts,omitempty"` // the column of how many encounters one was
+	Parts          bool               `json:"parts,omitempty"` // the column with the number of encounters that were merged to one
 	MinDuration    number             `json:"min-duration,omitempty"`
 	Top            uint64             `json:"top,omitempty"`
 	Limit          uint64             `json:"limit,omitempty"`
 	Count          bool               `json:"count,omitempty"`
 	Having         []format.Condition `json:"having,omitempty"`
 	Answer         output.AnswerUnits `json:"units-out"`
-	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, beside heights
+	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, with heights besides
 
 	Entries []string `json:"entries"`
 	Queries []string `json:"queries,omitempty"`
 	Read    reading  `json:"read"`
 }
 
-// reading is how the inputs are read.
+// reading is the options of reading the inputs.
 type reading struct {
 	Format      string             `json:"in-format,omitempty"`
 	Where       []format.Condition `json:"where,omitempty"`
@@ -61,7 +61,7 @@ type reading struct {
 	OrbitCurve  number             `json:"orbit-curve,omitempty"`
 }
 
-// pointer is a number that may be absent.
+// pointer returns a number that may be absent.
 func pointer[T, F ~float64](f *F) *T {
 	if f == nil {
 		return nil
@@ -70,7 +70,7 @@ func pointer[T, F ~float64](f *F) *T {
 	return &n
 }
 
-// askedOf is what a job asks, whose defaults are filled in.
+// askedOf returns the asked of a job's Ask with its defaults filled in.
 func askedOf(a *job.Ask, entries, queries []string) asked {
 	s, r := &a.Search, &a.Read
 	return asked{
@@ -86,7 +86,7 @@ func askedOf(a *job.Ask, entries, queries []string) asked {
 	}
 }
 
-// refuse refuses an ask that cannot be worked off in slabs.
+// refuse returns an error for an ask that slabs cannot answer.
 func refuse(a *job.Ask) error {
 	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
 		return err
@@ -100,13 +100,13 @@ func refuse(a *job.Ask) error {
 	return nil
 }
 
-// search is what a job asks.
+// search returns the search that is asked.
 func (a *asked) search() flyby.Search {
 	return flyby.Search{Distance: float64(a.Distance), From: pointer[float64](a.From), To: pointer[float64](a.To), ExcludeSameID: a.ExcludeSameID,
 		Vertical: pointer[float64](a.Vertical), VerticalStrict: a.VerticalStrict, ExactTimes: a.ExactTimes}
 }
 
-// ask is the job that takes what is merged.
+// ask returns the job for the merged rows.
 func (a *asked) ask() job.Ask {
 	all := job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.search(), Level: a.Level, MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration),
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer}
@@ -114,14 +114,14 @@ func (a *asked) ask() job.Ask {
 	return all
 }
 
-// engine is what slabs are asked, whose queries are of a search; nil: a join.
+// engine returns the ask of each slab; queries are those of a search, nil for a join.
 func (a *asked) engine(queries *trajectory.Store) engine.Ask {
 	s := a.search()
 	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
 		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
 }
 
-// kind is what the rows of parts are.
+// kind returns the kind of the rows of parts: hits or encounters.
 func (a *asked) kind() packed.Kind {
 	if a.Level == job.Hits {
 		return packed.Hits
@@ -129,7 +129,7 @@ func (a *asked) kind() packed.Kind {
 	return packed.EncountersOf(a.Vertical != nil)
 }
 
-// checkKinds refuses data that the ask is not for.
+// checkKinds refuses entries without heights for an ask with a vertical threshold.
 func (a *asked) checkKinds(heights bool) error {
 	if a.Vertical != nil && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
