@@ -56,7 +56,7 @@ type held struct {
 }
 
 // goesByQuery reports whether a walk goes by query: the queries are enough for all threads, the
-// entries near them so many that sorting hits takes most time, and hits are not joined, which
+// entries near them dense enough that sorting hits takes most time, and hits are not joined, which
 // needs the hits of two trajectories together.
 func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
 	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)

@@ -56,7 +56,7 @@ func queriesFile() clrt.File {
 type flatSide struct {
 	pyramid  // samples holds pieces and excluded pairs too
 	radii    []float64
-	pieces   []uint32 // piece of queries.cl
+	pieces   []uint32 // see queries.cl
 	tail     [][]byte // radii, pieces and the excluded entries, which are sent after the samples
 	excluded bool
 	staging  clrt.Staging
