@@ -31,8 +31,8 @@ type limits struct {
 	tasks int
 	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
-	// held is the most entry boxes that wait in a walker, and the most pairs of runs.
-	held int
+	// waiting is the most entry boxes that wait in a walker, and the most pairs of runs.
+	waiting int
 }
 
 const (
@@ -43,10 +43,10 @@ const (
 )
 
 // usualLimits returns the limits that were fastest in measurements.
-func usualLimits() limits { return limits{tasks: 16, near: 48, held: 1 << 18} }
+func usualLimits() limits { return limits{tasks: 16, near: 48, waiting: 1 << 18} }
 
-// held is the pairs that wait in a walk by query, while it opens one box of the queries.
-type held struct {
+// waitingPairs is the pairs that wait in a walk by query, while it opens one box of the queries.
+type waitingPairs struct {
 	under [][packetBoxes][]entryBox // by step, the entry boxes near each query box under the opened one
 	boxes int                       // number of entry boxes in under
 	most  int                       // limit of boxes, and of the pairs in runs
@@ -118,7 +118,7 @@ func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query ste
 	for i := range workers {
 		v := r.newWalker(w, query, workers[i])
 		v.done, v.emit = ctx.Done(), v.hold
-		v.held = &held{under: make([][packetBoxes][]entryBox, len(query.packets)), most: r.limits.held}
+		v.waiting = &waitingPairs{under: make([][packetBoxes][]entryBox, len(query.packets)), most: r.limits.waiting}
 		walkers[i] = v
 	}
 	tasks := r.queryTasks(ctx, w, walkers)
@@ -199,7 +199,7 @@ func (v *walker) startTasks(w kernel.WalkWork) (tasks []queryTask) {
 // the entries near it.
 func (v *walker) split(t queryTask) (tasks []queryTask) {
 	v.openAll(t)
-	for under := range v.held.take(t) {
+	for under := range v.waiting.take(t) {
 		under.near = slices.Clone(under.near)
 		tasks = append(tasks, under)
 	}
@@ -207,7 +207,7 @@ func (v *walker) split(t queryTask) (tasks []queryTask) {
 }
 
 // take yields the tasks under an opened task, and forgets them.
-func (h *held) take(t queryTask) func(yield func(queryTask) bool) {
+func (h *waitingPairs) take(t queryTask) func(yield func(queryTask) bool) {
 	return func(yield func(queryTask) bool) {
 		for i := range h.under[t.qs-1] {
 			near := h.under[t.qs-1][i]
@@ -234,7 +234,7 @@ func (v *walker) descend(t queryTask) {
 		v.meetRuns(t.q * packetBoxes)
 		return
 	}
-	for under := range v.held.take(t) {
+	for under := range v.waiting.take(t) {
 		v.descend(under)
 	}
 }
@@ -242,7 +242,7 @@ func (v *walker) descend(t queryTask) {
 // openAll opens the pairs of a task until each has a box under the task's query box, or two
 // runs.
 func (v *walker) openAll(t queryTask) {
-	v.held.level = t.qs
+	v.waiting.level = t.qs
 	for _, b := range t.near {
 		v.hold(pair{t.qs, b.es, t.q, b.e})
 	}
@@ -251,7 +251,7 @@ func (v *walker) openAll(t queryTask) {
 // hold takes a pair of the opened query box, or of a box under it: it opens the first and keeps
 // the second for later.
 func (v *walker) hold(p pair) {
-	h := v.held
+	h := v.waiting
 	switch {
 	case p.bottom():
 		v.holdRuns(p)
@@ -268,7 +268,7 @@ func (v *walker) hold(p pair) {
 
 // holdRuns keeps a pair of runs, the query run under the opened box of step 1.
 func (v *walker) holdRuns(p pair) {
-	h := v.held
+	h := v.waiting
 	if len(h.runs) == h.most {
 		v.meetRuns(p.q)
 	}
@@ -297,7 +297,7 @@ func (v *walker) fetchRun(before, pair uint64) {
 // meetRuns refines the pairs of runs that wait, by the rows of the entries. q is any run under
 // the query runs' box.
 func (v *walker) meetRuns(q int32) {
-	h := v.held
+	h := v.waiting
 	if len(h.other) < len(h.runs) {
 		h.other = make([]uint64, 2*len(h.runs))
 	}

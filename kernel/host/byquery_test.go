@@ -16,7 +16,7 @@ import (
 // with room for all pairs that wait or for hardly any.
 func TestByQuery(t *testing.T) {
 	tier.Full(t)
-	for threads, l := range map[int]limits{1: {tasks: 2, held: 7}, 3: {tasks: 1, held: 1 << 18}} {
+	for threads, l := range map[int]limits{1: {tasks: 2, waiting: 7}, 3: {tasks: 1, waiting: 1 << 18}} {
 		t.Run(fmt.Sprintf("%+v, %d threads", l, threads), func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver {
 				d := New(threads)
@@ -33,7 +33,7 @@ func TestByQueryOrdered(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 60, 60, 1), crowd(t, r, 100, 60, 1)
 	db, w := scene(t, 3, entries, queries, 0.5)
-	db.limits = limits{tasks: 4, held: 1 << 18}
+	db.limits = limits{tasks: 4, waiting: 1 << 18}
 	var found kernel.Hits
 	if _, err := db.Walk(t.Context(), w, &found); err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestByQueryCounts(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 80, 60, 1), mixture(t, r, 120, 60)
 	var want kernel.Stats
-	for i, l := range []limits{{near: 1 << 30, tasks: 1, held: 1 << 18}, {tasks: 1, held: 1 << 18}, {tasks: 4, held: 1 << 18}, {tasks: 2, held: 3}} {
+	for i, l := range []limits{{near: 1 << 30, tasks: 1, waiting: 1 << 18}, {tasks: 1, waiting: 1 << 18}, {tasks: 4, waiting: 1 << 18}, {tasks: 2, waiting: 3}} {
 		db, w := scene(t, 1+i, entries, queries, 0.3)
 		db.limits = l
 		var found kernel.Hits

@@ -81,7 +81,7 @@ func (d *Driver) Close() error { return nil }
 // resident is a database in the host's memory.
 type resident struct {
 	kernel.Database
-	sorted  sorted
+	sorted  sortedEntries
 	steps   steps
 	queries [][]packet  // of the last search's pyramid
 	latest  [][]uint32  // result of latestBoxes, kept from its first call on

@@ -101,17 +101,17 @@ func (r *resident) interactRange(b *batch, entries binindex.Range, w *worker) {
 	}
 }
 
-// sorted is the columns of the entry segments in the order of the temporal bins,
+// sortedEntries is the columns of the entry segments in the order of the temporal bins,
 // without their rows, for Interact.
-type sorted struct {
+type sortedEntries struct {
 	owner       []uint32
 	last, point []bool
 }
 
-// sortedSegments gathers the columns of sorted in O(segments).
-func sortedSegments(db kernel.Database) sorted {
+// sortedSegments gathers the columns of sortedEntries in O(segments).
+func sortedSegments(db kernel.Database) sortedEntries {
 	n := len(db.Order)
-	s := sorted{make([]uint32, n), make([]bool, n), make([]bool, n)}
+	s := sortedEntries{make([]uint32, n), make([]bool, n), make([]bool, n)}
 	place := make([]uint32, db.Store.Samples()) // row -> place
 	for i, row := range db.Order {
 		place[row] = uint32(i)

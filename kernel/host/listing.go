@@ -23,13 +23,13 @@ type listing struct {
 	ends  atomic.Int64
 
 	lock sync.Mutex
-	full [][]*listed // the full pages of each bucket
-	free []*listed
+	full [][]*pairPage // the full pages of each bucket
+	free []*pairPage
 	made int // number of pages allocated
 }
 
-// listed is a page of a listing: groups of pairs of runs.
-type listed struct {
+// pairPage is a page of a listing: groups of pairs of runs.
+type pairPage struct {
 	n      uint16 // number of groups
 	thread uint16 // number of the thread that filled the page
 	at     uint32 // number of pages that the thread began before this one
@@ -70,7 +70,7 @@ func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.S
 	workers := l.hire(l.pool.Threads(), l.Store, nil, stop)
 	listers := make([]*lister, len(workers))
 	for i := range listers {
-		listers[i] = &lister{listing: l, thread: uint16(i), own: make([]*listed, len(l.full))}
+		listers[i] = &lister{listing: l, thread: uint16(i), own: make([]*pairPage, len(l.full))}
 	}
 	l.later = nil
 	if first > 0 {
@@ -97,7 +97,7 @@ func (l *listing) empty(first int) {
 	most := min(listedBuckets, max(1, l.most/(listedPages*l.threads)))
 	n := l.Store.Trajectories() - first
 	l.first, l.shift = first, bits.Len(uint((n-1)/most))
-	l.full = make([][]*listed, (n-1)>>l.shift+1)
+	l.full = make([][]*pairPage, (n-1)>>l.shift+1)
 	l.ends.Store(int64(len(l.full)))
 }
 
@@ -105,8 +105,8 @@ func (l *listing) empty(first int) {
 type lister struct {
 	*listing
 	thread uint16
-	begun  uint32    // number of pages begun
-	own    []*listed // for each bucket the page to add to; nil: none
+	begun  uint32      // number of pages begun
+	own    []*pairPage // for each bucket the page to add to; nil: none
 }
 
 // add lists a run with some of the runs of a packet. Consecutive pairs of one bucket become one
@@ -152,7 +152,7 @@ func (l *lister) addTo(bucket int, g runGroup) {
 
 // next hands in the page of a bucket and returns an empty one. Where there is none it drops
 // buckets, the last first; nil: the given bucket is no longer listed.
-func (l *lister) next(bucket int) *listed {
+func (l *lister) next(bucket int) *pairPage {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.handIn(bucket)
@@ -194,7 +194,7 @@ func (l *lister) handIn(bucket int) {
 }
 
 // page returns a free page or a new one; nil where the listing has its most pages.
-func (l *listing) page() *listed {
+func (l *listing) page() *pairPage {
 	if n := len(l.free) - 1; n >= 0 {
 		page := l.free[n]
 		l.free = l.free[:n]
@@ -204,7 +204,7 @@ func (l *listing) page() *listed {
 		return nil
 	}
 	l.made++
-	return new(listed)
+	return new(pairPage)
 }
 
 // shrink drops the last listed bucket and frees its pages.
@@ -227,9 +227,9 @@ func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progres
 
 // pages returns the pages of the buckets of some query trajectories, in the order in which
 // threads filled them, which keeps pairs of nearby runs together across buckets.
-func (l *listing) pages(first, last int) []*listed {
+func (l *listing) pages(first, last int) []*pairPage {
 	pages := slices.Concat(l.full[(first-l.first)>>l.shift : (last-1-l.first)>>l.shift+1]...)
-	slices.SortFunc(pages, func(a, b *listed) int { return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(pages, func(a, b *pairPage) int { return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.at, b.at)) })
 	return pages
 }
 
@@ -237,7 +237,7 @@ func (l *listing) pages(first, last int) []*listed {
 func (l *listing) compare(ctx context.Context, first, last int, progress func(done, total float64), workers []*worker) {
 	pages := l.pages(first, last)
 	l.later = nil
-	deal := dealt(ctx, len(pages), workers)
+	deal := taskSequences(ctx, len(pages), workers)
 	report := parallel.NewTally(progress, len(pages))
 	l.pool.Run(func(thread int) {
 		v := l.newWalker(l.work, l.steps, workers[thread])
@@ -254,7 +254,7 @@ const groupsAhead = 4
 
 // comparePage compares the segments of a page's pairs whose query trajectory is in
 // [first, last).
-func (v *walker) comparePage(page *listed, first, last uint32) {
+func (v *walker) comparePage(page *pairPage, first, last uint32) {
 	before := int32(-1)
 	for i, g := range page.groups[:page.n] {
 		if k := i + groupsAhead; k < int(page.n) && v.fetch != nil {

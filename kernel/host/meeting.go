@@ -63,7 +63,7 @@ func (m *meeting) set(side int, s *trajectory.Store, r *binindex.Run) {
 // number.
 func (m *meeting) match() int {
 	n := m.count[0]
-	if same(m.t[0], m.t[1]) && len(m.t[0]) == n+1 {
+	if sameTimes(m.t[0], m.t[1]) && len(m.t[0]) == n+1 {
 		m.from = [2]uint64{laneNumbers, laneNumbers}
 		m.to = [2]uint64{laneNumbers + laneOnes, laneNumbers + laneOnes}
 		m.last = [2]uint32{}
@@ -79,8 +79,8 @@ func (m *meeting) match() int {
 	return n
 }
 
-// same reports whether two lists of times are equal.
-func same(a, b []float64) bool {
+// sameTimes reports whether two lists of times are equal.
+func sameTimes(a, b []float64) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -49,7 +49,7 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 
 // visitAll has workers visit pairs. Each thread calls begin with its walker before the first.
 func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps, tasks []pair, workers []*worker, begin func(v *walker, thread int)) {
-	deal := dealt(ctx, len(tasks), workers)
+	deal := taskSequences(ctx, len(tasks), workers)
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
@@ -72,9 +72,9 @@ func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, wo
 	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers[0])
 }
 
-// dealt returns the sequence of task numbers of each thread, until ctx is done: one by one in
+// taskSequences returns the sequence of task numbers of each thread, until ctx is done: one by one in
 // turn, or, where hits are joined, neighbouring tasks, whose hits more often share encounters.
-func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
+func taskSequences(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
 	if workers[0].joins {
 		portions := parallel.NewPortions(tasks, len(workers))
 		return func(thread int) iter.Seq[int] { return portions.Until(ctx, thread) }
@@ -136,13 +136,13 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
-	stopped      bool        // done was seen closed: open does nothing more
-	gather       gatherFunc  // nil: segment by segment
-	fetch        fetchFunc   // nil: no prefetching
-	ask          askFunc     // nil: no prefetching
-	later        *laterBoxes // of a rule with Later, or of a list
-	list         *lister     // of pairs of runs; nil: their segments are compared
-	held         *held       // pairs that wait, in a walk by query
+	stopped      bool          // done was seen closed: open does nothing more
+	gather       gatherFunc    // nil: segment by segment
+	fetch        fetchFunc     // nil: no prefetching
+	ask          askFunc       // nil: no prefetching
+	later        *laterBoxes   // of a rule with Later, or of a list
+	list         *lister       // of pairs of runs; nil: their segments are compared
+	waiting      *waitingPairs // pairs that wait, in a walk by query
 	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
@@ -256,7 +256,7 @@ func (v *walker) ends(side int, s *steps, run, at int32, near uint32) bool {
 		v.list.add(run, at, near)
 		return true
 	}
-	if v.fetch != nil && near != 0 && v.held == nil {
+	if v.fetch != nil && near != 0 && v.waiting == nil {
 		v.fetch(&s.Runs[at*packetBoxes], near, &v.meeting.column[side])
 	}
 	return false
