@@ -101,13 +101,13 @@ func encountersFile() clrt.File {
 	}}
 }
 
-// joins is the arrays that joining needs besides the arrays of ordering, which it reuses.
-type joins struct {
+// joinArrays is the arrays that joining needs besides the arrays of ordering, which it reuses.
+type joinArrays struct {
 	bounds, sums, out clrt.Array
 }
 
-func newJoins() joins {
-	return joins{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
+func newJoins() joinArrays {
+	return joinArrays{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
 }
 
 // JoinSource is the program that joins hits.

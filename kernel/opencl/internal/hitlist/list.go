@@ -16,7 +16,7 @@ type List struct {
 	Counters *cl.Buffer // [CounterWords]
 	Hits     hits
 	Order    order
-	joins    joins
+	joins    joinArrays
 	Notes    notes
 
 	ordering, joining *clrt.Program // built by Prepare, and at the first joining

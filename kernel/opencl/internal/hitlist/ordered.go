@@ -87,7 +87,7 @@ func (l *List) readParts(n int) (Ordered, error) {
 		}
 		from = to
 	}
-	return l.arrived(o, n, err)
+	return l.finishReading(o, n, err)
 }
 
 // firstPart is the ratio of the other parts' size to the first part's: nothing is
@@ -110,11 +110,11 @@ func (l *List) readOrdered(n int) (Ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	return l.arrived(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
+	return l.finishReading(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
 }
 
-// arrived returns the first n hits once all commands are complete; err is the error of enqueueing the last one.
-func (l *List) arrived(o Ordered, n int, err error) (Ordered, error) {
+// finishReading returns the first n hits once all commands are complete; err is the error of enqueueing the last one.
+func (l *List) finishReading(o Ordered, n int, err error) (Ordered, error) {
 	l.dev.Pool.Expect()
 	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
@@ -136,7 +136,7 @@ func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 	longest := 0
 	if early.bytes != nil {
 		longest = int(early.Counters().Longest)
-		o.met(longest)
+		o.keepLongest(longest)
 	}
 	if longest <= tileHits && n <= min(o.ranked, early.room()) {
 		out.Add(early.HitList(n))
@@ -175,7 +175,7 @@ func (l *List) readAll(n, longest int) (all Ordered, err error) {
 		}
 		longest = int(all.Counters().Longest)
 	}
-	if l.Order.met(longest); !l.Order.Long() {
+	if l.Order.keepLongest(longest); !l.Order.Long() {
 		return all, nil
 	}
 	all.Release()

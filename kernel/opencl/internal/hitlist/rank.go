@@ -114,16 +114,16 @@ func (l *List) rankAll(alone bool) error {
 // Long reports whether a row of the last search had more than tileHits hits.
 func (o *order) Long() bool { return o.Longest > 0 }
 
-// met records the number of hits of the longest row, for the next search.
-func (o *order) met(longest int) {
+// keepLongest records the number of hits of the longest row, for the next search.
+func (o *order) keepLongest(longest int) {
 	o.Longest = 0
 	if longest > tileHits {
 		o.Longest = longest
 	}
 }
 
-// merged returns the length of the longest row that mergeRows(longest) orders.
-func merged(longest int) int {
+// mergedLength returns the length of the longest row that mergeRows(longest) orders.
+func mergedLength(longest int) int {
 	width := tileHits
 	for width < longest {
 		width *= 2

@@ -48,7 +48,7 @@ func (w *Waves) Sum(k, first, count int) error {
 func (w *Waves) Place(first, count int) error { return w.list.placeRows(first, count) }
 
 // Rank enqueues the ordering of the placed hits of wave k. It orders all of them unless a row
-// is longer than merged of the last search's longest row.
+// is longer than mergedLength of the last search's longest row.
 func (w *Waves) Rank(k int) error {
 	o, done := &w.list.Order, &w.ordered[k]
 	all := ranking{hits: uint64(w.expected / w.count), to: math.MaxUint32}
@@ -98,8 +98,8 @@ func (w *Waves) ReadLast() error {
 // memory than they fill: then the device has to order its hits anew.
 func (w *Waves) Close() (early Ordered, whole bool) {
 	o, longest := &w.list.Order, int(w.Counters(mostWaves, 0).Longest)
-	whole = !w.missed && longest <= merged(o.Longest) && !w.early.vast(w.found)
-	o.met(longest)
+	whole = !w.missed && longest <= mergedLength(o.Longest) && !w.early.vast(w.found)
+	o.keepLongest(longest)
 	if !whole {
 		w.Release()
 	}
