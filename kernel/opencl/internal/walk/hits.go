@@ -28,7 +28,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 		return false, err
 	}
 	w.early.Release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, expected: w.expected, progress: progress{told: w.told}, taken: w.taken}
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, expected: w.expected, progress: progress{reported: w.reported}, taken: w.taken}
 	return true, nil
 }
 

@@ -33,8 +33,8 @@ type walk struct {
 
 // progress is the progress of a walk from the pair of boxes that it took last.
 type progress struct {
-	done float64 // share of the work done
-	told float64 // share of the work reported
+	done     float64 // share of the work done
+	reported float64 // share of the work reported
 }
 
 // pairOfBoxes is ranges of boxes that a walk starts from.
@@ -99,7 +99,7 @@ func (w *walk) walkAll() error {
 	}
 	for query, entry := range w.More {
 		boxes := pairOfBoxes{query, entry}
-		w.taken, w.done, w.told = append(w.taken, boxes), 0, 0
+		w.taken, w.done, w.reported = append(w.taken, boxes), 0, 0
 		if err := w.walkBoxes(boxes); err != nil {
 			return err
 		}
@@ -344,11 +344,11 @@ func (w *walk) leaf(c *hitlist.Counters, share float64) error {
 // advance reports progress, unless a walk that was begun anew has reported it before.
 func (w *walk) advance(share float64) {
 	w.done += share
-	if w.done < w.told {
+	if w.done < w.reported {
 		return
 	}
-	w.told = w.done
+	w.reported = w.done
 	if w.Progress != nil {
-		w.Progress(min(w.told, 1), 1)
+		w.Progress(min(w.reported, 1), 1)
 	}
 }
