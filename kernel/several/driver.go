@@ -22,8 +22,8 @@ var (
 	_ kernel.Pinner = (*Driver)(nil)
 	_ kernel.Ranger = (*replicas)(nil)
 	_ kernel.Joiner = (*replicas)(nil)
-	_ kernel.Ranger = (*sliced)(nil)
-	_ kernel.Walker = (*sliced)(nil)
+	_ kernel.Ranger = (*slicedDatabase)(nil)
+	_ kernel.Walker = (*slicedDatabase)(nil)
 )
 
 // grain is the least work of a job, and the most jobs for each device.

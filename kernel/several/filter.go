@@ -11,7 +11,7 @@ import (
 // rows, puts the lesser row of a join first, and drops hits that are not of the work.
 type sliceFilter struct {
 	swap, once bool // a pair with the lesser row as entry is swapped, or dropped
-	under      *under
+	pairs      *rowPairs
 }
 
 // apply filters the hits of a finding, found on the parts.
@@ -51,24 +51,24 @@ func (s *sliceFilter) turn(h *interaction.HitRow) bool {
 
 // keeps reports whether a hit is of the work.
 func (s *sliceFilter) keeps(h interaction.HitRow) bool {
-	return !(s.once && h.Query > h.Entry) && (s.under == nil || s.under.has(h))
+	return !(s.once && h.Query > h.Entry) && (s.pairs == nil || s.pairs.has(h))
 }
 
-// under is the pairs of rows under the boxes of a walk that does not begin at the
+// rowPairs is the pairs of rows under the boxes of a walk that does not begin at the
 // root of the whole database.
-type under struct {
+type rowPairs struct {
 	query, entry rows
 	join         bool
 }
 
-// newUnder returns the pairs under the boxes of a walk; nil if the entry boxes are
+// newRowPairs returns the pairs under the boxes of a walk; nil if the entry boxes are
 // the root and, in a join, the query boxes too: then no pair is to be dropped.
-func newUnder(w kernel.WalkWork, entries *binindex.Pyramid) *under {
+func newRowPairs(w kernel.WalkWork, entries *binindex.Pyramid) *rowPairs {
 	root := kernel.Root(entries)
 	if w.Entry == root && (w.Query == root || !w.Join) {
 		return nil
 	}
-	u := &under{entry: rowsUnder(entries, w.Entry), join: w.Join}
+	u := &rowPairs{entry: rowsUnder(entries, w.Entry), join: w.Join}
 	if w.Join {
 		u.query = rowsUnder(entries, w.Query)
 	}
@@ -77,7 +77,7 @@ func newUnder(w kernel.WalkWork, entries *binindex.Pyramid) *under {
 
 // has reports whether the pair of a hit is the walk's. In a join it may be either
 // way round.
-func (u *under) has(h interaction.HitRow) bool {
+func (u *rowPairs) has(h interaction.HitRow) bool {
 	if !u.join {
 		return u.entry.has(h.Entry)
 	}

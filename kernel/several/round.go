@@ -80,16 +80,16 @@ func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
 	}
 }
 
-// listener returns tell, nil where progress is not reported.
+// listener returns report, nil where progress is not reported.
 func (r *round) listener() func(done, total float64) {
-	if r.team.progress.tell == nil {
+	if r.team.progress.report == nil {
 		return nil
 	}
-	return r.tell
+	return r.report
 }
 
-// tell records the progress of the round's last job.
-func (r *round) tell(done, total float64) {
+// report records the progress of the round's last job.
+func (r *round) report(done, total float64) {
 	last := len(r.jobs) - 1
 	r.team.progress.set(r.member.device, shareOf(r.jobs[:last])+r.jobs[last].share*done/total, 0)
 }

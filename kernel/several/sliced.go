@@ -9,18 +9,18 @@ import (
 	"flyby/kernel"
 )
 
-// sliced is a database with a slice on every device.
-type sliced struct {
+// slicedDatabase is a database with a slice on every device.
+type slicedDatabase struct {
 	d         *Driver
 	whole     kernel.Database
 	slices    []*slice
 	residents []kernel.Resident
-	overhangs []borne // for joins, made at the first
+	overhangs []reachingOverhang // for joins, made at the first
 	joined    bool
 }
 
-// borne is an overhang and the slice that it reaches into.
-type borne struct {
+// reachingOverhang is an overhang and the slice that it reaches into.
+type reachingOverhang struct {
 	*overhang
 	into int
 }
@@ -32,7 +32,7 @@ func (d *Driver) loadSlices(ctx context.Context, whole kernel.Database) (kernel.
 	for i, driver := range d.drivers {
 		weights[i] = float64(max(driver.Device().Memory, 1))
 	}
-	r := &sliced{d: d, whole: whole, slices: newSlices(whole, borders(whole.Store, weights))}
+	r := &slicedDatabase{d: d, whole: whole, slices: newSlices(whole, borders(whole.Store, weights))}
 	if err := r.load(ctx); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (d *Driver) loadSlices(ctx context.Context, whole kernel.Database) (kernel.
 }
 
 // load loads the slices at the same time, all or, after an error, none.
-func (r *sliced) load(ctx context.Context) error {
+func (r *slicedDatabase) load(ctx context.Context) error {
 	r.residents = make([]kernel.Resident, len(r.slices))
 	errs := make([]error, len(r.slices))
 	var wg sync.WaitGroup
@@ -59,8 +59,8 @@ func (r *sliced) load(ctx context.Context) error {
 
 // Walk walks the query boxes on the devices whose slices share time with them. A join
 // is a join of each slice, and a search of the later slices for the slice's overhangs.
-func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := sliceFilter{under: newUnder(w, r.whole.Pyramid)}
+func (r *slicedDatabase) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	all := sliceFilter{pairs: newRowPairs(w, r.whole.Pyramid)}
 	walks := make([][]sliceWalk, len(r.slices))
 	for i, s := range r.slices {
 		switch {
@@ -83,7 +83,7 @@ type sliceWalk struct {
 }
 
 // storeWalks returns a search on slice i for the query segments that share time with it.
-func (r *sliced) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+func (r *slicedDatabase) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	parts := partition.Pair{Queries: s.queries(w.Queries.Store), Entries: s.part}
 	part := parts.Queries.Store
@@ -95,7 +95,7 @@ func (r *sliced) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceW
 }
 
 // boxWalks returns a search on slice i for the query boxes.
-func (r *sliced) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+func (r *slicedDatabase) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	return []sliceWalk{s.search(w, partition.Pair{Queries: partition.Whole(w.Queries.Store), Entries: s.part}, all)}
 }
@@ -107,12 +107,12 @@ func (s *slice) search(w kernel.WalkWork, parts partition.Pair, filter *sliceFil
 }
 
 // joinWalks returns a join of slice i, and the searches for the overhangs that reach into it.
-func (r *sliced) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+func (r *slicedDatabase) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	own := w
 	own.Queries, own.Query, own.Entry = kernel.Built(s.Pyramid), kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
 	walks := []sliceWalk{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
-	for _, o := range r.hanging() {
+	for _, o := range r.allOverhangs() {
 		if o.into != i {
 			continue
 		}
@@ -127,8 +127,8 @@ func (r *sliced) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWa
 	return walks
 }
 
-// hanging returns the overhangs of all slices, and makes them at the first call.
-func (r *sliced) hanging() []borne {
+// allOverhangs returns the overhangs of all slices, and makes them at the first call.
+func (r *slicedDatabase) allOverhangs() []reachingOverhang {
 	if r.joined {
 		return r.overhangs
 	}
@@ -139,7 +139,7 @@ func (r *sliced) hanging() []borne {
 				continue
 			}
 			if o := newOverhang(r.whole.Pyramid, from, r.slices[j].from); o != nil {
-				r.overhangs = append(r.overhangs, borne{o, j})
+				r.overhangs = append(r.overhangs, reachingOverhang{o, j})
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (r *sliced) hanging() []borne {
 
 // jobs cuts the walks on every slice into jobs, and drops jobs that share no time
 // with the slice.
-func (r *sliced) jobs(walks [][]sliceWalk) [][]job {
+func (r *slicedDatabase) jobs(walks [][]sliceWalk) [][]job {
 	all := make([][]job, len(walks))
 	for i := range walks {
 		for _, whole := range walks[i] {
@@ -165,7 +165,7 @@ func (r *sliced) jobs(walks [][]sliceWalk) [][]job {
 }
 
 // Interact compares the batches on every device with the candidates of its slice.
-func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+func (r *slicedDatabase) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	all := make([][]job, len(r.slices))
 	for i, s := range r.slices {
 		here := w
@@ -195,7 +195,7 @@ func (s *slice) invocations(all []kernel.Invocation) (here []kernel.Invocation) 
 }
 
 // share runs the jobs of every device.
-func (r *sliced) share(ctx context.Context, jobs [][]job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
+func (r *slicedDatabase) share(ctx context.Context, jobs [][]job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
 	total := 0.0
 	for _, own := range jobs {
 		for _, j := range own {
@@ -213,4 +213,4 @@ func (r *sliced) share(ctx context.Context, jobs [][]job, tell func(done, total 
 }
 
 // Close closes the residents of all devices.
-func (r *sliced) Close() error { return closeAll(r.residents) }
+func (r *slicedDatabase) Close() error { return closeAll(r.residents) }
