@@ -93,7 +93,7 @@ func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 
 // testCancelled: cancelled work returns the context's error, and later work finds the
 // hits.
-func testCancelled(t *testing.T, d kernel.Driver, s *solved, by Ability) {
+func testCancelled(t *testing.T, d kernel.Driver, s *solvedScene, by Ability) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	db := newDatabase(t, d, s.Scene, by)
@@ -110,7 +110,7 @@ func testCancelled(t *testing.T, d kernel.Driver, s *solved, by Ability) {
 
 // testBudget: work with more hits than its budget of memory allows fails and adds nothing, and
 // a budget that is enough changes nothing.
-func testBudget(t *testing.T, d kernel.Driver, s *solved, by Ability) {
+func testBudget(t *testing.T, d kernel.Driver, s *solvedScene, by Ability) {
 	want := s.answer().hits
 	if len(want) == 0 {
 		t.Fatal("nothing is found, nothing tested")
@@ -134,7 +134,7 @@ func testBudget(t *testing.T, d kernel.Driver, s *solved, by Ability) {
 
 // testSeveral keeps two databases resident, closes one, searches the other, and
 // leaves it to the driver's Close.
-func testSeveral(t *testing.T, d kernel.Driver, scenes []solved, by Ability) {
+func testSeveral(t *testing.T, d kernel.Driver, scenes []solvedScene, by Ability) {
 	var databases []database
 	for _, s := range scenes {
 		databases = append(databases, newDatabase(t, d, s.Scene, by))

@@ -28,17 +28,17 @@ func (h Hit) same(o Hit) bool {
 		math.Float64bits(h.Enter) == math.Float64bits(o.Enter) && math.Float64bits(h.Exit) == math.Float64bits(o.Exit)
 }
 
-// placed is a segment with its row and its trajectory.
-type placed struct {
+// placedSegment is a segment with its row and its trajectory.
+type placedSegment struct {
 	row, traj int
 	trajectory.Segment
 }
 
 // rows yields every segment of a store, in row order.
-func rows(s *trajectory.Store) iter.Seq[placed] {
-	return func(yield func(placed) bool) {
+func rows(s *trajectory.Store) iter.Seq[placedSegment] {
+	return func(yield func(placedSegment) bool) {
 		for row, g := range s.Rows() {
-			if !yield(placed{row, s.Owner(row), g}) {
+			if !yield(placedSegment{row, s.Owner(row), g}) {
 				return
 			}
 		}
@@ -46,7 +46,7 @@ func rows(s *trajectory.Store) iter.Seq[placed] {
 }
 
 // compares reports whether the scene compares a pair of segments.
-func (s *Scene) compares(q, e *placed) bool {
+func (s *Scene) compares(q, e *placedSegment) bool {
 	if s.Join {
 		return q.traj != e.traj && q.row < e.row
 	}

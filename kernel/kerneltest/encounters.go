@@ -19,7 +19,7 @@ import (
 // testEncounters walks for encounters, from the roots, cut at random, and with the
 // query set without a pyramid: the encounters that a driver joined and the hits that it
 // left make the encounters of all hits, to the bit.
-func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, set := range settings(s.Scene) {
 		resident, index, root := walkFromRoots(t, r, d, s.Scene, set)
 		walk := resident.(kernel.Joiner).WalkJoined
@@ -44,7 +44,7 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
 
 // testJoinedBudget: a walk with more encounters than its budget of memory allows fails and adds
 // nothing, and a budget that is enough changes nothing.
-func testJoinedBudget(t *testing.T, d kernel.Driver, s *solved) {
+func testJoinedBudget(t *testing.T, d kernel.Driver, s *solvedScene) {
 	resident, index, root := walkFromRoots(t, Rand(t), d, s.Scene, settings(s.Scene)[0])
 	walk, want := resident.(kernel.Joiner).WalkJoined, s.answer().encounters
 	found := &kernel.Hits{Budget: memory.NewBudget(1)}
@@ -62,7 +62,7 @@ func testJoinedBudget(t *testing.T, d kernel.Driver, s *solved) {
 
 // checkJoined wants the lists that a driver found to make the scene's encounters, and
 // releases them.
-func (s *solved) checkJoined(t *testing.T, what string, found *kernel.Hits) {
+func (s *solvedScene) checkJoined(t *testing.T, what string, found *kernel.Hits) {
 	t.Helper()
 	got := s.joined(t, found)
 	found.Truncate(0)

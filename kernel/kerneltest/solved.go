@@ -14,12 +14,12 @@ import (
 // suite is the scenes of a seed, with their answers.
 type suite struct {
 	seed   uint64
-	scenes []solved
+	scenes []solvedScene
 }
 
-// made returns the suite of the process. All tests share its scenes: they must not write to
+// sharedSuite returns the suite of the process. All tests share its scenes: they must not write to
 // them, and Run reports a driver that does.
-var made = sync.OnceValue(func() *suite { return newSuite(drawn()) })
+var sharedSuite = sync.OnceValue(func() *suite { return newSuite(drawn()) })
 
 // newSuite makes the searches of a seed. They are small enough for brute force.
 func newSuite(seed uint64) *suite {
@@ -29,21 +29,21 @@ func newSuite(seed uint64) *suite {
 	scenes = append(scenes, windows(r)...)
 	all := &suite{seed: seed}
 	for _, s := range append(scenes, joins(scenes)...) {
-		all.scenes = append(all.scenes, solved{s, sync.OnceValue(s.solve), s.sum()})
+		all.scenes = append(all.scenes, solvedScene{s, sync.OnceValue(s.solve), s.sum()})
 	}
 	return all
 }
 
 // scenesOf returns the scenes of the process that have the names, in their order; all where none are given.
-func scenesOf(t testing.TB, names []string) (scenes []solved) {
+func scenesOf(t testing.TB, names []string) (scenes []solvedScene) {
 	t.Helper()
-	all := made()
+	all := sharedSuite()
 	sayReplay(t, all.seed)
 	if len(names) == 0 {
 		return all.scenes
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(all.scenes, func(s solved) bool { return s.Name == name })
+		i := slices.IndexFunc(all.scenes, func(s solvedScene) bool { return s.Name == name })
 		if i < 0 {
 			t.Fatalf("no scene is named %q", name)
 		}
@@ -52,8 +52,8 @@ func scenesOf(t testing.TB, names []string) (scenes []solved) {
 	return scenes
 }
 
-// solved is a scene with its answer.
-type solved struct {
+// solvedScene is a scene with its answer.
+type solvedScene struct {
 	Scene
 	answer func() *answer // computed at the first call
 	sum    uint64         // checksum of the scene when it was made
@@ -75,7 +75,7 @@ func (s Scene) solve() *answer {
 }
 
 // checkUnchanged wants scenes and their answers to have their first checksums.
-func checkUnchanged(t testing.TB, scenes []solved) {
+func checkUnchanged(t testing.TB, scenes []solvedScene) {
 	t.Helper()
 	for _, s := range scenes {
 		if s.Scene.sum() != s.sum {

@@ -22,16 +22,16 @@ func (c *complaints) Errorf(format string, args ...any) {
 // TestUnchanged: checkUnchanged finds a write to any number of a shared scene or answer.
 func TestUnchanged(t *testing.T) {
 	t.Parallel()
-	for name, write := range map[string]func(s *solved){
-		"time":      func(s *solved) { s.Entries.T()[3] += 1e-9 },
-		"place":     func(s *solved) { s.Queries.Y()[0]++ },
-		"excluded":  func(s *solved) { s.Excluded[2]++ },
-		"hit":       func(s *solved) { s.answer().hits[1].Query++ },
-		"order":     func(s *solved) { slices.Reverse(s.answer().hits) },
-		"encounter": func(s *solved) { s.answer().encounters.Exit[0]++ },
+	for name, write := range map[string]func(s *solvedScene){
+		"time":      func(s *solvedScene) { s.Entries.T()[3] += 1e-9 },
+		"place":     func(s *solvedScene) { s.Queries.Y()[0]++ },
+		"excluded":  func(s *solvedScene) { s.Excluded[2]++ },
+		"hit":       func(s *solvedScene) { s.answer().hits[1].Query++ },
+		"order":     func(s *solvedScene) { slices.Reverse(s.answer().hits) },
+		"encounter": func(s *solvedScene) { s.answer().encounters.Exit[0]++ },
 	} {
 		scenes := newSuite(7).scenes
-		i := slices.IndexFunc(scenes, func(s solved) bool { return s.Name == "excluded" })
+		i := slices.IndexFunc(scenes, func(s solvedScene) bool { return s.Name == "excluded" })
 		scenes = scenes[i : i+1] // other scenes share its stores
 		none, some := &complaints{}, &complaints{}
 		scenes[0].answer()

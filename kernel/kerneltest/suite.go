@@ -24,7 +24,7 @@ func RunOn(t *testing.T, names []string, open func(testing.TB) kernel.Driver, ab
 	run(t, scenesOf(t, names), open, abilities)
 }
 
-func run(t *testing.T, scenes []solved, open func(testing.TB) kernel.Driver, abilities []Ability) {
+func run(t *testing.T, scenes []solvedScene, open func(testing.TB) kernel.Driver, abilities []Ability) {
 	defer checkUnchanged(t, scenes)
 	d := open(t)
 	defer closeDriver(t, d)
@@ -32,7 +32,7 @@ func run(t *testing.T, scenes []solved, open func(testing.TB) kernel.Driver, abi
 	if has := abilitiesOf(t, d, scenes[0].Scene); !sameAbilities(has, abilities) {
 		t.Fatalf("the driver can do %v, want %v", has, abilities)
 	}
-	each := func(name string, f func(*testing.T, *rand.Rand, kernel.Driver, *solved)) {
+	each := func(name string, f func(*testing.T, *rand.Rand, kernel.Driver, *solvedScene)) {
 		t.Run(name, func(t *testing.T) {
 			r := Rand(t)
 			for i := range scenes {
@@ -93,7 +93,7 @@ func closeDriver(t testing.TB, d kernel.Driver) {
 
 // testInteract runs GPUTrajDistSearch with several numbers of bins: in batches of
 // several sizes with their candidate ranges, and cut at random.
-func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, bins := range []int{1, 7, binindex.DefaultBins} {
 		index := binindex.NewBins(s.Entries, bins)
 		resident := load(t, d, kernel.Database{Store: s.Entries, Order: index.Rows}).(kernel.Ranger)
@@ -108,7 +108,7 @@ func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
 }
 
 // testWalk walks pyramids of several settings from their roots, and cut at random.
-func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, set := range settings(s.Scene) {
 		resident, index, root := walkFromRoots(t, r, d, s.Scene, set)
 		for _, works := range [][]kernel.WalkWork{{root}, partsOf(r, root, index)} {
@@ -151,7 +151,7 @@ func settings(s Scene) []binindex.Setting {
 	return all
 }
 
-func check(t *testing.T, s *solved, how string, found *kernel.Hits) {
+func check(t *testing.T, s *solvedScene, how string, found *kernel.Hits) {
 	t.Helper()
 	want := s.answer().hits
 	defer found.Truncate(0)
