@@ -11,7 +11,7 @@ func TestNeighbourhood(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	const n = 256
 	for many := range 4 * n {
-		all := make([]alive, many)
+		all := make([]aliveTrajectory, many)
 		for i := range all {
 			all[i].Value.traj = i
 			for k := range all[i].At {

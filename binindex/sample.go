@@ -47,9 +47,9 @@ func sample(s *trajectory.Store, threads int) *trajectory.Store {
 	return part
 }
 
-// alive is a trajectory with the row of its first sample at or after an instant, at the
+// aliveTrajectory is a trajectory with the row of its first sample at or after an instant, at the
 // position of that sample.
-type alive = selection.Item[trajRow]
+type aliveTrajectory = selection.Item[trajRow]
 
 type trajRow struct {
 	traj, row int
@@ -57,7 +57,7 @@ type trajRow struct {
 
 // busiest lists the trajectories alive at one of a few instants, spread over the
 // samples: the instant at which most are alive.
-func busiest(s *trajectory.Store, threads int) []alive {
+func busiest(s *trajectory.Store, threads int) []aliveTrajectory {
 	instants := quantiles(s.T(), 16)
 	counts := make([]int, len(instants))
 	parallel.Each(context.Background(), len(instants), threads, func(_, i int) {
@@ -71,9 +71,9 @@ func busiest(s *trajectory.Store, threads int) []alive {
 			most = i
 		}
 	}
-	all := make([]alive, 0, counts[most])
+	all := make([]aliveTrajectory, 0, counts[most])
 	for at := range aliveAt(s, instants[most]) {
-		a := alive{Value: at}
+		a := aliveTrajectory{Value: at}
 		for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 			if col != nil {
 				a.At[k+1] = spread32(col[at.row])
@@ -102,7 +102,7 @@ func aliveAt(s *trajectory.Store, instant float64) iter.Seq[trajRow] {
 
 // neighbourhood halves trajectories along their longest axis until at most n are
 // left, taking the middle of each.
-func neighbourhood(u []alive, n int) []alive {
+func neighbourhood(u []aliveTrajectory, n int) []aliveTrajectory {
 	for len(u) > n {
 		axis, quarter := longest(boundsGeneric(u)), len(u)/4
 		selection.Least(u, quarter, axis)
