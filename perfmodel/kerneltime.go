@@ -35,7 +35,7 @@ type Kernel struct {
 	// Grazing is a grazing interaction's share of a hit's cost beyond T3.
 	Grazing float64 `json:"grazing"`
 	// Lanes is the number of interactions that wait while one is solved, HitLanes the number that wait while
-	// a hit is returned, see Kernel.felt; 1: no other interaction waits.
+	// a hit is returned, see Kernel.costMix; 1: no other interaction waits.
 	Lanes    float64 `json:"lanes"`
 	HitLanes float64 `json:"hitLanes"`
 	// Scale is the ratio of the kernel times of rehearsed searches to the times by the surfaces; 0: 1.
@@ -79,7 +79,7 @@ func (k *Kernel) Time(c, q float64, m estimate.Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
-	t := k.mixed(c, q, k.felt(m))
+	t := k.mixed(c, q, k.costMix(m))
 	if k.Scale > 0 {
 		t *= k.Scale
 	}

@@ -40,7 +40,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.S
 func (c *calibrator) grazingCost(ctx context.Context, q *queryset.Set) error {
 	k := &c.model.Kernel
 	var parts []float64
-	for _, candidates := range c.some(c.candidates) {
+	for _, candidates := range c.middleValues(c.candidates) {
 		size := c.segments[len(c.segments)/3]
 		if candidates*size > float64(c.hitLimit()) {
 			continue
@@ -59,8 +59,8 @@ func (c *calibrator) grazingCost(ctx context.Context, q *queryset.Set) error {
 	return nil
 }
 
-// some returns every second value in the middle of an axis.
-func (c *calibrator) some(axis []float64) []float64 {
+// middleValues returns every second value in the middle of an axis.
+func (c *calibrator) middleValues(axis []float64) []float64 {
 	var values []float64
 	for i := len(axis) / 4; i < len(axis)-len(axis)/4; i += 2 {
 		values = append(values, axis[i])
@@ -102,7 +102,7 @@ func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queryse
 		if err != nil {
 			return nil, err
 		}
-		for _, candidates := range c.some(c.candidates) {
+		for _, candidates := range c.middleValues(c.candidates) {
 			p, err := c.mixedPoint(ctx, q, int(candidates), m.d)
 			if c.outgrown(err) {
 				continue

@@ -35,7 +35,7 @@ func (c *calibrator) sweep(ctx context.Context, t *table, q *queryset.Set, share
 	for i := range t.c {
 		for j := range t.q {
 			k := t.at(i, j)
-			if !t.measured[k] && t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
+			if !t.measured[k] && t.leastTime(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
 				continue
 			}
 			point, err := repeat(share, func() (timing, error) {
@@ -84,24 +84,24 @@ func (c *calibrator) outgrown(err error) bool {
 	return true
 }
 
-// expected returns the least time that a point can take, judging by its smaller neighbours: infinite where one of
+// leastTime returns the least time that a point can take, judging by its smaller neighbours: infinite where one of
 // them was not measured.
-func (t *table) expected(i, j int) float64 {
+func (t *table) leastTime(i, j int) float64 {
 	least := 0.0
 	if i > 0 {
-		least = t.known(i-1, j)
+		least = t.knownTime(i-1, j)
 	}
 	if j > 0 {
-		least = max(least, t.known(i, j-1))
+		least = max(least, t.knownTime(i, j-1))
 	}
 	if i > 0 && j > 0 { // both steps added
-		least = max(least, t.known(i-1, j)+t.known(i, j-1)-t.known(i-1, j-1))
+		least = max(least, t.knownTime(i-1, j)+t.knownTime(i, j-1)-t.knownTime(i-1, j-1))
 	}
 	return least
 }
 
-// known returns a measured time, infinite for a point that was not measured.
-func (t *table) known(i, j int) float64 {
+// knownTime returns a measured time, infinite for a point that was not measured.
+func (t *table) knownTime(i, j int) float64 {
 	if k := t.at(i, j); t.measured[k] {
 		return t.kernel[k]
 	}

@@ -10,7 +10,7 @@ import (
 type Entries struct {
 	store   *trajectory.Store
 	bins    *binindex.Bins
-	thin    thinned
+	thin    thinnedSample
 	extents Extents
 }
 

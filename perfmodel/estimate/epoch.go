@@ -35,7 +35,7 @@ func coprime(n int) int {
 // ratio returns the hits and the grazing pairs per temporal overlap of an epoch, and the variance of the hits. The
 // sample of an epoch that is not counted in full is extended by one hit at the rate of all epochs: a small sample
 // without hits does not mean that the epoch has none.
-func (e *epoch) ratio(all common, counted bool) (hits, grazing, variance float64) {
+func (e *epoch) ratio(all pooledRatios, counted bool) (hits, grazing, variance float64) {
 	if e.overlaps == 0 {
 		return all.ratio, all.grazing, all.ratio * all.ratio
 	}

@@ -50,7 +50,7 @@ func (s *sampler) estimate() HitCount {
 	all := s.pooled()
 	variance := 0.0
 	for _, e := range s.epochs {
-		total := s.counted.find(e.Batch).of(s.counted.overlaps)
+		total := s.sums.find(e.Batch).of(s.sums.overlaps)
 		counted := len(e.batches) == e.count && s.everyone()
 		if counted {
 			total = e.overlaps
@@ -70,9 +70,9 @@ func (s *sampler) estimate() HitCount {
 	return out
 }
 
-// common is the ratios of all epochs together: hits and grazing pairs per overlap, and, per overlap, the
+// pooledRatios is the ratios of all epochs together: hits and grazing pairs per overlap, and, per overlap, the
 // variance of a batch's hits around the first.
-type common struct {
+type pooledRatios struct {
 	ratio, grazing, variance float64
 }
 
@@ -80,18 +80,18 @@ type common struct {
 // hit is assumed in the sample.
 const sayNone = 1 << 15
 
-func (s *sampler) pooled() common {
+func (s *sampler) pooled() pooledRatios {
 	var n tally
 	for _, e := range s.epochs {
 		n.add(e.tally)
 	}
 	if n.overlaps == 0 {
-		return common{}
+		return pooledRatios{}
 	}
 	if n.hits == 0 && s.tests < sayNone {
 		n.hits = 0.5
 	}
-	p := common{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
+	p := pooledRatios{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
 	for _, e := range s.epochs {
 		p.variance += e.squares(p.ratio) / n.overlaps
 	}

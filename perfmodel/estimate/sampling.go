@@ -35,8 +35,8 @@ type sampler struct {
 	slices int // slices of time; each slice in which query segments begin is an epoch
 	size   int // consecutive query segments of a batch
 	epochs []*epoch
-	thin   *thinned // nil: all entry segments are tested
-	skip   int      // one out of skip entries of the thinned sample is tested
+	thin   *thinnedSample // nil: all entry segments are tested
+	skip   int            // one out of skip entries of the thinned sample is tested
 	tests  int
 }
 

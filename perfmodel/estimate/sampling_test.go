@@ -93,7 +93,7 @@ func TestEstimateByEpoch(t *testing.T) {
 	e := w.EstimateHits(Sampling{})
 	modeltest.Near(t, "hits", e.Hits, hitsOf(s, s, modeltest.Rule(0.5)), 0.1)
 	n := w.Queries()
-	if early, late := w.counted.hits[n/2], w.counted.hits[n]-w.counted.hits[n*8/10]; late < 5*early {
+	if early, late := w.sums.hits[n/2], w.sums.hits[n]-w.sums.hits[n*8/10]; late < 5*early {
 		t.Errorf("%v hits expected in the first half, %v in the last fifth", early, late)
 	}
 }

@@ -12,10 +12,10 @@ import (
 // thinEntries is about the number of entry segments in a thinned sample.
 const thinEntries = 1 << 15
 
-// thinned is a sample of the entry segments in the order of the bins, a random one of every stride, stored
+// thinnedSample is a sample of the entry segments in the order of the bins, a random one of every stride, stored
 // together: a test against one takes nanoseconds, while fetching an entry segment from the store takes
 // hundreds.
-type thinned struct {
+type thinnedSample struct {
 	stride  int
 	entries []placedEntry
 }
@@ -58,7 +58,7 @@ func (e *Entries) at(place int) entry {
 }
 
 // among yields every step-th entry of the sample, from the offset-th on, that lies in a candidate range.
-func (t *thinned) among(r binindex.Range, offset, step int) iter.Seq[*entry] {
+func (t *thinnedSample) among(r binindex.Range, offset, step int) iter.Seq[*entry] {
 	return func(yield func(*entry) bool) {
 		for k := r.First/t.stride + offset; k*t.stride < r.Last; k += step {
 			p := &t.entries[k]

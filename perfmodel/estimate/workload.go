@@ -18,7 +18,7 @@ type Workload struct {
 	rule     interaction.Rule
 	last     []bool    // by row: the segment owns its end
 	reach    []float64 // latest t_end of each block of reachBlock query segments
-	counted  counted
+	sums     prefixSums
 	estimate HitCount
 }
 
@@ -52,15 +52,15 @@ func (w *Workload) Mix(b batching.Batch) (candidates uint64, m Mix) {
 		return 0, Mix{Beta: 1}
 	}
 	candidates = w.queries.Candidates(w.queries.Start[b.First], w.end(b))
-	if len(w.counted.overlaps) == 0 {
+	if len(w.sums.overlaps) == 0 {
 		return candidates, Mix{Beta: 1}
 	}
-	at := w.counted.find(b)
-	shared := at.of(w.counted.overlaps)
+	at := w.sums.find(b)
+	shared := at.of(w.sums.overlaps)
 	if w.rule.Join {
 		shared /= 2
 	}
-	hits, grazing := at.of(w.counted.hits), at.of(w.counted.grazing)
+	hits, grazing := at.of(w.sums.hits), at.of(w.sums.grazing)
 	m = newMix(float64(b.Len())*float64(candidates), shared, hits, grazing)
 	m.Depth = w.depth(b)
 	return candidates, m

@@ -14,7 +14,7 @@ func TestCountOverlapsAtSomePlaces(t *testing.T) {
 	all, some := newWorkload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1)), newWorkload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1))
 	all.CountOverlaps(0)
 	some.CountOverlaps(200)
-	if n := len(some.counted.at); n > 200 || n < 150 {
+	if n := len(some.sums.at); n > 200 || n < 150 {
 		t.Fatalf("%d places", n)
 	}
 	for k := range 10 {

@@ -9,9 +9,9 @@ import (
 	"flyby/internal/radix"
 )
 
-// counted is the counts of a workload at some of its query segments: at a random one of every stride, which
+// prefixSums is the counts of a workload at some of its query segments: at a random one of every stride, which
 // stands for all of the stride.
-type counted struct {
+type prefixSums struct {
 	n, stride int
 	at        []int     // the query segments counted, also called places
 	overlaps  []float64 // [len(at)+1] prefix sums of temporal overlaps
@@ -27,7 +27,7 @@ func (w *Workload) CountOverlaps(places int) {
 	if places <= 0 || places > n {
 		places = max(n, 1)
 	}
-	c := counted{n: n, stride: max(1, (n+places-1)/places)}
+	c := prefixSums{n: n, stride: max(1, (n+places-1)/places)}
 	random := rand.New(rand.NewPCG(1, 0xc0417))
 	for first := 0; first < n; first += c.stride {
 		c.at = append(c.at, first+random.IntN(min(c.stride, n-first)))
@@ -41,11 +41,11 @@ func (w *Workload) CountOverlaps(places int) {
 		c.ends[j] = w.owned(i)
 	}
 	radix.Floats(c.ends)
-	w.counted = c
+	w.sums = c
 }
 
 // Counted returns the number of query segments whose overlaps were counted, 0 before CountOverlaps.
-func (w *Workload) Counted() int { return len(w.counted.at) }
+func (w *Workload) Counted() int { return len(w.sums.at) }
 
 // owned returns the last instant that a query segment owns.
 func (w *Workload) owned(i int) float64 {
@@ -53,7 +53,7 @@ func (w *Workload) owned(i int) float64 {
 }
 
 // width returns the number of query segments that the j-th place stands for.
-func (c *counted) width(j int) int { return min(c.stride, c.n-j*c.stride) }
+func (c *prefixSums) width(j int) int { return min(c.stride, c.n-j*c.stride) }
 
 // section is the position of a batch among the places.
 type section struct{ first, last point }
@@ -65,9 +65,11 @@ type point struct {
 }
 
 // find returns the section of a batch.
-func (c *counted) find(b batching.Batch) section { return section{c.point(b.First), c.point(b.Last)} }
+func (c *prefixSums) find(b batching.Batch) section {
+	return section{c.point(b.First), c.point(b.Last)}
+}
 
-func (c *counted) point(i int) point {
+func (c *prefixSums) point(i int) point {
 	j := i / c.stride
 	if j >= len(c.at) {
 		return point{place: len(c.at)}
@@ -87,7 +89,7 @@ func (p point) in(sum []float64) float64 {
 
 // expect computes the prefix sums of expected hits and grazing pairs.
 func (w *Workload) expect(epochs []*epoch) {
-	c, k := &w.counted, 0
+	c, k := &w.sums, 0
 	for j, i := range c.at {
 		for i >= epochs[k].Last {
 			k++
@@ -118,7 +120,7 @@ func (w *Workload) depth(b batching.Batch) float64 {
 // before returns about the number of query segments that end before an instant. It assumes that the ends of segments
 // that end about then are in the order of their starts.
 func (w *Workload) before(t float64) int {
-	c := &w.counted
+	c := &w.sums
 	rank, _ := slices.BinarySearch(c.ends, t)
 	if c.stride == 1 {
 		return rank

@@ -6,7 +6,7 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// felt returns a mix by its costs on the device: gamma that costs as much as alpha counts as alpha. The cost of
+// costMix returns a mix by its costs on the device: gamma that costs as much as alpha counts as alpha. The cost of
 // a hit is the cost of solving it, the share that a grazing interaction has too, and the cost of returning it.
 //
 // Hits are assumed to be scattered evenly over the interactions that share time; neighbours in the order of
@@ -14,7 +14,7 @@ import (
 // wait for a solve, or a hit, beside them: one solve costs as much as Lanes solves at once, one hit as much as
 // HitLanes hits. Where hits hinder each other, lanes are less than one. Hits without misses beside them cost
 // only their own time.
-func (k *Kernel) felt(m estimate.Mix) estimate.Mix {
+func (k *Kernel) costMix(m estimate.Mix) estimate.Mix {
 	shared := m.Alpha + m.Gamma
 	alpha := k.Grazing*scattered(m.Alpha+m.Grazing, shared, k.Lanes) + (1-k.Grazing)*scattered(m.Alpha, shared, k.HitLanes)
 	m.Alpha, m.Gamma, m.Grazing = alpha, shared-alpha, 0
