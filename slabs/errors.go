@@ -41,14 +41,14 @@ func (e *fault) Is(target error) bool {
 // Unwrap returns the cause.
 func (e *fault) Unwrap() error { return e.cause }
 
-// changed returns an ErrChanged of a file.
-func changed(path string, cause error) error {
+// changedError returns an ErrChanged of a file.
+func changedError(path string, cause error) error {
 	what := strings.TrimPrefix(cause.Error(), "runs: "+path+": ") // the prefix names the file again
 	return &fault{[]error{ErrChanged}, fmt.Sprintf("slabs: %s: %s: it is not as it was planned: plan again", path, what), cause}
 }
 
-// unlike returns an ErrVersion of a manifest.
-func unlike(path, what string, has, want any) error {
+// versionError returns an ErrVersion of a manifest.
+func versionError(path, what string, has, want any) error {
 	return &fault{[]error{ErrVersion}, fmt.Sprintf("slabs: %s: it is of %s %v, this is %v: plan again, or run and merge with the program that planned", path, what, has, want), nil}
 }
 

@@ -40,7 +40,7 @@ func rowsOf(o format.Options) any {
 }
 
 // options returns the options of reading the rows of an input.
-func (a *asked) options() format.Options {
+func (a *askFields) options() format.Options {
 	r := &a.Read
 	return format.Options{
 		Reading: format.Reading{Where: r.Where, Format: r.Format, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
@@ -64,7 +64,7 @@ func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *sla
 	}
 	in := w.m.input(side.InPlace)
 	if in == nil {
-		return nil, changed(w.dir, errors.New("a slab has its samples in no input"))
+		return nil, changedError(w.dir, errors.New("a slab has its samples in no input"))
 	}
 	if err := in.same(); err != nil {
 		return nil, err
@@ -79,5 +79,5 @@ func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *sla
 	if err := in.same(); err != nil { // it changed meanwhile
 		return nil, err
 	}
-	return nil, changed(in.Path, err)
+	return nil, changedError(in.Path, err)
 }

@@ -77,7 +77,7 @@ func sums(all []inputFile) error {
 		}
 		sum, err := sumOf(in.Path)
 		if err != nil {
-			return changed(in.Path, atomicfile.Cause(err))
+			return changedError(in.Path, atomicfile.Cause(err))
 		}
 		if err := in.same(); err != nil {
 			return err
@@ -91,10 +91,10 @@ func sums(all []inputFile) error {
 func (in *inputFile) same() error {
 	now, err := lookAt(in.Path)
 	if err != nil {
-		return changed(in.Path, atomicfile.Cause(err))
+		return changedError(in.Path, atomicfile.Cause(err))
 	}
 	if now.Size != in.Size || now.Changed != in.Changed {
-		return changed(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
+		return changedError(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
 	}
 	return nil
 }

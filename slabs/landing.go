@@ -40,10 +40,10 @@ func land(folder, path string) (*landing, error) {
 	temp := filepath.Join(filepath.Dir(path), leftoverOf(path)+strings.ReplaceAll(host, string(filepath.Separator), "-")+"-"+hex.EncodeToString(random[:]))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, unwritten(folder, err)
+		return nil, writeError(folder, err)
 	}
 	l := &landing{file: file, path: path, folder: folder}
-	l.Writer = bufio.NewWriterSize(told{l}, 1<<18)
+	l.Writer = bufio.NewWriterSize(landingWriter{l}, 1<<18)
 	return l, nil
 }
 
@@ -55,19 +55,19 @@ func (l *landing) removeOld() {
 	}
 }
 
-// told is the file of a landing, whose errors name the folder.
-type told struct{ *landing }
+// landingWriter is the file of a landing, whose errors name the folder.
+type landingWriter struct{ *landing }
 
-func (t told) Write(p []byte) (int, error) {
+func (t landingWriter) Write(p []byte) (int, error) {
 	n, err := t.file.Write(p)
 	if err != nil {
-		err = unwritten(t.folder, err)
+		err = writeError(t.folder, err)
 	}
 	return n, err
 }
 
-// unwritten returns the error of writing a file to a folder.
-func unwritten(folder string, err error) error {
+// writeError returns the error of writing a file to a folder.
+func writeError(folder string, err error) error {
 	what := ""
 	if renamed := (*os.LinkError)(nil); errors.As(err, &renamed) {
 		what = renamed.Op + ": "
@@ -106,7 +106,7 @@ func removeLeftovers(dir string, before *time.Time, begins ...string) {
 // commit gives the file its name, once all of it is on the disk. The name is durable only once the folder was synced.
 func (l *landing) commit() error {
 	if err := l.Flush(); err != nil {
-		return err // told has added the folder
+		return err // landingWriter has added the folder
 	}
 	err := l.file.Sync()
 	if closeErr := l.file.Close(); err == nil {
@@ -116,7 +116,7 @@ func (l *landing) commit() error {
 		err = os.Rename(l.file.Name(), l.path)
 	}
 	if err != nil {
-		return unwritten(l.folder, err)
+		return writeError(l.folder, err)
 	}
 	return nil
 }
@@ -134,11 +134,11 @@ func syncFolder(path string) error {
 	}
 	dir, err := os.Open(path)
 	if err != nil {
-		return unwritten(path, err)
+		return writeError(path, err)
 	}
 	defer dir.Close() //nolint:errcheck // it was only read
 	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return unwritten(path, err)
+		return writeError(path, err)
 	}
 	return nil // this file system does not support it
 }

@@ -34,7 +34,7 @@ const (
 type manifest struct {
 	Format  int         `json:"format"`
 	Program string      `json:"program"`
-	Ask     asked       `json:"ask"`
+	Ask     askFields   `json:"ask"`
 	Inputs  []inputFile `json:"inputs"`
 
 	Entries set          `json:"entries"`
@@ -157,40 +157,40 @@ func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, sum, changed(path, atomicfile.Cause(err))
+		return nil, sum, changedError(path, atomicfile.Cause(err))
 	}
 	var version struct {
 		Format  int    `json:"format"`
 		Program string `json:"program"`
 	}
 	if err := json.Unmarshal(text, &version); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	if version.Format != manifestFormat {
-		return nil, sum, unlike(path, "format", version.Format, manifestFormat)
+		return nil, sum, versionError(path, "format", version.Format, manifestFormat)
 	}
 	m = &manifest{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	same, sum, err := m.text()
 	if err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	if !bytes.Equal(same, text) {
-		return nil, sum, changed(path, errors.New("its checksum is another"))
+		return nil, sum, changedError(path, errors.New("its checksum is another"))
 	}
 	if err := m.check(); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	name, err := this()
 	if err != nil {
 		return nil, sum, fmt.Errorf("slabs: %w", err)
 	}
 	if m.Program != name {
-		return nil, sum, unlike(path, "program", m.Program, name)
+		return nil, sum, versionError(path, "program", m.Program, name)
 	}
 	return m, sum, nil
 }
@@ -223,18 +223,18 @@ func (m *manifest) check() error {
 func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
 	path := filepath.Join(dir, f.Name)
 	if now, err := os.Stat(path); err == nil && uint64(now.Size()) != f.Bytes {
-		return nil, changed(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
+		return nil, changedError(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
 	}
 	opened, err := runs.OpenBlocks(path, h)
 	if err != nil {
-		return nil, changed(path, atomicfile.Cause(err))
+		return nil, changedError(path, atomicfile.Cause(err))
 	}
 	err = check(opened)
 	sum := opened.Sum()
 	if now := hex.EncodeToString(sum[:]); err == nil && now != f.Sum {
-		err = changed(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
+		err = changedError(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
 	} else if errors.Is(err, runs.ErrDamaged) {
-		err = changed(path, err)
+		err = changedError(path, err)
 	}
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())

@@ -18,7 +18,7 @@ func (p *planning) move(dir string, text []byte) (err error) {
 	}()
 	for _, name := range p.written {
 		if err := os.Rename(filepath.Join(p.dir, name), filepath.Join(dir, name)); err != nil {
-			return unwritten(dir, err)
+			return writeError(dir, err)
 		}
 	}
 	p.removeOthers(dir)
@@ -66,8 +66,8 @@ func (p *planning) removeOthers(dir string) {
 	}
 }
 
-// left reports whether a folder has only leftovers of planning that was killed: among them the folder in which it made the plan.
-func left(there []fs.DirEntry) bool {
+// leftoversOnly reports whether a folder has only leftovers of planning that was killed: among them the folder in which it made the plan.
+func leftoversOnly(there []fs.DirEntry) bool {
 	made := func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), planFolders) }
 	other := func(e fs.DirEntry) bool {
 		return !made(e) && !ofPlan(e.Name()) && !strings.HasPrefix(e.Name(), leftoverOf(manifestName))
@@ -100,7 +100,7 @@ func tryFolder(dir, to string) error {
 		err = os.Remove(moved)
 	}
 	if err != nil {
-		return unwritten(dir, err)
+		return writeError(dir, err)
 	}
 	return nil
 }

@@ -72,17 +72,17 @@ const planFolders = ".plan-"
 // begin makes the folder, and one within it to make a plan in, and checks that both can be written. The folder may have a plan, or leftovers of planning that was killed; begin removes the latter if they are a day old.
 func begin(dir string) (to string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", unwritten(dir, err)
+		return "", writeError(dir, err)
 	}
 	there, err := os.ReadDir(dir)
 	if err != nil {
 		return "", fmt.Errorf("slabs: plan: %w", err)
 	}
-	if _, err := os.Lstat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) && !left(there) {
+	if _, err := os.Lstat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) && !leftoversOnly(there) {
 		return "", fmt.Errorf("slabs: plan: folder %s is not empty and has no %s: name another, or empty it", dir, manifestName)
 	}
 	if to, err = os.MkdirTemp(dir, planFolders+"*"); err != nil {
-		return "", unwritten(dir, err)
+		return "", writeError(dir, err)
 	}
 	if err := tryFolder(dir, to); err != nil {
 		return to, err
@@ -134,7 +134,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	if err := sums(p.m.Inputs); err != nil {
 		return err
 	}
-	p.m.Ask, p.m.Units = askedOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
+	p.m.Ask, p.m.Units = askFieldsOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
 	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 		}
 		some, err := slab.Read(opened)
 		if err = errors.Join(err, opened.Close()); err != nil {
-			return nil, nil, changed(opened.Name(), err)
+			return nil, nil, changedError(opened.Name(), err)
 		}
 		for _, o := range some {
 			side := min(len(all), len(wholes)-1) // in a join both ranges are of the entries
@@ -98,7 +98,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 				return nil, nil, err
 			}
 			if err := b.Within(&wholes[side]); err != nil {
-				return nil, nil, changed(opened.Name(), err)
+				return nil, nil, changedError(opened.Name(), err)
 			}
 			all = append(all, b)
 		}
@@ -109,7 +109,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 	case 2:
 		return all[1], all[0], nil
 	}
-	return nil, nil, changed(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
+	return nil, nil, changedError(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
 }
 
 // configOf returns the configuration of searching slabs.
@@ -149,10 +149,10 @@ func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 	}
 	all, err := slab.WholesOf(opened)
 	if err = errors.Join(err, opened.Close()); err != nil {
-		return nil, changed(opened.Name(), err)
+		return nil, changedError(opened.Name(), err)
 	}
 	if sides := len(w.m.sides()); len(all) != sides {
-		return nil, changed(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
+		return nil, changedError(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
 	}
 	return all, nil
 }

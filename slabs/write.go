@@ -85,8 +85,8 @@ func (p *planning) slab(name string, number int, all ...slab.Record) (file, erro
 	})
 }
 
-// stored is the file of a range of trajectories, and the number of its segments.
-type stored struct {
+// storedRange is the file of a range of trajectories, and the number of its segments.
+type storedRange struct {
 	file
 	segments uint64
 }
@@ -97,7 +97,7 @@ func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Pl
 	if err != nil {
 		return err
 	}
-	add := func(e, q *stored) {
+	add := func(e, q *storedRange) {
 		s := entry{Segments: e.segments, Files: []file{e.file}}
 		if q != nil {
 			s.Segments, s.Files = s.Segments+q.segments, append(s.Files, q.file)
@@ -126,7 +126,7 @@ func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Pl
 }
 
 // side writes the ranges of a data set, whose files are numbered from first on.
-func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name string, first int) (all []stored, err error) {
+func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name string, first int) (all []storedRange, err error) {
 	for i := range borders[1:] {
 		for b, err := range of.CellsOf(ctx, nil, borders[i], borders[i+1]) {
 			if err != nil {
@@ -136,7 +136,7 @@ func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, stored{f, uint64(b.Store.Segments())})
+			all = append(all, storedRange{f, uint64(b.Store.Segments())})
 		}
 	}
 	return all, nil

@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// asked is the search and the stages of a job.Ask, with the names of flags as keys.
-type asked struct {
+// askFields is the search and the stages of a job.Ask, with the names of flags as keys.
+type askFields struct {
 	Distance       number             `json:"distance"`
 	From           *number            `json:"from,omitempty"`
 	To             *number            `json:"to,omitempty"`
@@ -70,10 +70,10 @@ func pointer[T, F ~float64](f *F) *T {
 	return &n
 }
 
-// askedOf returns the asked of a job's Ask with its defaults filled in.
-func askedOf(a *job.Ask, entries, queries []string) asked {
+// askFieldsOf returns the askFields of a job's Ask with its defaults filled in.
+func askFieldsOf(a *job.Ask, entries, queries []string) askFields {
 	s, r := &a.Search, &a.Read
-	return asked{
+	return askFields{
 		Distance: number(s.Distance), From: pointer[number](s.From), To: pointer[number](s.To), ExcludeSameID: s.ExcludeSameID,
 		Vertical: pointer[number](s.Vertical), VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes,
 		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
@@ -101,13 +101,13 @@ func refuse(a *job.Ask) error {
 }
 
 // search returns the search that is asked.
-func (a *asked) search() flyby.Search {
+func (a *askFields) search() flyby.Search {
 	return flyby.Search{Distance: float64(a.Distance), From: pointer[float64](a.From), To: pointer[float64](a.To), ExcludeSameID: a.ExcludeSameID,
 		Vertical: pointer[float64](a.Vertical), VerticalStrict: a.VerticalStrict, ExactTimes: a.ExactTimes}
 }
 
 // ask returns the job for the merged rows.
-func (a *asked) ask() job.Ask {
+func (a *askFields) ask() job.Ask {
 	all := job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.search(), Level: a.Level, MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration),
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer}
 	all.Read.Upright = a.Upright
@@ -115,14 +115,14 @@ func (a *asked) ask() job.Ask {
 }
 
 // engine returns the ask of each slab; queries are those of a search, nil for a join.
-func (a *asked) engine(queries *trajectory.Store) engine.Ask {
+func (a *askFields) engine(queries *trajectory.Store) engine.Ask {
 	s := a.search()
 	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
 		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
 }
 
 // kind returns the kind of the rows of parts: hits or encounters.
-func (a *asked) kind() packed.Kind {
+func (a *askFields) kind() packed.Kind {
 	if a.Level == job.Hits {
 		return packed.Hits
 	}
@@ -130,7 +130,7 @@ func (a *asked) kind() packed.Kind {
 }
 
 // checkKinds refuses entries without heights for an ask with a vertical threshold.
-func (a *asked) checkKinds(heights bool) error {
+func (a *askFields) checkKinds(heights bool) error {
 	if a.Vertical != nil && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
 	}
