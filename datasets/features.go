@@ -82,13 +82,13 @@ func featurePoints(r *source, like string, columns [][]float64) {
 			v[j] = centre[j] + mul(mul(set.spread, deviation[j]), r.normal())
 		}
 		for j := range v {
-			columns[order[j]][row] = squashed(turned(&turns[j/rotated], v, j))
+			columns[order[j]][row] = squash(rotatedCoordinate(&turns[j/rotated], v, j))
 		}
 	}
 }
 
-// turned returns coordinate j of v after the rotation turn of j's group of dimensions.
-func turned(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
+// rotatedCoordinate returns coordinate j of v after the rotation turn of j's group of dimensions.
+func rotatedCoordinate(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
 	first := j - j%rotated
 	for k := first; k < min(first+rotated, len(v)); k++ {
 		sum += mul(turn[j-first][k-first], v[k])
@@ -96,8 +96,8 @@ func turned(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
 	return sum
 }
 
-// squashed maps all numbers into (0, 1), increasing.
-func squashed(v float64) float64 { return 0.5 + 0.5*v/math.Sqrt(1+mul(v, v)) }
+// squash maps all numbers into (0, 1), increasing.
+func squash(v float64) float64 { return 0.5 + 0.5*v/math.Sqrt(1+mul(v, v)) }
 
 // rotation draws a random orthogonal matrix of the given number of rows.
 func (r *source) rotation(rows int) (turn [rotated][rotated]float64) {

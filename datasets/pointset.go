@@ -33,9 +33,9 @@ type PointSet struct {
 // describes.
 func PointSets() []PointSet {
 	return []PointSet{
-		{Name: "syn-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 2), generate: uniformPoints(100)},
-		{Name: "syn-exponential", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 16), generate: exponentialPoints},
-		{Name: "lss-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(1_000_000, 16), generate: uniformPoints(1)},
+		{Name: "syn-uniform", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(2_000_000, 2), generate: uniformPoints(100)},
+		{Name: "syn-exponential", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(2_000_000, 16), generate: exponentialPoints},
+		{Name: "lss-uniform", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(1_000_000, 16), generate: uniformPoints(1)},
 		{Name: "sky", Likes: []string{"SDSS1", "SDSS2", "SDSS3", "SDSS2DA", "SDSS2DB"}, sizes: skySizes, generate: skyPoints},
 		{Name: "receivers", Likes: []string{"SW1", "SW4", "SW2DA", "SW2DB", "SW3DA", "SW3DB"}, sizes: receiverSizes, generate: receiverPoints},
 		{Name: "features", Likes: featureNames(), sizes: featureSizes, generate: featurePoints},
@@ -50,8 +50,8 @@ func PointNames() (names []string) {
 	return names
 }
 
-// always returns the sizes function of a set without Likes.
-func always(points, dimensions int) func(string) (int, int) {
+// fixedSizes returns the sizes function of a set without Likes.
+func fixedSizes(points, dimensions int) func(string) (int, int) {
 	return func(string) (int, int) { return points, dimensions }
 }
 
@@ -134,8 +134,8 @@ func makePoints(n, dimensions int) ([][]float64, error) {
 	return columns, nil
 }
 
-// drawn fills all columns with independent draws, point by point.
-func drawn(columns [][]float64, draw func() float64) {
+// drawAll fills all columns with independent draws, point by point.
+func drawAll(columns [][]float64, draw func() float64) {
 	for row := range columns[0] {
 		for _, c := range columns {
 			c[row] = draw()
@@ -147,14 +147,14 @@ func drawn(columns [][]float64, draw func() float64) {
 // the uniform sets of LSS of side 1.
 func uniformPoints(side float64) func(r *source, like string, columns [][]float64) {
 	return func(r *source, _ string, columns [][]float64) {
-		drawn(columns, func() float64 { return r.between(0, side) })
+		drawAll(columns, func() float64 { return r.between(0, side) })
 	}
 }
 
 // exponentialPoints draws coordinates exponential with lambda = 40 and independent, values above 1 redrawn:
 // Syn16D2M, Syn32D2M and Syn64D2M.
 func exponentialPoints(r *source, _ string, columns [][]float64) {
-	drawn(columns, func() float64 {
+	drawAll(columns, func() float64 {
 		return truncated(0, 1, func() float64 { return r.exponential() / 40 })
 	})
 }
