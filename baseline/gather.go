@@ -73,7 +73,7 @@ func count(found [][][]interaction.HitRow) (n uint64) {
 	return n
 }
 
-// wanted reports whether a rule lets two trajectories be compared.
-func wanted(rule *interaction.Rule, query, entry uint32) bool {
+// isCompared reports whether a rule lets two trajectories be compared.
+func isCompared(rule *interaction.Rule, query, entry uint32) bool {
 	return !(rule.Join && query > entry) && !rule.Excludes(query, entry)
 }

@@ -126,7 +126,7 @@ func (s *search) pair(w *worker, q, e run) {
 	if s.rule.Join && q.row > e.row {
 		q, e = e, q
 	}
-	if wanted(&s.rule, q.traj, e.traj) {
+	if isCompared(&s.rule, q.traj, e.traj) {
 		s.refine(w, q, e)
 	}
 }
