@@ -54,7 +54,7 @@ func (w workload) join() interaction.Rule {
 // finder is an index to be measured.
 type finder func(b *testing.B, queries *trajectory.Store, rule interaction.Rule, out *kernel.Hits) (kernel.Stats, error)
 
-// measure reports a search: its time, and what it compared.
+// measure reports a search: its time, and its comparisons.
 func measure(b *testing.B, find finder, queries *trajectory.Store, rule interaction.Rule, hits int) {
 	var out kernel.Hits
 	var stats kernel.Stats

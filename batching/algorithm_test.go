@@ -65,7 +65,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Batches of a literal refuses the parameters that Parse refuses, and parameters out of the query set's range.
+// Batches of a literal refuses the parameters that Parse refuses, and parameters out of the query
+// set's range.
 func TestBatchesRefusesParametersOutOfRange(t *testing.T) {
 	p := figure2()
 	for want, a := range map[string]Algorithm{

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The algorithms of §6 line by line as the paper prints them, quadratic and worse: the reference. It departs
-// from the paper twice: the first phase of Algorithms 2 and 3 is one function, and Algorithm 3 ends where it
-// would merge a batch that has no neighbour.
+// The algorithms of §6 line by line as the paper prints them, quadratic and worse: the reference. It
+// departs from the paper twice: the first phase of Algorithms 2 and 3 is one function, and Algorithm
+// 3 ends where it would merge a batch that has no neighbour.
 
 func paperList(p Profile) []Batch {
 	var b []Batch

@@ -2,8 +2,8 @@ package batching
 
 import "fmt"
 
-// Periodic makes batches of Size consecutive query segments; the last batch holds the remaining ones (paper
-// §6.1). Size is at least 1. Periodic does not call Profile.Candidates.
+// Periodic makes batches of Size consecutive query segments; the last batch holds the remaining
+// ones (paper §6.1). Size is at least 1. Periodic does not call Profile.Candidates.
 type Periodic struct{ Size int }
 
 // Batches gives ceil(n / Size) batches.

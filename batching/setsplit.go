@@ -1,6 +1,7 @@
 package batching
 
-// setSplit is the common state of the SetSplit algorithms: the batches so far and the merges of neighbours.
+// setSplit is the common state of the SetSplit algorithms: the batches so far and the merges of
+// neighbours.
 type setSplit struct {
 	*grouping
 	at    []group  // [n] by first query segment; an absorbed batch has Last 0

@@ -9,6 +9,7 @@
 // level by level in flat arrays. Its boxes live in a Frame, which makes float32
 // enough for them without ever losing a candidate.
 //
-// docs/decisions/0001-duration-classes-in-the-temporal-bins.md has the reasons for the classes of duration in
-// Bins, and docs/decisions/0018-pyramids-by-default.md the reasons why Pyramid is the default.
+// docs/decisions/0001-duration-classes-in-the-temporal-bins.md has the reasons for the classes of
+// duration in Bins, and docs/decisions/0018-pyramids-by-default.md the reasons why Pyramid is the
+// default.
 package binindex

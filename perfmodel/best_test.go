@@ -48,7 +48,8 @@ func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	}
 }
 
-// TestFilled: with one batch fewer, the same number and one more, the last batch is as full as multiples of a device's quantum allow.
+// TestFilled: with one batch fewer, the same number and one more, the last batch is as full as multiples of a device's
+// quantum allow.
 func TestFilled(t *testing.T) {
 	for _, c := range []struct {
 		size, batches, unit, queries int

@@ -21,8 +21,8 @@ type Host struct {
 	Read float64 `json:"read"`
 	// Finish is the time of sorting hits, in seconds per hit.
 	Finish float64 `json:"finish"`
-	// Rest is the time that rehearsed searches with hits took beyond the sum of their parts, in seconds per query
-	// segment.
+	// Rest is the time that rehearsed searches with hits took beyond the sum of their parts, in seconds
+	// per query segment.
 	Rest float64 `json:"rest"`
 }
 

@@ -119,7 +119,8 @@ func (k *Kernel) misses(c, fewer, q float64) float64 {
 	return t
 }
 
-// part reads a surface; for fewer query segments than the surface begins with, it interpolates from an empty invocation.
+// part reads a surface; for fewer query segments than the surface begins with, it interpolates from an empty
+// invocation.
 func (k *Kernel) part(s *fit.Surface, c, q float64) float64 {
 	_, sizes, _ := s.Grid()
 	first := sizes[0]

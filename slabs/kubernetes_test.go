@@ -119,7 +119,8 @@ func podsOf(folder string) slabs.Pods {
 	return slabs.Pods{Image: "here/flyby:1", Claim: "data", Folder: folder}
 }
 
-// gapped returns a plan of six slabs of which 1, 3 and 4 are missing, in a folder whose name has characters that are special to shells and Kubernetes.
+// gapped returns a plan of six slabs of which 1, 3 and 4 are missing, in a folder whose name has characters that are special to shells
+// and Kubernetes.
 func gapped(t *testing.T) (w *slabs.Work, folder, dir string) {
 	t.Helper()
 	folder = t.TempDir()

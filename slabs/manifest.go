@@ -152,7 +152,8 @@ func (m *manifest) text() (text []byte, sum [32]byte, err error) {
 	return append(text, '\n'), sum, err
 }
 
-// readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where the manifest is of another format, or of a program other than this returns.
+// readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where the manifest is of another format, or
+// of a program other than this returns.
 func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32]byte, err error) {
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)

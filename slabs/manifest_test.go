@@ -54,7 +54,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestManifestResummed: an edited manifest with the right checksum is another plan, to which the slabs and parts of the folder do not belong.
+// TestManifestResummed: an edited manifest with the right checksum is another plan, to which the slabs and parts of the
+// folder do not belong.
 func TestManifestResummed(t *testing.T) {
 	t.Parallel()
 	_, dir := planned(t, small(t), 2)

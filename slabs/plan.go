@@ -69,7 +69,8 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 // planFolders is the prefix of the names of folders, within the folder of a plan, in which plans are made.
 const planFolders = ".plan-"
 
-// begin makes the folder, and one within it to make a plan in, and checks that both can be written. The folder may have a plan, or leftovers of planning that was killed; begin removes the latter if they are a day old.
+// begin makes the folder, and one within it to make a plan in, and checks that both can be written. The folder may have a plan, or leftovers of planning that was killed; begin removes the
+// latter if they are a day old.
 func begin(dir string) (to string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", writeError(dir, err)

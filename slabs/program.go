@@ -8,7 +8,8 @@ import (
 	"runtime/debug"
 )
 
-// program returns the name of the running program: version and commit, or, if the build has no commit or was of a changed tree, the checksum of the executable.
+// program returns the name of the running program: version and commit, or, if the build has no commit or was of a changed tree, the checksum of the
+// executable.
 func program() (string, error) {
 	text, commit := "flyby", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -10,7 +10,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// ScriptOptions are the options of scripts with which an engine runs the slabs of a plan and merges their parts.
+// ScriptOptions are the options of scripts with which an engine runs the slabs of a plan and merges
+// their parts.
 type ScriptOptions struct {
 	Out    string // file to merge to; its extension gives the format
 	Flyby  string // path of the command where slabs run; "": flyby, found in PATH there

@@ -124,7 +124,8 @@ func TestScriptRefused(t *testing.T) {
 	}
 }
 
-// TestScriptRanges: a plan whose rows cannot be merged in ranges is refused by the name of the field, and a file has the number of its range before its extension.
+// TestScriptRanges: a plan whose rows cannot be merged in ranges is refused by the name of the field, and a file has the number of its range before
+// its extension.
 func TestScriptRanges(t *testing.T) {
 	folder := t.TempDir()
 	entries := fileOf(t, folder, "entries.csv", []string{"a,0,0,0,0,0", "a,1,0,0,0,0", "b,0,1,0,0,0", "b,1,1,0,0,0"})

@@ -167,7 +167,8 @@ func conditions(all ...string) (having []format.Condition) {
 	return having
 }
 
-// TestOneRun: searches and joins of each level and stage, in 1 to 64 slabs, run in any order, some twice, by any method on any number of threads, are merged to the file that one run writes.
+// TestOneRun: searches and joins of each level and stage, in 1 to 64 slabs, run in any order, some twice, by any method on any number of threads, are merged to the file that one
+// run writes.
 func TestOneRun(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()

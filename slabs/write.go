@@ -91,7 +91,8 @@ type storedRange struct {
 	segments uint64
 }
 
-// ranges writes each range of trajectories once, and lists the pairs of ranges to be searched with each other, in the order of sweep.Within and sweep.Between.
+// ranges writes each range of trajectories once, and lists the pairs of ranges to be searched with each other, in the order of sweep.Within and
+// sweep.Between.
 func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Plan) error {
 	entries, err := p.side(ctx, pair.Entries, plan.Entries, entryFiles, 0)
 	if err != nil {

@@ -103,7 +103,7 @@ func TestOldDeviceIsRefused(t *testing.T) {
 	}
 }
 
-// TestDriverLies covers what the specification rules out: success without an object, or without memory.
+// TestDriverLies covers results that the specification rules out: success without an object, or without memory.
 func TestDriverLies(t *testing.T) {
 	l := &Library{fn: functions{
 		CreateBuffer: func(uintptr, uint64, uintptr, unsafe.Pointer, *int32) uintptr { return 0 },

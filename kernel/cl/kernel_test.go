@@ -38,7 +38,8 @@ func TestVectorAdd(t *testing.T) {
 	})
 }
 
-// TestArgumentTypes passes one value of each type, chosen so that a wrong size or sign changes the result.
+// TestArgumentTypes passes one value of each type, chosen so that a wrong size or sign changes the
+// result.
 func TestArgumentTypes(t *testing.T) {
 	const source = `
 __kernel void types(__global ulong *out, const int i, const uint u, const long l, const ulong ul, const float f,

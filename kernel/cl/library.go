@@ -11,7 +11,7 @@ import (
 // ErrNoLibrary says that the system has no usable OpenCL library.
 var ErrNoLibrary = errors.New("no OpenCL library")
 
-// advice ends an ErrNoLibrary text: what to install.
+// advice ends the text of an ErrNoLibrary: it names packages to install.
 const advice = "install the GPU vendor's driver with its OpenCL part, or the OpenCL loader and a CPU driver " +
 	"(Debian, Ubuntu: ocl-icd-libopencl1 and pocl-opencl-icd; Fedora: ocl-icd and pocl)"
 

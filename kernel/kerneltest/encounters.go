@@ -71,7 +71,7 @@ func (s *solvedScene) checkJoined(t *testing.T, what string, found *kernel.Hits)
 	}
 }
 
-// hitsIn counts the hits in lists and those that were joined.
+// hitsIn counts the hits in lists and the joined hits.
 func hitsIn(h *kernel.Hits) int {
 	n := h.Len()
 	for _, p := range h.Lists {

@@ -72,8 +72,8 @@ func searches(r *rand.Rand) []Scene {
 	return append(scenes, excluded, laterOnly(r, excluded))
 }
 
-// laterOnly returns a scene with a rule of Later: a query is compared with the entries after a given one alone, none,
-// some or all entries.
+// laterOnly returns a scene with a rule of Later: a query is compared with the entries after a
+// given one alone, none, some or all entries.
 func laterOnly(r *rand.Rand, of Scene) Scene {
 	of.Name, of.Later, of.Excluded = "later", true, nil
 	n := of.Entries.Trajectories()

@@ -72,7 +72,7 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 	return stats, r.d.fault("interact", err)
 }
 
-// Close frees what the database holds on the device.
+// Close frees the database's memory on the device.
 func (r *resident) Close() error {
 	err := errors.Join(r.walks.Close(), r.ranges.Close())
 	r.walks, r.ranges = nil, nil

@@ -56,8 +56,8 @@ func (l law) truth(w *estimate.Workload, s int) float64 {
 	return sum
 }
 
-// A model has the steps of a device that runs 3000 candidates at once: it takes longer from the 3001st candidate on,
-// and again from the 6001st on.
+// A model has the steps of a device that runs 3000 candidates at once: it takes longer from the 3001st
+// candidate on, and again from the 6001st on.
 func TestStepsOfAFullDevice(t *testing.T) {
 	l := gpu()
 	l.lanes = 3000

@@ -21,8 +21,8 @@ type HeldOut struct {
 // heldOutPoints is the most points that are held out of a surface.
 const heldOutPoints = 12
 
-// choose measures points in the middle of cells and returns the surface with the interpolation that predicts these
-// points better.
+// choose measures points in the middle of cells and returns the surface with the interpolation that
+// predicts these points better.
 func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queryset.Set, share float64) (*fit.Surface, error) {
 	linear, err := t.surface(fit.Linear)
 	if err != nil {

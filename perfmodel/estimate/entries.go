@@ -14,7 +14,8 @@ type Entries struct {
 	extents Extents
 }
 
-// NewEntries samples a store's segments, which takes some milliseconds, once for each database. bins must be the store's.
+// NewEntries samples a store's segments, which takes some milliseconds, once for each database. bins must be
+// the store's.
 func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 	e := &Entries{store: s, bins: bins}
 	e.thinOut()

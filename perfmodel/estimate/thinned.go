@@ -12,9 +12,9 @@ import (
 // thinEntries is about the number of entry segments in a thinned sample.
 const thinEntries = 1 << 15
 
-// thinnedSample is a sample of the entry segments in the order of the bins, a random one of every stride, stored
-// together: a test against one takes nanoseconds, while fetching an entry segment from the store takes
-// hundreds.
+// thinnedSample is a sample of the entry segments in the order of the bins, a random one of every
+// stride, stored together: a test against one takes nanoseconds, while fetching an entry segment from
+// the store takes hundreds.
 type thinnedSample struct {
 	stride  int
 	entries []placedEntry

@@ -16,7 +16,8 @@ type WalkCount struct {
 	Queries      float64 `json:"queries"` // query segments whose pyramid is built and sent; 0 in a join
 }
 
-// Parts returns the numbers that the costs of a Walk are multiplied by: 1, Steps, BoxTests, Interactions, Hits, Queries.
+// Parts returns the numbers that the costs of a Walk are multiplied by: 1, Steps, BoxTests, Interactions,
+// Hits, Queries.
 func (n WalkCount) Parts() [6]float64 {
 	return [...]float64{1, n.Steps, n.BoxTests, n.Interactions, n.Hits, n.Queries}
 }

@@ -47,7 +47,8 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 	}
 }
 
-// Samples of a walk have no bias: their mean over many seeds is the full count, within the spread of the mean.
+// Samples of a walk have no bias: their mean over many seeds is the full count, within the spread
+// of the mean.
 func TestCountWalkSampleHasNoBias(t *testing.T) {
 	q, e := pyramids(modeltest.Rush(400, 60, 1), modeltest.Rush(200, 60, 2))
 	r := modeltest.Rule(6)

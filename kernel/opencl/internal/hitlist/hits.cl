@@ -68,7 +68,7 @@ static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
 #endif
 }
 
-// flush_hits appends what a GPU's group gathered. All its work-items call it together.
+// flush_hits appends the hits that a GPU's group gathered. All its work-items call it together.
 static void flush_hits(const hits_t *h, __local queue_t *g) {
 #ifdef GROUPED
   barrier(CLK_LOCAL_MEM_FENCE);

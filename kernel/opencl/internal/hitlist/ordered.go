@@ -113,7 +113,8 @@ func (l *List) readOrdered(n int) (Ordered, error) {
 	return l.finishReading(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
 }
 
-// finishReading returns the first n hits once all commands are complete; err is the error of enqueueing the last one.
+// finishReading returns the first n hits once all commands are complete; err is the error of enqueueing the
+// last one.
 func (l *List) finishReading(o Ordered, n int, err error) (Ordered, error) {
 	l.dev.Pool.Expect()
 	if failed := l.dev.Queues.Finish(); err == nil {

@@ -70,7 +70,7 @@ func (d *Ranger) Load(ctx context.Context, db kernel.Database) (_ *Index, err er
 	return r, r.binned.load(ctx, d)
 }
 
-// Close frees what the segments hold on the device; nil is allowed.
+// Close frees the index's memory on the device; a nil Index is allowed.
 func (r *Index) Close() error {
 	if r == nil {
 		return nil

@@ -42,7 +42,8 @@ func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 	return hits
 }
 
-// leavesOut reports whether a query trajectory with the given excluded one is not compared with an entry trajectory.
+// leavesOut reports whether a query trajectory with the given excluded one is not compared with an
+// entry trajectory.
 func leavesOut(r interaction.Rule, excluded, entry uint32) bool {
 	if excluded == interaction.NoneExcluded {
 		return false

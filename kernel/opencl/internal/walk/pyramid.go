@@ -121,7 +121,7 @@ func (p *pyramid) measure() {
 	}
 }
 
-// release frees what a pyramid holds on the device; nil is allowed.
+// release frees a pyramid's memory on the device; nil is allowed.
 func (p *pyramid) release(m *clrt.Memory) error {
 	if p == nil {
 		return nil

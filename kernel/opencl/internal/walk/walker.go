@@ -100,7 +100,7 @@ func (r *Index) load(p *binindex.Pyramid) error {
 	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
 }
 
-// Close frees what the pyramid holds on the device; nil is allowed.
+// Close frees the pyramid's memory on the device; a nil Index is allowed.
 func (r *Index) Close() error {
 	if r == nil {
 		return nil
