@@ -27,7 +27,8 @@ type queryTask struct {
 // limits decide when a walk goes by query, and bound its memory.
 type limits struct {
 	// tasks is the number of equal tasks that keeps a thread busy to the end. Where the boxes
-	// of the queries do not split into half as many a thread, a walk does not go by query.
+	// of the queries do not split into half of that number for each thread, a walk does not go
+	// by query.
 	tasks int
 	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
