@@ -30,7 +30,7 @@ var (
 	_ kernel.Listing = (*listing)(nil)
 )
 
-// New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
+// New returns a driver that runs on threads, 0 meaning all cores, at most four for each core.
 func New(threads int) *Driver {
 	return newDriver(parallel.Threads(threads), bestVectors())
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
-// two levels a step.
+// two levels in each step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }

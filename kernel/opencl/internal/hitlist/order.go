@@ -29,8 +29,8 @@ const (
 	rankLanes = 4    // work-items that count for one hit, unless a group has fewer
 )
 
-// The tiles have a byte a hit (RoomForOrder). A tile takes 8, and the rows that have tiles
-// have more than fewHits hits each: fewHits may not be less than 7.
+// The array of tiles has a byte for each hit (RoomForOrder). A tile takes 8 bytes, and a row
+// with tiles has more than fewHits hits, so fewHits must be at least 7.
 const _ = uint(fewHits - 7)
 
 // FoundArgs is the hits that were found, as parameters.
