@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// workload is a search that docs/baseline.md counts hits of: the first
+// workload is a search with its number of hits (docs/baseline.md): the first
 // 100 trajectories among all 2,500, none with itself, or all with each other.
 type workload struct {
 	name     string
@@ -54,7 +54,7 @@ func (w workload) join() interaction.Rule {
 // finder is an index to be measured.
 type finder func(b *testing.B, queries *trajectory.Store, rule interaction.Rule, out *kernel.Hits) (kernel.Stats, error)
 
-// measure reports a search: its time, and what it compared.
+// measure reports a search: its time, and its comparisons.
 func measure(b *testing.B, find finder, queries *trajectory.Store, rule interaction.Rule, hits int) {
 	var out kernel.Hits
 	var stats kernel.Stats
@@ -78,7 +78,7 @@ func (t *RTree) finder(threads int) finder {
 	}
 }
 
-// threadCounts returns one, and all where there are more.
+// threadCounts returns 1 and, on more than one core, the number of cores.
 func threadCounts() []int {
 	if all := runtime.GOMAXPROCS(0); all > 1 {
 		return []int{1, all}
@@ -115,7 +115,7 @@ func BenchmarkRTreeJoin(b *testing.B) {
 	}
 }
 
-// BenchmarkTidwall measures what was not kept: tidwall/rtree, one core.
+// BenchmarkTidwall measures an index that was not kept: tidwall/rtree, on one core.
 func BenchmarkTidwall(b *testing.B) {
 	data := stores(b)
 	for _, w := range workloads() {

@@ -11,23 +11,23 @@ import (
 )
 
 // BruteForce compares every query segment with every entry segment that the
-// rule lets it be compared with, and adds the hits to out, in row order: the
-// method that leaves nothing to be wrong about. In a join queries and entries
-// are one store. threads is the number of cores to use, at least 1.
+// rule allows, and adds the hits to out, in row order: the method too simple to
+// be wrong. In a join queries and entries are one store. threads is the number
+// of cores to use, at least 1.
 //
-// Stats.Interactions counts every pair. The error is that of ctx, wrapped; out
-// is unchanged then.
+// Stats.Interactions counts every pair. The error is ctx's, wrapped; out is
+// unchanged then.
 func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
 	n := queries.Segments() + entries.Segments()
 	if err := memory.Need("lists of "+memory.Count(n)+" segments", memory.Of(n, int(unsafe.Sizeof(item{}))+24)); err != nil {
 		return kernel.Stats{}, err
 	}
-	qs, es := listed(queries), listed(entries)
+	qs, es := items(queries), items(entries)
 	return gather(ctx, len(qs), threads, out, func(w *worker, i int) {
 		q := &qs[i]
 		for j := range es {
 			e := &es[j]
-			if !wanted(&rule, q.traj, e.traj) {
+			if !isCompared(&rule, q.traj, e.traj) {
 				continue
 			}
 			w.stats.Interactions++
@@ -44,8 +44,8 @@ type item struct {
 	row, traj uint32
 }
 
-// listed lists the segments of a store, in row order.
-func listed(s *trajectory.Store) []item {
+// items lists the segments of a store, in row order.
+func items(s *trajectory.Store) []item {
 	items := make([]item, 0, s.Segments())
 	for row, g := range s.Rows() {
 		items = append(items, item{g, uint32(row), uint32(s.Owner(row))})

@@ -13,8 +13,8 @@ import (
 	"flyby/kernel"
 )
 
-// worker is what one goroutine of a search owns: the hits of its task so far, its
-// counts, and the room that a search of the tree needs.
+// worker is the state of one goroutine of a search: the hits of its current
+// task, its counts, and the working lists of a tree search.
 type worker struct {
 	ctx   context.Context
 	hits  hitbuffer.Finder
@@ -25,7 +25,7 @@ type worker struct {
 
 // gather runs tasks 0 to n-1 on threads goroutines and adds their hits to
 // out, task after task, so that the order does not depend on the goroutines.
-// The error is that of ctx, or says that the hits do not fit into memory; out is
+// The error is ctx's, or says that the hits do not fit into memory; out is
 // unchanged then.
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
 	workers := make([]worker, min(max(1, threads), parallel.Threads(threads)))
@@ -73,7 +73,7 @@ func count(found [][][]interaction.HitRow) (n uint64) {
 	return n
 }
 
-// wanted reports whether a rule lets two trajectories be compared.
-func wanted(rule *interaction.Rule, query, entry uint32) bool {
+// isCompared reports whether a rule lets two trajectories be compared.
+func isCompared(rule *interaction.Rule, query, entry uint32) bool {
 	return !(rule.Join && query > entry) && !rule.Excludes(query, entry)
 }

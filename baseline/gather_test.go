@@ -11,7 +11,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// found is hits of a search before.
+// found returns the hits of an earlier search: h alone.
 func found(h interaction.HitRow) kernel.Hits {
 	return kernel.Hits{Lists: []kernel.HitList{{List: []interaction.HitRow{h}}}}
 }
@@ -35,7 +35,7 @@ func TestGatherKeepsTheOrderOfTasks(t *testing.T) {
 	}
 }
 
-// A cancelled search says why and leaves out unchanged.
+// A cancelled search returns the cause and leaves argument out unchanged.
 func TestCancel(t *testing.T) {
 	s := kinds()[1].scene(kerneltest.Rand(t), false)
 	cause := errors.New("enough")

@@ -34,9 +34,9 @@ func newGrid(s *trajectory.Store) grid {
 	return g
 }
 
-// at returns the cell of a position. What lies outside of the grid is in a
-// cell of its border; the NaN of 0 * Inf, where the grid has no size or no
-// limit, is in cell 0.
+// at returns the cell of a position. A position outside of the grid is in the
+// nearest cell of its border; the NaN of 0 * Inf, where the grid has no size or
+// no limit, is in cell 0.
 func (g *grid) at(p [3]float64) cell {
 	var c cell
 	for k := range 3 {
@@ -63,7 +63,7 @@ func (g *grid) box(b bounds) box {
 }
 
 // meets reports whether two boxes share an instant and a cell, in one test:
-// which branch is taken cannot be foretold. In every lane max|guard - min keeps
+// several branches would be mispredicted. In every lane max|guard - min keeps
 // the guard if and only if max >= min, and borrows from no other lane; a
 // difference of times has the sign of a later - an earlier one, exactly.
 func (b *box) meets(o *box) bool {

@@ -3,13 +3,12 @@ package baseline
 import "flyby/internal/selection"
 
 // leaf is the number of an item to be placed in a tree, at the centre of its box: time,
-// x, y and z, in units that make a difference on one axis worth as much as the
-// same on another.
+// x, y and z, in units that make differences on all axes comparable.
 type leaf = selection.Item[uint32]
 
 // divide reorders leaves into up to fan groups that are each close in space
 // and time, and returns the groups' sizes: the largest group is split in two
-// until there are enough, or none is larger than a node.
+// until there are fan groups, or no group is larger than a node.
 func divide(leaves []leaf) []int {
 	sizes := append(make([]int, 0, fan), len(leaves))
 	for len(sizes) < fan {
@@ -33,9 +32,9 @@ func divide(leaves []leaf) []int {
 }
 
 // split cuts leaves in two along the axis on which they spread furthest, and
-// returns the size of the left part. It cuts at the median, or where the
-// coordinate changes next to it: in synchronous data a node then has no part
-// in two steps of time for want of a few leaves.
+// returns the size of the left part. It cuts at the median, or at the nearest
+// change of the coordinate: in synchronous data a node then does not span two
+// steps of time for want of a few leaves.
 func split(leaves []leaf) int {
 	axis := widest(leaves)
 	middle := len(leaves) / 2
@@ -73,7 +72,7 @@ func widest(leaves []leaf) int {
 	return axis
 }
 
-// equals moves the leaves that equal the selected one to its sides, and
+// equals moves the leaves with the selected leaf's coordinate next to it, and
 // returns their range.
 func equals(leaves []leaf, selected, axis int) (lo, hi int) {
 	v := leaves[selected].At[axis]

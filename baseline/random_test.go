@@ -9,8 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// kind is what random scenes are made of: small integers times a unit, so that
-// touches in space and time, resting objects and point events are common.
+// kind is the parameters of random scenes. Coordinates are small integers times
+// a unit, so that touches in space and time, resting objects and point events
+// are common.
 type kind struct {
 	name     string
 	dim      int
@@ -25,7 +26,7 @@ type kind struct {
 	distance float64 // the threshold, in units
 }
 
-// kinds returns the kinds of data in which boxes and their order differ.
+// kinds returns kinds of data that differ in their boxes and the boxes' order.
 func kinds() []kind {
 	return []kind{
 		{name: "plane", dim: 2, step: 1, unit: 1, distance: 1},

@@ -28,8 +28,8 @@ func (c *columns) segment(at *cursor) trajectory.Segment {
 	return g
 }
 
-// refine merges the segments of two runs in time and compares those that share
-// an instant that both own.
+// refine merges the segments of two runs in time and compares each pair that
+// shares an instant that both own.
 func (s *search) refine(w *worker, q, e run) {
 	qc, ec, limit := q.cursor(), e.cursor(), s.limit
 	if s.radii {
@@ -63,7 +63,7 @@ func (s *search) decide(w *worker, q, e *cursor) {
 	}
 }
 
-// cursor is a place in a run: the segment that starts at row, which ends at
+// cursor is a place in a run: a segment that starts at row and ends at
 // row+step. The run ends before row stop; the segment of row closed owns its
 // end.
 type cursor struct {
@@ -84,14 +84,14 @@ func (r run) cursor() cursor {
 }
 
 // limitOf returns a bound for apart: the square of a threshold, enlarged by
-// more than what rounding can take from it and add to a sum of squares, a few
-// ulps, and by more than what underflow can.
+// more than the errors of rounding, a few ulps in the bound and in a sum of
+// squares, and by more than the errors of underflow.
 func limitOf(threshold float64) float64 {
 	return float64(threshold*threshold*(1+0x1p-40)) + 0x1p-1000
 }
 
 // apart reports that the boxes of two segments in space are further apart than
-// the threshold of limit: then so are the segments, in real arithmetic.
+// the threshold of limit, and so, in real arithmetic, are the segments.
 func (s *search) apart(q, e *cursor, limit float64) bool {
 	i, i1, j, j1 := q.row, q.row+q.step, e.row, e.row+e.step
 	x := gap(s.q.x[i], s.q.x[i1], s.e.x[j], s.e.x[j1])
@@ -104,8 +104,8 @@ func (s *search) apart(q, e *cursor, limit float64) bool {
 	return square > limit
 }
 
-// gap returns how far the range of a0 and a1 is from that of b0 and b1, 0
-// where they overlap.
+// gap returns the distance of the ranges a0 to a1 and b0 to b1, 0 where they
+// overlap; either end of a range may be the lower one.
 func gap(a0, a1, b0, b1 float64) float64 {
 	return max(min(b0, b1)-max(a0, a1), min(a0, a1)-max(b0, b1), 0)
 }

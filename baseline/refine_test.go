@@ -18,7 +18,7 @@ func pairColumns(g trajectory.Segment) columns {
 	}
 }
 
-// What apart rules out is no hit in rational arithmetic, however close.
+// A pair that apart rules out is no hit in rational arithmetic, however close.
 func TestApartIsNoHit(t *testing.T) {
 	tier.Full(t)
 	at := run{count: 1}.cursor()

@@ -10,15 +10,15 @@ import (
 	"flyby/trajectory"
 )
 
-// DefaultRun is the number of segments under a box of the R-tree where none is
-// given: the paper's best value of r (§7.3).
+// DefaultRun is the number of segments under a box of the R-tree where the
+// caller gives 0: the paper's best value of r (§7.3).
 const DefaultRun = 12
 
 // RTree is the search-and-refine baseline (paper §7.3): a packed R-tree of
 // four dimensions over the boxes of r consecutive segments of a trajectory.
-// Queries come in such boxes too; where two meet, the segments under them are
-// merged in time and each pair that shares time is compared. An RTree is
-// immutable and may be used by any number of goroutines.
+// Queries are boxed in the same way; where two boxes meet, the segments under
+// them are merged in time and each pair that shares time is compared. An RTree
+// is immutable and may be used by any number of goroutines.
 type RTree struct {
 	store *trajectory.Store
 	r     int
@@ -55,8 +55,9 @@ func NewRTree(entries *trajectory.Store, r int) *RTree {
 	return t
 }
 
-// taskRuns is the number of query boxes of a task: large enough to cost much
-// more than handing it out, small enough to keep all cores busy to the end.
+// taskRuns is the number of query boxes of a task: large enough that searching
+// them costs much more than handing the task out, small enough to keep all cores
+// busy to the end.
 const taskRuns = 64
 
 // Search appends to out every pair of a query segment and an entry segment
@@ -64,7 +65,7 @@ const taskRuns = 64
 // indexed store. threads is the number of cores to use, at least 1.
 //
 // Stats.Interactions counts the pairs of segments that share time in boxes
-// that meet. The error is that of ctx, wrapped; out is unchanged then.
+// that meet. The error is ctx's, wrapped; out is unchanged then.
 func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule interaction.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
 	s := t.newSearch(queries, rule)
 	tasks := (len(s.runs) + taskRuns - 1) / taskRuns
@@ -75,12 +76,12 @@ func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule inte
 	})
 }
 
-// search is one Search on the way: what all its goroutines read.
+// search is the state of one call of Search that all its goroutines read.
 type search struct {
 	tree    *RTree
 	rule    interaction.Rule
 	queries *trajectory.Store
-	runs    []run   // of the queries; in a join those of the tree
+	runs    []run   // of the queries; in a join the tree's
 	q, e    columns // of the queries and the entries
 	limit   float64 // limitOf the threshold without radii
 	radii   bool
@@ -98,8 +99,8 @@ func (t *RTree) newSearch(queries *trajectory.Store, rule interaction.Rule) *sea
 }
 
 // find compares the query run k with the runs of the entries whose boxes are
-// near. In a join it looks only at those behind it in the tree's order: every
-// two runs meet once.
+// near. In a join it compares run k only with later runs in the tree's order:
+// every two runs meet once.
 func (s *search) find(w *worker, k int) {
 	q := s.runs[k]
 	b, ok := boundsOf(s.queries, q, s.rule.Distance).cut(s.rule.Window)
@@ -125,7 +126,7 @@ func (s *search) pair(w *worker, q, e run) {
 	if s.rule.Join && q.row > e.row {
 		q, e = e, q
 	}
-	if wanted(&s.rule, q.traj, e.traj) {
+	if isCompared(&s.rule, q.traj, e.traj) {
 		s.refine(w, q, e)
 	}
 }

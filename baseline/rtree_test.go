@@ -10,7 +10,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// want fails the test unless hits are, to the bit, those that a scene has.
+// want fails the test unless found, settled, equals hits to the bit.
 func want(t *testing.T, s kerneltest.Scene, stats kernel.Stats, found *kernel.Hits, hits []kerneltest.Hit) {
 	t.Helper()
 	got, err := s.Settle(found)
@@ -25,7 +25,7 @@ func want(t *testing.T, s kerneltest.Scene, stats kernel.Stats, found *kernel.Hi
 	}
 }
 
-// both holds brute force and the R-tree for some r and threads against the
+// both compares brute force and the R-tree, for some r and threads, with the
 // suite's own brute force, and returns the number of hits.
 func both(t *testing.T, s kerneltest.Scene, round int) int {
 	t.Helper()
@@ -89,7 +89,7 @@ func TestThreadsKeepTheOrder(t *testing.T) {
 	}
 }
 
-// Neither an index of nothing nor queries of nothing is an error.
+// An index or a set of queries without segments is no error.
 func TestNothing(t *testing.T) {
 	s := kinds()[1].scene(kerneltest.Rand(t), false)
 	none := s.Entries.Subset(nil)

@@ -39,15 +39,15 @@ func runsOf(s *trajectory.Store, length int) []run {
 	return runs
 }
 
-// bounds is the 4-D box of a run: the instants that it owns, from first to
-// last, and the corners of its positions.
+// bounds is the 4-D box of a run: the first and the last instant that it owns,
+// and the corners of the box of its positions.
 type bounds struct {
 	first, last float64
 	min, max    [3]float64
 }
 
-// boundsOf returns the box of a run, widened in space by reach and the radius
-// of the run and rounded outwards. A run that does not own its end ends at the
+// boundsOf returns the box of a run, widened in space by reach and by the run's
+// radius, and rounded outwards. A run that does not own its end ends at the
 // last float64 before it, so that runs which only touch in time do not meet.
 func boundsOf(s *trajectory.Store, r run, reach float64) bounds {
 	from, to := int(r.row), r.final()
@@ -77,8 +77,8 @@ func spread(values []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// cut leaves of the box what lies in a window; ok is false if that is nothing.
-// Adding 0 makes a window's -0 the 0 that box.meets and stores have.
+// cut returns the part of the box that lies in a window; ok is false if there is
+// none. Adding 0 makes a window's -0 the 0 that box.meets and stores have.
 func (b bounds) cut(w interaction.Window) (inside bounds, ok bool) {
 	b.first, b.last = max(b.first, w.From)+0, min(b.last, w.To)+0
 	return b, b.first <= b.last

@@ -63,8 +63,8 @@ func TestRunsAreTheSegments(t *testing.T) {
 	}
 }
 
-// In a synchronous store the boxes that meet are those of the same span, not
-// those that it touches (docs/architecture.md §3.2).
+// In a synchronous store a box meets the boxes of the same span, and no box of a
+// span that only touches its own (docs/architecture.md §3.2).
 func TestTouchingRunsDoNotMeet(t *testing.T) {
 	k := kind{name: "tenths", dim: 3, regular: true, step: 0.1, unit: 1}
 	s := k.store(kerneltest.Rand(t), 40)

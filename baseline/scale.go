@@ -2,14 +2,14 @@ package baseline
 
 import "flyby/trajectory"
 
-// timeWeight is how many times a step of one mean box in time counts as much
-// as one in space when leaves are grouped. Boxes are searched with a margin of
-// the threshold in space and none in time, and boxes that follow each other in
-// time do not meet, so it pays to group by time first. Measured on GAL: 1 costs
-// a third more box tests than 4, and more than 4 gains next to nothing.
+// timeWeight is the weight, when leaves are grouped, of a step of one mean box
+// in time; a step of one mean box in space has weight 1. Boxes are searched with
+// a margin of the threshold in space and none in time, and boxes that follow
+// each other in time do not meet, so it pays to group by time first. Measured on
+// GAL: 1 costs a third more box tests than 4, and more than 4 gains next to nothing.
 const timeWeight = 4
 
-// scale makes times and positions comparable: it gives them in units of the
+// scale makes times and positions comparable: it measures them in units of the
 // mean extent of a box. All axes of space have the same unit.
 type scale struct {
 	start       float64
@@ -17,11 +17,11 @@ type scale struct {
 	time, space float64 // units per unit of time and length
 }
 
-// scaleSample is how many boxes are measured, about.
+// scaleSample is about the number of boxes that newScale measures.
 const scaleSample = 10_000
 
-// newScale measures some of the runs. Where boxes have no extent, a small part
-// of the store's stands in.
+// newScale measures some of the runs. A small part of the store's extent is
+// added, for boxes that have none.
 func newScale(s *trajectory.Store, runs []run) scale {
 	e := s.Extent()
 	const part = 0x1p-20

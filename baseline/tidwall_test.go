@@ -12,8 +12,8 @@ import (
 )
 
 // rival is search-and-refine with another index over the same boxes: near
-// appends to found the leaves of the tree whose boxes meet that of a query,
-// each once. All else is the RTree's.
+// appends to found the leaves of the tree whose boxes meet a query's box, each
+// once. All else is the RTree's.
 type rival struct {
 	*RTree
 	near func(b bounds, q *box, found []uint32) []uint32
@@ -36,7 +36,7 @@ func (v rival) search(b *testing.B, queries *trajectory.Store, rule interaction.
 }
 
 // timeAxis indexes time and one axis with tidwall/rtree, which has two
-// dimensions, and looks at the rest of the box of what that finds.
+// dimensions, and compares the whole boxes of the leaves found.
 func timeAxis(t *RTree, axis int) rival {
 	var index rtree.RTreeG[uint32]
 	for i, r := range t.runs {
@@ -54,8 +54,8 @@ func timeAxis(t *RTree, axis int) rival {
 	}}
 }
 
-// timeSlabs indexes x and y with a tidwall/rtree for every slab of time, as
-// long as the mean box; a box is in every slab that it has a part in.
+// timeSlabs indexes x and y with a tidwall/rtree for every slab of time; a slab
+// is as long as the mean box, and a box is in every slab that it overlaps.
 func timeSlabs(t *RTree) rival {
 	mean := 0.0
 	for _, r := range t.runs {

@@ -4,7 +4,7 @@ package baseline
 const fan = 16
 
 // tree is a packed R-tree of four dimensions, x, y, z and time, without
-// pointers: first the boxes of the leaves in the tree's order, then those of
+// pointers: first the boxes of the leaves in the tree's order, then the boxes of
 // the nodes, children before parents, siblings next to each other.
 type tree struct {
 	boxes []box  // [leaves+nodes]
@@ -12,14 +12,14 @@ type tree struct {
 	root  node   // has no box
 }
 
-// node has the boxes [first, last) as children: leaves or nodes. The leaves
-// under it end before leaf end.
+// node has the boxes [first, last) as children, leaves or nodes. The leaves
+// under it have numbers below end.
 type node struct {
 	first, last, end uint32
 }
 
-// newTree packs leaves, and reorders them in doing so; boxes are those of the
-// leaves' items.
+// newTree packs leaves, and reorders them in doing so; boxes has the box of each
+// leaf's item.
 func newTree(boxes []box, leaves []leaf) tree {
 	t := tree{boxes: make([]box, len(leaves), len(leaves)+len(leaves)/2)}
 	t.root = t.build(leaves, len(leaves), 0)
@@ -36,8 +36,9 @@ func newTree(boxes []box, leaves []leaf) tree {
 	return t
 }
 
-// build makes the nodes under a node of some leaves, the first of which is leaf
-// at of all. Its own box is left to the caller to place among its siblings.
+// build makes the nodes under the node of some leaves; their first is leaf at of
+// all leaves. It returns the node itself, which the caller places among its
+// siblings.
 func (t *tree) build(leaves []leaf, all, at int) node {
 	end := uint32(at + len(leaves))
 	if len(leaves) <= fan {
@@ -53,7 +54,7 @@ func (t *tree) build(leaves []leaf, all, at int) node {
 	return node{first, first + uint32(len(children)), end}
 }
 
-// search leaves in w.found the leaves from place from on whose boxes meet q.
+// search sets w.found to the leaves, from leaf from on, whose boxes meet q.
 func (t *tree) search(q *box, from uint32, w *worker) {
 	w.found = w.found[:0]
 	stack := append(w.stack[:0], t.root)

@@ -84,7 +84,7 @@ func randomTree(r *rand.Rand, n int) (t tree, boxes []box, leaves []leaf) {
 }
 
 // Every leaf is under one node, no node has too many children, and the box of a
-// node covers those of its children.
+// node covers its children's boxes.
 func TestTreeIsSane(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, n := range []int{0, 1, 2, fan, fan + 1, fan * fan, fan*fan + 1, 5000} {
@@ -122,7 +122,7 @@ func TestTreeIsSane(t *testing.T) {
 	}
 }
 
-// A search finds the leaves that meet a box, from a place on, each once.
+// A search finds the leaves that meet a box, from a given leaf on, each once.
 func TestTreeSearch(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for range 200 {

@@ -27,14 +27,14 @@ type Batch struct{ First, Last int }
 // Len is the number of query segments in b, the paper's numSegments.
 func (b Batch) Len() int { return b.Last - b.First }
 
-// parsed is an Algorithm that can tell whether its parameters are allowed for some query set.
+// parsed is an Algorithm that can check whether any query set allows its parameters.
 type parsed interface {
 	Algorithm
 	check() error
 }
 
-// Parse reads the spec of an algorithm, one of Syntax: a name, a colon and whole numbers. Parameters
-// that no query set allows are refused here, the others by Batches.
+// Parse reads the spec of an algorithm, one of Syntax: a name, a colon and whole numbers. Parse refuses
+// parameters that no query set allows; Batches refuses parameters that its query set does not allow.
 func Parse(spec string) (Algorithm, error) {
 	name, arguments, _ := strings.Cut(spec, ":")
 	n, strict, err := parseArguments(arguments)
@@ -63,7 +63,7 @@ func (e *SyntaxError) Error() string {
 
 func (e *SyntaxError) Unwrap() error { return e.Cause }
 
-// byName is the algorithm of that name with parameters n, or nil where no form of Syntax fits.
+// byName returns the algorithm called name with parameters n, nil where no form of Syntax fits.
 func byName(name string, n []int, strict bool) parsed {
 	switch {
 	case name == "setsplit-minmax" && len(n) == 2:

@@ -65,7 +65,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// What Parse refuses is refused from a literal too, and so is what only the query set tells.
+// Batches of a literal refuses the parameters that Parse refuses, and parameters out of the query
+// set's range.
 func TestBatchesRefusesParametersOutOfRange(t *testing.T) {
 	p := figure2()
 	for want, a := range map[string]Algorithm{
@@ -122,7 +123,7 @@ func TestBatchesRefusesBrokenProfiles(t *testing.T) {
 	}
 }
 
-// The largest counts that fit: 2⁶⁴ - 2 interactions of all, and what a merge adds to them.
+// The largest counts that fit are allowed: 2⁶⁴ - 2 interactions of all batches, and of a merge.
 func TestCountsUpTo64Bits(t *testing.T) {
 	p := Profile{[]float64{1, 2, 3}, []float64{1, 2, 3}, func(s, e float64) uint64 {
 		if s == e {

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// benchmark profiles are those of the paper's searches: 40,000 query segments, 10⁶ entry segments, 10,000
-// bins; trajectories of 400 steps of unit length.
+// benchmarkStarts draw starts like the paper's data sets. The profiles of benchmarks have the sizes of the
+// paper's searches: 40,000 query segments, 10⁶ entry segments, 10,000 bins; trajectories of 400 steps of
+// unit length.
 var benchmarkStarts = map[string]func(*rand.Rand) float64{
 	"galaxy":  func(*rand.Rand) float64 { return 0 },
 	"uniform": func(r *rand.Rand) float64 { return 100 * r.Float64() },
@@ -41,7 +42,7 @@ func BenchmarkBatches(b *testing.B) {
 	}
 }
 
-// benchmark reports, beside time and memory, how often the temporal bins are asked.
+// benchmark reports, besides time and memory, the number of calls of Profile.Candidates.
 func benchmark(b *testing.B, spec string, p Profile) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// bins are temporal bins as a Profile sees them: those that hold entries, in order of time.
+// bins are temporal bins as a Profile needs them: the bins with entries, in order of time.
 type bins struct {
 	start  []float64 // earliest t_start of each bin's entries
 	reach  []float64 // latest t_end of the entries of this bin and all before it
@@ -72,7 +72,7 @@ func (e extents) bins(m int) bins {
 	return b
 }
 
-// profile is these extents as query segments over b.
+// profile returns the profile of the extents as query segments over b.
 func (e extents) profile(b bins) Profile {
 	e.sort()
 	p := Profile{Candidates: b.candidates}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// groupsOf is a profile of instants in groups of those sizes, each group at a bin of its own: inside a
-// group merges are free.
+// groupsOf returns a profile of instants in groups of the given sizes, each group at its own bin: merges
+// within a group are free.
 func groupsOf(entries []int, sizes ...int) Profile {
 	var b bins
 	var e extents
@@ -56,8 +56,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// Candidates are what batching pays for: one count a query segment, one a pair of them and two a merge,
-// and one for the whole set.
+// The cost of batching is its counts of candidates: one per query segment, one per pair of neighbours, two
+// per merge, and one for the whole set.
 func TestCandidatesAreCountedAFewTimesAQuerySegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	p := draw(r, 3000, shapes["uniform"]).profile(draw(r, 5000, shapes["uniform"]).bins(500))

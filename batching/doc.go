@@ -3,9 +3,9 @@
 // Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
 //
 // Every query segment of a batch is compared with every candidate of the batch's temporal extent, so
-// large batches waste interactions, while each batch costs a launch. A Profile is all that the
-// algorithms know of the data: the temporal extents of the query segments, sorted, and how many
-// candidates the temporal bins hold for an extent.
+// large batches waste interactions, while each batch costs a launch. A Profile is the whole input of the
+// algorithms: the temporal extents of the query segments, sorted, and the number of candidates that the
+// temporal bins hold for an extent.
 //
 //	Periodic           §6.1               batches of one size
 //	SetSplitFixed      §6.2, Algorithm 2  a number of batches, cheapest merges first

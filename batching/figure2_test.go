@@ -3,8 +3,8 @@ package batching
 import "testing"
 
 // figure2 is the example of the paper's Figure 2: 60 query segments in 6 tens over bins B0 to B3 with
-// 6, 3, 3 and 3 entry segments. The extents are chosen so that all the text says of them holds: B1 is
-// [3.9, 6.2] and all lasts 12 (§4), batch 2 spans (5.7, 9.1), a query segment [8, 10] meets B2 and B3.
+// 6, 3, 3 and 3 entry segments. The extents agree with every statement of the text: B1 is [3.9, 6.2] and
+// the whole lasts 12 (§4), batch 2 spans (5.7, 9.1), a query segment [8, 10] meets B2 and B3.
 func figure2() Profile {
 	var b bins
 	b.add(0, 5.8, 6)
@@ -14,7 +14,7 @@ func figure2() Profile {
 	var e extents
 	for _, batch := range [][2]float64{{0.5, 4.2}, {2.5, 6.1}, {5.7, 9.1}, {6.5, 9.6}, {8.5, 10.5}, {10.1, 12}} {
 		for i := range 10 {
-			// Starts rise from that of the batch; one segment in the middle lasts to its end.
+			// Starts rise from the batch's start; one segment in the middle lasts to the batch's end.
 			start := batch[0] + float64(i)*0.04
 			end := start + 0.05
 			if i == 5 {
@@ -74,7 +74,7 @@ func TestFigure2Batches(t *testing.T) {
 	}
 }
 
-// Batches that fit the data beat tens at the same number of launches.
+// Batches that fit the data cost fewer interactions than batches of ten, at the same number of launches.
 func TestFigure2SetSplitBeatsPeriodic(t *testing.T) {
 	list := mustBatch(t, "setsplit-fixed:6", figure2())
 	if got := total(figure2(), list); len(list) != 6 || got >= 450 {

@@ -23,7 +23,7 @@ func freeMerges(c *grouping, limit int) []Batch {
 }
 
 // freeMerge merges a and b if that adds no interaction. The merge has at least the candidates of either
-// side, so it costs one side more wherever the two sides differ; no need to count then.
+// side, so where the sides differ, it adds interactions to one of them and needs no counting.
 func (c *grouping) freeMerge(a, b group) (group, bool) {
 	if a.candidates != b.candidates {
 		return group{}, false
@@ -33,7 +33,7 @@ func (c *grouping) freeMerge(a, b group) (group, bool) {
 }
 
 // absorb is the second pass (lines 12-20 of Algorithm 4): from left to right, a batch takes in its
-// successor while wants says so of the two. It works in place.
+// successor while wants returns true for the two. It works in place.
 func absorb(list []Batch, wants func(a, b Batch) bool) []Batch {
 	done := list[:0]
 	for _, b := range list {

@@ -2,8 +2,8 @@ package batching
 
 import "fmt"
 
-// group is a batch with what makes merging it O(1): the latest t_end of its segments and the candidates
-// of its temporal extent [Start[First], end].
+// group is a batch with two numbers that make merging O(1): the latest t_end of its segments and the number
+// of candidates of its temporal extent [Start[First], end].
 type group struct {
 	Batch
 	end        float64
@@ -12,8 +12,8 @@ type group struct {
 
 func (g group) interactions() uint64 { return uint64(g.Len()) * g.candidates }
 
-// added is the interactions that m = merge(a, b) has beyond those of a and b. An extent that contains
-// another has no fewer candidates, so both terms are >= 0: a merge never saves interactions.
+// added returns the interactions of m = merge(a, b) less the interactions of a and b. An extent that
+// contains another has no fewer candidates, so both terms are >= 0: a merge never saves interactions.
 func added(a, b, m group) uint64 {
 	return uint64(a.Len())*(m.candidates-a.candidates) + uint64(b.Len())*(m.candidates-b.candidates)
 }
@@ -38,7 +38,7 @@ func partition(a Algorithm, p Profile, make func(*grouping) []Batch) ([]Batch, e
 	return list, nil
 }
 
-// single is the group of query segment i alone; before is that of segment i-1, unused for i = 0.
+// single returns the group of query segment i alone; before is segment i-1's group, unused for i = 0.
 func (c *grouping) single(i int, before group) group {
 	g := group{Batch: Batch{i, i + 1}, end: c.End[i]}
 	if i > 0 && c.Start[i] == c.Start[i-1] && c.End[i] == before.end {
@@ -49,7 +49,7 @@ func (c *grouping) single(i int, before group) group {
 	return g
 }
 
-// singles is the paper's list(Q): one group a query segment.
+// singles returns the paper's list(Q): one group per query segment.
 func (c *grouping) singles() []group {
 	groups := make([]group, len(c.Start))
 	var before group
@@ -60,14 +60,14 @@ func (c *grouping) singles() []group {
 	return groups
 }
 
-// of is the group of any batch b, in O(|b|).
+// of returns the group of any batch b, in O(|b|).
 func (c *grouping) of(b Batch) group {
 	end := c.reach(b)
 	return group{Batch: b, end: end, candidates: c.Candidates(c.Start[b.First], end)}
 }
 
-// merge joins two adjacent groups, a before b. Candidates are only counted where the extent of the
-// result is neither that of a nor that of b.
+// merge joins two adjacent groups, a before b. It counts candidates only where the extent of the result
+// differs from both a's and b's.
 func (c *grouping) merge(a, b group) group {
 	m := group{Batch: Batch{a.First, b.Last}, end: b.end}
 	switch {
@@ -93,7 +93,7 @@ func (c *grouping) complain(a, b, m group) {
 	}
 }
 
-// batches drops from groups all but the batches.
+// batches returns the batches of groups.
 func batches(groups []group) []Batch {
 	if len(groups) == 0 {
 		return nil

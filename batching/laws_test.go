@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// batchesOf is a.Batches(p) where it must work, checked to be a partition.
+// batchesOf returns a.Batches(p), which must succeed and be a partition.
 func batchesOf(t *testing.T, a Algorithm, p Profile) []Batch {
 	t.Helper()
 	list, err := a.Batches(p)
@@ -81,7 +81,7 @@ func TestPeriodicBatchesHaveOneSizeButTheLast(t *testing.T) {
 	})
 }
 
-// A merge's extent contains the extents of both sides, so its candidates are theirs at least.
+// A merge's extent contains the extents of both sides, so it has at least the candidates of each.
 func TestMergesNeverSaveInteractions(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		n := len(p.Start)
@@ -145,7 +145,7 @@ func TestMinimaHold(t *testing.T) {
 	})
 }
 
-// The strict form takes from a neighbour only where the paper's would pass the maximum.
+// The strict form takes segments from a neighbour only where the paper's form would pass the maximum.
 func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		low := 1 + r.IntN(12)
@@ -159,7 +159,7 @@ func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 	})
 }
 
-// Neighbours that together keep to the maximum would have been merged.
+// No two neighbours keep to the maximum together: SetSplitMax would have merged them.
 func TestSetSplitMaxLeavesNoMerge(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		high := 1 + r.IntN(20)

@@ -2,9 +2,9 @@ package batching
 
 import "math/bits"
 
-// merge is one that could be done: of the two adjacent batches that together are the query segments
-// [first, last); it adds added interactions. first and last identify it: a batch only ever grows, so
-// while the batch that begins at first lives, the end of its pair with its successor strictly rises.
+// merge is a possible merge of two adjacent batches, together the query segments [first, last); it adds
+// added interactions. first and last identify it: a batch only ever grows, so while the batch that begins
+// at first exists, the end of its successor strictly rises.
 type merge struct {
 	added uint64
 	place uint64 // first, 32 bits, above last, 32 bits
@@ -17,17 +17,17 @@ func newMerge(added uint64, first, last int) merge {
 func (m merge) first() int { return int(m.place >> 32) }
 func (m merge) last() int  { return int(m.place & (1<<32 - 1)) }
 
-// before is 1 if m precedes o, else 0: by what they add, then by position, so that of equals the first
-// pair comes out. It is a subtraction of 128 bits whose borrow is the answer, since no branch predictor
-// foresees these comparisons.
+// before returns 1 if m precedes o, else 0: by the interactions that they add, ties by position, the first
+// pair first. It subtracts numbers of 128 bits and returns the borrow, since branches on these comparisons
+// would be mispredicted.
 func (m merge) before(o merge) uint64 {
 	_, borrow := bits.Sub64(m.place, o.place, 0)
 	_, borrow = bits.Sub64(m.added, o.added, borrow)
 	return borrow
 }
 
-// merges is a priority queue, a binary heap. Nothing is ever deleted from its middle: who pops a merge
-// that is no longer possible drops it.
+// merges is a priority queue, a binary heap. No merge is deleted from its middle: the caller of pop drops a
+// merge that is no longer possible.
 type merges []merge
 
 // order makes a heap of arbitrary elements in O(n).
@@ -53,8 +53,8 @@ func (h *merges) pop() merge {
 	return top
 }
 
-// sink puts m into the heap under the hole root. The hole goes to a leaf first and m rises from there:
-// it came from the end and mostly belongs near it, so this takes half the comparisons.
+// sink puts m into the heap under the hole root. The hole sinks to a leaf first and m rises from there: m
+// came from the heap's end and mostly belongs near it, so this takes half the comparisons.
 func (h merges) sink(root int, m merge) {
 	hole, child := root, 2*root+1
 	for child+1 < len(h) {
@@ -69,7 +69,7 @@ func (h merges) sink(root int, m merge) {
 	h.rise(hole, root, m)
 }
 
-// rise puts m into the hole or above it, no higher than root.
+// rise puts m into the hole or at an ancestor of it, no higher than root.
 func (h merges) rise(hole, root int, m merge) {
 	for hole > root {
 		parent := (hole - 1) / 2

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The algorithms of §6 line by line as the paper prints them, quadratic and worse: the reference. The
-// only departures: the first phase of Algorithms 2 and 3 is one function, and where Algorithm 3 would
-// merge a batch that has no neighbour it ends.
+// The algorithms of §6 line by line as the paper prints them, quadratic and worse: the reference. It
+// departs from the paper twice: the first phase of Algorithms 2 and 3 is one function, and Algorithm
+// 3 ends where it would merge a batch that has no neighbour.
 
 func paperList(p Profile) []Batch {
 	var b []Batch
@@ -97,7 +97,7 @@ func paperGreedyMin(b []Batch, bound int) []Batch {
 	return b
 }
 
-// paperGreedyMax is the same with line 14 replaced and the branches swapped (§6.3).
+// paperGreedyMax is paperGreedyMin with line 14 replaced and the branches swapped (§6.3).
 func paperGreedyMax(b []Batch, bound int) []Batch {
 	for i := 0; i < len(b)-1; {
 		if b[i].Len() > bound {
@@ -109,7 +109,7 @@ func paperGreedyMax(b []Batch, bound int) []Batch {
 	return b
 }
 
-// paperGreedyMaxStrict is our strict form of it.
+// paperGreedyMaxStrict is our strict form of paperGreedyMax.
 func paperGreedyMaxStrict(b []Batch, bound int) []Batch {
 	for i := 0; i < len(b)-1; {
 		if paperMerge(b[i], b[i+1]).Len() > bound {

@@ -2,8 +2,8 @@ package batching
 
 import "fmt"
 
-// Periodic makes batches of Size consecutive query segments; the last one holds what is left (paper
-// §6.1). Size is at least 1. Periodic asks for no candidates and leaves Profile.Candidates unused.
+// Periodic makes batches of Size consecutive query segments; the last batch holds the remaining
+// ones (paper §6.1). Size is at least 1. Periodic does not call Profile.Candidates.
 type Periodic struct{ Size int }
 
 // Batches gives ceil(n / Size) batches.

@@ -7,15 +7,15 @@ import (
 	"math/bits"
 )
 
-// Profile is what the algorithms know of a query set and of the database that it is put to.
+// Profile describes a query set and the database that it searches to the algorithms.
 //
 // Start and End hold t_start and t_end of each query segment in the stores' time unit, both [n], sorted
 // by Start (ties by row), with End[i] >= Start[i].
 //
 // Candidates is the number of entry segments that the temporal bins select for the temporal extent
-// [start, end] (paper §4). A wider extent never has fewer candidates: bins give this by construction,
-// the algorithms rely on it, and report it as an error where they see it broken. It is called from the
-// caller's goroutine, in no particular order of extents.
+// [start, end] (paper §4). A wider extent never has fewer candidates: bins guarantee this by construction,
+// the algorithms rely on it, and they return an error where they find it broken. Candidates is called from
+// the goroutine of Batches, in no particular order of extents.
 type Profile struct {
 	Start, End []float64
 	Candidates func(start, end float64) uint64
@@ -23,7 +23,7 @@ type Profile struct {
 
 // Interactions is numInts(b) = |b| x candidates of b's temporal extent (paper §4), 0 for an empty batch.
 // It reads the ends of all segments of b. The product of fewer than 2³² query segments and fewer than
-// 2³² entry segments fits.
+// 2³² entry segments fits a uint64.
 func (p Profile) Interactions(b Batch) uint64 {
 	if b.Len() <= 0 {
 		return 0
@@ -37,7 +37,7 @@ func (p Profile) Extent(b Batch) (start, end float64) {
 	return p.Start[b.First], p.reach(b)
 }
 
-// reach is the latest t_end of the segments of b. Starts are sorted but ends need not be.
+// reach returns the latest t_end of the segments of b. Starts are sorted but ends need not be.
 func (p Profile) reach(b Batch) float64 {
 	end := p.End[b.First]
 	for _, e := range p.End[b.First+1 : b.Last] {
@@ -48,7 +48,7 @@ func (p Profile) reach(b Batch) float64 {
 	return end
 }
 
-// check reports a profile that the algorithms cannot work on.
+// check returns an error if the profile breaks a rule of Profile that the algorithms rely on.
 func (p Profile) check() error {
 	n := len(p.Start)
 	switch {
@@ -70,8 +70,8 @@ func (p Profile) check() error {
 	return p.checkTotal()
 }
 
-// checkTotal refuses counts past 64 bits. One batch of everything has the most interactions of all
-// batches, and the most that a merge can add, since candidates only grow with the extent.
+// checkTotal refuses counts past 64 bits. One batch of all query segments has the most interactions of all
+// batches, and no merge adds more, since candidates only grow with the extent.
 func (p Profile) checkTotal() error {
 	n := len(p.Start)
 	if n == 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// shapes are the kinds of temporal profile that the laws are tested on: each draws one extent.
+// shapes are kinds of temporal profiles to test the laws on: each draws one extent.
 var shapes = map[string]func(r *rand.Rand) [2]float64{
 	"uniform":      func(r *rand.Rand) [2]float64 { s := r.Float64() * 100; return [2]float64{s, s + 1} },
 	"uneven":       func(r *rand.Rand) [2]float64 { s := r.Float64() * 100; return [2]float64{s, s + 9*r.ExpFloat64()} },

@@ -2,15 +2,15 @@ package batching
 
 import "math"
 
-// raising is the second phase of SetSplitMinMax under way, from left to right.
+// raising is the state of the second phase of SetSplitMinMax, which goes from left to right.
 type raising struct {
 	*grouping
 	SetSplitMinMax
-	done []group // batches of Min or more, or beyond help where Strict
-	rest []group // batches after the one that is being raised
+	done []group // batches of Min or more, or, where Strict, batches that cannot be raised
+	rest []group // batches after the one to raise next
 }
 
-// choice is what could become of a batch under Min and one neighbour; a merged neighbour is empty.
+// choice is a possible change of a batch under Min and a neighbour; a merged neighbour becomes empty.
 type choice struct {
 	batch, neighbour group
 	ok               bool
@@ -18,8 +18,8 @@ type choice struct {
 
 func (c choice) interactions() uint64 { return c.batch.interactions() + c.neighbour.interactions() }
 
-// grow makes g larger at the cost of the neighbour that gives fewer interactions, the right one on
-// ties, or reports that it cannot.
+// grow makes g larger at the cost of one neighbour, by the choice with fewer interactions, the right
+// neighbour on ties; it reports false where neither choice is allowed.
 func (r *raising) grow(g group) (group, bool) {
 	left, right := r.mergeLeft(g), r.mergeRight(g)
 	if r.Strict && !left.ok && !right.ok {
@@ -41,7 +41,7 @@ func (r *raising) grow(g group) (group, bool) {
 	return g, false
 }
 
-// limit is the size that a merge may have.
+// limit returns the largest size that a merge may have.
 func (r *raising) limit() int {
 	if r.Strict {
 		return r.Max

@@ -1,13 +1,14 @@
 package batching
 
-// setSplit is what the SetSplit algorithms share: the batches so far and the merges of neighbours.
+// setSplit is the common state of the SetSplit algorithms: the batches so far and the merges of
+// neighbours.
 type setSplit struct {
 	*grouping
 	at    []group  // [n] by first query segment; an absorbed batch has Last 0
 	prev  []uint32 // [n] by first query segment: the first query segment of the batch before
-	left  int      // batches left
+	left  int      // number of batches
 	max   int      // merges of more query segments are not considered
-	queue merges   // every possible merge, and past ones that no longer are
+	queue merges   // every possible merge, and former ones that are no longer possible
 }
 
 // setSplitGroups runs the first phase of SetSplit on p.
@@ -17,14 +18,14 @@ func setSplitGroups(c *grouping, numBatches, max int) []group {
 	return s.groups()
 }
 
-// newSetSplit begins with one batch a query segment and all merges of two.
+// newSetSplit begins with one batch per query segment and the merges of all neighbours.
 func newSetSplit(c *grouping, max int) *setSplit {
 	n := len(c.Start)
 	s := &setSplit{grouping: c, at: c.singles(), prev: make([]uint32, n), left: n, max: max}
-	// A merge done takes one element off the queue and adds two at most.
+	// Doing a merge takes one element off the queue and adds two at most.
 	s.queue = make(merges, 0, 2*n)
 	for i := range n {
-		s.prev[i] = uint32(i - 1) // wraps for 0, which has none and is never asked
+		s.prev[i] = uint32(i - 1) // wraps for 0, whose prev is never read
 	}
 	for i := range n - 1 {
 		if m, ok := s.mergeAt(i); ok {
@@ -35,8 +36,8 @@ func newSetSplit(c *grouping, max int) *setSplit {
 	return s
 }
 
-// mergeAt is that of the batch that begins at first with its successor, if there is one and it
-// keeps to max.
+// mergeAt returns the merge of the batch that begins at first with its successor, if there is a successor
+// and the merge keeps to max.
 func (s *setSplit) mergeAt(first int) (merge, bool) {
 	a := s.at[first]
 	if a.Last == len(s.at) || s.at[a.Last].Last-first > s.max {
@@ -47,8 +48,8 @@ func (s *setSplit) mergeAt(first int) (merge, bool) {
 	return newMerge(added(a, b, m), first, m.Last), true
 }
 
-// mergeUntil does the merge that adds the fewest interactions, the first of equals, until only
-// numBatches are left or no merge is (Algorithm 2, and lines 3-21 of Algorithm 3).
+// mergeUntil does the merge that adds the fewest interactions, the first on ties, until only numBatches
+// batches or no merges are left (Algorithm 2, and lines 3-21 of Algorithm 3).
 func (s *setSplit) mergeUntil(numBatches int) {
 	for s.left > numBatches && len(s.queue) > 0 {
 		m := s.queue.pop()
@@ -58,7 +59,7 @@ func (s *setSplit) mergeUntil(numBatches int) {
 	}
 }
 
-// possible tells whether m still joins two batches that exist.
+// possible reports whether m still joins two batches that exist.
 func (s *setSplit) possible(m merge) bool {
 	a := s.at[m.first()]
 	return a.Last != 0 && a.Last < len(s.at) && s.at[a.Last].Last == m.last()
@@ -81,8 +82,8 @@ func (s *setSplit) do(m merge) {
 	}
 }
 
-// merged is the group that m makes of a and b. Its candidates were counted when m was queued; added
-// gives them back by an exact division.
+// merged returns the group that m makes of a and b. Its candidates were counted when m was queued, and
+// follow from m.added by an exact division.
 func merged(a, b group, m merge) group {
 	g := group{Batch: Batch{a.First, b.Last}, end: max(a.end, b.end)}
 	g.candidates = (m.added + a.interactions() + b.interactions()) / uint64(g.Len())

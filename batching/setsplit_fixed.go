@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// SetSplitFixed is SetSplit-Fixed (paper §6.2, Algorithm 2): from one batch a query segment it merges,
+// SetSplitFixed is SetSplit-Fixed (paper §6.2, Algorithm 2): from one batch per query segment it merges,
 // until NumBatches remain, the two adjacent batches whose merge adds the fewest interactions, the first
-// such pair on ties. It bounds no batch's size: where few entry segments are, batches grow large.
+// such pair on ties. It bounds no batch's size: batches grow large at times with few entry segments.
 //
 // NumBatches is from 1 to the number of query segments. A query set of 0 or 1 segments has one
 // partition only, which any NumBatches >= 1 gives. Time is O(n log n).
 //
-// Where a query set is worked through in parts, as in the join of a database that does not fit its
-// device, Fits judges NumBatches by the whole set, and AtMost gives each part what it can have.
+// Where a query set is searched in parts, as in the join of a database that does not fit its device, Fits
+// checks NumBatches against the whole set, and AtMost lowers it to the size of each part.
 type SetSplitFixed struct{ NumBatches int }
 
 // Batches gives NumBatches batches.
@@ -29,7 +29,7 @@ func (a SetSplitFixed) Batches(p Profile) ([]Batch, error) {
 	})
 }
 
-// Fits is an error where n query segments, n > 1, are fewer than NumBatches.
+// Fits returns an error where n query segments, n > 1, are fewer than NumBatches.
 func (a SetSplitFixed) Fits(n int) error {
 	if n > 1 && a.NumBatches > n {
 		return fmt.Errorf("batching: %v: %d batches of %d query segments: allowed 1 to %d", a, a.NumBatches, n, n)
@@ -37,7 +37,7 @@ func (a SetSplitFixed) Fits(n int) error {
 	return nil
 }
 
-// AtMost is the algorithm with as many batches, but no more than n query segments can have.
+// AtMost returns the algorithm with NumBatches, or with n where the n query segments are fewer.
 func (a SetSplitFixed) AtMost(n int) SetSplitFixed {
 	return SetSplitFixed{min(a.NumBatches, max(n, 1))}
 }

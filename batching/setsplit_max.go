@@ -4,7 +4,7 @@ import "fmt"
 
 // SetSplitMax is SetSplit-Max (paper §6.2): as SetSplitFixed, but a merge to more than Max query
 // segments is not considered, and it ends when no merge is left. So no batch passes Max, and any two
-// neighbours together do. Max is at least 1; 1 gives one batch a query segment. Time is O(n log n).
+// neighbours together pass it. Max is at least 1; 1 gives one batch per query segment. Time is O(n log n).
 type SetSplitMax struct{ Max int }
 
 // Batches gives batches of 1 to Max query segments.

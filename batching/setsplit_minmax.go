@@ -6,15 +6,15 @@ import "fmt"
 // fewer than Min query segments, the first such batch is merged with the neighbour that gives the merge
 // with fewer interactions, the right one on ties. 1 <= Min <= Max. Time is O(n log n).
 //
-// Line 33 of Algorithm 3 compares the interactions of the two merges, not, as the text around it says,
-// what they add; this follows the algorithm. "The first such batch" is our reading of its "there exists
-// B[i]", which names none. As in the paper, the second phase may pass Max; after the first phase every
-// merge does. A batch under Min remains only where it is the whole query set.
+// Line 33 of Algorithm 3 compares the interactions of the two merges; the paper's text says that it compares
+// the interactions that they add. SetSplitMinMax follows the algorithm. "The first such batch" is our reading
+// of "there exists B[i]" in the algorithm. As in the paper, the second phase may pass Max; after the first
+// phase every merge does. A batch under Min remains only where it is the whole query set.
 //
-// Strict never passes Max. Where both merges would, the batch takes from one neighbour as many query
-// segments as it lacks, from the side that leaves the two with fewer interactions, the right one on
-// ties, if that neighbour keeps Min. So with Max >= 2 Min - 1 and at least Min query segments every
-// batch has from Min to Max; below that such a partition may not exist, and batches under Min may stay.
+// Strict never passes Max. Where both merges would, the batch takes from one neighbour the query segments
+// that it lacks, if that neighbour keeps Min: from the neighbour by which the two have fewer interactions,
+// the right one on ties. So with Max >= 2 Min - 1 and at least Min query segments every batch has from Min
+// to Max; otherwise such a partition may not exist, and batches under Min may stay.
 type SetSplitMinMax struct {
 	Min, Max int
 	Strict   bool
@@ -42,9 +42,9 @@ func (a SetSplitMinMax) check() error {
 	return nil
 }
 
-// raise is the second phase (lines 22-40 of Algorithm 3), in one pass: a merge with the batch before
-// reaches Min, since that has it, and one with the batch after leaves those before as they are, so the
-// first batch under Min is never behind.
+// raise is the second phase (lines 22-40 of Algorithm 3), in one pass. A merge with the batch before reaches
+// Min, since the batch before has Min or more; a merge with the batch after changes no batch before. So the
+// first batch under Min is never an earlier one.
 func (a SetSplitMinMax) raise(c *grouping, groups []group) []group {
 	r := raising{grouping: c, SetSplitMinMax: a, done: groups[:0], rest: groups}
 	for len(r.rest) > 0 {

@@ -36,7 +36,7 @@ func BenchmarkIndex(b *testing.B) {
 	}
 }
 
-// BenchmarkCount times the counting of candidates, where batching spends its time.
+// BenchmarkCount times the counting of candidates, which takes most of batching's time.
 func BenchmarkCount(b *testing.B) {
 	for _, name := range []string{"galaxy", "randwalk-uniform", "randwalk-exp"} {
 		s, err := datasets.Generate(name, 1, 1)
@@ -53,8 +53,8 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkQueries times the pyramid of 100 query trajectories, 40,000
-// segments, in the frame of the entries: part of every search.
+// BenchmarkQueries times building the pyramid of 100 query trajectories, 40,000
+// segments, in the frame of the entries, as every search does.
 func BenchmarkQueries(b *testing.B) {
 	gal, err := datasets.Disc(2500, 400, 2)
 	if err != nil {

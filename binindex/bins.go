@@ -17,18 +17,18 @@ const DefaultBins = 10_000
 // cut into m logical bins of equal length.
 //
 // One segment much longer than the others would make every later segment a
-// candidate of every query, since candidate ranges are contiguous. Segments
-// are therefore sorted into classes by duration, each with bins of its own; a
-// candidate range is found in each. Where no segment is longer than 8 times
+// candidate of every query, since candidate ranges are contiguous. So segments
+// are sorted into classes by duration, each class with its own bins, and a query
+// has a candidate range in each class. Where no segment is longer than 8 times
 // the median there is one class, and the index is the paper's to the letter.
 type Bins struct {
 	Rows    []uint32 // rows of the store in index order: by class, then t_start, then row
 	classes []class
 }
 
-// Bin is one temporal bin: the smallest extent [Start, End] that contains the
-// segments whose t_start falls in it, which are the rows [First, Last) of the
-// index order.
+// Bin is one temporal bin: the rows [First, Last) of the index order are the
+// segments whose t_start falls in the bin, and [Start, End] is the smallest extent
+// that contains these segments.
 type Bin struct {
 	Start, End  float64
 	First, Last int
@@ -39,22 +39,22 @@ type Range struct {
 	First, Last int
 }
 
-// class is the segments of similar duration: its non-empty bins, their starts,
-// and the latest end of each and of all before it.
+// class is the segments of similar duration: their non-empty bins, the bins'
+// starts, and for each bin the latest end of its segments and all before them.
 type class struct {
 	bins   []Bin
 	starts lookupGrid
 	latest lookupGrid
 }
 
-// sortBytes is what sorting a segment by its start takes: its row and extent, as they
-// were and in order, its index and two numbers to sort by.
+// sortBytes is the memory of sorting one segment by its start: its row and extent, before
+// and after sorting, its index and two numbers to sort by.
 const sortBytes = 2*(4+8+8) + 4 + 2*8
 
-// SortBytes is the memory that SortedByStart takes for a store, and that NewBins does,
-// at most: what it leaves is less.
+// SortBytes returns the most memory that SortedByStart or NewBins takes for a store while
+// it runs; the result takes less.
 func SortBytes(s *trajectory.Store) uint64 {
-	return memory.Of(s.Segments(), sortBytes+8) // 8: classes grow as they are found
+	return memory.Of(s.Segments(), sortBytes+8) // 8: lists of classes grow by appending
 }
 
 // NewBins sorts a store's segments into m bins, 0 meaning DefaultBins.
@@ -98,7 +98,7 @@ func SortedByStart(s *trajectory.Store, from, to float64) (rows []uint32, starts
 	return rows, starts, ends
 }
 
-// CountWithin is the number of rows that SortedByStart returns.
+// CountWithin returns the number of rows that SortedByStart returns.
 func CountWithin(s *trajectory.Store, from, to float64) (n int) {
 	t := s.T()
 	for p := range s.Pieces() {
@@ -130,8 +130,8 @@ func extents(s *trajectory.Store) (rows []uint32, starts, ends []float64) {
 	return rows, starts, ends
 }
 
-// classFactor is how much longer than the typical, or than the class below,
-// the segments of a class may be.
+// classFactor is the greatest ratio of the longest duration in a class to the
+// typical duration, or to the longest of the class below.
 const classFactor = 8
 
 // classLimits returns the longest duration of each class, the last unbounded.
@@ -157,7 +157,7 @@ func classLimits(starts, ends []float64) []float64 {
 	return append(limits, math.Inf(1))
 }
 
-// partition lists the segments of each class that has any, in row order.
+// partition lists the segments of each non-empty class, in row order.
 func partition(starts, ends, limits []float64) [][]uint32 {
 	members := make([][]uint32, len(limits))
 	if len(limits) == 1 {
@@ -170,8 +170,8 @@ func partition(starts, ends, limits []float64) [][]uint32 {
 	return slices.DeleteFunc(members, func(m []uint32) bool { return len(m) == 0 })
 }
 
-// fill cuts sorted members into bins of a width; first is their place in the
-// index order.
+// fill cuts sorted members into bins of a width; first is the members' first place
+// in the index order.
 func (c *class) fill(members []uint32, starts, ends []float64, first int, origin, width float64) {
 	var begun, latest []float64
 	soFar, number := math.Inf(-1), -1.0
@@ -195,8 +195,8 @@ func (c *class) fill(members []uint32, starts, ends []float64, first int, origin
 }
 
 // candidates finds the contiguous range of the bins that overlap
-// [start, end]. The first is found on the running maximum of the bins' ends:
-// a bin may end before one that precedes it.
+// [start, end]. It finds the first of them by the running maximum of the bins'
+// ends: a bin may end before an earlier one.
 func (c *class) candidates(start, end float64) (Range, bool) {
 	first, last := c.latest.below(start), c.starts.upTo(end)
 	if first >= last {
@@ -206,7 +206,7 @@ func (c *class) candidates(start, end float64) (Range, bool) {
 }
 
 // Candidates appends the ranges of rows that a temporal extent must be
-// compared with: one a class, at most.
+// compared with: at most one range for each class.
 func (b *Bins) Candidates(start, end float64, dst []Range) []Range {
 	for i := range b.classes {
 		if r, ok := b.classes[i].candidates(start, end); ok {

@@ -25,9 +25,9 @@ func spans(t testing.TB, extents [][2]float64) *trajectory.Store {
 }
 
 // figure1 is the example of the paper's §4: segments l0 to l14 over an extent
-// of 12. Its text gives B1 in full, and says what queries meet; the numbers of
-// segments are those of Figure 2, which shows the same bins: 6, 3, 3 and 3. (They
-// make 15, where the text of Figure 1 counts 14.)
+// of 12. The text gives B1 in full, and the bins that queries meet; Figure
+// 2, which shows the same bins, gives the numbers of segments, 6, 3, 3 and 3. (They add
+// up to 15, where the text of Figure 1 counts 14.)
 var figure1 = [][2]float64{
 	{0, 2.1}, {0.4, 1.9}, {1.1, 3.8}, {1.7, 4.2}, {2.3, 5.1}, {2.8, 5.9}, // B0: starts in [0, 3)
 	{3.9, 5.2}, {4.6, 5.8}, {5.5, 6.2}, // B1: [3, 6)
@@ -62,7 +62,7 @@ func TestFigure1(t *testing.T) {
 	}
 }
 
-// stores are data of every kind that matters to temporal bins.
+// stores returns data of every kind that temporal bins distinguish.
 func stores(t testing.TB, r *rand.Rand) map[string]*trajectory.Store {
 	all := map[string]*trajectory.Store{}
 	for _, s := range kerneltest.Scenes(t) {
@@ -84,8 +84,8 @@ func stores(t testing.TB, r *rand.Rand) map[string]*trajectory.Store {
 }
 
 // TestCandidatesHoldEveryOverlap: for any extent and any number of bins, the
-// candidate ranges hold every segment that shares an instant with it, and Count
-// counts them.
+// candidate ranges hold every segment that shares an instant with the extent, and
+// Count returns the number of candidates.
 func TestCandidatesHoldEveryOverlap(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for name, s := range stores(t, r) {
@@ -99,7 +99,8 @@ func TestCandidatesHoldEveryOverlap(t *testing.T) {
 	}
 }
 
-// anyExtent returns a temporal extent near or in a store's, often of its times.
+// anyExtent returns a temporal extent near or in a store's, often with ends at the
+// store's times.
 func anyExtent(r *rand.Rand, s *trajectory.Store) (start, end float64) {
 	e := s.Extent()
 	at := func() float64 {
@@ -134,8 +135,8 @@ func checkCandidates(t *testing.T, name string, s *trajectory.Store, b *binindex
 	}
 }
 
-// TestBinsPartition: every row stands in one bin once; a bin's extent is the
-// smallest that holds its segments, and in a class t_start never decreases.
+// TestBinsPartition: every row is in one bin once; a bin's extent is the smallest
+// that holds its segments, and in a class t_start never decreases.
 func TestBinsPartition(t *testing.T) {
 	for name, s := range stores(t, kerneltest.Rand(t)) {
 		for _, m := range []int{1, 7, 0} {
@@ -205,8 +206,8 @@ func TestSimilarDurationsMakeOneClass(t *testing.T) {
 	}
 }
 
-// TestSortedByStart: the query rows that share an instant with a window, by
-// t_start, ties by row, with their extents.
+// TestSortedByStart: SortedByStart returns the rows that share an instant with a
+// window, by t_start, ties by row, with their extents.
 func TestSortedByStart(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for name, s := range stores(t, r) {

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// TestBounds holds the vector version against the one in Go.
+// TestBounds compares the vector version of bounds with the version in Go.
 func TestBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	units := make([]unit, 40)
@@ -25,7 +25,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestUnitLayout: the assembly knows the size of a unit, and that it begins with its place.
+// TestUnitLayout: a unit has the size that the assembly assumes, and begins with its mid-point.
 func TestUnitLayout(t *testing.T) {
 	var u unit
 	if size, at := unsafe.Sizeof(u), unsafe.Offsetof(u.At); size != 24 || at != 0 {

@@ -3,8 +3,8 @@ package binindex
 import "math"
 
 // Box is the 4-D box of a run or group in a Frame: corners rounded outwards
-// and widened by the radii inside, and the range of ticks. 32 bytes, uploaded
-// to devices as it is.
+// and widened by the radii inside, and the range of ticks. It has 32 bytes, and
+// devices have the same layout.
 type Box struct {
 	Min, Max    [3]float32
 	First, Last uint32 // ticks, inclusive; First > Last: empty
@@ -16,7 +16,7 @@ func (b *Box) Meets(o *Box) bool {
 }
 
 // Near reports whether two boxes share a tick and lie within the distance
-// whose Reach is given. It never says no to a pair of segments that hit.
+// whose Reach is given. It returns true for the boxes of any two segments that hit.
 func (b *Box) Near(o *Box, reach float32) bool {
 	if b.First > o.Last || o.First > b.Last {
 		return false
@@ -27,7 +27,7 @@ func (b *Box) Near(o *Box, reach float32) bool {
 	return float32(x*x)+float32(y*y)+float32(z*z) <= reach
 }
 
-// gap returns how far apart two ranges lie, 0 where they overlap.
+// gap returns the distance of two ranges, 0 where they overlap.
 func gap(amin, amax, bmin, bmax float32) float32 {
 	return max(amin-bmax, bmin-amax, 0)
 }
@@ -50,8 +50,8 @@ func (b *Box) extend(o *Box) {
 	b.First, b.Last = min(b.First, o.First), max(b.Last, o.Last)
 }
 
-// Size returns the longest side of the box in the frame's length, its ticks
-// taken as tickSize each: what a walk compares to open the larger box.
+// Size returns the longest side of the box in the frame's length, with a tick
+// counted as tickSize. A walk opens the box of larger Size.
 func (b *Box) Size(tickSize float32) float32 {
 	return max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1], b.Max[2]-b.Min[2], float32(b.Last-b.First)*tickSize)
 }

@@ -8,9 +8,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestWidenRoundsOutwards: on either side of an axis a box that is widened holds all
-// that lies within the radius, where the nearest float32 of the difference or of the
-// sum lies further inside.
+// TestWidenRoundsOutwards: on either side of an axis a widened box holds all points
+// within the radius, also where the nearest float32 of the difference or of the sum
+// lies further inside.
 func TestWidenRoundsOutwards(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var inwards [2]int
@@ -38,9 +38,9 @@ func TestWidenRoundsOutwards(t *testing.T) {
 	}
 }
 
-// TestRadiusRoundsOutwards: a box holds all that lies within an object's radius where the
-// radius is about the distance to the middle of the data: the difference is far smaller
-// than what a radius that is rounded inwards loses.
+// TestRadiusRoundsOutwards: a box holds all points within an object's radius, also where
+// the radius is about the distance to the middle of the data: rounding the radius inwards
+// would lose far more than the difference.
 func TestRadiusRoundsOutwards(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	inwards := 0

@@ -6,24 +6,25 @@ import (
 	"flyby/trajectory"
 )
 
-// Builder builds pyramids, one after the other in the same memory: what a
-// search makes of its queries is then in a core's caches still. It belongs to
-// one goroutine.
+// Builder builds pyramids, one after the other in the same memory, so that the
+// query pyramid of a search is still in a core's caches. It belongs to one
+// goroutine.
 type Builder struct {
 	Pool   *parallel.Pool
-	Stop   <-chan struct{} // once it is closed nobody wants what is built; nil: never
+	Stop   <-chan struct{} // closed once the pyramid is no longer needed; nil: never
 	runs   []Run
 	units  []unit
 	placed []Run // the runs in the pyramid's order
 	boxes  []Box // of all levels
 }
 
-// poolSegments is the number of segments that are worth a second thread.
+// poolSegments is the number of segments from which on a second thread pays.
 const poolSegments = 1 << 12
 
 // Build builds the pyramid of a store in a frame; a nil frame is fitted to the
-// store. The pyramid is good until the next one is built. Once Stop is closed it may be of the first trajectory alone, so that
-// who does not look at Stop finds less, soon.
+// store. The pyramid is valid until the next Build. Once Stop is closed the pyramid
+// may be of the first trajectory alone: a search that does not check Stop then ends
+// soon, with fewer hits.
 func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
 		f = NewFrame(s)
@@ -60,8 +61,8 @@ func (b *Builder) Memory() int {
 	return runBytes*(cap(b.runs)+cap(b.placed)) + boxBytes*cap(b.boxes) + unitBytes*cap(b.units)
 }
 
-// PyramidBytes is the memory that building the pyramid of a store in a given frame
-// takes at most: as if every trajectory began a unit.
+// PyramidBytes returns the most memory that building the pyramid of a store in a given
+// frame takes: it assumes that every trajectory begins a unit.
 func PyramidBytes(s *trajectory.Store, set Setting) uint64 {
 	size := set.unitRuns()
 	runs := s.Segments()/set.RunLength + s.Trajectories()
@@ -72,7 +73,7 @@ func PyramidBytes(s *trajectory.Store, set Setting) uint64 {
 
 const maxLevels = 16
 
-// place makes room for the runs and the boxes, up to the root.
+// place makes room for the placed runs and for the boxes up to the root.
 func (b *Builder) place(p *Pyramid) {
 	places := len(b.units) * p.Setting.unitRuns()
 	sizes, all := []int{places}, places
@@ -88,8 +89,8 @@ func (b *Builder) place(p *Pyramid) {
 	}
 }
 
-// grown returns a slice of n values, of any content, in the memory of another
-// where that is enough.
+// grown returns a slice of n values of any content, in the memory of s if it is
+// large enough.
 func grown[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -97,7 +98,7 @@ func grown[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// unit makes the unit of runs, the first of them being that number of all.
+// unit makes the unit of runs; first is the number of the first run among all.
 func (p *Pyramid) unit(runs []Run, first int) unit {
 	a, b := runs[0].Row, runs[len(runs)-1]
 	z := int(b.Row) + b.samples() - 1

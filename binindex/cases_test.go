@@ -9,14 +9,14 @@ import (
 	"flyby/trajectory"
 )
 
-// The special cases: candidates of the temporal bins against the fewest that any
-// temporal index can leave, the segments that share an instant with the extent;
-// pairs that the pyramid leaves against the fewest that any index of segment
-// boxes can leave, those whose boxes share an owned instant and lie within d.
-// Each test states its factor and why.
+// The special cases compare the candidates of the temporal bins with the fewest
+// candidates of any temporal index: the segments that share an instant with the
+// extent. They compare the pairs that the pyramid leaves with the fewest pairs of any
+// index of segment boxes: the pairs whose boxes share an owned instant and lie within
+// d. Each test states its factor and the reason for it.
 
-// temporal adds up what bins leave of a store for n extents of a length, and the
-// fewest possible.
+// temporal adds up the candidates of bins in a store for n extents of a length, and
+// the fewest possible candidates.
 func temporal(r *rand.Rand, s *trajectory.Store, length float64, n int) (candidates, best uint64) {
 	b := binindex.NewBins(s, 0)
 	e := s.Extent()
@@ -33,7 +33,7 @@ func temporal(r *rand.Rand, s *trajectory.Store, length float64, n int) (candida
 }
 
 // spatial counts the pairs of segments under near pairs of runs when a store is
-// searched with queries, and the fewest possible.
+// searched with queries, and the fewest possible pairs.
 func spatial(queries, entries *trajectory.Store, set binindex.Setting, d float64) (candidates, best uint64) {
 	p := binindex.NewPyramid(entries, nil, set, 1)
 	q := binindex.NewPyramid(queries, p.Frame, set, 1)
@@ -72,10 +72,10 @@ func checkFactor(t *testing.T, what string, candidates, best uint64, factor floa
 	}
 }
 
-// TestLongSegments: segments of 80 to 120 in an extent of 1,000 of 10,000 bins
-// stand in one class. An extent [s, e] is given the starts in [s-120-b, e+b], b the
-// length of a bin, of which those in [s-80, e] at least overlap: for e-s = 1 and
-// uniform starts, 121.3/81 = 1.5 times the fewest.
+// TestLongSegments: segments of length 80 to 120 in an extent of 1,000 with 10,000
+// bins are in one class. The candidates of [s, e] have starts in [s-120-b, e+b], b
+// being the length of a bin; segments with starts in [s-80, e] certainly overlap. For
+// e-s = 1 and uniform starts that is 121.3/81 = 1.5 times the fewest candidates.
 func TestLongSegments(t *testing.T) {
 	r := kerneltest.Rand(t)
 	var extents [][2]float64
@@ -87,8 +87,8 @@ func TestLongSegments(t *testing.T) {
 	checkFactor(t, "bins", candidates, best, 1.5)
 }
 
-// giants makes many segments of 1 to 2 in time, and a few that last and reach as
-// far as all of them.
+// giants makes many segments of length 1 to 2 in time, and a few that span the time
+// and the space of all of them.
 func giants(t *testing.T, r *rand.Rand) *trajectory.Store {
 	var c columns
 	place := func() [3]float64 { return [3]float64{100 * r.Float64(), 100 * r.Float64(), 100 * r.Float64()} }
@@ -107,12 +107,12 @@ func giants(t *testing.T, r *rand.Rand) *trajectory.Store {
 }
 
 // TestGiantSegments: with one class, each giant would make all later segments
-// candidates of everything, hundreds of times the fewest. In classes of their
-// own, by the reasoning of TestLongSegments, the short ones cost
-// (1+2+2b)/(1+1) < 1.7 and the giants (1+900+2b)/(1+800) < 1.2.
+// candidates of all extents, hundreds of times the fewest. With two classes, by the
+// reasoning of TestLongSegments, the short segments cost (1+2+2b)/(1+1) < 1.7 and
+// the giants (1+900+2b)/(1+800) < 1.2 times the fewest.
 //
-// The pyramid's runs are single segments here, so that its boxes are those of the
-// fewest, but for their rounding.
+// The pyramid's runs are single segments here, so that its boxes are the boxes of
+// segments, except for rounding.
 func TestGiantSegments(t *testing.T) {
 	r := kerneltest.Rand(t)
 	s := giants(t, r)
@@ -127,8 +127,9 @@ func TestGiantSegments(t *testing.T) {
 }
 
 // TestEqualStarts: synchronous objects, thousands of segments of one start.
-// An extent of one step touches at most three steps, and the bins give these
-// three: the fewest. The pyramid over single segments rounds only.
+// An extent of one step touches at most three steps, and the bins have these three
+// as candidates, the fewest possible. The pyramid over single segments differs from
+// the fewest by rounding only.
 func TestEqualStarts(t *testing.T) {
 	r := kerneltest.Rand(t)
 	var c, q columns
@@ -153,8 +154,8 @@ func TestEqualStarts(t *testing.T) {
 	checkFactor(t, "pyramid", candidates, best, 1.01)
 }
 
-// TestOneSegment: the only segment is a candidate of what shares time with it (or
-// a tick, and lies near it), and of nothing else.
+// TestOneSegment: the only segment is a candidate of the extents that share time with
+// it, and near the queries that share a tick with it and lie near it, and of no others.
 func TestOneSegment(t *testing.T) {
 	var c columns
 	c.add(7, 10, [3]float64{1, 1, 1}, 0)
@@ -192,10 +193,10 @@ func TestOneSegment(t *testing.T) {
 	}
 }
 
-// TestOnePlace: objects that never leave one place, in step. All that share time
-// are hits, the fewest; runs of r segments are near in whole, r² pairs of which
-// r share an instant that both own: r times the fewest, and once for r = 1.
-// Boxes of equal middles must not degenerate the pyramid either.
+// TestOnePlace: synchronous objects that never leave one place. All pairs that share
+// time are hits, the fewest possible. Two runs of r segments are near as a whole: of
+// their r² pairs r share an instant that both own, so the pyramid leaves r times the
+// fewest pairs. Boxes with equal mid-points must not degenerate the pyramid either.
 func TestOnePlace(t *testing.T) {
 	var c columns
 	for id := range int64(60) {

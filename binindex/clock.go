@@ -8,15 +8,15 @@ import (
 	"flyby/trajectory"
 )
 
-// maxTicks bounds the instants that a Clock tells apart; a tick number is
-// exact in a float32 and an int32.
+// maxTicks bounds the instants of a Clock; a tick number is exact in a float32 and
+// an int32.
 const maxTicks = 1 << 18
 
 // Clock maps times to ticks, 0 to the number of its instants, and never
-// reverses an order: t <= u implies Tick(t) <= Tick(u). Where a store's distinct
-// times are at most maxTicks they are the instants, so that segments which
-// meet in one instant only are told apart from segments that share time
-// (the ownership rule, docs/architecture.md §2.3 and §3.2). Otherwise quantiles stand in.
+// reverses an order: t <= u implies Tick(t) <= Tick(u). If a store has at most
+// maxTicks distinct times, they are the instants; then ticks distinguish segments
+// that only touch at an instant from segments that share time (the ownership rule,
+// docs/architecture.md §2.3 and §3.2). Otherwise the instants are quantiles of the times.
 type Clock struct {
 	instants lookupGrid // distinct
 }
@@ -30,9 +30,9 @@ func newClock(s *trajectory.Store) Clock {
 	return Clock{newLookupGrid(instants)}
 }
 
-// Where quantiles stand in, a segment lasts segmentTicks of them: its extent is
-// told to a quarter, and they are few enough to stay in a core's cache, where
-// every box looks two of them up.
+// Where the instants are quantiles, a typical segment lasts segmentTicks ticks: its
+// extent is known to a quarter, and the quantiles, two of which are looked up for
+// every box, are few enough to stay in a core's cache.
 const (
 	segmentTicks = 4
 	leastTicks   = 1 << 10
@@ -42,7 +42,7 @@ const (
 func wantedTicks(s *trajectory.Store) int {
 	e := s.Extent()
 	n := segmentTicks * (e.End - e.Start) / typicalDuration(s)
-	if !(n < maxTicks/4) { // also where segments last no time
+	if !(n < maxTicks/4) { // true for NaN and Inf, where segments last no time
 		return maxTicks / 4
 	}
 	return max(int(n), leastTicks)
@@ -67,9 +67,9 @@ func typicalDuration(s *trajectory.Store) float64 {
 // Tick returns the number of instants <= t.
 func (c *Clock) Tick(t float64) uint32 { return uint32(c.instants.upTo(t)) }
 
-// Ticks returns the first and last tick of an extent: two extents that own an
-// instant in common have ranges that meet. closed says that the extent owns
-// its end; if not, the last tick is that of the last float64 before it.
+// Ticks returns the first and last tick of an extent: two extents that own a common
+// instant have a common tick. closed: the extent owns its end; if not, the last tick
+// is the tick of the last float64 before the end.
 func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 	last = c.Tick(end)
 	if !closed && last > 0 && c.instants.values[last-1] == end {
@@ -78,8 +78,8 @@ func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 	return c.Tick(start), last
 }
 
-// Instants returns the times that the clock tells apart, sorted: the tick of t
-// is the number of them that are <= t. The caller must not change them.
+// Instants returns the instants of the clock, sorted: the tick of t is the number of
+// instants <= t. The caller must not change them.
 func (c *Clock) Instants() []float64 { return c.instants.values }
 
 // distinctTimes collects the distinct times of a store, unless there are more
@@ -110,11 +110,11 @@ func distinctTimes(s *trajectory.Store, limit int) ([]float64, bool) {
 	return distinct, true
 }
 
-// quantileSamples is the number of times sampled for each quantile: fewer would
-// leave the quantiles as uneven as the sample.
+// quantileSamples is the number of times sampled for each quantile: with fewer, the
+// unevenness of the sample would show in the quantiles.
 const quantileSamples = 8
 
-// quantiles returns up to about n distinct values evenly spread over the times.
+// quantiles returns up to about n distinct values, quantiles of the times.
 func quantiles(t []float64, n int) []float64 {
 	step := max(1, len(t)/(n*quantileSamples))
 	var sample []float64

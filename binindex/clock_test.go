@@ -26,7 +26,7 @@ func clockOf(t *testing.T, times []float64) *binindex.Frame {
 	return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1).Frame
 }
 
-// clocks are sets of times that are hard to tell apart, or few, or far apart.
+// clocks returns sets of times that are close together, or few, or far apart.
 func clocks(r *rand.Rand) map[string][]float64 {
 	c := map[string][]float64{
 		"one":          {3},
@@ -84,9 +84,8 @@ func probe(r *rand.Rand, instants []float64) float64 {
 	return at
 }
 
-// TestClockNeverReverses: with more distinct times than ticks too, an earlier
-// time has no later tick, and extents that own an instant in common have ticks
-// in common.
+// TestClockNeverReverses: an earlier time has no later tick, and extents that own a
+// common instant have a common tick, also with more distinct times than ticks.
 func TestClockNeverReverses(t *testing.T) {
 	r := kerneltest.Rand(t)
 	many := make([]float64, 1<<18+5000)
@@ -124,8 +123,8 @@ func (e extent) owns(t float64) bool {
 	return e.start <= t && (t < e.end || t == e.end && e.closed)
 }
 
-// checkTicks wants ticks that meet where extents own an instant in common: of
-// two extents that do, the later start is one.
+// checkTicks wants a common tick of two extents that own a common instant: such
+// extents both own the later start.
 func checkTicks(t *testing.T, f *binindex.Frame, a, b extent) {
 	t.Helper()
 	if at := max(a.start, b.start); !a.owns(at) || !b.owns(at) {
@@ -138,8 +137,8 @@ func checkTicks(t *testing.T, f *binindex.Frame, a, b extent) {
 	}
 }
 
-// TestClockOfManyTimes: where times are too many to tell apart, a segment still
-// lasts several ticks, and ticks are no more than that takes.
+// TestClockOfManyTimes: where a store has more distinct times than ticks, a segment
+// still lasts several ticks, and there are no more ticks than that needs.
 func TestClockOfManyTimes(t *testing.T) {
 	r := kerneltest.Rand(t)
 	var c columns
@@ -158,7 +157,7 @@ func TestClockOfManyTimes(t *testing.T) {
 	for row := 0; row < s.Samples(); row += 97 {
 		g := s.Segment(row)
 		first, last := f.Ticks(g.T0, g.T1, false)
-		if g.T0 > 100 && g.T1 < samples-1 && last-first < 2 { // where all are there
+		if g.T0 > 100 && g.T1 < samples-1 && last-first < 2 { // at these times all objects are present
 			t.Fatalf("segment from %v to %v has ticks %d to %d", g.T0, g.T1, first, last)
 		}
 	}

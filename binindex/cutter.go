@@ -1,13 +1,13 @@
 package binindex
 
-// cutter cuts a store into runs, and these into units, on several threads: each takes some
-// trajectories, whose runs and units it counts first.
+// cutter cuts a store into runs and groups these into units, on several threads. Each thread
+// takes parts of the trajectories, counts their runs and units first, and then makes them.
 type cutter struct {
 	*Pyramid
 	from []cut // [parts+1]
 }
 
-// cut is where a part of the store begins: its trajectories, runs and units.
+// cut is the place where a part of the store begins, among trajectories, runs and units.
 type cut struct{ traj, run, unit int }
 
 // cutParts is the number of parts that a large store is cut into at once.
@@ -33,7 +33,7 @@ func (b *Builder) cut(p *Pyramid) {
 	b.Pool.Each(parts, func(i int) { c.fill(i, b.runs, b.units) })
 }
 
-// count leaves with the next part how many runs and units the i-th has.
+// count sets the next part's cut to the numbers of runs and units of part i.
 func (c *cutter) count(i int) {
 	next, size := &c.from[i+1], c.Setting.unitRuns()
 	for p := range c.Store.PiecesOf(c.from[i].traj, next.traj) {
@@ -43,7 +43,7 @@ func (c *cutter) count(i int) {
 	}
 }
 
-// fill makes the runs and units of the i-th part.
+// fill makes the runs and units of part i.
 func (c *cutter) fill(i int, runs []Run, units []unit) {
 	at, size := c.from[i], c.Setting.unitRuns()
 	for p := range c.Store.PiecesOf(at.traj, c.from[i+1].traj) {

@@ -9,7 +9,7 @@
 // level by level in flat arrays. Its boxes live in a Frame, which makes float32
 // enough for them without ever losing a candidate.
 //
-// Why Pyramid is what is searched with is in docs/decisions/0018-pyramids-by-default.md.
+// docs/decisions/0018-pyramids-by-default.md has the reasons why Pyramid is the default.
 //
 // # Duration classes
 //

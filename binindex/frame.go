@@ -14,7 +14,7 @@ type Frame struct {
 	TickSize float32 // typical distance that an object covers in a tick
 	origin   [3]float64
 	scale    float64 // a power of two
-	speed    float64 // typical distance a unit of time, over speedLag segments
+	speed    float64 // typical distance per unit of time, over speedLag segments
 }
 
 // NewFrame fits a frame to a store.
@@ -33,13 +33,13 @@ func NewFrame(s *trajectory.Store) *Frame {
 	return f
 }
 
-// speedLag is the number of segments over which the typical speed is taken:
-// about the length of the runs that grouping compares.
+// speedLag is the number of segments over which the typical speed is measured:
+// about the length of the runs that are grouped.
 const speedLag = 16
 
-// typicalSpeed returns the typical distance that an object covers a unit of
-// time, from a sample of the trajectories: what makes time comparable with
-// space. Where nothing moves, the data's size over its duration stands in.
+// typicalSpeed returns the typical distance that an object covers per unit of
+// time, from a sample of the trajectories; it makes time comparable with space. Where
+// no object moves, it returns the data's size divided by their duration.
 func (f *Frame) typicalSpeed(s *trajectory.Store) float64 {
 	distance, time := 0.0, 0.0
 	t := s.T()
@@ -73,7 +73,8 @@ func (f *Frame) distance(s *trajectory.Store, a, b int) float64 {
 	return math.Sqrt(square)
 }
 
-// EmptyBox returns the box of nothing: it meets no box, and extends to any.
+// EmptyBox returns a box without points: it meets no box, and extended by another
+// box it becomes that box.
 func EmptyBox() Box {
 	inf := float32(math.Inf(1))
 	return Box{
@@ -92,8 +93,8 @@ func (f *Frame) above(x float64, k int) float32 {
 	return -floor32(-((x - f.origin[k]) * f.scale))
 }
 
-// floor32 returns the largest float32 below v, 0 for 0; v has been rounded. Of
-// most values it tells without a branch, which would be a coin toss.
+// floor32 returns the largest float32 below v, 0 for 0; v has been rounded. For
+// most values it takes no branch, which would be mispredicted half of the time.
 func floor32(v float64) float32 {
 	r := float32(v)
 	bits := math.Float32bits(r)
@@ -137,11 +138,12 @@ func (f *Frame) length(x float64) float32 {
 	return r
 }
 
-// Affine returns what makes a frame's positions: those less origin, times scale.
+// Affine returns the origin and the scale of the frame: a position p becomes (p -
+// origin) times scale.
 func (f *Frame) Affine() (origin [3]float64, scale float64) { return f.origin, f.scale }
 
 // Reach returns the square of distance d in the frame, rounded up by more than
-// what the float32 arithmetic of Box.Near can lose (E9 in docs/equations.md).
+// the error of the float32 arithmetic of Box.Near (E9 in docs/equations.md).
 func (f *Frame) Reach(d float64) float32 {
 	r := d * f.scale
 	return float32(r*r*(1+0x1p-18)) + 0x1p-100

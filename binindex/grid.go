@@ -2,14 +2,14 @@ package binindex
 
 import "math"
 
-// lookupGrid counts how many of sorted values are at most a bound, in a few comparisons
-// where they are spread evenly: a uniform grid over them has how many lie before each
-// of its cells.
+// lookupGrid counts the sorted values that are at most a bound, in a few comparisons where
+// the values are spread evenly: a uniform grid over the values has the number of values
+// before each of its cells.
 type lookupGrid struct {
 	values  []float64 // not descending
-	first   []int32   // [cells+1] values before a cell
+	first   []int32   // [cells+1] number of values before a cell
 	start   float64
-	perUnit float64 // cells a unit
+	perUnit float64 // cells per unit
 }
 
 // cellsEach is the number of cells for each value.
@@ -38,7 +38,7 @@ func newLookupGrid(values []float64) lookupGrid {
 	return l
 }
 
-// lastCell is the cell of all that lies beyond the values.
+// lastCell returns the cell of all bounds beyond the values.
 func (l *lookupGrid) lastCell() float64 { return float64(cellsEach * len(l.values)) }
 
 // cell returns the cell of a bound in [0, lastCell]; it never reverses an order.

@@ -2,8 +2,7 @@ package binindex
 
 import "flyby/trajectory"
 
-// maker is what makes boxes of a store's runs in a frame. internal/asm knows
-// the layout.
+// maker makes boxes of a store's runs in a frame. internal/asm knows the layout.
 type maker struct {
 	column   [4]*float64 // T, X, Y, Z; nil: 0
 	instants *float64
@@ -39,7 +38,7 @@ func newMaker(p *Pyramid) *maker {
 	return m
 }
 
-// boxes makes the boxes of runs, and empty ones of padding.
+// boxes makes the boxes of runs, and empty boxes for padding.
 func (m *maker) boxes(runs []Run, out []Box) {
 	for len(runs) > 0 {
 		n := 0
@@ -57,8 +56,8 @@ func (m *maker) boxes(runs []Run, out []Box) {
 // vectorLanes is the number of runs in a vector.
 const vectorLanes = 8
 
-// boxesVector makes the boxes of some of the runs from the first on, and
-// returns how many.
+// boxesVector makes the boxes of the first runs, as many as vectors can, and
+// returns their number.
 func (m *maker) boxesVector(runs []Run, out []Box) int {
 	n := boxesOf(m, runs, out)
 	if m.store.HasRadius() {

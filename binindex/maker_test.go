@@ -8,9 +8,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestMaker holds the boxes of any runs against those made one by one: in
-// vectors where the processor has them, of stores in 2-D and 3-D, with points,
-// gaps and radii, in frames that they fit and that they outgrow.
+// TestMaker compares the boxes of runs with boxes made one by one: in vectors
+// where the processor has them, of stores in 2-D and 3-D, with points, gaps and
+// radii, in frames that they fit and that they outgrow.
 func TestMaker(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, draw := range map[string]func() float64{
@@ -34,7 +34,7 @@ func TestMaker(t *testing.T) {
 	}
 }
 
-// checkBoxes wants the box that a frame makes of each run, an empty one of padding.
+// checkBoxes wants each run's box to equal Frame.box, and padding's to be empty.
 func checkBoxes(t *testing.T, name string, p *Pyramid) {
 	t.Helper()
 	for i, r := range p.Runs {
@@ -48,7 +48,7 @@ func checkBoxes(t *testing.T, name string, p *Pyramid) {
 	}
 }
 
-// drawn is a store of trajectories whose samples are drawn, times too, with gaps.
+// drawn makes a store of trajectories with random samples, times and gaps.
 func drawn(t *testing.T, r *rand.Rand, draw func() float64, dim int, radii bool) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns

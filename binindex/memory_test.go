@@ -8,10 +8,10 @@ import (
 	"flyby/trajectory"
 )
 
-// TestMemoryPerSegment: a store in 3-D and both indexes take at most 100 bytes a
-// segment together (docs/architecture.md §3.4); in fact 32 the store, 4 the rows of the bins, and
-// 13.7 the pyramid over runs of four: a quarter of a box of 32 bytes, a third of that
-// for the levels above, and a quarter of a run of 12 bytes.
+// TestMemoryPerSegment: a store in 3-D and both indexes together take at most 100
+// bytes per segment (docs/architecture.md §3.4); in fact the store takes 32, the rows of the bins 4,
+// and the pyramid over runs of four 13.7: a quarter of a box of 32 bytes, a third of
+// that for the levels above, and a quarter of a run of 12 bytes.
 func TestMemoryPerSegment(t *testing.T) {
 	const objects, samples = 1000, 401
 	before := heap()
@@ -45,7 +45,7 @@ func TestMemoryPerSegment(t *testing.T) {
 	runtime.KeepAlive(pyramid)
 }
 
-// heap returns the bytes that live objects take.
+// heap returns the bytes of live objects.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats

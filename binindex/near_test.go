@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// columns is input in the making.
+// columns is the columns of a store to be built.
 type columns struct{ trajectory.Columns }
 
 func (c *columns) add(id int64, t float64, p [3]float64, r float64) {
@@ -21,7 +21,7 @@ func (c *columns) add(id int64, t float64, p [3]float64, r float64) {
 	c.X, c.Y, c.Z = append(c.X, p[0]), append(c.Y, p[1]), append(c.Z, p[2])
 }
 
-// segment adds a trajectory that has a segment as its first.
+// segment adds a trajectory whose first segment is s.
 func (c *columns) segment(id int64, s trajectory.Segment) {
 	c.add(id, s.T0, s.P0, s.R)
 	if s.T1 > s.T0 {
@@ -41,8 +41,8 @@ func (c *columns) store(t testing.TB) *trajectory.Store {
 	return s
 }
 
-// boxes returns the boxes of a store's segments by row, in a frame, nil for one
-// of its own.
+// boxes returns the boxes of a store's segments by row, in frame f, or, if f is nil,
+// in the store's own frame.
 func boxes(s *trajectory.Store, f *binindex.Frame) (map[int]binindex.Box, *binindex.Frame) {
 	p := binindex.NewPyramid(s, f, binindex.Setting{RunLength: 1}, 1)
 	byRow := map[int]binindex.Box{}
@@ -69,7 +69,7 @@ func TestNearKeepsHits(t *testing.T) {
 		q.segment(0, p.Query)
 		e.segment(0, p.Entry)
 		queries := q.store(t)
-		for _, company := range []float64{0, 1, 1e3, 1e-3} { // others that widen the frame
+		for _, company := range []float64{0, 1, 1e3, 1e-3} { // sizes of other data that widen the frame
 			if company > 0 {
 				e.segment(int64(company*1e4), elsewhere(r, p.Entry, company))
 			}
@@ -95,7 +95,7 @@ func (c *columns) clone() trajectory.Columns {
 	return d.Columns
 }
 
-// elsewhere is a segment at the time of another, about size times its place away.
+// elsewhere returns a segment at the time of another, about size times its position away.
 func elsewhere(r *rand.Rand, s trajectory.Segment, size float64) trajectory.Segment {
 	for k := range 3 {
 		by := size * (math.Abs(s.P0[k]) + math.Abs(s.P1[k])) * (r.Float64() - 0.5)
@@ -106,9 +106,9 @@ func elsewhere(r *rand.Rand, s trajectory.Segment, size float64) trajectory.Segm
 	return s
 }
 
-// TestNearIsTight: resting objects exactly d apart along an axis, their radii
-// aside, d some ulps of a float32 in the frame, are near; those 16 ulps further
-// apart are not.
+// TestNearIsTight: resting objects along an axis, exactly d apart besides their
+// radii, with d some ulps of a float32 in the frame, are near; objects 16 ulps
+// further apart are not.
 func TestNearIsTight(t *testing.T) {
 	r := kerneltest.Rand(t)
 	const unit = 0x1p-40
@@ -142,8 +142,8 @@ func TestNearIsTight(t *testing.T) {
 	}
 }
 
-// TestNearInTheMiddle: where the frame's origin makes tiny differences exact, so
-// tiny that their squares underflow in float32, pairs within d are near.
+// TestNearInTheMiddle: pairs within d are near also where the frame's origin makes
+// differences exact that are so tiny that their squares underflow in float32.
 func TestNearInTheMiddle(t *testing.T) {
 	for exp := 1; exp < 200; exp++ {
 		unit := math.Ldexp(1, -exp)
@@ -163,8 +163,8 @@ func TestNearInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestNearMindsOwnership: runs that touch in one instant that one of them does
-// not own share no tick, and those that both own it do.
+// TestNearMindsOwnership: runs that touch at an instant that one of them does not
+// own share no tick, and runs that both own it share one.
 func TestNearMindsOwnership(t *testing.T) {
 	here := [3]float64{}
 	for _, c := range []struct {

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// TestNeighbourhood wants at most n of any number of trajectories, at least half as many where
-// there are more, and each of them once.
+// TestNeighbourhood: a neighbourhood has at most n trajectories, of more than n at least n/2,
+// and each once.
 func TestNeighbourhood(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	const n = 256
 	for many := range 4 * n {
-		all := make([]alive, many)
+		all := make([]aliveTrajectory, many)
 		for i := range all {
 			all[i].Value.traj = i
 			for k := range all[i].At {

@@ -21,10 +21,10 @@ type runRange struct {
 // of returns the runs of the range.
 func (r runRange) of(runs []Run) []Run { return runs[r.first : r.first+r.n] }
 
-// sortUnits puts units that are close in space and time next to each other:
-// recursive median splits along the longest axis. The left part of each split
-// has a power of two of units, so that any aligned block of 2^k units is one
-// subtree. leaf units need no order among themselves.
+// sortUnits puts units that are close in space and time next to each other, by
+// recursive median splits along the longest axis. The left part of each split has a
+// number of units that is a power of two, so that any aligned block of 2^k units is
+// one subtree. Parts of leaf units are not split.
 func sortUnits(u []unit, leaf int, pool *parallel.Pool, stopped func() bool) {
 	if len(u) < 2*parallelSplit {
 		sortPart(u, leaf, func([]unit) bool { return false })
@@ -40,14 +40,14 @@ func sortUnits(u []unit, leaf int, pool *parallel.Pool, stopped func() bool) {
 	pool.Run(func(int) { s.work() })
 }
 
-// Another thread may sort a part from parallelSplit units on, where it is at least that part
-// of all: more parts would only be handed on.
+// Another thread may sort a part of at least parallelSplit units and a given fraction of all
+// units: smaller parts cost more to hand over than to sort.
 const (
 	parallelSplit = 1 << 8
 	parallelParts = 1 << 10
 )
 
-// sortPart sorts units, but for the parts that deferred takes.
+// sortPart sorts units, except the parts that deferred takes.
 func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 	for len(u) > leaf {
 		axis := longestAxis(u)
@@ -61,19 +61,19 @@ func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 	}
 }
 
-// unitSorter is units that several threads sort: parts that nobody has begun,
-// the first of them the largest.
+// unitSorter is the state of several threads that sort units: the parts that no
+// thread has begun, the first of them the largest.
 type unitSorter struct {
 	leaf    int
-	stopped func() bool  // whether the rest may stay as it lies
-	least   int          // units of a part that is left to others
-	left    atomic.Int64 // units that are not sorted
-	queued  atomic.Int64 // parts
+	stopped func() bool  // reports whether the other units need not be sorted
+	least   int          // the least units of a part that is queued
+	left    atomic.Int64 // number of units not sorted yet
+	queued  atomic.Int64 // number of queued parts
 	lock    sync.Mutex
 	parts   [][]unit
 }
 
-// work sorts parts until all are sorted, or nobody wants that.
+// work sorts parts until all are sorted, or stopped returns true.
 func (s *unitSorter) work() {
 	for s.left.Load() > 0 && !s.stopped() {
 		if u := s.take(); u != nil {
@@ -91,7 +91,7 @@ func (s *unitSorter) work() {
 	}
 }
 
-// put leaves a part to whoever comes first.
+// put queues a part for any thread.
 func (s *unitSorter) put(u []unit) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -99,7 +99,7 @@ func (s *unitSorter) put(u []unit) {
 	s.queued.Add(1)
 }
 
-// take returns a part, nil while there is none.
+// take returns a queued part, nil if there is none.
 func (s *unitSorter) take() []unit {
 	if s.queued.Load() == 0 {
 		return nil
@@ -129,7 +129,7 @@ func longest(lo, hi [4]float32) int {
 	return axis
 }
 
-// boundsGeneric is bounds in Go, of any items: the reference of the vector version.
+// boundsGeneric is bounds in Go, for any items: the reference of the vector version.
 func boundsGeneric[V any](u []selection.Item[V]) (lo, hi [4]float32) {
 	lo, hi = u[0].At, u[0].At
 	for i := range u {
@@ -141,8 +141,8 @@ func boundsGeneric[V any](u []selection.Item[V]) (lo, hi [4]float32) {
 	return lo, hi
 }
 
-// spread32 makes a coordinate of a mid-point; NaN cannot occur, infinities can
-// where the data outgrow the frame.
+// spread32 returns x as a coordinate of a mid-point. x is never NaN, but may be
+// infinite where the data outgrow the frame.
 func spread32(x float64) float32 {
 	return float32(max(-math.MaxFloat32, min(math.MaxFloat32, x)))
 }

@@ -8,10 +8,11 @@ import (
 // Fan is the number of children of a box.
 const Fan = 4
 
-// Setting says where the runs of one trajectory end and grouping begins.
+// Setting is the shape of a pyramid: the length of its runs, and the level above which
+// boxes of different trajectories are grouped.
 type Setting struct {
-	RunLength int // segments a run, the lowest boxes
-	RunLevels int // levels above in which a box still belongs to one trajectory
+	RunLength int // segments of a run, under a lowest box
+	RunLevels int // higher levels in which a box still belongs to one trajectory
 }
 
 // Pyramid is the spatiotemporal index (docs/architecture.md §3.1): Levels[0] has a box
@@ -33,15 +34,16 @@ func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyrami
 	return b.Build(s, f, set)
 }
 
-// Flat returns a store's query side without boxes, for drivers that make them
-// on the device: its runs in row order, none grouped (Setting.RunLevels is 0).
+// Flat returns a store's query side without boxes, for drivers that make the boxes
+// on the device: its runs in row order, not grouped (Setting.RunLevels is 0).
 func Flat(s *trajectory.Store, entries *Pyramid) *Pyramid {
 	set := QuerySetting(s, entries.Setting)
 	set.RunLevels = 0
 	return &Pyramid{Frame: entries.Frame, Store: s, Setting: set}
 }
 
-// unitRuns returns the runs of a unit: the boxes under one of level RunLevels.
+// unitRuns returns the number of runs of a unit: the runs under a box of level
+// RunLevels.
 func (s Setting) unitRuns() int {
 	n := 1
 	for range s.RunLevels {

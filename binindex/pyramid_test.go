@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// settings are those that pyramids are tried with.
+// settings returns the settings to try pyramids with.
 func settings() []binindex.Setting {
 	var all []binindex.Setting
 	for _, length := range []int{1, 3, 4, 16} {
@@ -21,9 +21,9 @@ func settings() []binindex.Setting {
 	return all
 }
 
-// TestPyramidInvariants: every row stands in one run once and in order, levels
-// shrink by Fan up to one root, a box holds its children, and up to RunLevels
-// belongs to one trajectory.
+// TestPyramidInvariants: every row is in one run once and in order, levels
+// shrink by Fan up to one root, a box holds its children, and a box up to level
+// RunLevels belongs to one trajectory.
 func TestPyramidInvariants(t *testing.T) {
 	for name, s := range stores(t, kerneltest.Rand(t)) {
 		for _, set := range settings() {
@@ -36,7 +36,7 @@ func TestPyramidInvariants(t *testing.T) {
 	}
 }
 
-// checkRuns wants every segment in exactly one run, as the store has it.
+// checkRuns wants every segment in exactly one run, equal to the store's.
 func checkRuns(t *testing.T, name string, p *binindex.Pyramid) {
 	t.Helper()
 	seen := map[int]bool{}
@@ -60,7 +60,7 @@ func checkRuns(t *testing.T, name string, p *binindex.Pyramid) {
 	}
 }
 
-// checkLevels wants boxes that hold their children, and padding that holds nothing.
+// checkLevels wants boxes that hold their children, and empty boxes for padding.
 func checkLevels(t *testing.T, name string, p *binindex.Pyramid) {
 	t.Helper()
 	if len(p.Levels[0]) != len(p.Runs) || len(p.Levels[len(p.Levels)-1]) != 1 {
@@ -114,7 +114,7 @@ func checkOwners(t *testing.T, name string, p *binindex.Pyramid) {
 	}
 }
 
-// TestPyramidIsDeterministic: the number of threads changes nothing.
+// TestPyramidIsDeterministic: the pyramid does not depend on the number of threads.
 func TestPyramidIsDeterministic(t *testing.T) {
 	r := kerneltest.Rand(t)
 	var c columns
@@ -135,8 +135,8 @@ func TestPyramidIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestChosenSettings: the setting chosen for any store can be built, the same
-// each time.
+// TestChosenSettings: a pyramid of the setting chosen for any store can be built, and
+// the setting is the same each time.
 func TestChosenSettings(t *testing.T) {
 	for name, s := range stores(t, kerneltest.Rand(t)) {
 		set := binindex.ChooseSetting(s, 1)
@@ -149,8 +149,8 @@ func TestChosenSettings(t *testing.T) {
 	}
 }
 
-// TestQuerySettings: query trajectories far fewer than the entries' have runs
-// of one level more, unless they are too short to fill them.
+// TestQuerySettings: query trajectories that are far fewer than the entries' have one
+// run level more, unless they are too short to fill its units.
 func TestQuerySettings(t *testing.T) {
 	entries := stars(t, 64, 100)
 	p := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
@@ -165,7 +165,7 @@ func TestQuerySettings(t *testing.T) {
 	}
 }
 
-// stars is a store of objects with a number of segments each.
+// stars makes a store of objects with a number of segments each.
 func stars(t *testing.T, objects, segments int) *trajectory.Store {
 	t.Helper()
 	var c columns
@@ -177,7 +177,8 @@ func stars(t *testing.T, objects, segments int) *trajectory.Store {
 	return c.store(t)
 }
 
-// TestStoppedBuilder: what nobody waits for any more is a good pyramid of the first trajectory, or the whole of a single one; and the builder builds the next.
+// TestStoppedBuilder: a stopped builder returns a valid pyramid of the first trajectory, which is the whole store if it has only one; and it can build the
+// next pyramid.
 func TestStoppedBuilder(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)

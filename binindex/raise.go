@@ -2,8 +2,8 @@ package binindex
 
 import "flyby/internal/parallel"
 
-// rangeLevels is the number of levels over the runs that one thread
-// makes: 256 runs, so that their boxes are in its cache still.
+// rangeLevels is the number of levels over the runs that one thread makes at once:
+// over 256 runs, whose boxes are then still in its cache.
 const rangeLevels = 4
 
 // raise lays the runs out in the units' order and makes the boxes, up to the root.

@@ -10,17 +10,17 @@ import (
 	"flyby/trajectory"
 )
 
-// sampleSegments is about how many segments a setting is tried on, and
-// sampleLength how many of one trajectory.
+// sampleSegments is about the number of segments that a setting is tried on, and
+// sampleLength the number of segments of one trajectory among them.
 const (
 	sampleSegments = 1 << 15
 	sampleLength   = 128
 )
 
-// sample returns a part of the store that is about as dense as the whole: of
-// one neighbourhood, the trajectories alive at an instant in the middle, each
-// for some segments around it. A thinned sample would make runs look better than
-// they are, since its objects stand further apart.
+// sample returns a part of the store that is about as dense as the whole:
+// trajectories of one neighbourhood that are alive at an instant, each with some
+// segments around that instant. A thinned sample would make longer runs look better
+// than they are, since its objects are further apart.
 func sample(s *trajectory.Store, threads int) *trajectory.Store {
 	if s.Segments() <= 2*sampleSegments {
 		return s
@@ -47,17 +47,17 @@ func sample(s *trajectory.Store, threads int) *trajectory.Store {
 	return part
 }
 
-// alive is a trajectory, and the row of its first sample at or after an instant, at the
-// place of that sample.
-type alive = selection.Item[trajRow]
+// aliveTrajectory is a trajectory with the row of its first sample at or after an instant, at the
+// position of that sample.
+type aliveTrajectory = selection.Item[trajRow]
 
 type trajRow struct {
 	traj, row int
 }
 
-// busiest lists the trajectories alive at that of a few instants, spread over
-// the samples, at which most are.
-func busiest(s *trajectory.Store, threads int) []alive {
+// busiest lists the trajectories alive at one of a few instants, spread over the
+// samples: the instant at which most are alive.
+func busiest(s *trajectory.Store, threads int) []aliveTrajectory {
 	instants := quantiles(s.T(), 16)
 	counts := make([]int, len(instants))
 	parallel.Each(context.Background(), len(instants), threads, func(_, i int) {
@@ -71,9 +71,9 @@ func busiest(s *trajectory.Store, threads int) []alive {
 			most = i
 		}
 	}
-	all := make([]alive, 0, counts[most])
+	all := make([]aliveTrajectory, 0, counts[most])
 	for at := range aliveAt(s, instants[most]) {
-		a := alive{Value: at}
+		a := aliveTrajectory{Value: at}
 		for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 			if col != nil {
 				a.At[k+1] = spread32(col[at.row])
@@ -102,7 +102,7 @@ func aliveAt(s *trajectory.Store, instant float64) iter.Seq[trajRow] {
 
 // neighbourhood halves trajectories along their longest axis until at most n are
 // left, taking the middle of each.
-func neighbourhood(u []alive, n int) []alive {
+func neighbourhood(u []aliveTrajectory, n int) []aliveTrajectory {
 	for len(u) > n {
 		axis, quarter := longest(boundsGeneric(u)), len(u)/4
 		selection.Least(u, quarter, axis)

@@ -10,18 +10,18 @@ import (
 	"flyby/trajectory"
 )
 
-// runLength is the number of segments under the lowest boxes: few enough that
-// a pair of runs is compared in a dozen interactions, and enough that the
-// boxes take a quarter of the memory of one box a segment.
+// runLength is the number of segments under the lowest boxes: few enough that a
+// pair of runs takes a dozen interactions, and enough that the boxes take a quarter
+// of the memory of a box for each segment.
 const runLength = 4
 
 // maxRunLevels bounds the settings tried: runs of up to 4 * 4^4 segments.
 const maxRunLevels = 4
 
-// ChooseSetting chooses where the runs of one trajectory end and grouping
-// begins (docs/architecture.md §3.3): the setting whose pyramid, joined with itself at
-// distance 0 on a sample of the store, takes the fewest box tests. Stores of
-// point events and of the like have runs of one segment. threads is at least 1.
+// ChooseSetting chooses the setting of a store's pyramid (docs/architecture.md §3.3): the
+// one whose pyramid, joined with itself at distance 0 on a sample of the store, takes
+// the fewest box tests. Stores with fewer than three segments per trajectory, of point
+// events for example, have runs of one segment. threads is at least 1.
 func ChooseSetting(s *trajectory.Store, threads int) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
@@ -45,17 +45,17 @@ func mostlyPadding(s *trajectory.Store, levels int) bool {
 	return s.Segments() < s.Trajectories()*runLength*set.unitRuns()/2
 }
 
-// contest is the setting of the fewest box tests so far: of two that take as many, the one
-// of fewer levels.
+// contest is the choice among settings: the setting of the fewest box tests so far, on ties
+// the one with fewer levels.
 type contest struct {
 	part  *trajectory.Store
-	frame *Frame     // of part: it takes longer to fit than a pyramid to build
+	frame *Frame     // of part: fitting it takes longer than building a pyramid
 	lock  sync.Mutex // of best
 	best  Setting
-	least atomic.Uint64 // that best takes
+	least atomic.Uint64 // the box tests of best
 }
 
-// try counts the box tests of a setting, for as long as it may be the best.
+// try counts the box tests of a setting, and gives up once it cannot be the best.
 func (c *contest) try(set Setting) {
 	walk := selfWalk{Pyramid: NewPyramid(c.part, c.frame, set, 1), most: &c.least}
 	walk.self(len(walk.Levels)-1, 0)
@@ -75,10 +75,9 @@ func QuerySetting(s *trajectory.Store, entries Setting) Setting {
 	return entries.padded(s)
 }
 
-// sparse is how many times fewer than the entries a query set's trajectories
-// are where one level more of runs is worth it: they stand so much further
-// apart that a longer run makes a smaller box than its neighbours would, and
-// fewer units are to be sorted.
+// sparse is the ratio of entry to query trajectories from which on one run level more
+// pays: the queries are so far apart that a longer run makes a smaller box than
+// neighbouring runs would, and fewer units have to be sorted.
 const sparse = 8
 
 // QuerySetting returns the setting of a query set for a walk against the pyramid.
@@ -90,7 +89,7 @@ func (p *Pyramid) QuerySetting(s *trajectory.Store) Setting {
 	return QuerySetting(s, set)
 }
 
-// padded lowers the run levels until a store's trajectories fill half of each unit.
+// padded lowers the run levels until a store's trajectories fill half of each unit on average.
 func (set Setting) padded(s *trajectory.Store) Setting {
 	for set.RunLevels > 0 && s.Segments() < s.Trajectories()*set.RunLength*set.unitRuns()/2 {
 		set.RunLevels--
@@ -98,15 +97,15 @@ func (set Setting) padded(s *trajectory.Store) Setting {
 	return set
 }
 
-// selfWalk walks a pyramid against itself and counts box tests, giving up above the
-// most that are wanted.
+// selfWalk walks a pyramid against itself and counts box tests. It gives up when the
+// count exceeds most.
 type selfWalk struct {
 	*Pyramid
 	tests uint64
 	most  *atomic.Uint64
 }
 
-// self meets the children of a box with each other.
+// self tests the children of a box against each other.
 func (c *selfWalk) self(level, box int) {
 	if level <= c.Setting.RunLevels {
 		return // one trajectory
@@ -120,7 +119,7 @@ func (c *selfWalk) self(level, box int) {
 	}
 }
 
-// meet tests a pair of boxes and opens the larger if they lie near.
+// meet tests a pair of boxes and opens the larger box if they lie near.
 func (c *selfWalk) meet(al, a, bl, b int) {
 	c.tests++
 	p, q := &c.Levels[al][a], &c.Levels[bl][b]

@@ -7,24 +7,24 @@ import (
 	"flyby/internal/selection"
 )
 
-// A part is split by all threads together where a thread alone would keep the others
-// waiting: from splitTogether units on, and at least that part of all units.
+// All threads split a part together where one thread alone would keep the others waiting:
+// a part of at least splitTogether units, and of a given fraction of all units.
 const (
 	splitTogether     = 1 << 15
 	splitTogetherPart = 16
 )
 
-// splitter cuts a part of many units with all threads, as selection.Least does on one. What
-// comes of it does not depend on their number.
+// splitter cuts a part of many units with all threads, as selection.Least does on one. The
+// result does not depend on the number of threads.
 type splitter struct {
 	pool    *parallel.Pool
-	spare   []unit // as many as there are
+	spare   []unit // as long as the units
 	tally   []sides
 	stopped func() bool // whether parts may stay as they are
 }
 
-// sides is how many units of a block go to each side of a bracket, and then where the next
-// of each goes.
+// sides is the number of a block's units on each side of a bracket, and later the place of
+// the next unit of each side.
 type sides [3]int
 
 // The sides of a bracket.
@@ -34,7 +34,8 @@ const (
 	above
 )
 
-// side is that on which a coordinate lies; without a branch, which would be a coin toss.
+// side returns the side of a coordinate, without a branch, which would be mispredicted half of
+// the time.
 func side(at, low, high float32) int {
 	k := 0
 	if at >= low {
@@ -47,15 +48,15 @@ func side(at, low, high float32) int {
 	return k + over
 }
 
-// splitBlock is the number of units that one thread deals out at a time.
+// splitBlock is the number of units that one thread distributes at a time.
 const splitBlock = 1 << 13
 
 // split moves the n units of least coordinate on the longest axis to the front.
 func (s *splitter) split(u []unit, n int) { s.least(u, n, s.longestAxis(u)) }
 
 // least moves the n units of least coordinate to the front. A sample brackets the n-th
-// coordinate, units are dealt out to below, within and above the bracket, and those within
-// are split in turn.
+// coordinate, units are distributed to the sides below, within and above the bracket, and
+// the units within it are split in turn.
 func (s *splitter) least(u []unit, n, axis int) {
 	if len(u) < 2*splitBlock {
 		selection.Least(u, n, axis)
@@ -64,21 +65,21 @@ func (s *splitter) least(u []unit, n, axis int) {
 	low, high := bracket(u, n, axis)
 	all := s.count(u, axis, low, high)
 	if n < all[below] || n > all[below]+all[within] || all[within] > len(u)/2 {
-		selection.Least(u, n, axis) // the sample was not like the rest, or many are equal
+		selection.Least(u, n, axis) // the sample was unlike the other units, or many are equal
 		return
 	}
 	s.deal(u, axis, low, high)
 	s.least(u[all[below]:][:all[within]], n-all[below], axis)
 }
 
-// bracketSample and bracketMargin are the number of units that bracket looks at, and how
-// many ranks of them it leaves on each side: four standard deviations of the median's.
+// bracketSample is the number of units that bracket samples, and bracketMargin the number of
+// ranks that it allows on each side: four standard deviations of the median's rank.
 const (
 	bracketSample = 1 << 10
 	bracketMargin = 1 << 6
 )
 
-// bracket returns two coordinates between which the n-th of the units lies, by a sample.
+// bracket returns two coordinates that, by a sample, probably enclose the n-th unit's.
 func bracket(u []unit, n, axis int) (low, high float32) {
 	sample := make([]float32, bracketSample)
 	for i := range sample {
@@ -89,10 +90,10 @@ func bracket(u []unit, n, axis int) (low, high float32) {
 	return sample[max(0, rank-bracketMargin)], sample[min(bracketSample-1, rank+bracketMargin)]
 }
 
-// blocks is the number of blocks of a part.
+// blocks returns the number of blocks of a part.
 func blocks(u []unit) int { return (len(u) + splitBlock - 1) / splitBlock }
 
-// block is the i-th block of a part.
+// block returns the i-th block of a part.
 func block(u []unit, i int) []unit { return u[i*splitBlock : min((i+1)*splitBlock, len(u))] }
 
 // longestAxis returns the axis along which the units spread furthest.
@@ -109,8 +110,8 @@ func (s *splitter) longestAxis(u []unit) int {
 	return longest(all[0].lo, all[0].hi)
 }
 
-// count counts the units of each side of a bracket, and notes where each block deals its own
-// to.
+// count counts the units on each side of a bracket, and computes for each block the places of
+// its units.
 func (s *splitter) count(u []unit, axis int, low, high float32) (all sides) {
 	s.tally = grown(s.tally, blocks(u))
 	s.pool.Each(len(s.tally), func(i int) { s.tally[i] = countSides(block(u, i), axis, low, high) })
@@ -150,8 +151,8 @@ func (s *splitter) deal(u []unit, axis int, low, high float32) {
 	s.pool.Each(len(s.tally), func(i int) { copy(block(u, i), block(spare, i)) })
 }
 
-// splitAll splits parts until each has fewer than least units, the left of each split having
-// a power of two of leaves. It returns them in their order.
+// splitAll splits parts until each has fewer than least units; the left part of each split has
+// a number of leaves that is a power of two. It returns the parts in order.
 func (s *splitter) splitAll(u []unit, leaf, least int) (parts [][]unit) {
 	for len(u) >= least && !s.stopped() {
 		half := halfOf(len(u), leaf)
@@ -162,7 +163,8 @@ func (s *splitter) splitAll(u []unit, leaf, least int) (parts [][]unit) {
 	return append(parts, u)
 }
 
-// halfOf is the left part of n units: the most leaves that are a power of two and not all.
+// halfOf returns the size of the left part of n units: as many leaves as the greatest power of
+// two that is less than all.
 func halfOf(n, leaf int) int {
 	half := leaf
 	for 2*half < n {

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/parallel"
 )
 
-// TestSplit: the least on the longest axis come first, and no unit is lost, also where the
-// sample is unlike the rest, where all are equal, and with any number of threads.
+// TestSplit: the least units on the longest axis come first, and no unit is lost, also where
+// the sample is unlike the other units, where all are equal, and with any number of threads.
 func TestSplit(t *testing.T) {
 	const n = 3*splitBlock + 5
 	r := rand.New(rand.NewPCG(5, 6))
@@ -19,7 +19,7 @@ func TestSplit(t *testing.T) {
 		"few":      func(int) float32 { return float32(r.IntN(3)) },
 		"alike":    func(int) float32 { return 7 },
 		"infinite": func(int) float32 { return float32(math.Inf(r.IntN(2)*2 - 1)) },
-		"unlike": func(i int) float32 { // what the sample looks at is small, all else large
+		"unlike": func(i int) float32 { // the sampled units are small, all others large
 			if (i*bracketSample+bracketSample-1)/n*n/bracketSample == i {
 				return 0
 			}

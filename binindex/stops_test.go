@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestStops: runs of a piece, and trajectories at an instant, end where the loop over them does.
+// TestStops: the sequences of a piece's runs, and of trajectories at an instant, end where the loop
+// over them ends.
 func TestStops(t *testing.T) {
 	pushtest.Stops(t, 4, func(context.Context) iter.Seq[Run] { return runsOf(trajectory.Piece{Samples: 9}, 2) })
 	ids := trajectory.IDColumn{Int: []int64{1, 1, 2, 2, 3, 3}}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRequiredVectors wants boxes made with vectors where FLYBY_REQUIRE_VECTORS
-// says AVX-512, and without where it says something else.
+// TestRequiredVectors wants boxes made with vectors if FLYBY_REQUIRE_VECTORS is
+// AVX-512, and without vectors if it has another value.
 func TestRequiredVectors(t *testing.T) {
 	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
 	if want == "" {

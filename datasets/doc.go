@@ -1,4 +1,4 @@
-// Package datasets makes the data that flyby is measured and shown on: the five
+// Package datasets generates data to measure and to show flyby with: the five
 // data sets of the paper (§7.1, Table 1), its ten searches S1 to S10 (§7.2), and
 // the scenarios of the user stories.
 //
@@ -10,7 +10,7 @@
 // and its random numbers, and Disc has the sines of package math, whose last bit
 // depends on the platform.
 //
-// Sets of points, of the papers on joins of points, are those of GeneratePoints.
+// GeneratePoints makes the sets of points of the papers on joins of points.
 //
-// docs/datasets.md and docs/points.md state every choice that the papers leave open.
+// docs/datasets.md and docs/points.md state every choice where the papers leave one.
 package datasets

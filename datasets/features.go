@@ -2,16 +2,16 @@ package datasets
 
 import "math"
 
-// A featureSet is a set of features of a paper that is stood in for.
+// A featureSet describes a set of features of a paper, for which generated points stand in.
 type featureSet struct {
 	name               string
 	points, dimensions int
-	spread             float64 // of the points of a Gaussian, in that of the Gaussians' centres
+	spread             float64 // of the points around their Gaussian's centre, relative to the spread of the centres
 }
 
-// featureSets lists them. Spreads make the selectivities of the papers at the papers' eps: 5 to 781 from
-// 0.01 on for SuSy, 4 to some thousand from 0.005 on for Songs, 3 to 1,300 from 0.2 to 0.5 for the
-// histograms.
+// featureSets lists the sets of features. Their spreads make the selectivities of the papers at the papers'
+// eps: 5 to 781 from 0.01 on for SuSy, 4 to some thousand from 0.005 on for Songs, 3 to 1,300 from 0.2 to 0.5
+// for the histograms.
 func featureSets() []featureSet {
 	return []featureSet{
 		{"ColorHist", 68_040, 32, 0.5},
@@ -23,7 +23,7 @@ func featureSets() []featureSet {
 	}
 }
 
-// featureNames are their names.
+// featureNames lists the names of featureSets.
 func featureNames() (names []string) {
 	for _, s := range featureSets() {
 		names = append(names, s.name)
@@ -31,7 +31,7 @@ func featureNames() (names []string) {
 	return names
 }
 
-// featureOf is the set of a name.
+// featureOf returns the set called like.
 func featureOf(like string) featureSet {
 	for _, s := range featureSets() {
 		if s.name == like {
@@ -49,13 +49,13 @@ func featureSizes(like string) (n, dimensions int) {
 const (
 	gaussians    = 64
 	rotated      = 4 // dimensions that are rotated together
-	shuffleSeed  = 1 // of the order of dimensions, whatever the seed of the points
+	shuffleSeed  = 1 // of the order of dimensions, independent of the seed of the points
 	shuffleNamed = "features-order"
 )
 
-// featurePoints is a mixture of Gaussians with the spectrum lambda_j = j^-1.5, rotated at random within
-// groups of four dimensions, squashed into [0, 1], in an order of dimensions that does not depend on the
-// seed.
+// featurePoints draws from a mixture of Gaussians with the spectrum lambda_j = j^-1.5, rotated at random
+// within groups of four dimensions, squashed into [0, 1], in an order of dimensions that does not depend on
+// the seed.
 func featurePoints(r *source, like string, columns [][]float64) {
 	set, n := featureOf(like), len(columns)
 	deviation := make([]float64, n)
@@ -82,13 +82,13 @@ func featurePoints(r *source, like string, columns [][]float64) {
 			v[j] = centre[j] + mul(mul(set.spread, deviation[j]), r.normal())
 		}
 		for j := range v {
-			columns[order[j]][row] = squashed(turned(&turns[j/rotated], v, j))
+			columns[order[j]][row] = squash(rotatedCoordinate(&turns[j/rotated], v, j))
 		}
 	}
 }
 
-// turned is coordinate j of v within its group, rotated.
-func turned(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
+// rotatedCoordinate returns coordinate j of v after the rotation turn of j's group of dimensions.
+func rotatedCoordinate(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
 	first := j - j%rotated
 	for k := first; k < min(first+rotated, len(v)); k++ {
 		sum += mul(turn[j-first][k-first], v[k])
@@ -96,10 +96,10 @@ func turned(turn *[rotated][rotated]float64, v []float64, j int) (sum float64) {
 	return sum
 }
 
-// squashed takes all numbers into (0, 1), in their order.
-func squashed(v float64) float64 { return 0.5 + 0.5*v/math.Sqrt(1+mul(v, v)) }
+// squash maps all numbers into (0, 1), increasing.
+func squash(v float64) float64 { return 0.5 + 0.5*v/math.Sqrt(1+mul(v, v)) }
 
-// rotation draws an orthogonal matrix of some rows, at random.
+// rotation draws a random orthogonal matrix of the given number of rows.
 func (r *source) rotation(rows int) (turn [rotated][rotated]float64) {
 	for i := range rows {
 		for {
@@ -130,7 +130,7 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// shuffled draws an order of n.
+// shuffled draws a permutation of 0 to n-1.
 func (r *source) shuffled(n int) []int {
 	order := make([]int, n)
 	for i := range order {

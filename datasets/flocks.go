@@ -6,13 +6,13 @@ import (
 	"flyby/trajectory"
 )
 
-// Flocks: how many travel, where and for how long.
+// Parameters of flocks.
 const (
 	flockCount   = 1000     // trajectories at scale 1
 	flockSamples = 1001     // a sample per unit of time, from 0
-	flockSide    = 10_000.0 // of the square in which flocks start
+	flockSide    = 10_000.0 // side of the square in which flocks start
 	flockLeg     = 100      // steps from one change of course to the next
-	flockReach   = 1.5      // a member keeps within this of one that came before it
+	flockReach   = 1.5      // a member's greatest distance from an earlier member
 )
 
 // way is a displacement in the plane.
@@ -22,32 +22,33 @@ func (a way) plus(b way) way { return way{a[0] + b[0], a[1] + b[1]} }
 
 func (a way) times(s float64) way { return way{mul(a[0], s), mul(a[1], s)} }
 
-// drift is motion at constant velocity up to a time, or from it on.
+// drift is motion at constant velocity until a time, or from a time on.
 type drift struct {
 	at       float64
-	velocity way // a unit of time
+	velocity way // per unit of time
 }
 
-// before is what is still to go at t to be there at the time; after is what was gone since.
+// before returns the displacement from its flock at t of a member that joins it at d.at, and after the
+// displacement of a member that leaves it at d.at.
 func (d drift) before(t float64) way { return d.velocity.times(max(0, d.at-t)) }
 func (d drift) after(t float64) way  { return d.velocity.times(max(0, t-d.at)) }
 
-// flock is what its members share.
+// flock is the common path of objects that travel together, with their drifts and places around it.
 type flock struct {
-	size    int   // members, when all are there
+	size    int   // members, when all are present
 	path    []way // [flockSamples] of the first member
-	meeting drift // of its second part, which comes from elsewhere
-	parting drift // of another part, which goes elsewhere
-	places  []way // [members so far] of each, from the path
+	meeting drift // of the members that join the flock together
+	parting drift // of the members that leave the flock together
+	places  []way // [members so far] displacement of each member from the path
 }
 
-// flocks generates n objects of the plane that travel together or alone, with ids from 0; those of a
-// flock follow one another.
+// flocks generates n objects of the plane that travel together or alone, with ids from 0; the ids of a
+// flock's members are consecutive.
 //
-// Three in ten are alone, other flocks have 3 to 12 members. A flock starts in a square and walks at a
-// speed from 0.5 to 1.5, with a new course every 100 units of time. A third of the flocks meet: some
-// members come from elsewhere, together. A third part: some go elsewhere, together. A quarter of the
-// members come late or leave early, each alone.
+// Three flocks in ten are one object, the others have 3 to 12 members. A flock starts in a square and walks
+// at a speed from 0.5 to 1.5, with a new course every 100 units of time. A third of the flocks meet: some
+// members come from elsewhere, together. A third of the flocks part: some members go elsewhere, together. A
+// quarter of the members come late or leave early, each alone.
 func flocks(r *source, n int) (*trajectory.Store, error) {
 	out, err := makeRows(n * flockSamples)
 	if err != nil {
@@ -65,7 +66,7 @@ func flocks(r *source, n int) (*trajectory.Store, error) {
 	return trajectory.New(c, trajectory.BuildOptions{})
 }
 
-// newFlock draws the size, the path, and when and whence parts come and go.
+// newFlock draws a flock's size, its path, and the drifts of its meeting and parting.
 func newFlock(r *source) flock {
 	f := flock{size: 1, path: make([]way, flockSamples)}
 	if r.below(10) >= 3 {
@@ -90,13 +91,13 @@ func newFlock(r *source) flock {
 	return f
 }
 
-// velocity draws one of any direction and a speed from 0.5 to 1.5.
+// velocity draws a velocity of any direction and of a speed from 0.5 to 1.5.
 func velocity(r *source) way {
 	cos, sin := r.direction()
 	return way{cos, sin}.times(r.between(0.5, 1.5))
 }
 
-// addMember draws a member and adds its samples. The first of a flock is always with it.
+// addMember draws a member and adds its samples. A flock's first member never leaves it.
 func (f *flock) addMember(r *source, id int64, out *rows) {
 	place, own := f.place(r), f.ownDrifts(r)
 	f.places = append(f.places, place)
@@ -107,7 +108,7 @@ func (f *flock) addMember(r *source, id int64, out *rows) {
 	}
 }
 
-// place draws where a member is from the path of its flock, near one that is there.
+// place draws a member's displacement from its flock's path, near an earlier member's.
 func (f *flock) place(r *source) way {
 	if len(f.places) == 0 {
 		return way{}
@@ -116,8 +117,8 @@ func (f *flock) place(r *source) way {
 	return f.places[r.below(len(f.places))].plus(way{u, v}.times(flockReach))
 }
 
-// ownDrifts are those of a member: with the part that meets and alone, before; with the part that
-// parts and alone, after.
+// ownDrifts draws the drifts of a member: until a time, with the meeting members and alone; from a time on,
+// with the parting members and alone.
 func (f *flock) ownDrifts(r *source) [4]drift {
 	still := [4]drift{{at: math.Inf(-1)}, {at: math.Inf(-1)}, {at: math.Inf(1)}, {at: math.Inf(1)}}
 	if len(f.places) == 0 {

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// flocksOf generates n objects, and how many members each flock among them has.
+// flocksOf generates n objects, and returns the number of members of each flock among them.
 func flocksOf(t *testing.T, seed uint64, n int) (s *trajectory.Store, sizes []int) {
 	t.Helper()
 	s, err := flocks(newSource(seed, "flocks"), n)
@@ -23,8 +23,8 @@ func flocksOf(t *testing.T, seed uint64, n int) (s *trajectory.Store, sizes []in
 	return s, sizes
 }
 
-// nearest is the least distance of an object from those from first on, half-way: all have come by
-// then, and none has gone.
+// nearest returns the least distance half-way of an object from the objects before it from first on. At
+// that time every member has come, and none has gone.
 func nearest(s *trajectory.Store, first, traj int) float64 {
 	x, y := half(s, traj)
 	least := math.Inf(1)
@@ -41,7 +41,7 @@ func half(s *trajectory.Store, traj int) (x, y float64) {
 	return s.X()[row], s.Y()[row]
 }
 
-// Half-way every member is near one that came before it, and three flocks in ten are one object.
+// Half-way every member is near an earlier one, and three flocks in ten are one object.
 func TestFlocksAreTogetherHalfWay(t *testing.T) {
 	_, sizes := flocksOf(t, 1, 2000)
 	alone := 0
@@ -58,8 +58,8 @@ func TestFlocksAreTogetherHalfWay(t *testing.T) {
 	}
 }
 
-// Parts come from afar and go far: flocks that are whole all the time, those that are not at the
-// start, and those that are not at the end are a third each, but for members that come or go alone.
+// Flocks meet and part over long ways: a third of the flocks are whole all the time, a third are not whole
+// at the start, and a third are not whole at the end, aside from members that come or go alone.
 func TestFlocksMeetAndPart(t *testing.T) {
 	s, sizes := flocksOf(t, 2, 2000)
 	apart := func(a, b, k int) bool {
@@ -96,7 +96,7 @@ func TestFlocksMeetAndPart(t *testing.T) {
 	}
 }
 
-// The first of a flock walks at a speed from 0.5 to 1.5, and keeps its course for 100 units of time.
+// A flock's first member walks at a speed from 0.5 to 1.5, and keeps its course for 100 units of time.
 func TestFlocksWalk(t *testing.T) {
 	s, _ := flocksOf(t, 3, 1)
 	step := func(k int) (x, y float64) { return s.X()[k+1] - s.X()[k], s.Y()[k+1] - s.Y()[k] }

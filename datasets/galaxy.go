@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// The GALAXY data set: what the paper leaves open.
+// Parameters of the GALAXY data set that the paper does not give.
 const (
 	galaxySteps    = 400  // segments of a star
 	galaxyStep     = 1.0  // Myr between samples
@@ -22,10 +22,10 @@ const (
 // from t = 0 to 400 Myr; lengths in kpc. Each star is a test particle in the
 // potential of acceleration.
 //
-// Stars start uniformly over the disc's area between 2 and 17 kpc (unlike the
-// Galaxy's own, which is denser inside: so that no part of the disc is short of
-// stars), with z normal, on circular orbits disturbed by normal velocities with
-// the dispersions of thin-disc stars near the Sun.
+// Stars start uniformly over the disc's area between 2 and 17 kpc, with z normal,
+// on circular orbits disturbed by normal velocities with the dispersions of
+// thin-disc stars near the Sun. The stars of the Galaxy are denser inside; a
+// uniform density leaves no part of the disc short of stars.
 func galaxy(r *source, n int) (*trajectory.Store, error) {
 	out, err := makeRows(n * (galaxySteps + 1))
 	if err != nil {
@@ -53,8 +53,8 @@ func newStar(r *source) star {
 	}
 }
 
-// integrate follows the stars, on all cores, and samples their orbits in the rows,
-// which have room for them.
+// integrate follows the stars, on all cores, and writes the samples of their orbits
+// to the rows, which must be as many as the samples.
 func (r *rows) integrate(stars []star) {
 	const samples = galaxySteps + 1
 	r.resize(len(stars) * samples)

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// potential is Φ of acceleration, in (kpc/Myr)².
+// potential returns the potential Φ in acceleration's formula, in (kpc/Myr)².
 func potential(p [3]float64) float64 {
 	r2 := p[0]*p[0] + p[1]*p[1]
 	flat := discLength + math.Hypot(p[2], discHeight)
@@ -21,7 +21,7 @@ func kinetic(s star) float64 {
 	return (s.v[0]*s.v[0] + s.v[1]*s.v[1] + s.v[2]*s.v[2]) / 2
 }
 
-// TestAccelerationIsGradient compares with central differences of the potential.
+// TestAccelerationIsGradient compares acceleration with central differences of the potential.
 func TestAccelerationIsGradient(t *testing.T) {
 	const h = 1e-4
 	for _, p := range [][3]float64{{8, 0, 0}, {1, -0.5, 0.2}, {-3, 4, -2}, {0.1, 0.1, 0.3}, {20, 15, 5}} {
@@ -35,7 +35,7 @@ func TestAccelerationIsGradient(t *testing.T) {
 	}
 }
 
-// TestCircularSpeedAtTheSun: the potential was made to turn at about 220 km/s.
+// TestCircularSpeedAtTheSun: the potential is meant to have a circular speed of about 220 km/s.
 func TestCircularSpeedAtTheSun(t *testing.T) {
 	near(t, "circular speed at 8 kpc in km/s", circularSpeed(8)/kms, 222.5, 1)
 }
@@ -73,7 +73,7 @@ func TestAngularMomentumIsKept(t *testing.T) {
 	}
 }
 
-// TestIntegratorIsFourthOrder: half the step, about a sixteenth of the error.
+// TestIntegratorIsFourthOrder: half the step has about a sixteenth of the error.
 func TestIntegratorIsFourthOrder(t *testing.T) {
 	end := func(steps int) star {
 		s := star{p: [3]float64{8, 0, 0.5}, v: [3]float64{0.03, 0.2, 0.02}}

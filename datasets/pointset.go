@@ -10,32 +10,32 @@ import (
 	"flyby/points"
 )
 
-// PointOptions say which of the sets of a name GeneratePoints makes. The zero value is the first.
+// PointOptions select one of the sets of points of a name. The zero value selects the first.
 type PointOptions struct {
-	// Dimensions is the number of coordinates; 0: that of the set, or the first of those that the papers
-	// have.
+	// Dimensions is the number of coordinates; 0: the set's number, or the first of the numbers that the
+	// papers have.
 	Dimensions int
-	// Like is the set of a paper that is stood in for, one of PointSet.Likes; empty: the first.
+	// Like names the set of a paper that the points stand in for, one of PointSet.Likes; empty: the first.
 	Like string
 }
 
 // A PointSet is a name that GeneratePoints knows.
 type PointSet struct {
 	Name  string
-	Likes []string // what PointOptions.Like may be, the first of which stands for none; nil: nothing
+	Likes []string // the values of PointOptions.Like, the default first; nil: none may be given
 
 	least, greatest int // dimensions that may be asked for; 0: none
 	sizes           func(like string) (points, dimensions int)
 	generate        func(r *source, like string, columns [][]float64)
 }
 
-// PointSets lists the sets of points, of the papers on self-joins and similarity joins: docs/points.md says
-// what they are.
+// PointSets lists the sets of points of the papers on self-joins and similarity joins, which docs/points.md
+// describes.
 func PointSets() []PointSet {
 	return []PointSet{
-		{Name: "syn-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 2), generate: uniformPoints(100)},
-		{Name: "syn-exponential", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 16), generate: exponentialPoints},
-		{Name: "lss-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(1_000_000, 16), generate: uniformPoints(1)},
+		{Name: "syn-uniform", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(2_000_000, 2), generate: uniformPoints(100)},
+		{Name: "syn-exponential", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(2_000_000, 16), generate: exponentialPoints},
+		{Name: "lss-uniform", least: 1, greatest: points.MaxDimensions, sizes: fixedSizes(1_000_000, 16), generate: uniformPoints(1)},
 		{Name: "sky", Likes: []string{"SDSS1", "SDSS2", "SDSS3", "SDSS2DA", "SDSS2DB"}, sizes: skySizes, generate: skyPoints},
 		{Name: "receivers", Likes: []string{"SW1", "SW4", "SW2DA", "SW2DB", "SW3DA", "SW3DB"}, sizes: receiverSizes, generate: receiverPoints},
 		{Name: "features", Likes: featureNames(), sizes: featureSizes, generate: featurePoints},
@@ -50,12 +50,12 @@ func PointNames() (names []string) {
 	return names
 }
 
-// always are the sizes of a set that stands for no other.
-func always(points, dimensions int) func(string) (int, int) {
+// fixedSizes returns the sizes function of a set without Likes.
+func fixedSizes(points, dimensions int) func(string) (int, int) {
 	return func(string) (int, int) { return points, dimensions }
 }
 
-// CheckLike says what is wrong with a PointOptions.Like for the set, nil if nothing is.
+// CheckLike returns an error if the set has no such PointOptions.Like.
 func (s *PointSet) CheckLike(like string) error {
 	switch {
 	case like == "" || slices.Contains(s.Likes, like):
@@ -66,7 +66,7 @@ func (s *PointSet) CheckLike(like string) error {
 	return fmt.Errorf("must be one of %s", strings.Join(s.Likes, ", "))
 }
 
-// CheckDimensions says what is wrong with a PointOptions.Dimensions for the set, nil if nothing is.
+// CheckDimensions returns an error if the set cannot have n as PointOptions.Dimensions.
 func (s *PointSet) CheckDimensions(n int) error {
 	switch {
 	case n == 0 || s.greatest > 0 && n >= s.least && n <= s.greatest:
@@ -77,7 +77,7 @@ func (s *PointSet) CheckDimensions(n int) error {
 	return fmt.Errorf("must be %d to %d", s.least, s.greatest)
 }
 
-// check says what is wrong with options.
+// check returns an error if the set does not allow the options.
 func (s *PointSet) check(o PointOptions) error {
 	if err := s.CheckLike(o.Like); err != nil {
 		return fmt.Errorf("like %q: %w", o.Like, err)
@@ -93,7 +93,7 @@ func (s *PointSet) check(o PointOptions) error {
 //
 // scale multiplies the number of points of the set; the product is rounded, and at least 1. A smaller
 // scale gives the first points of a larger one. An unknown name, options that PointSet refuses or a
-// scale outside (0, MaxScale] is an error; one that there is no memory for wraps flyby.ErrMemory.
+// scale outside (0, MaxScale] is an error; the error of a set that memory cannot hold wraps flyby.ErrMemory.
 func GeneratePoints(name string, seed uint64, scale float64, o PointOptions) (*points.Store, error) {
 	at := slices.Index(PointNames(), name)
 	if at < 0 {
@@ -134,8 +134,8 @@ func makePoints(n, dimensions int) ([][]float64, error) {
 	return columns, nil
 }
 
-// drawn fills all points with independent draws, point by point.
-func drawn(columns [][]float64, draw func() float64) {
+// drawAll fills all columns with independent draws, point by point.
+func drawAll(columns [][]float64, draw func() float64) {
 	for row := range columns[0] {
 		for _, c := range columns {
 			c[row] = draw()
@@ -143,33 +143,33 @@ func drawn(columns [][]float64, draw func() float64) {
 	}
 }
 
-// uniformPoints is uniform and independent on [0, side]: Syn2D2M to Syn6D10M of side 100, and those of
-// LSS of side 1.
+// uniformPoints draws coordinates uniform and independent on [0, side]: Syn2D2M to Syn6D10M of side 100, and
+// the uniform sets of LSS of side 1.
 func uniformPoints(side float64) func(r *source, like string, columns [][]float64) {
 	return func(r *source, _ string, columns [][]float64) {
-		drawn(columns, func() float64 { return r.between(0, side) })
+		drawAll(columns, func() float64 { return r.between(0, side) })
 	}
 }
 
-// exponentialPoints is exponential with lambda = 40 and independent, values above 1 redrawn: Syn16D2M,
-// Syn32D2M and Syn64D2M.
+// exponentialPoints draws coordinates exponential with lambda = 40 and independent, values above 1 redrawn:
+// Syn16D2M, Syn32D2M and Syn64D2M.
 func exponentialPoints(r *source, _ string, columns [][]float64) {
-	drawn(columns, func() float64 {
+	drawAll(columns, func() float64 {
 		return truncated(0, 1, func() float64 { return r.exponential() / 40 })
 	})
 }
 
-// Of the galaxies of sky: the sides of the footprint, and what is in clusters.
+// Parameters of skyPoints: the side of the footprint, and the clusters.
 const (
-	footprint     = 133.5 // degrees, so that non-empty cells are as many as those of the paper
+	footprint     = 133.5 // degrees, by which as many cells are non-empty as in the paper
 	clusterSigma  = 0.05  // degrees
 	clusterMean   = 12.0  // members
 	expOfMean     = 6.14421235332821e-6
 	uniformShare  = 0.7
-	singlesInDraw = uniformShare * clusterMean / (1 - uniformShare + uniformShare*clusterMean) // of draws of a galaxy or a cluster
+	singlesInDraw = uniformShare * clusterMean / (1 - uniformShare + uniformShare*clusterMean) // the share of single galaxies in draws of a single galaxy or a cluster
 )
 
-// skySizes are those of the samples of SDSS.
+// skySizes returns the sizes of the papers' samples of SDSS.
 func skySizes(like string) (n, dimensions int) {
 	switch like {
 	case "SDSS2":
@@ -180,9 +180,9 @@ func skySizes(like string) (n, dimensions int) {
 	return 2_000_000, 2
 }
 
-// skyPoints are galaxies: 70 in 100 uniform in the footprint, the others in clusters, whose centres are
-// uniform, whose members are a Poisson number and normal around it; those outside are drawn again. The
-// members of a cluster follow one another.
+// skyPoints draws galaxies: 70 in 100 uniform in the footprint, the others in clusters. Centres of clusters
+// are uniform; a cluster has a Poisson number of members, which are normal around its centre; members
+// outside of the footprint are drawn again. The rows of a cluster are consecutive.
 func skyPoints(r *source, _ string, columns [][]float64) {
 	x, y := columns[0], columns[1]
 	for row := 0; row < len(x); {
@@ -203,7 +203,7 @@ func skyPoints(r *source, _ string, columns [][]float64) {
 	}
 }
 
-// poisson draws from the Poisson distribution of a mean, of which it takes exp(-mean) (Knuth).
+// poisson draws from a Poisson distribution; its argument is exp(-mean) (Knuth).
 func (r *source) poisson(expOfMinusMean float64) (n int) {
 	for p := r.uniform(); p > expOfMinusMean; p = mul(p, r.uniform()) {
 		n++
@@ -211,5 +211,5 @@ func (r *source) poisson(expOfMinusMean float64) (n int) {
 	return n
 }
 
-// scaledShare is v times share, rounded half away from zero.
+// scaledShare returns v times share, rounded half away from zero.
 func scaledShare(v int, share float64) int { return int(math.Round(float64(v) * share)) }

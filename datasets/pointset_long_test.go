@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestNonEmptyCells: as many cells hold points as the paper on DBSCAN has in its Table II.
+// TestNonEmptyCells: as many cells are non-empty as in Table II of the paper on DBSCAN.
 func TestNonEmptyCells(t *testing.T) {
 	for _, c := range []struct {
 		name string

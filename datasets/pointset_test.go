@@ -53,7 +53,7 @@ func TestPointsOfSeed(t *testing.T) {
 	}
 }
 
-// TestPointSizes: as many points, and coordinates, as the papers have.
+// TestPointSizes: sets have as many points, and coordinates, as in the papers.
 func TestPointSizes(t *testing.T) {
 	for _, c := range []struct {
 		name, like         string
@@ -76,12 +76,12 @@ func TestPointSizes(t *testing.T) {
 	}
 }
 
-// TestPointsInRange: coordinates are where they shall be, and reach there.
+// TestPointsInRange: coordinates keep to their range, and come near its ends.
 func TestPointsInRange(t *testing.T) {
 	for _, c := range []struct {
 		name, like      string
 		scale, lo, hi   float64
-		least, greatest float64 // that some coordinate is at most, or at least
+		least, greatest float64 // some coordinate is at most least, another at least greatest
 	}{
 		{"syn-uniform", "", 0.001, 0, 100, 1, 99},
 		{"syn-exponential", "", 0.0005, 0, 1, 0.0001, 0.2},
@@ -108,7 +108,7 @@ func TestPointsInRange(t *testing.T) {
 	}
 }
 
-// selectivity is how many neighbours within eps a point has, by a sample of queries.
+// selectivity returns the mean number of neighbours within eps of a sample of points.
 func selectivity(s *points.Store, eps float64, queries int) float64 {
 	found, p, q := 0, make([]float64, 0, s.Dimensions()), 0
 	for i := 0; i < s.Len(); i += max(1, s.Len()/queries) {
@@ -128,8 +128,8 @@ func selectivity(s *points.Store, eps float64, queries int) float64 {
 	return float64(found)/float64(q) - 1
 }
 
-// TestSelectivities: points have as many neighbours, at the papers' eps, as the full sets are to have, of
-// which a scale leaves its part. Queries are few: a third may be off.
+// TestSelectivities: at the papers' eps points have the number of neighbours intended for the full sets,
+// times the scale. Queries are few, so the tolerance is a third.
 func TestSelectivities(t *testing.T) {
 	tier.Full(t)
 	selectivities(t, []selected{
@@ -142,7 +142,7 @@ func TestSelectivities(t *testing.T) {
 	})
 }
 
-// selected is how many neighbours a point of a set has within eps at scale 1.
+// selected is the intended mean number of neighbours within eps in a set at scale 1.
 type selected struct {
 	name      string
 	o         PointOptions
@@ -160,8 +160,8 @@ func selectivities(t *testing.T, all []selected) {
 	}
 }
 
-// TestMeansOfClusters: 30 galaxies in 100 stand in clusters of 12 on average: as many follow one near
-// to them.
+// TestMeansOfClusters: 30 galaxies in 100 are in clusters of 12 on average, so nearly as many are close to
+// the galaxy of the row before.
 func TestMeansOfClusters(t *testing.T) {
 	s := pointsOf(t, "sky", 1, 0.01, PointOptions{})
 	x, y, near := s.Column(0), s.Column(1), 0
@@ -175,8 +175,8 @@ func TestMeansOfClusters(t *testing.T) {
 	}
 }
 
-// TestFeaturesAreShuffled: the dimension of the greatest variance is none of the first for all sets, and
-// its place does not depend on the seed.
+// TestFeaturesAreShuffled: the dimension of the greatest variance is not among the first in all sets, and
+// does not depend on the seed.
 func TestFeaturesAreShuffled(t *testing.T) {
 	widest := func(seed uint64, like string) (at int) {
 		s, most := pointsOf(t, "features", seed, 0.01, PointOptions{Like: like}), 0.0
@@ -201,7 +201,7 @@ func TestFeaturesAreShuffled(t *testing.T) {
 	}
 }
 
-// TestGeneratePointsRefuses: names, scales and options that there are not.
+// TestGeneratePointsRefuses: unknown names, and scales and options that a set does not allow, are errors.
 func TestGeneratePointsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name  string

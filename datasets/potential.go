@@ -27,7 +27,7 @@ const (
 //
 //	Φ = - G·Md / √(R² + (a + √(z² + b²))²) - G·Mb / (r + c) + v² ln(1 + r²/h²)
 //
-// with R² = x² + y² and r² = R² + z². The form and the parameters are those of
+// with R² = x² + y² and r² = R² + z². The form and the parameters are taken from
 // K. V. Johnston, D. N. Spergel and L. Hernquist, "The Disruption of the
 // Sagittarius Dwarf Galaxy", ApJ 451 (1995) 598; the halo's constant is chosen
 // so that it vanishes at the centre. p must not be the centre itself.
@@ -49,8 +49,8 @@ func acceleration(p [3]float64) [3]float64 {
 	return [3]float64{mul(plane, x), mul(plane, y), -mul(z, mul(disc, flat/height)+round)}
 }
 
-// circularSpeed is the speed of a circular orbit of that radius in the plane:
-// v² = R ∂Φ/∂R.
+// circularSpeed returns the speed of a circular orbit of the given radius in the
+// plane: v² = R ∂Φ/∂R.
 func circularSpeed(radius float64) float64 {
 	return math.Sqrt(-mul(radius, acceleration([3]float64{radius, 0, 0})[0]))
 }

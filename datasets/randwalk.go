@@ -7,10 +7,10 @@ import "flyby/trajectory"
 // [0, side]³, and each step adds an independent standard normal deviate to each
 // coordinate. Walks may leave the cube.
 type brownian struct {
-	side    float64                 // of the cube, in steps' standard deviations
+	side    float64                 // of the cube, in standard deviations of a step's coordinate
 	start   func(r *source) float64 // time of the first sample
 	samples func(r *source) int     // number of samples
-	room    int                     // samples a walk to make room for: the mean of many at least
+	room    int                     // samples to allocate per walk: at least the mean over many walks
 }
 
 // generate makes n walks with ids 0 to n-1. The draws of a walk come in the
@@ -40,7 +40,7 @@ func step(r *source, p [3]float64) [3]float64 {
 	return p
 }
 
-// fixed is the same number of samples for every walk.
+// fixed returns a samples function with the same number for every walk.
 func fixed(samples int) func(*source) int {
 	return func(*source) int { return samples }
 }
@@ -95,9 +95,9 @@ func normal5Walks() brownian {
 
 // expWalks is RANDWALK-EXP: the number of samples is exponential with
 // lambda = 1/70, truncated to [2, 1000] and rounded down; starts uniform on
-// [0, 20]. A number beyond the interval is moved to its end: the number of segments
-// is then the paper's, within a tenth of its standard deviation, and three of them
-// above it where numbers are drawn again.
+// [0, 20]. A number beyond the interval is moved to its end: then the expected
+// number of segments is within a tenth of a standard deviation of the paper's. If
+// numbers were drawn again, it would be three standard deviations above.
 func expWalks() brownian {
 	return brownian{
 		side:  1000,

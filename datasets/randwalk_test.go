@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// starts is the time of each trajectory's first sample.
+// starts returns the time of each trajectory's first sample.
 func starts(s *trajectory.Store) []float64 {
 	var out []float64
 	for traj := range s.Trajectories() {
@@ -17,9 +17,8 @@ func starts(s *trajectory.Store) []float64 {
 	return out
 }
 
-// TestStartTimes checks bounds, mean and standard deviation of the start times
-// against those of the distributions of paper §7.1, within about four standard
-// errors.
+// TestStartTimes compares bounds, mean and standard deviation of the start times
+// with the distributions of paper §7.1, within about four standard errors.
 func TestStartTimes(t *testing.T) {
 	tests := []struct {
 		name            string
@@ -30,7 +29,7 @@ func TestStartTimes(t *testing.T) {
 		{"randwalk-exp", 0, 20, 10, 5.77, 0.24},
 		// A normal distribution cut at ±1 standard deviation has 0.5396 of it.
 		{"randwalk-normal", 0, 400, 200, 107.9, 9},
-		// Five phases 700 apart: the spread is that of their means.
+		// Five phases 700 apart: nearly all of the spread is between the phases' means.
 		{"randwalk-normal5", 100, 3100, 1600, 990.9, 80},
 	}
 	for _, tt := range tests {
@@ -68,9 +67,9 @@ func TestNormal5HasInactivePhases(t *testing.T) {
 	}
 }
 
-// TestExpSampleCounts: paper §7.1 truncates the numbers of samples to [2, 1000]. Values beyond are
-// moved to the ends, which gives 685,000 segments with a standard deviation of 7,000; the paper has
-// 684,329. Drawn again they would give 705,000.
+// TestExpSampleCounts: paper §7.1 truncates the numbers of samples to [2, 1000]. Moving a number beyond the
+// interval to its end gives 685,000 segments with a standard deviation of 7,000; the paper has 684,329.
+// Drawing it again would give 705,000.
 func TestExpSampleCounts(t *testing.T) {
 	s := generate(t, "randwalk-exp", 1, 1)
 	least, most, shortest := math.MaxInt, 0, 0
@@ -85,8 +84,8 @@ func TestExpSampleCounts(t *testing.T) {
 		t.Errorf("%d to %d samples, want within [2, 1000]", least, most)
 	}
 	near(t, "segments", float64(s.Segments()), 685_000, 14_000)
-	// An exponential of mean 70 is below 3 with probability 1 - exp(-3/70) = 0.042, which all have 2 samples;
-	// drawn again, only 0.014 of the walks would.
+	// An exponential of mean 70 is below 3 with probability 1 - exp(-3/70) = 0.042, and these walks have 2
+	// samples; with numbers drawn again only 0.014 of the walks would.
 	near(t, "walks of 2 samples", float64(shortest), 420, 80)
 }
 

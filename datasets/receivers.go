@@ -2,7 +2,7 @@ package datasets
 
 import "math"
 
-// Of the receivers: how many there are, and of what they see.
+// Parameters of receiverPoints: the receivers, and the arcs that they see.
 const (
 	receiverCount  = 2000
 	denseShare     = 0.6  // of the receivers, in dense regions
@@ -11,8 +11,8 @@ const (
 	leastSpacing   = 0.01 // degrees
 	mostSpacing    = 0.05 // degrees
 	longestArc     = 8.0  // degrees
-	trackCount     = 60   // a receiver: satellites come the same ways again
-	sightSigma     = 0.5  // degrees from a receiver to where an arc of its begins
+	trackCount     = 60   // per receiver: satellites repeat their tracks
+	sightSigma     = 0.5  // degrees from a receiver to the beginning of an arc
 	leastContent   = 5.0  // electrons
 	mostContent    = 60.0
 	contentNoise   = 1.5
@@ -21,10 +21,10 @@ const (
 	contentOfRange = mostContent - leastContent
 )
 
-// A region is where receivers are dense: around a place in degrees.
+// A region is an area dense with receivers, normal around a place; all in degrees.
 type region struct{ lon, lat, sigma float64 }
 
-// regions are eight, as networks of receivers are dense.
+// regions lists eight regions with dense networks of receivers.
 func regions() []region {
 	return []region{
 		{10, 50, 2}, {138, 36, 1.3}, {-119, 36, 1.6}, {-90, 40, 2.6},
@@ -32,7 +32,7 @@ func regions() []region {
 	}
 }
 
-// receiverSizes are those of the maps of the ionosphere's electrons.
+// receiverSizes returns the sizes of the papers' maps of the ionosphere's electrons.
 func receiverSizes(like string) (n, dimensions int) {
 	n, dimensions = 1_864_620, 2
 	switch like {
@@ -45,9 +45,9 @@ func receiverSizes(like string) (n, dimensions int) {
 	return n, dimensions
 }
 
-// receiverPoints are places at which signals of satellites cross the ionosphere: arcs, each a run of
-// points along a line near a receiver, one after the other; the third coordinate is the content of
-// electrons, smooth in latitude and in the hour of the arc plus noise.
+// receiverPoints draws places where signals of satellites cross the ionosphere: arc after arc, each of
+// points along a line near a receiver. The third coordinate is the content of electrons, smooth in latitude
+// and in the arc's hour, plus noise.
 func receiverPoints(r *source, _ string, columns [][]float64) {
 	tracks := newTracks(r)
 	x, y := columns[0], columns[1]
@@ -70,7 +70,7 @@ func receiverPoints(r *source, _ string, columns [][]float64) {
 	}
 }
 
-// A track is a line along which a receiver sees a satellite: where it begins, and its direction.
+// A track is a line along which a receiver sees a satellite: its beginning and its direction.
 type track struct{ lon, lat, east, north float64 }
 
 // newTracks draws the tracks of all receivers.
@@ -86,8 +86,8 @@ func newTracks(r *source) []track {
 	return tracks
 }
 
-// newReceivers draws where receivers are: 60 in 100 in the regions, the others anywhere on latitudes of
-// land.
+// newReceivers draws the places of receivers: 60 in 100 in the regions, the others anywhere between
+// leastLatitude and mostLatitude.
 func newReceivers(r *source) (places [receiverCount][2]float64) {
 	all := regions()
 	for i := range places {
@@ -101,8 +101,8 @@ func newReceivers(r *source) (places [receiverCount][2]float64) {
 	return places
 }
 
-// content is the content of electrons at a latitude and a part of the day: most at the equator and at
-// noon, as parabolas have it.
+// content draws the content of electrons at a latitude and a part of the day: parabolas with their greatest
+// values at the equator and at noon, plus noise.
 func (r *source) content(lat, day float64) float64 {
 	of := min(1, math.Abs(lat)/90)
 	height := 1 - mul(of, of)

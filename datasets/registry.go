@@ -16,7 +16,7 @@ type set struct {
 	name         string
 	trajectories int // at scale 1
 	generate     func(r *source, n int) (*trajectory.Store, error)
-	length, time string // units; "" where it has none
+	length, time string // units; "" for none
 }
 
 // sets lists every data set, in the order of Names.
@@ -42,8 +42,8 @@ func Names() []string {
 	return names
 }
 
-// Units returns the units of a data set's lengths and times, "kpc" and "Myr" for one of stars; "" for
-// one that has none, and for an unknown name.
+// Units returns the units of a data set's lengths and times, "kpc" and "Myr" for the stars and supernovae;
+// "" for data sets without units, and for an unknown name.
 func Units(name string) (length, time string) {
 	for _, s := range sets() {
 		if s.name == name {
@@ -78,7 +78,7 @@ func checkScale(scale float64) error {
 	return fmt.Errorf("scale %v: must be above 0 and at most %d", scale, MaxScale)
 }
 
-// scaled is n times scale, rounded, at least 1.
+// scaled returns n times scale, rounded, at least 1.
 func scaled(n int, scale float64) int {
 	return max(1, int(math.Round(float64(n)*scale)))
 }

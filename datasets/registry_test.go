@@ -42,7 +42,7 @@ func digest(s *trajectory.Store) string {
 }
 
 // TestSizes pins the sizes of the paper's Table 1. RANDWALK-EXP's number of
-// segments is random, and TestExpSampleCounts holds it to what is expected: here it is the one of seed 1.
+// segments is random, and TestExpSampleCounts compares it with its expectation: here it is seed 1's.
 func TestSizes(t *testing.T) {
 	tier.Full(t)
 	tests := []struct {
@@ -134,7 +134,7 @@ func TestGenerateRefuses(t *testing.T) {
 	}
 }
 
-// TestUnits: stars are in kpc and Myr, walks in nothing.
+// TestUnits: stars are in kpc and Myr, walks have no units.
 func TestUnits(t *testing.T) {
 	for _, name := range append(Names(), "unknown") {
 		want := [2]string{}

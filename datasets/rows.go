@@ -11,7 +11,7 @@ type rows struct {
 	t, x, y, z []float64
 }
 
-// rowBytes is what a sample takes in all columns.
+// rowBytes is the size of a sample in all columns.
 const rowBytes = 5 * 8
 
 // makeRows allocates columns for n samples, or fails with a *memory.Error.
@@ -23,7 +23,7 @@ func makeRows(n int) (*rows, error) {
 	return &rows{ids: make([]int64, 0, n), t: c(), x: c(), y: c(), z: c()}, nil
 }
 
-// resize makes n samples of zeros, for which there is room.
+// resize sets the number of samples to n, at most the capacity; they are zeros until written.
 func (r *rows) resize(n int) {
 	r.ids, r.t, r.x, r.y, r.z = r.ids[:n], r.t[:n], r.x[:n], r.y[:n], r.z[:n]
 }
@@ -36,7 +36,7 @@ func (r *rows) add(id int64, t float64, p [3]float64) {
 	r.z = append(r.z, p[2])
 }
 
-// store builds the Store, which takes the slices over.
+// store builds the Store, which owns the slices from then on.
 func (r *rows) store() (*trajectory.Store, error) {
 	return trajectory.New(r.columns(trajectory.IDColumn{Int: r.ids}), trajectory.BuildOptions{})
 }

@@ -1,11 +1,11 @@
 package datasets
 
-// Scenario is a question from one of the user stories, with data to ask it of.
+// Scenario is a question from one of the user stories, as a search of data to answer it with.
 type Scenario struct {
 	Name     string
 	Question string
 	Entries  string  // a name that Generate knows, or "sumo" for SUMO
-	Queries  string  // the same; empty: the entries against themselves
+	Queries  string  // as Entries; empty: the entries against themselves
 	Distance float64 // d
 	Unit     string  // of lengths
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Search is one of the paper's trajectory searches (§7.2): some trajectories of
-// a data set, as queries, against all of it.
+// a data set as queries, and all its trajectories as entries.
 type Search struct {
 	Name     string
 	Dataset  string  // a name that Generate knows
@@ -33,14 +33,14 @@ func Searches() []Search {
 	}
 }
 
-// Load generates the data set and picks the queries from it at random, the same
-// ones for searches of one data set with the same number of query segments. The
+// Load generates the data set and picks the queries from it at random: searches of
+// one data set with the same number of query segments get the same queries. The
 // queries keep their ids, so leave out pairs of equal ids when an object should
 // not find itself.
 //
 // scale multiplies the number of entry and of query trajectories, see Generate. At scale 1
-// the queries have exactly Segments segments; at another, scale times Segments as nearly as
-// the data allow.
+// the queries have exactly Segments segments; at other scales they have scale times Segments,
+// as nearly as the data allow.
 func (s Search) Load(scale float64, seed uint64) (entries, queries *trajectory.Store, err error) {
 	entries, err = Generate(s.Dataset, seed, scale)
 	if err != nil {
@@ -52,9 +52,10 @@ func (s Search) Load(scale float64, seed uint64) (entries, queries *trajectory.S
 	return entries, entries.Subset(sample(entries, n, target, r)), nil
 }
 
-// sample picks n trajectories at random, then swaps one in and one out at random
-// where that brings the number of their segments closer to target, until it is
-// met or many swaps have been tried. It returns them in order.
+// sample picks n trajectories at random. Then it tries random swaps of a picked
+// trajectory for another, and keeps a swap that brings the number of segments
+// closer to target, until the number is target or 2^20 swaps were tried. It
+// returns the trajectories in order.
 func sample(s *trajectory.Store, n, target int, r *source) []int {
 	const tries = 1 << 20
 	order := shuffled(s.Trajectories(), r)
@@ -74,13 +75,13 @@ func sample(s *trajectory.Store, n, target int, r *source) []int {
 	return in
 }
 
-// segments is the number of segments of one trajectory without gaps.
+// segments returns the number of segments of a trajectory without gaps.
 func segments(s *trajectory.Store, traj int) int {
 	first, last := s.Range(traj)
 	return max(1, last-first-1)
 }
 
-// shuffled is a random permutation of 0 to n-1 (Fisher-Yates).
+// shuffled draws a permutation of 0 to n-1 (Fisher-Yates).
 func shuffled(n int, r *source) []int {
 	order := make([]int, n)
 	for i := range order {

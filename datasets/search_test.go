@@ -32,7 +32,7 @@ func TestQuerySegments(t *testing.T) {
 	tier.Full(t)
 	for _, s := range Searches() {
 		if s.Name != "S3" && s.Name != "S9" && s.Name != "S10" {
-			continue // their trajectories all have 400 segments
+			continue // all trajectories of these data sets have 400 segments
 		}
 		for seed := range uint64(3) {
 			_, queries, err := s.Load(1, seed)

@@ -14,7 +14,7 @@ type source struct {
 	hasSpare bool
 }
 
-// newSource returns the stream of that name under a seed; streams of different
+// newSource returns the stream called name under a seed; streams of different
 // names are independent.
 func newSource(seed uint64, name string) *source {
 	h := fnv.New64a()
@@ -50,8 +50,8 @@ func (r *source) normal() float64 {
 	return mul(u, f)
 }
 
-// inDisc draws a point of the unit disc other than its centre, and its squared
-// distance from there.
+// inDisc draws a point (u, v) of the unit disc other than its centre, and returns
+// with it its squared distance s from the centre.
 func (r *source) inDisc() (u, v, s float64) {
 	for {
 		u, v = r.between(-1, 1), r.between(-1, 1)
@@ -84,11 +84,11 @@ func truncated(lo, hi float64, draw func() float64) float64 {
 	}
 }
 
-// mul is a product that no compiler may fuse with a following addition.
+// mul returns a product that no compiler may fuse with a following addition.
 func mul(a, b float64) float64 { return float64(a * b) }
 
-// logarithm is ln x for finite x > 0, within a few units in the last place.
-// math.Log is not used since its last bit depends on the platform.
+// logarithm returns ln x for finite x > 0, within a few units in the last place.
+// It stands in for math.Log, whose last bit depends on the platform.
 //
 // With x = f·2^e, f in [√½, √2), and s = (f-1)/(f+1):
 //
@@ -109,5 +109,5 @@ func logarithm(x float64) float64 {
 }
 
 // micro rounds a time to a millionth, so that files stay short and timestamps
-// of microseconds hold it.
+// in microseconds represent it.
 func micro(t float64) float64 { return math.Round(t*1e6) / 1e6 }

@@ -2,7 +2,7 @@ package datasets
 
 import (
 	"bytes"
-	_ "embed" // for the file below
+	_ "embed" // for sumoFCD
 )
 
 //go:embed testdata/sumo.fcd.xml.gz

@@ -7,18 +7,18 @@ import (
 	"flyby/trajectory"
 )
 
-// Supernovae: where and when.
+// Parameters of supernovae.
 const (
 	supernovaCount  = 10_000
 	supernovaLength = 8.5 / 3.53 // kpc, scale of the radial distribution
 	supernovaHeight = 0.1        // kpc, scale height
-	supernovaName   = 16 + 8 + 4 // bytes in memory of a name, its text and its code
+	supernovaName   = 16 + 8 + 4 // bytes of a name in memory: its header, its text and its code
 )
 
 // supernovae generates n point events, trajectories of one sample named SN00001
 // on, in the disc and the time span of GALAXY (kpc, Myr).
 //
-// Their surface density is that of supernova remnants, corrected for selection,
+// Their surface density is the density of supernova remnants, corrected for selection,
 //
 //	Σ(R) ∝ (R/R₀)² exp(-3.53·R/R₀),  R₀ = 8.5 kpc
 //
@@ -26,7 +26,7 @@ const (
 // disc; so R·Σ is a gamma distribution of shape 4, the sum of four exponential
 // deviates. |z| is exponential with a scale height of 0.1 kpc. Times are uniform.
 // The Galaxy has about 1.9 supernovae a century (R. Diehl et al., Nature 439
-// (2006) 45), 7.6 million in 400 Myr; this is one in 760 of them.
+// (2006) 45), 7.6 million in 400 Myr; the 10,000 of scale 1 are one in 760.
 func supernovae(r *source, n int) (*trajectory.Store, error) {
 	if err := memory.Need(memory.Count(n)+" samples and names", memory.Of(n, supernovaName+rowBytes)); err != nil {
 		return nil, err

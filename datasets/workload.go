@@ -10,8 +10,8 @@ import (
 // Disc makes the benchmark workload GAL: n objects on epicyclic orbits in a disc
 // of 15 kpc with a flat rotation curve of 220 km/s, steps segments of 1 Myr each,
 // ids 0 to n-1 (kpc, Myr). 2,500 objects, 400 steps and seed 2 give the workload
-// that docs/baseline.md counts hits on. It is an analytic stand-in, kept for comparisons
-// with measured figures; GALAXY is the integrated one.
+// whose hits docs/baseline.md counts. Its orbits are analytic, and kept for comparison
+// with figures measured on them; the orbits of GALAXY are integrated.
 func Disc(n, steps int, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
 	out, err := makeRows(n * (steps + 1))
@@ -28,7 +28,7 @@ func Disc(n, steps int, seed int64) (*trajectory.Store, error) {
 	return out.store()
 }
 
-// epicycle is a circular guiding orbit with a radial and a vertical oscillation.
+// epicycle is an orbit: a circular guiding orbit with a radial and a vertical oscillation.
 type epicycle struct {
 	guide, radial, height                float64 // kpc: guiding radius, amplitudes
 	turn, radialTurn, heightTurn         float64 // angular frequencies, 1/Myr
@@ -49,7 +49,7 @@ func newEpicycle(r *rand.Rand) epicycle {
 	return e
 }
 
-// at is the position at time t.
+// at returns the position at time t.
 func (e epicycle) at(t float64) [3]float64 {
 	phase := mul(e.radialTurn, t) + e.radialPhase
 	radius := e.guide + mul(e.radial, math.Cos(phase))
@@ -61,7 +61,7 @@ func (e epicycle) at(t float64) [3]float64 {
 // RandomWalks makes the benchmark workload RW: n random walks of steps segments each, whose
 // steps are standard normal in each coordinate. A walk starts at a place uniform in a cube
 // of length side, at a time uniform on [0, 100]; ids are 0 to n-1. 2,500 walks, 399 steps, side 1,000 and
-// seed 1 give the workload that docs/baseline.md counts hits on.
+// seed 1 give the workload whose hits docs/baseline.md counts.
 func RandomWalks(n, steps int, side float64, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
 	out, err := makeRows(n * (steps + 1))
@@ -74,7 +74,7 @@ func RandomWalks(n, steps int, side float64, seed int64) (*trajectory.Store, err
 		for k := range steps + 1 {
 			out.add(int64(id), micro(start+float64(k)), p)
 			for c := range p {
-				p[c] += r.NormFloat64() // also after the last sample, as first defined
+				p[c] += r.NormFloat64() // drawn after the last sample too, as first defined
 			}
 		}
 	}

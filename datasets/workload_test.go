@@ -6,8 +6,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestWorkloads compares with samples of the generator that made the workloads
-// of the measurements in docs/baseline.md. The tolerance allows for platforms whose
+// TestWorkloads compares the workloads with samples of the generator of the
+// measurements in docs/baseline.md. The tolerance allows for platforms whose
 // sine differs in the last bits.
 func TestWorkloads(t *testing.T) {
 	disc, err := Disc(310, 400, 2)

@@ -2,7 +2,7 @@ package kernel
 
 import "fmt"
 
-// Device describes what a driver runs on.
+// Device describes the device of a driver.
 type Device struct {
 	Selector string // the value of --device for it: its provider's name, a colon and a number
 	Name     string

@@ -42,7 +42,7 @@ type Joined struct {
 	Hits int // number of hits that were joined
 }
 
-// Hits collects what a device found, list by list.
+// Hits collects the hits of a device, list by list.
 type Hits struct {
 	Lists []HitList
 	// Budget is where the memory of lists is taken from before it is allocated. A driver

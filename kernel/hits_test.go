@@ -11,7 +11,7 @@ import (
 	"flyby/kernel"
 )
 
-// TestHits wants lists that are taken out to be given back, once each, and empty ones as they come.
+// TestHits: Truncate releases each list that it removes once, and Add releases an empty list.
 func TestHits(t *testing.T) {
 	back := make([]int, 4)
 	list := func(k, hits int) kernel.HitList {
@@ -20,7 +20,7 @@ func TestHits(t *testing.T) {
 	var h kernel.Hits
 	h.Add(list(0, 2))
 	h.Add(list(1, 0))
-	h.Add(kernel.HitList{List: make([]interaction.HitRow, 1)}) // the garbage collector's
+	h.Add(kernel.HitList{List: make([]interaction.HitRow, 1)}) // freed by the garbage collector
 	joined := list(2, 0)
 	joined.Joined = &kernel.Joined{Hits: 5}
 	h.Add(joined)
@@ -65,7 +65,7 @@ func (walker) Walk(context.Context, kernel.WalkWork, *kernel.Hits) (kernel.Stats
 	return kernel.Stats{}, nil
 }
 
-// TestAble wants an ability for what a database asks for, and no other.
+// TestAble: a resident needs the abilities that its database asks for, and no others.
 func TestAble(t *testing.T) {
 	order, pyramid := kernel.Database{Order: []uint32{}}, kernel.Database{Pyramid: &binindex.Pyramid{}}
 	both := kernel.Database{Order: order.Order, Pyramid: pyramid.Pyramid}

@@ -2,9 +2,9 @@ package kernel
 
 import "flyby/binindex"
 
-// Split cuts a walk in two or three that together meet the same pairs; none if
-// there is nothing left to cut. A join of boxes with themselves falls into two
-// such joins and the meeting of the halves.
+// Split cuts a walk in two or three walks that together have the same pairs; none if
+// nothing is left to cut. A join of boxes with themselves becomes a join of each
+// half with itself and a walk of the two halves against each other.
 func (w WalkWork) Split(entries *binindex.Pyramid) []WalkWork {
 	if w.Join && w.Query == w.Entry {
 		a, b, ok := w.Query.Halves(w.Queries.Pyramid())
@@ -24,9 +24,9 @@ func (w WalkWork) Split(entries *binindex.Pyramid) []WalkWork {
 	return nil
 }
 
-// Split cuts the work in two that together meet the same pairs: the batches
-// first, then the query segments of a single one, its candidate ranges, and a
-// single range in the end; none if there is nothing left to cut.
+// Split cuts the work in two works that together have the same pairs: it cuts the list
+// of batches first, then the query segments of a single batch, then its candidate ranges,
+// and a single range in the end; none if nothing is left to cut.
 func (w RangeWork) Split() []RangeWork {
 	if n := len(w.Invocations); n != 1 {
 		return w.halves(w.Invocations[:n/2], w.Invocations[n/2:])
@@ -38,7 +38,7 @@ func (w RangeWork) Split() []RangeWork {
 	return w.halves([]Invocation{a}, []Invocation{b})
 }
 
-// halves returns the work on the invocations first, and the work on second; none if there are none.
+// halves returns the work on the invocations first, and the work on second; none if second is empty.
 func (w RangeWork) halves(first, second []Invocation) []RangeWork {
 	if len(second) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (w RangeWork) halves(first, second []Invocation) []RangeWork {
 	return []RangeWork{a, b}
 }
 
-// split cuts an invocation in two, if it can be.
+// split cuts an invocation in two; ok is false if it is of a single pair.
 func (i Invocation) split() (a, b Invocation, ok bool) {
 	a, b = i, i
 	switch {

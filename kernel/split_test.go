@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// wandering makes objects that walk at random, with a sample a unit of time.
+// wandering makes objects on random walks, with a sample per unit of time.
 func wandering(t *testing.T, r *rand.Rand, objects, samples int) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -40,8 +40,8 @@ func runs(p *binindex.Pyramid, b kernel.Boxes) (first, last int) {
 	return b.First * width, min(b.Last*width, len(p.Runs))
 }
 
-// met counts the pairs of runs that a walk meets. In a join a pair is the same either way round, and boxes with
-// themselves meet each of their pairs once.
+// met counts the pairs of runs that a walk compares. In a join a pair is the same either way round, and a walk of
+// boxes against themselves compares each of their pairs once.
 func met(w kernel.WalkWork, entries *binindex.Pyramid) map[pair]int {
 	all := map[pair]int{}
 	q0, q1 := runs(w.Queries.Pyramid(), w.Query)
@@ -59,8 +59,8 @@ func met(w kernel.WalkWork, entries *binindex.Pyramid) map[pair]int {
 	return all
 }
 
-// TestSplitWalk cuts walks until nothing is left to cut, and wants single pairs of runs that together are those of
-// the walk, each once.
+// TestSplitWalk: walks that are cut as far as possible are of single pairs of runs, together the pairs of the whole
+// walk, each once.
 func TestSplitWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	entries := binindex.NewPyramid(wandering(t, r, 7, 13), nil, binindex.Setting{RunLength: 3}, 1)
@@ -118,8 +118,8 @@ func compared(w kernel.RangeWork) map[pair]int {
 	return all
 }
 
-// TestSplitRanges cuts random batches until nothing is left to cut, and wants single pairs that together are those of
-// the whole, and as many interactions in both parts of a cut as in what was cut.
+// TestSplitRanges: random batches that are cut as far as possible are of single pairs, together the pairs of the whole,
+// and the two parts of each cut together have as many interactions as the work that was cut.
 func TestSplitRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -162,7 +162,7 @@ func TestSplitRanges(t *testing.T) {
 	}
 }
 
-// TestPrepared wants a walk of all queries to be one from their pyramid's root, and any other to stay as it is.
+// TestPrepared: a walk of all queries becomes a walk from their pyramid's root, and any other walk does not change.
 func TestPrepared(t *testing.T) {
 	s := wandering(t, rand.New(rand.NewPCG(5, 6)), 2, 9)
 	p, made := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 2}, 1), 0

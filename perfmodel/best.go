@@ -7,11 +7,12 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
-// two first, then ever finer steps around the best of them; of few batches, those whose last is as full as the others too. On a device that rounds batches up, sizes
-// above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
-// faster still (estimate.Workload.Rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
-// counted before is counted in full.
+// Best returns the prediction of the batch size s of least predicted time, over all sizes up to |Q|. It tries powers of
+// two first, then ever finer steps around the best of them; with few batches, also sizes whose last batch is as full as
+// the others. On a device that rounds batches up, sizes above its quantum are multiples of the quantum. Where
+// trajectories keep step, batches that end with a step of time may be faster still (estimate.Workload.Rhythm), and of
+// sizes with about equal times a larger one may be (largerMargin). Overlaps that were not counted before are counted in
+// full.
 func (m *Model) Best(w *estimate.Workload) Prediction {
 	if w.Counted() == 0 {
 		w.CountOverlaps(0)
@@ -19,7 +20,7 @@ func (m *Model) Best(w *estimate.Workload) Prediction {
 	return m.best(w, newContest(m, w, roughBatches).rough().Size, fineBatches)
 }
 
-// best is Best from about the best size on, with times summed over most batches of a size.
+// best is Best, starting from size about, with times summed over at most most batches of a size.
 func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
 	c := newContest(m, w, most)
 	best := c.climb(about)
@@ -44,23 +45,23 @@ func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
 	return best
 }
 
-// inStepMargin is how much longer batches in step may be predicted to take than the best ones, and be preferred:
-// the same query segments meet in every batch, which branches and caches learn. Through PoCL such batches take 2
-// to 5 % less than predicted beside the others.
+// inStepMargin is the greatest ratio of the predicted times of batches in step and of the best batches at which the
+// former are preferred: every batch in step has segments of the same trajectories, which branch predictors and caches
+// learn. Through PoCL such batches take 2 to 5 % less than predicted in comparison with the others.
 const inStepMargin = 1.03
 
-// largerMargin is how much longer a larger batch may be predicted to take than the best, and be preferred, where
-// many lanes wait for each other. There an invocation ends with the slowest of all that began at once; that one
-// is the further behind the mean, the fewer query segments it has to make up for ill luck, of which calibration on
-// even data shows nothing. On an H200 each batch more takes 20 to 90 µs that are not predicted.
+// largerMargin is the greatest ratio of the predicted times of larger batches and of the best batches at which the
+// former are preferred, where many lanes wait for each other. There an invocation ends with the slowest of the
+// work-groups that began at once. With fewer query segments the slowest is further behind the mean, and calibration on
+// even data does not show it. On an H200 each additional batch takes 20 to 90 µs that are not predicted.
 const (
 	largerMargin = 1.01
 	manyLanes    = 8
 )
 
-// Plan is Best for a search that is about to run: the prediction that it follows. Unless hits were estimated before, it
-// estimates them first. All that it counts, tests and sums is bounded by a part of the predicted time, so that
-// choosing costs a search little.
+// Plan is Best for a search that is about to run, and that follows the prediction. Unless hits were estimated before,
+// Plan estimates them first. A part of the predicted time bounds the counts, tests and sums of Plan, so that choosing
+// costs a search little.
 func (m *Model) Plan(w *estimate.Workload) Prediction {
 	if w.Estimate().Batches > 0 {
 		return m.Best(w)
@@ -72,19 +73,20 @@ func (m *Model) Plan(w *estimate.Workload) Prediction {
 	return m.best(w, first.Size, b.batches)
 }
 
-// budget is what Plan may spend.
+// budget bounds the work of Plan.
 type budget struct {
 	places  int // query segments whose overlaps are counted
-	tests   int // interactions
-	batches int // summed over, of each size
+	tests   int // interactions tested
+	batches int // batches of each size that a prediction sums
 }
 
-// budgetFor is a budget for a search that takes some time at least: it comes to 3.5 % of it, but for searches so
-// short that the least of each takes longer. Seconds are those of a core of a server of 2023.
+// budgetFor returns a budget for a search that takes at least the given time. The budget takes 3.5 % of that time,
+// and more for searches so short that the least of each part takes longer. The constants in seconds were measured on
+// a core of a server of 2023.
 func budgetFor(search time.Duration) budget {
 	const placesPart, testsPart, batchesPart = 0.004, 0.006, 0.025
 	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 400e-9
-	const sizes = 20 // that are predicted, about
+	const sizes = 20 // about the number of sizes that are predicted
 	t := search.Seconds()
 	within := func(least int, n float64, most int) int { return int(min(max(n, float64(least)), float64(most))) }
 	return budget{
@@ -94,5 +96,5 @@ func budgetFor(search time.Duration) budget {
 	}
 }
 
-// mostTests bounds the interactions that are tested.
+// mostTests bounds the tests of a budget.
 const mostTests = 1 << 26

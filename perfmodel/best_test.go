@@ -9,8 +9,8 @@ import (
 	"flyby/perfmodel/modeltest"
 )
 
-// Where many lanes wait for each other the model must pick a larger batch than the one of least predicted time, if
-// it is predicted to take hardly longer, and that one where they do not.
+// Where many lanes wait for each other the model must pick a larger batch size than the one of least predicted time,
+// if the larger is predicted to take hardly longer; with one lane it must pick the size of least time.
 func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 	tier.Full(t)
 	m := calibrated(t)
@@ -34,8 +34,8 @@ func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 	}
 }
 
-// A batch that takes one query segment of the next step of time has a step more of candidates: of synchronous
-// data the model must pick whole steps, though they are no multiples of the device's tile.
+// A batch with one query segment of the next step of time has that step's candidates too: for synchronous data the
+// model must pick whole steps, though they are no multiples of the device's tile.
 func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	tier.Full(t)
 	m := calibrated(t)
@@ -48,13 +48,14 @@ func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	}
 }
 
-// TestFilled: with one batch fewer, as many and one more the last batch is as full as whole units of a device let it be.
+// TestFilled: with one batch fewer, the same number and one more, the last batch is as full as multiples of a device's
+// quantum allow.
 func TestFilled(t *testing.T) {
 	for _, c := range []struct {
 		size, batches, unit, queries int
 		want                         []int
 	}{
-		{256, 6, 32, 1398, []int{224, 256, 288}}, // 200, 233 and 280 query segments a batch
+		{256, 6, 32, 1398, []int{224, 256, 288}}, // 200, 233 and 280 query segments per batch
 		{250, 6, 1, 1398, []int{200, 233, 250, 280}},
 		{1398, 1, 32, 1398, []int{704, 1398}},
 		{1, 1, 32, 1, []int{1}},

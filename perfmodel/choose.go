@@ -1,11 +1,11 @@
 package perfmodel
 
-// margin is the part of the time that a choice must save to be preferred to the one before it: less than
-// what predictions err by is no reason to leave the default.
+// margin is the part of the time that a choice must save to be preferred to an earlier one: a difference
+// smaller than the errors of predictions is no reason to leave the default.
 const margin = 0.05
 
 // Choose returns the index of the prediction to follow among methods and devices: the first, unless a
-// later one is clearly faster. The default comes first; none returns -1.
+// later one is clearly faster. The default must come first; without predictions Choose returns -1.
 func Choose(predictions []Prediction) int {
 	best := -1
 	for i, p := range predictions {

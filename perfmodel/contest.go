@@ -11,26 +11,26 @@ import (
 // largestSize bounds the batch sizes that are considered.
 const largestSize = 1 << 16
 
-// Batches of a size that a search for the best sums over.
+// Numbers of batches that the prediction of a size sums.
 const (
-	roughBatches  = 8    // to tell the region of the best
-	finestBatches = 32   // from which on steps finer than a fourth of an octave mean anything
-	fineBatches   = 1024 // at most
+	roughBatches  = 8    // to find the region of the best size
+	finestBatches = 32   // the least at which steps finer than a fourth of an octave are significant
+	fineBatches   = 1024 // the most
 )
 
-// contest is a search for the best size. It predicts a size once.
+// contest is a search for the best size. It predicts each size once.
 type contest struct {
 	*Model
 	w     *estimate.Workload
-	most  int          // batches of a size to sum over
-	known []Prediction // with that many
+	most  int          // the most batches of a size to sum
+	known []Prediction // the predictions so far
 }
 
 func newContest(m *Model, w *estimate.Workload, most int) *contest {
 	return &contest{Model: m, w: w, most: most}
 }
 
-// predict is the prediction of a size.
+// predict returns the prediction of a size.
 func (c *contest) predict(s int) Prediction {
 	for _, p := range c.known {
 		if p.Size == s {
@@ -42,8 +42,8 @@ func (c *contest) predict(s int) Prediction {
 	return p
 }
 
-// ruledOut is how many times as long as the best a size takes if smaller ones need not be looked at: what an
-// invocation costs has the better of them.
+// ruledOut is the ratio of a size's predicted time to the best's from which on smaller sizes are not tried: there the
+// cost of invocations dominates.
 const ruledOut = 2
 
 // rough finds the region of the best size, from |Q| down in powers of two, until two in a row are ruled out.
@@ -63,7 +63,7 @@ func (c *contest) rough() Prediction {
 	return best
 }
 
-// climb goes from a size to ever better ones in steps of two.
+// climb goes from a size to ever better sizes, by factors of two.
 func (c *contest) climb(size int) Prediction {
 	best := c.predict(size)
 	for {
@@ -75,7 +75,7 @@ func (c *contest) climb(size int) Prediction {
 	}
 }
 
-// least is the prediction of least time of some sizes, the smaller size of equals.
+// least returns the prediction of least time among some sizes, on ties of the smaller size.
 func (c *contest) least(sizes []int) Prediction {
 	best := c.predict(sizes[0])
 	for _, s := range sizes[1:] {
@@ -86,7 +86,7 @@ func (c *contest) least(sizes []int) Prediction {
 	return best
 }
 
-// largest is the prediction of the largest of sizes that takes little longer than the best.
+// largest returns the prediction of the largest of sizes that takes little longer than the best.
 func (c *contest) largest(sizes []int, best Prediction) Prediction {
 	found := best
 	for _, s := range sizes {
@@ -99,12 +99,12 @@ func (c *contest) largest(sizes []int, best Prediction) Prediction {
 	return found
 }
 
-// around is the sizes within four ratios of a size.
+// around returns the sizes within four steps of a size, each a ratio apart.
 func around(size int, ratio float64, unit, queries int) []int {
 	return spaced(size, ratio, 4, unit, queries)
 }
 
-// spaced is the sizes within some steps of a size, each a ratio apart; those above a unit are multiples of it.
+// spaced returns the sizes within some steps of a size, each a ratio apart; sizes above unit are multiples of it.
 func spaced(size int, ratio float64, steps, unit, queries int) []int {
 	var sizes []int
 	for k := -steps; k <= steps; k++ {
@@ -118,8 +118,8 @@ func spaced(size int, ratio float64, steps, unit, queries int) []int {
 	return slices.Compact(sizes)
 }
 
-// filled is the size of a prediction and the least sizes with one batch fewer, as many and one more: their last batch is as full as
-// can be. With few batches that is worth more than what lies between two sizes of a quarter of an octave.
+// filled returns the size of a prediction and the least sizes with one batch fewer, the same number and one more: their last batch
+// is as full as possible. With few batches that gains more than trying sizes between two steps of a quarter of an octave.
 func filled(p Prediction, unit, queries int) []int {
 	sizes := []int{p.Size}
 	for batches := max(1, p.Batches-1); batches <= p.Batches+1; batches++ {

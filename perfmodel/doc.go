@@ -1,4 +1,4 @@
-// Package perfmodel predicts how long a search takes, and chooses by it: the empirical performance
+// Package perfmodel predicts the time of a search, and chooses by it: the empirical performance
 // model of §8 of M. Gowanlock and H. Casanova, Parallel Distance Threshold Query Processing for
 // Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
 //
@@ -9,13 +9,13 @@
 //	T_CPU(s,σ) = T1_CPU(s) + T2_CPU(σ)                                             Host
 //	T(s)       = sum of T_GPU over the batches of s query segments + T_CPU         Model.Predict
 //
-// T1, T2, T3 and Theta are surfaces that package calibrate measures once a device, on data that guarantees the
-// case. Package estimate says what a search asks for: beta by counting on sorted starts and ends, and alpha an
-// epoch from sampled query segments. Model.Best picks the s of least T(s).
+// T1, T2, T3 and Theta are surfaces that package calibrate measures once for each device, on data that
+// guarantees the case. Package estimate estimates the mix of a search: beta by counting on sorted starts and
+// ends, and alpha for each epoch from sampled query segments. Model.Best picks the s of least T(s).
 //
-// The pyramid walk has a component of the same empirical kind: Walk prices what estimate.CountWalk counts of box
-// tests and interactions. Choose compares.
+// The pyramid walk has an empirical component too: Walk prices the box tests and interactions that
+// estimate.CountWalk counts. Choose compares predictions.
 //
-// A Model is kept as a small JSON file a device, see Save, Load and DefaultPath. docs/model.md says
-// what is calibrated how, and where this departs from the paper and why.
+// A Model is kept as a small JSON file for each device, see Save, Load and DefaultPath. docs/model.md
+// describes the calibration, and where and why the model departs from the paper.
 package perfmodel

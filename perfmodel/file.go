@@ -15,8 +15,8 @@ import (
 	"flyby/kernel"
 )
 
-// What a file says that it is, and the version of its layout: to be raised with any change of what the
-// numbers mean, the kernels that they were measured on included.
+// The format name in a file, and the version of its layout, which must be raised with any change of the
+// numbers' meaning or of the kernels that they were measured on.
 const (
 	fileFormat  = "flyby performance model"
 	fileVersion = 4
@@ -24,16 +24,16 @@ const (
 
 // Reasons to ignore a file, wrapped in a *fileError.
 var (
-	// errDamaged says that a file is not what Save writes.
+	// errDamaged says that a file is not of the form that Save writes.
 	errDamaged = errors.New("damaged")
 	// errVersion says that a file is of another version of flyby.
 	errVersion = errors.New("another version")
-	// errForeign says that a model is that of another device or driver.
+	// errForeign says that a model is of another device or driver.
 	errForeign = errors.New("another device")
 )
 
-// fileError says why a model cannot be had from a file. It wraps errDamaged, errVersion or errForeign, or
-// the error of the file system: fs.ErrNotExist where there is no file yet.
+// fileError is the error of reading a model's file. It wraps errDamaged, errVersion or errForeign, or the error
+// of the file system: fs.ErrNotExist where there is no file yet.
 type fileError struct {
 	Path  string
 	Cause error
@@ -44,7 +44,7 @@ func (e *fileError) Error() string { return fmt.Sprintf("perfmodel: model %s: %v
 // Unwrap returns the cause.
 func (e *fileError) Unwrap() error { return e.Cause }
 
-// header is what a file begins with; it is read before the rest is trusted.
+// header is the head of a file; it is checked before the rest is read.
 type header struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -56,8 +56,8 @@ type file struct {
 	*Model
 }
 
-// DefaultPath is where the model of a device is kept: a file in the user's cache directory, named after
-// the device and a hash of all that makes it another device.
+// DefaultPath returns the path at which the model of a device is kept: a file in the user's cache directory,
+// named after the device and a hash of its Identity.
 func DefaultPath(d kernel.Device) (string, error) {
 	folder, err := keptFolder()
 	if err != nil {
@@ -68,14 +68,14 @@ func DefaultPath(d kernel.Device) (string, error) {
 	return folder.Path(plain(id.Name) + "-" + hex.EncodeToString(hash[:4]) + ".json"), nil
 }
 
-// keptFolder is the folder of the models that searches look for.
+// keptFolder returns the folder of the models that searches look for.
 func keptFolder() (private.Folder, error) {
 	dir, err := os.UserCacheDir()
 	return private.Folder{Base: dir, Below: []string{"flyby", "models"}}, err
 }
 
-// place splits a path into its folder and name: of the models that searches look for the folders are
-// the user's own too, of others the file alone.
+// place splits a path into its folder and name. The folders of a model that searches look for must be the
+// user's own; of other models only the file.
 func place(path string) (private.Folder, string) {
 	dir, name := filepath.Split(path)
 	if kept, err := keptFolder(); err == nil && filepath.Clean(dir) == kept.Path("") {
@@ -84,7 +84,7 @@ func place(path string) (private.Folder, string) {
 	return private.Folder{Base: filepath.Clean(dir)}, name
 }
 
-// plain is a name made of letters, digits and single hyphens, at most 40 of them.
+// plain returns a name reduced to letters, digits and single hyphens, at most 40 characters.
 func plain(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
@@ -93,7 +93,7 @@ func plain(name string) string {
 	return strings.TrimRight(s[:min(len(s), 40)], "-")
 }
 
-// Save writes the model to a file with mode 0600, and makes its directory. The file is whole or not there.
+// Save writes the model to a file with mode 0600, and makes its directory. The file is written whole or not at all.
 func (m *Model) Save(path string) error {
 	text, err := json.MarshalIndent(file{header{fileFormat, fileVersion}, m}, "", "\t")
 	if err == nil {
@@ -106,8 +106,9 @@ func (m *Model) Save(path string) error {
 	return nil
 }
 
-// Load reads a model. An error names the path and wraps fs.ErrNotExist where there is no file, a *private.ExposedError where somebody else
-// owns the file or may write it, and where that holds for the folders of a model that searches look for.
+// Load reads a model. An error names the path. It wraps fs.ErrNotExist where there is no file, and a *private.ExposedError where
+// another user owns the file or may write it; for a model that searches look for, also where another user owns its folders or may
+// write them.
 func Load(path string) (*Model, error) {
 	folder, name := place(path)
 	text, err := folder.Read(name)
@@ -121,7 +122,7 @@ func Load(path string) (*Model, error) {
 	return m, nil
 }
 
-// LoadFor is Load for a device: the model of another one is an error.
+// LoadFor is Load for a device: the model of another device is an error.
 func LoadFor(path string, d kernel.Device) (*Model, error) {
 	m, err := Load(path)
 	if err != nil {
@@ -133,7 +134,7 @@ func LoadFor(path string, d kernel.Device) (*Model, error) {
 	return m, nil
 }
 
-// parse reads the text of a file and checks all that predictions rely on.
+// parse reads the text of a file and checks all numbers that predictions rely on.
 func parse(text []byte) (*Model, error) {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil {
@@ -153,7 +154,7 @@ func parse(text []byte) (*Model, error) {
 	if err := json.Compact(&report, m.Report); err != nil && len(m.Report) > 0 {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	m.Report = report.Bytes() // as it was made
+	m.Report = report.Bytes() // as package calibrate made it
 	if err := errors.Join(m.Kernel.check(), m.Host.check(), m.Walk.check()); err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}

@@ -18,7 +18,7 @@ import (
 func TestModelSurvivesItsFile(t *testing.T) {
 	m := calibrated(t)
 	path := filepath.Join(t.TempDir(), "new", "model.json")
-	for range 2 { // the second replaces the first
+	for range 2 { // the second Save replaces the first's file
 		if err := m.Save(path); err != nil {
 			t.Fatal(err)
 		}
@@ -105,13 +105,13 @@ func TestFilesThatAreIgnored(t *testing.T) {
 	}
 }
 
-// A model that others own or may write is not believed, until it is made anew.
+// A model that other users own or may write is refused, until Save writes it anew.
 func TestModelsOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes on Windows")
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir()) // where macOS has its caches
+	t.Setenv("HOME", t.TempDir()) // macOS has the caches in it
 	m := calibrated(t)
 	path, err := DefaultPath(fake())
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"flyby/trajectory"
 )
 
-// floorSlack is what Floor takes off for the chance of its samples.
+// floorSlack is the factor by which Floor allows for the errors of its samples.
 const floorSlack = 0.7
 
-// Floor is a time that a search by the temporal method takes at least, in batches of any size: all pairs that share
-// time are compared, at the highest rate that the device has. It needs no index, and takes a fraction of a
-// millisecond. 0 says nothing.
+// Floor returns a lower bound of the time of a search by the temporal method, in batches of any size: the time to
+// compare all pairs that share time, at the device's highest rate. Floor needs no index, and takes a fraction of a
+// millisecond. 0 is no bound.
 func (m *Model) Floor(entries *estimate.Extents, queries *trajectory.Store, r interaction.Rule) time.Duration {
 	return duration(floorSlack * entries.Shared(queries, r) * m.Kernel.fastest())
 }
 
-// fastest is the least time that a pair that shares time takes on the grid of calibration.
+// fastest returns the least time, on the grid of calibration, for a pair that shares time.
 func (k *Kernel) fastest() float64 {
 	c, q, t := k.Apart.Grid()
 	least := math.Inf(1)

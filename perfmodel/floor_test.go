@@ -7,7 +7,8 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// No search may be predicted to take less than its floor, and the floor must be near enough to rule something out.
+// No search is predicted to take less than its floor, and the floor is a large enough part of the prediction to
+// rule out devices.
 func TestFloor(t *testing.T) {
 	models := modelsOfLaws(t)
 	for _, s := range searches(t, 0.02) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzModel reads what may stand in the file of a model: it is refused as damaged or
-// of another version, or reads as the same when it is written.
+// FuzzModel reads any bytes as the file of a model: parse refuses them as damaged or
+// of another version, or the model, written and read again, is the same.
 func FuzzModel(f *testing.F) {
 	m := calibrated(f)
 	text, err := json.Marshal(file{header{fileFormat, fileVersion}, m})

@@ -12,10 +12,10 @@ import (
 	"flyby/trajectory"
 )
 
-// calibrated is the model of a fake GPU.
+// calibrated returns the model of a fake GPU.
 func calibrated(t testing.TB) *Model { return modelOf(t, "gpu") }
 
-// modelOf is a model of testdata that package calibrate made of a fake device that follows a law.
+// modelOf returns a model of testdata, which package calibrate made of a fake device that follows a law.
 func modelOf(t testing.TB, law string) *Model {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + law + ".json")
@@ -29,7 +29,7 @@ func modelOf(t testing.TB, law string) *Model {
 	return m
 }
 
-// fake is the device that the model of the GPU was made on.
+// fake returns the fake device of calibrated's model.
 func fake() kernel.Device {
 	return kernel.Device{Name: "Fake (TM) 9000", Platform: "test", Driver: "1.0", Units: 4, Tile: 1}
 }

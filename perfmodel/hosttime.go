@@ -11,31 +11,32 @@ import (
 // HitBytes is the size of a hit on its way from the device: two rows and two instants.
 const HitBytes = 24
 
-// Host is the CPU component of the model (paper §8.2): what a search costs beside its kernels.
+// Host is the CPU component of the model (paper §8.2): the time of a search besides its kernels.
 type Host struct {
 	// Curves holds T1_CPU for several numbers of query segments, in increasing order.
 	Curves []HostCurve `json:"curves"`
 	// SecondsPerByte is T2_CPU(1): the inverse of the measured rate from the device to the host.
 	SecondsPerByte float64 `json:"secondsPerByte"`
-	// Read is what a search with any hit costs more than one without, in seconds, however few.
+	// Read is the additional time of a search with hits, however few, in seconds.
 	Read float64 `json:"read"`
-	// Finish is what putting hits in order takes for a hit, in seconds.
+	// Finish is the time of sorting hits, in seconds per hit.
 	Finish float64 `json:"finish"`
-	// Rest is what rehearsed searches with hits took more than their parts, in seconds a query segment.
+	// Rest is the time that rehearsed searches with hits took beyond the sum of their parts, in seconds
+	// per query segment.
 	Rest float64 `json:"rest"`
 }
 
-// HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations beside their
-// kernels, where hits are none.
+// HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations besides their
+// kernels, without hits.
 type HostCurve struct {
 	Queries  int          `json:"queries"`
 	Law      fit.PowerLaw `json:"law"`
-	Sizes    []float64    `json:"sizes"`   // mean s of the batches measured
+	Sizes    []float64    `json:"sizes"`   // mean s of the measured batches
 	Measured []float64    `json:"seconds"` // of the whole search
 }
 
-// Invocations is T1_CPU(s) for n query segments in batches of s, in seconds. Between and beyond the
-// calibrated numbers of query segments it is the time a query segment that is interpolated, in log n.
+// Invocations returns T1_CPU(s) for n query segments in batches of s, in seconds. Between and beyond the
+// calibrated numbers of query segments it interpolates the time per query segment, in log n.
 func (h *Host) Invocations(s float64, n int) float64 {
 	if n <= 0 || len(h.Curves) == 0 {
 		return 0
@@ -52,18 +53,18 @@ func (h *Host) Invocations(s float64, n int) float64 {
 	return float64(n) * ((1-u)*a.each(s) + u*b.each(s))
 }
 
-// each is T1_CPU(s) a query segment.
+// each returns T1_CPU(s) per query segment.
 func (c HostCurve) each(s float64) float64 {
 	return max(0, c.Law.At(s)) / float64(c.Queries)
 }
 
-// hits is T2_CPU for an expected number of hits, in seconds: their bytes over the rate, what is done with
-// each, and the cost of reading any, as if hits fell at random.
+// hits returns T2_CPU for an expected number of hits, in seconds: the transfer of their bytes, the sorting of
+// each, and Read times the probability of any hit, if hits occur at random.
 func (h *Host) hits(n float64) float64 {
 	return n*(HitBytes*h.SecondsPerByte+h.Finish) - math.Expm1(-n)*h.Read
 }
 
-// check reports what no calibration makes.
+// check returns an error for numbers that no calibration makes.
 func (h *Host) check() error {
 	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish, h.Rest} {
 		if !(v >= 0) || math.IsInf(v, 0) {

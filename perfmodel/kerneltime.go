@@ -8,15 +8,15 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Form is how the three measured times make the time of a mix.
+// Form is the formula that makes the time of a mix of the three measured times.
 type Form string
 
 const (
 	// Separate is the paper's sum, T1(alpha i) + T2(beta i) + T3(gamma i) - 2 Theta.
 	Separate Form = "separate"
 	// Nested takes a hit as a temporal hit that costs T1 - T3 more: T2(beta i) + T3((alpha + gamma) i)
-	// + T1(alpha i) - T3(alpha i) - Theta. A mixed invocation does once what each of the separate ones
-	// does again, and Separate counts twice (paper, Figure 15).
+	// + T1(alpha i) - T3(alpha i) - Theta. Some work that every separate invocation does again is done
+	// once in a mixed invocation, and Separate counts it twice (paper, Figure 15).
 	Nested Form = "nested"
 )
 
@@ -26,32 +26,32 @@ type Kernel struct {
 	Miss  *fit.Surface `json:"miss"`  // T2: all temporal misses
 	Apart *fit.Surface `json:"apart"` // T3: all temporal hits but spatial misses
 	Empty *fit.Surface `json:"empty"` // Theta
-	// Overhead says what Empty holds, in the words of package calibrate. Nothing is predicted from it.
+	// Overhead describes the source of Empty, in the words of package calibrate. Predictions do not use it.
 	Overhead string `json:"overhead"`
 	Form     Form   `json:"form"`
-	// Quantum is the number of query segments that a batch is rounded up to a multiple of; the rest is as
-	// good as temporal misses. The surfaces hold multiples of it. 1: not rounded.
+	// Quantum is the number of query segments to a multiple of which the device rounds a batch up; the added
+	// ones cost as much as temporal misses. The sizes of the surfaces are multiples of it. 1: not rounded.
 	Quantum int `json:"quantum"`
-	// Grazing is how much of a hit's cost beyond T3 a grazing interaction has.
+	// Grazing is a grazing interaction's share of a hit's cost beyond T3.
 	Grazing float64 `json:"grazing"`
-	// Lanes is the number of interactions that wait for one to be solved, HitLanes that for a hit to be
-	// returned, see Kernel.felt; 1: itself.
+	// Lanes is the number of interactions that wait while one is solved, HitLanes the number that wait while
+	// a hit is returned, see Kernel.costMix; 1: no other interaction waits.
 	Lanes    float64 `json:"lanes"`
 	HitLanes float64 `json:"hitLanes"`
-	// Scale is what rehearsed searches took in their kernels, of what the surfaces said; 0: as much.
+	// Scale is the ratio of the kernel times of rehearsed searches to the times by the surfaces; 0: 1.
 	Scale float64 `json:"scale"`
-	// Room is the most hits that an invocation may return; more are refused. 0: no limit was met.
+	// Room is the most hits that an invocation may return; more are refused. 0: calibration met no limit.
 	Room uint64 `json:"room,omitempty"`
 }
 
-// What a Kernel's Lanes, HitLanes and Scale may be.
+// Bounds of a Kernel's Lanes, HitLanes and Scale.
 const (
 	LeastLanes = 1. / 16
 	MostLanes  = 256
-	MostScale  = 4 // and 1/4 at the least, where there is one
+	MostScale  = 4 // a Scale other than 0 is at least 1/4
 )
 
-// check reports what no calibration makes.
+// check returns an error for numbers that no calibration makes.
 func (k *Kernel) check() error {
 	for _, s := range []*fit.Surface{k.Hit, k.Miss, k.Apart, k.Empty} {
 		if s == nil {
@@ -73,13 +73,13 @@ func (k *Kernel) check() error {
 	return nil
 }
 
-// Time is T_GPU(i,c) for i = q x c interactions of a mix, in seconds (paper §8.1.1). Nothing is launched
-// for c = 0 or q = 0. An invocation whose hits outgrow the device's buffer runs again in halves.
+// Time returns T_GPU(i,c) for i = q x c interactions of a mix, in seconds (paper §8.1.1). It is 0 for c = 0 or
+// q = 0, without a launch. An invocation whose hits outgrow the device's buffer runs again in halves.
 func (k *Kernel) Time(c, q float64, m estimate.Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
-	t := k.mixed(c, q, k.felt(m))
+	t := k.mixed(c, q, k.costMix(m))
 	if k.Scale > 0 {
 		t *= k.Scale
 	}
@@ -89,9 +89,9 @@ func (k *Kernel) Time(c, q float64, m estimate.Mix) float64 {
 	return t
 }
 
-// mixed is the sum of the parts, and never less than the overhead alone. The parts that share time are
-// those of the candidates that do, each with the overhead that goes with them: at the average Depth these
-// are all candidates, and the sum is the paper's.
+// mixed returns the sum of the parts, and never less than the overhead alone. The interactions that share time
+// are priced as an invocation of the busy candidates alone (concentrated), with its overhead. At the average
+// Depth all candidates are busy, and the sum is the paper's.
 func (k *Kernel) mixed(c, q float64, m estimate.Mix) float64 {
 	theta := k.Empty.At(c, q)
 	fewer, busy := concentrated(m, c, q)
@@ -108,9 +108,9 @@ func (k *Kernel) mixed(c, q float64, m estimate.Mix) float64 {
 	return max(t, theta)
 }
 
-// misses is T2 for q temporal misses with each of c candidates, where as many as the fewer are busy with what
-// shares time. The others are done sooner: they cost no more than their share, and where the busy ones just fill
-// the device, none of these waits for them.
+// misses returns T2 for q temporal misses with each of c candidates, of which fewer candidates are busy with
+// interactions that share time. The other candidates are done sooner: they cost no more than their share, and
+// where the busy candidates just fill the device, no busy one waits for the others.
 func (k *Kernel) misses(c, fewer, q float64) float64 {
 	t := k.part(k.Miss, c, q)
 	if 0 < fewer && fewer < c {
@@ -119,7 +119,8 @@ func (k *Kernel) misses(c, fewer, q float64) float64 {
 	return t
 }
 
-// part reads a surface; fewer query segments than it begins with lie between an empty invocation and those.
+// part reads a surface; for fewer query segments than the surface begins with, it interpolates from an empty
+// invocation.
 func (k *Kernel) part(s *fit.Surface, c, q float64) float64 {
 	_, sizes, _ := s.Grid()
 	first := sizes[0]
@@ -130,7 +131,7 @@ func (k *Kernel) part(s *fit.Surface, c, q float64) float64 {
 	return none + q/first*(s.At(c, first)-none)
 }
 
-// padding is the number of query segments that a batch is filled up with.
+// padding returns the number of query segments that fill a batch up to the quantum.
 func (k *Kernel) padding(q float64) float64 {
 	quantum := float64(k.Quantum)
 	return math.Ceil(q/quantum)*quantum - q

@@ -8,8 +8,8 @@ import (
 	"flyby/perfmodel/modeltest"
 )
 
-// affine is a kernel whose times are an overhead plus a rate an interaction: what the formula gets right
-// exactly, in both forms.
+// affine returns a kernel whose times are an overhead plus a rate per interaction: for such times the formula
+// is exact, in both forms.
 func affine(t *testing.T, form Form) *Kernel {
 	surface := func(rate float64) *fit.Surface {
 		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, fit.Linear)
@@ -70,7 +70,7 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 	modeltest.Near(t, "a batch of 1", k.Time(500, 1, estimate.Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
 }
 
-// Where candidates are fewer than a device has room for, the busiest one decides.
+// Where candidates are fewer than a device has room for, the busiest candidate decides the time.
 func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 	surface := func(rate float64) *fit.Surface {
 		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, fit.Linear)
@@ -80,8 +80,8 @@ func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 	modeltest.Near(t, "busiest", k.Time(20_000, 100, estimate.Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }
 
-// Where the busy candidates just fill a device, idle ones beside them cost their share: the time does not jump, as
-// it does where all are busy.
+// Where the busy candidates just fill a device, idle candidates beside them cost their share: the time does not
+// jump, as it does where all are busy.
 func TestIdleCandidatesHoldNoneUp(t *testing.T) {
 	surface := func(each float64) *fit.Surface {
 		s, err := fit.NewSurface([]float64{10, 1000, 1010, 2000}, []float64{1, 100}, []float64{
@@ -100,7 +100,7 @@ func TestIdleCandidatesHoldNoneUp(t *testing.T) {
 	const c, q = 1010, 100
 	full := k.Time(c, q, estimate.Mix{Beta: 0.5, Gamma: 0.5, Depth: 0.5})
 	modeltest.Near(t, "all busy", full, 50*2e-6+50*8e-6, 1e-4)
-	busy := 1000. / c // as many share time with half of the batch
+	busy := 1000. / c // that fraction of the candidates shares time, each with half of the batch
 	got := k.Time(c, q, estimate.Mix{Beta: 1 - busy/2, Gamma: busy / 2, Depth: 0.5})
 	modeltest.Near(t, "just full of busy ones", got, (1-busy/2)*q*1e-6*c/1000+50*4e-6, 1e-4)
 }

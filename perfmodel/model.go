@@ -8,7 +8,7 @@ import (
 	"flyby/kernel"
 )
 
-// Model predicts the time of searches on one device. It is not changed once it is made or read and may be
+// Model predicts the time of searches on one device. It does not change after it is made or read, and may be
 // used by any number of goroutines.
 type Model struct {
 	Device Identity  `json:"device"`
@@ -16,11 +16,11 @@ type Model struct {
 	Kernel Kernel    `json:"kernel"` // T_GPU
 	Host   Host      `json:"host"`   // T_CPU
 	Walk   Walk      `json:"walk"`   // the pyramid walk
-	// Report says how well the parts fit what was measured, as package calibrate writes it. Nothing is predicted from it.
+	// Report compares the parts with their measurements, as package calibrate writes it. Predictions do not use it.
 	Report json.RawMessage `json:"report"`
 }
 
-// Identity is what a model holds good for: another device, driver or number of units needs another.
+// Identity is the device that a model is valid for: another device, driver or number of units needs another model.
 type Identity struct {
 	Name     string `json:"name"`
 	Platform string `json:"platform"`
@@ -28,7 +28,7 @@ type Identity struct {
 	Units    int    `json:"units"`
 }
 
-// Identify is the identity of a device.
+// Identify returns the identity of a device.
 func Identify(d kernel.Device) Identity {
 	return Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units}
 }

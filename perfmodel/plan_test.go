@@ -14,13 +14,13 @@ import (
 	"flyby/trajectory"
 )
 
-// search is one of the paper's as the model sees it.
+// search is one of the paper's searches as the model sees it.
 type search struct {
 	name      string
 	store     *trajectory.Store // of the entries
 	entries   *estimate.Entries
 	queries   *queryset.Set
-	predicted *int // batches whose candidates were asked for
+	predicted *int // number of batches whose candidates were counted
 	interaction.Rule
 }
 
@@ -55,20 +55,20 @@ func (s search) workload() *estimate.Workload {
 	return s.entries.NewWorkload(s.queries, s.Rule)
 }
 
-// modelsOfLaws are models of devices unlike each other.
+// modelsOfLaws returns models of different fake devices.
 func modelsOfLaws(t testing.TB) map[string]*Model {
 	t.Helper()
 	models := map[string]*Model{}
 	for _, law := range []string{"gpu", "wide-gpu", "cpu"} {
 		models[law] = modelOf(t, law)
 	}
-	for _, law := range []string{"gpu", "wide-gpu"} { // whose searches are the shortest
+	for _, law := range []string{"gpu", "wide-gpu"} { // the laws with the shortest searches
 		models["fast "+law] = faster(modelOf(t, law), 5)
 	}
 	return models
 }
 
-// faster makes a model one of a device that is as many times as fast.
+// faster returns the model of a device that is times as fast.
 func faster(m *Model, times float64) *Model {
 	m.Kernel.Scale = 1 / times
 	m.Host.Rest /= times
@@ -79,8 +79,8 @@ func faster(m *Model, times float64) *Model {
 	return m
 }
 
-// What Plan chooses from a few counts, tests and sums must be about as good as what is best by all of them, and
-// it must keep to its budget.
+// Plan's choice, made from few counts, tests and sums, must be about as good as the best by all of them, and Plan
+// must keep to its budget.
 func TestPlan(t *testing.T) {
 	models := modelsOfLaws(t)
 	for _, s := range searches(t, 0.02) {
@@ -96,7 +96,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// checkBudget plans a search and checks what that took.
+// checkBudget plans a search and checks the counts, tests and sums of Plan.
 func checkBudget(t *testing.T, name string, m *Model, s search) Prediction {
 	t.Helper()
 	w := s.workload()
@@ -131,7 +131,7 @@ func TestBudgetGrowsWithTheSearch(t *testing.T) {
 	}
 }
 
-// With no query segment, or one, everything works.
+// Predictions and plans work with no query segment, and with one.
 func TestSmallWorkloads(t *testing.T) {
 	m := calibrated(t)
 	entries := modeltest.Rush(20, 20, 1)
@@ -150,8 +150,8 @@ func TestSmallWorkloads(t *testing.T) {
 	}
 }
 
-// The part of a search that goes into choosing its batches, by models of laws: choosing-% is to be 5 at most. To see it by the
-// model of a device, tune it and look at the overhead in the report of flyby-bench paper.
+// BenchmarkPlan reports the part of a search's time that choosing its batches takes, by models of laws: choosing-% is to be 5
+// at most. For the model of a device, tune the device and see the overhead in the report of flyby-bench paper.
 func BenchmarkPlan(b *testing.B) {
 	models := modelsOfLaws(b)
 	for _, s := range searches(b, 0.2) {

@@ -8,27 +8,27 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Prediction is what a search is expected to take.
+// Prediction is the expected time of a search, with its parts.
 type Prediction struct {
-	Size         int           // s, query segments a batch; 0 for a walk
+	Size         int           // s, query segments per batch; 0 for a walk
 	Batches      int           // 0 for a walk
 	Interactions float64       // of the candidates that the index leaves
 	Hits         float64       // expected
-	Kernel       time.Duration // T_GPU, summed over the batches; all of a walk
+	Kernel       time.Duration // T_GPU, summed over the batches; for a walk its whole time
 	Host         time.Duration // T_CPU
 }
 
 // Time is the predicted response time.
 func (p Prediction) Time() time.Duration { return p.Kernel + p.Host }
 
-// Predict is T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
+// Predict returns T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
 // every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
 func (m *Model) Predict(w *estimate.Workload, s int) Prediction {
 	return m.periodic(w, s, math.MaxInt)
 }
 
-// periodic is Predict with the GPU component summed over most batches at most, evenly spread: at the same places
-// of the search for every size, so that what these have in common does not tell sizes apart.
+// periodic is Predict with the GPU component summed over at most most batches, evenly spread: at the same places
+// of the search for every size, so that the differences between places do not affect the comparison of sizes.
 func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))
@@ -47,7 +47,7 @@ func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 	return t.prediction(m, w, s, batches, float64(batches)/float64(max(most, 1)))
 }
 
-// spread is the k-th of a sequence of numbers from 0 to 1 that has no rhythm: a search may have one.
+// spread returns the k-th of a sequence of numbers from 0 to 1 that has no period: a search may have one.
 func spread(k int) float64 {
 	_, part := math.Modf(0.5 + 0.6180339887*float64(k))
 	return part
@@ -79,12 +79,12 @@ func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, sc
 	}
 }
 
-// PredictWalk is the response time of a pyramid walk.
+// PredictWalk returns the response time of a pyramid walk.
 func (m *Model) PredictWalk(n estimate.WalkCount) Prediction {
 	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 
-// duration of a number of seconds, cut to what a Duration holds.
+// duration returns a number of seconds as a Duration, at most a quarter of the longest.
 func duration(seconds float64) time.Duration {
 	const longest = float64(math.MaxInt64 / 4)
 	return time.Duration(min(max(seconds*1e9, 0), longest))

@@ -7,8 +7,8 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Walk is the component for the pyramid walk: seconds for each thing that a walk is made of. A count times
-// its cost, added up, is the time of a search, from its query values to its hits put in order.
+// Walk is the component for the pyramid walk: the seconds of each kind of step in a walk. The sum of the
+// counts times their costs is the time of a search, from its query values to its ordered hits.
 type Walk struct {
 	Search      float64 `json:"search"`      // of any search
 	Step        float64 `json:"step"`        // a level of pairs
@@ -20,7 +20,7 @@ type Walk struct {
 	Stride int `json:"stride"`
 }
 
-// Time is the predicted time of a walk, in seconds.
+// Time returns the predicted time of a walk, in seconds.
 func (w *Walk) Time(n estimate.WalkCount) float64 {
 	sum := 0.0
 	for i, v := range n.Parts() {
@@ -29,12 +29,12 @@ func (w *Walk) Time(n estimate.WalkCount) float64 {
 	return sum
 }
 
-// costs are those of estimate.WalkCount.Parts, in that order.
+// costs returns the costs in the order of estimate.WalkCount.Parts.
 func (w *Walk) costs() [6]float64 {
 	return [...]float64{w.Search, w.Step, w.BoxTest, w.Interaction, w.Hit, w.Query}
 }
 
-// check reports what no calibration makes.
+// check returns an error for numbers that no calibration makes.
 func (w *Walk) check() error {
 	for _, v := range w.costs() {
 		if !(v >= 0) || math.IsInf(v, 0) {

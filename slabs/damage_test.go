@@ -16,7 +16,7 @@ import (
 	"flyby/slabs"
 )
 
-// many is a plan whose parts have many more blocks than a merge in little memory has at hand, done, and its folder. A limit is of the rows that are merged; 0: all.
+// many returns a plan with all slabs run, whose parts have many more blocks than a merge in little memory holds, and its folder. limit bounds the merged rows; 0: all.
 func many(t testing.TB, limit uint64) (*slabs.Work, string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(33, 13))
@@ -31,13 +31,13 @@ func many(t testing.TB, limit uint64) (*slabs.Work, string) {
 	return runAll(t, r, dir), dir
 }
 
-// flip flips a bit of a part, at a place that is told in eighths of its bytes.
+// flip flips a bit of a part, at a place given in eighths of its bytes.
 func flip(t testing.TB, dir string, k, eighths int) {
 	t.Helper()
 	edit(t, filepath.Join(dir, fmt.Sprintf("part-%d", k)), func(text []byte) []byte { text[len(text)*eighths/8] ^= 8; return text })
 }
 
-// TestDamageInTheMiddle: a merge to a file, which reads each block once, is ended by damage when rows are written already, and leaves the folder of the output as it was.
+// TestDamageInTheMiddle: a merge to a file, which reads each block once, fails at a damaged block after it has written rows, and leaves the output's folder as it was.
 func TestDamageInTheMiddle(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
@@ -59,7 +59,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	merged(t, w, ".csv")
 }
 
-// TestAllDamageIsTold: a merge that damage has ended lists all parts that are damaged, also parts that it had not read.
+// TestAllDamageIsTold: the error of a merge that meets damage lists all damaged parts, also parts that it had not read.
 func TestAllDamageIsTold(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
@@ -70,7 +70,7 @@ func TestAllDamageIsTold(t *testing.T) {
 	}
 }
 
-// TestDamageBeforeFunctions: who cannot take rows back gets none of parts that are damaged, wherever they are, and of a range none where the range's blocks are.
+// TestDamageBeforeFunctions: a sink that cannot take rows back gets no rows if a part is damaged anywhere, and no rows of a range if a block of the range is.
 func TestDamageBeforeFunctions(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
@@ -88,7 +88,7 @@ func TestDamageBeforeFunctions(t *testing.T) {
 	}
 }
 
-// TestRangesAlone: a range reads the blocks alone that it needs: with damage elsewhere it is the range that it is without. The range that needs them names the slab, and leaves no file.
+// TestRangesAlone: a range reads only the blocks that it needs, so damage in other blocks does not change it. The error of a range with a damaged block names the slab, and no file is left.
 func TestRangesAlone(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
@@ -114,7 +114,7 @@ func TestRangesAlone(t *testing.T) {
 	}
 }
 
-// TestBitsOfParts: a bit that flips anywhere in a part, also behind its blocks, ends a merge of all.
+// TestBitsOfParts: a flipped bit anywhere in a part, also behind its blocks, ends a merge of all rows.
 func TestBitsOfParts(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -130,7 +130,7 @@ func TestBitsOfParts(t *testing.T) {
 	}
 }
 
-// TestLimitLooksAtAll: a merge that writes its first rows alone has looked at all parts.
+// TestLimitLooksAtAll: a merge with a limit of rows checks all parts too.
 func TestLimitLooksAtAll(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 1)
@@ -140,7 +140,7 @@ func TestLimitLooksAtAll(t *testing.T) {
 	}
 }
 
-// TestGoneMeanwhile: a part that is gone once the merge has begun is told as missing, and no file is left.
+// TestGoneMeanwhile: where a part is removed after the merge has begun, the error says that it is missing, and no file is left.
 func TestGoneMeanwhile(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
@@ -157,7 +157,7 @@ func TestGoneMeanwhile(t *testing.T) {
 	wantSame(t, "left", filesOf(t, folder), map[string]string{})
 }
 
-// TestTakeNoMore: what ends a merge that is no damage is told as it is.
+// TestTakeNoMore: a merge returns errors other than damage unchanged.
 func TestTakeNoMore(t *testing.T) {
 	t.Parallel()
 	w, _ := many(t, 0)
@@ -171,7 +171,7 @@ func TestTakeNoMore(t *testing.T) {
 	}
 }
 
-// TestRangesLeaveLeftovers: a range, which does not look at all of the parts, leaves what a run may still write.
+// TestRangesLeaveLeftovers: the merge of a range, which does not check all parts, leaves files that a run may still write.
 func TestRangesLeaveLeftovers(t *testing.T) {
 	t.Parallel()
 	_, dir := planned(t, small(t), 2)

@@ -11,8 +11,9 @@ import (
 //go:embed dask.py
 var daskProgram string
 
-// Dask is a Python program for dask.distributed that runs the slabs that are missing or damaged when it is run, on the workers of a scheduler or on this
-// machine, and merges the parts once all have ended well. Its paths are absolute: the workers see the folders of the plan and of Out under the same names.
+// Dask returns a Python program for dask.distributed. It runs the slabs that are missing or damaged when it is started, on the workers of a scheduler or on
+// this machine, and merges the parts once all have ended well. Its paths are absolute: the workers must see the folders of the plan and of Out under the same
+// names.
 func (w *Work) Dask(o ScriptOptions) (string, error) {
 	s, err := w.script(o)
 	if err != nil {
@@ -33,7 +34,7 @@ func (w *Work) Dask(o ScriptOptions) (string, error) {
 		"@imported@", imported, "@slots@", slots, "@at-once@", atOnce, "@resources@", resources).Replace(daskProgram), nil
 }
 
-// pythonics are the items of a list of Python behind others.
+// pythonics returns words as further items of a list in Python.
 func pythonics(words []string) (text string) {
 	for _, word := range words {
 		text += ", " + pythonic(word)
@@ -41,7 +42,7 @@ func pythonics(words []string) (text string) {
 	return text
 }
 
-// pythonic is a string of Python that stands for a word in ASCII. A byte that is no UTF-8 is the surrogate that Python has for it in names of files.
+// pythonic returns a string literal of Python for a word, in ASCII. A byte that is no UTF-8 becomes the surrogate that Python has for it in names of files.
 func pythonic(word string) string {
 	text := []byte{'"'}
 	for len(word) > 0 {

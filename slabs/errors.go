@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// What errors.Is finds of the errors of this package.
+// The kinds of errors of this package, for errors.Is.
 var (
-	// ErrMissing says that a part is not there.
+	// ErrMissing says that a part does not exist.
 	ErrMissing = errors.New("slabs: a part is missing")
-	// ErrDamaged says that a part is not as it was written, or is of another plan.
+	// ErrDamaged says that a part differs from its checksums, or is of another plan.
 	ErrDamaged = errors.New("slabs: a part is damaged")
-	// ErrChanged says that the manifest, the ids, a slab or an input is not there any more, or not as it was when the work was planned.
+	// ErrChanged says that the manifest, the ids, a slab or an input was removed or changed since the work was planned.
 	ErrChanged = errors.New("slabs: a file of the plan was changed")
 	// ErrVersion says that the plan is of another format or another program.
 	ErrVersion = errors.New("slabs: the plan is of another version")
 )
 
-// fault is an error with a text of its own that is ErrMissing, ErrDamaged, ErrChanged or ErrVersion.
+// fault is an error with its own text that is ErrMissing, ErrDamaged, ErrChanged or ErrVersion.
 type fault struct {
 	kinds []error
 	text  string
@@ -38,21 +38,21 @@ func (e *fault) Is(target error) bool {
 	return false
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *fault) Unwrap() error { return e.cause }
 
-// changed is an ErrChanged of a file.
-func changed(path string, cause error) error {
-	what := strings.TrimPrefix(cause.Error(), "runs: "+path+": ") // which names the file once more
+// changedError returns an ErrChanged of a file.
+func changedError(path string, cause error) error {
+	what := strings.TrimPrefix(cause.Error(), "runs: "+path+": ") // the prefix names the file again
 	return &fault{[]error{ErrChanged}, fmt.Sprintf("slabs: %s: %s: it is not as it was planned: plan again", path, what), cause}
 }
 
-// unlike is an ErrVersion of a manifest.
-func unlike(path, what string, has, want any) error {
+// versionError returns an ErrVersion of a manifest.
+func versionError(path, what string, has, want any) error {
 	return &fault{[]error{ErrVersion}, fmt.Sprintf("slabs: %s: it is of %s %v, this is %v: plan again, or run and merge with the program that planned", path, what, has, want), nil}
 }
 
-// incomplete says which parts are missing or damaged; nil: none is.
+// incomplete returns an error that lists the missing and damaged parts; nil if there are none.
 func incomplete(dir string, states []State) error {
 	var missing, damaged []int
 	e := &fault{}
@@ -83,12 +83,12 @@ func incomplete(dir string, states []State) error {
 	return e
 }
 
-// partNames are names of the parts of slabs.
+// partNames returns the names of the parts of slabs, or of some of them.
 func partNames(all []int) string {
 	return listed(len(all), ", ", func(i int) string { return partName(all[i]) })
 }
 
-// reasons are why parts are damaged.
+// reasons returns the reasons why parts are damaged, or some of them.
 func reasons(all []error) string {
 	return listed(len(all), "; ", func(i int) string { return all[i].Error() })
 }
@@ -107,7 +107,7 @@ func listed(n int, between string, text func(i int) string) string {
 	return all
 }
 
-// Ranges lists numbers that ascend, in short: 0,3-7.
+// Ranges returns a list of ascending numbers with ranges: 0,3-7.
 func Ranges(all []int) string {
 	var text []string
 	for first := 0; first < len(all); {

@@ -13,7 +13,7 @@ import (
 	"flyby/slabs"
 )
 
-// TestErrors: each kind of error is one kind alone, and names the slab, the file and what to run.
+// TestErrors: each error is of one kind alone, and names the slab, the file and the command to run.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	kinds := []error{slabs.ErrMissing, slabs.ErrDamaged, slabs.ErrChanged, slabs.ErrVersion}

@@ -43,7 +43,7 @@ func (w *Work) SidesInPlace() (all []bool) {
 	return all
 }
 
-// Reprogrammed is a manifest that another program wrote.
+// Reprogrammed returns a manifest as if another program had written it.
 func Reprogrammed(t testing.TB, text []byte, program string) []byte {
 	t.Helper()
 	var m manifest
@@ -58,7 +58,7 @@ func Reprogrammed(t testing.TB, text []byte, program string) []byte {
 	return text
 }
 
-// Resummed is a manifest that somebody edited, with the checksum that belongs to it.
+// Resummed returns an edited manifest with the right checksum.
 func Resummed(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var m manifest
@@ -72,7 +72,7 @@ func Resummed(t testing.TB, text []byte) []byte {
 	return text
 }
 
-// Resealed changes a bit of the first block of slab 1 and writes the file anew, with the checksums that belong to it.
+// Resealed changes a bit of the first block of slab 1 and writes the file anew, with the right checksums.
 func Resealed(path string) error {
 	w, err := Open(filepath.Dir(path))
 	if err != nil {
@@ -100,13 +100,13 @@ func Resealed(path string) error {
 	return errors.Join(to.Close(old.Notes()), os.WriteFile(path, out.Bytes(), 0o600))
 }
 
-// Copied are options with which no samples stay in inputs.
+// Copied returns options with which no samples stay in inputs.
 func (o PlanOptions) Copied() PlanOptions {
 	o.copied = true
 	return o
 }
 
-// BlocksOf are the blocks of the part of a slab, and what its directory notes of them.
+// BlocksOf returns the blocks of the part of a slab, with the bytes that its directory has of each.
 func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
 	f, err := runs.OpenBlocks(w.partOf(k), packed.Head(w.kind, uint32(k), w.sum))
 	if err != nil {
@@ -123,7 +123,7 @@ func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
 	return append(all, f.Notes()), nil
 }
 
-// MergeInLittle is Merge with one thread that takes two blocks of two parts at a time, which is less than Merge asks for.
+// MergeInLittle is Merge with one thread, in memory for two blocks of two parts at a time, which is less than Merge requires.
 func (w *Work) MergeInLittle(ctx context.Context, r Range, o MergeOptions, to job.Sink) (job.Report, error) {
 	o.Memory, o.Threads = 1, 1
 	return w.merge(ctx, r, o, to)

@@ -20,7 +20,7 @@ import (
 	"flyby/slabs"
 )
 
-// small is an ask of a small file.
+// small returns an ask of a small file.
 func small(t testing.TB) job.Ask {
 	t.Helper()
 	r := rand.New(rand.NewPCG(33, 8))
@@ -35,7 +35,7 @@ func edit(t testing.TB, path string, change func([]byte) []byte) {
 	}
 }
 
-// wantRefused wants no merge, for reasons that the error tells, and no file.
+// wantRefused wants Merge to fail with an error of the kinds and the text given, and to leave no file.
 func wantRefused(t testing.TB, w *slabs.Work, says string, kinds ...error) {
 	t.Helper()
 	folder := t.TempDir()
@@ -53,7 +53,7 @@ func wantRefused(t testing.TB, w *slabs.Work, says string, kinds ...error) {
 	}
 }
 
-// TestParts: a part that is missing, cut, flipped, of another slab or of another plan is told by Status and by Merge, which hands over nothing; Run does it again.
+// TestParts: Status and Merge report a part that is missing, cut, flipped, of another slab or of another plan, and Merge hands over no rows; Run writes the part again.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -99,7 +99,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPlanFiles: a slab or the ids that are changed, cut or gone are told by whoever reads them, and make no part.
+// TestPlanFiles: Run and Merge return errors for a slab or ids that are changed, cut or gone, if they read them, and write no part.
 func TestPlanFiles(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -136,7 +136,7 @@ func TestPlanFiles(t *testing.T) {
 		}
 		wantRefused(t, w, "parts of slabs 1 are missing", slabs.ErrMissing)
 		if name == "of more slabs" || name == "made by somebody else" {
-			continue // names are the same, or no slabs
+			continue // the names are equal, or a manifest has no slabs
 		}
 		w, dir = planned(t, a, 1)
 		runAll(t, rand.New(rand.NewPCG(1, 3)), dir)
@@ -147,7 +147,7 @@ func TestPlanFiles(t *testing.T) {
 	}
 }
 
-// TestFolders: a folder that has something else, or another plan, stays as it is; an input that changes while it is planned makes no plan.
+// TestFolders: a folder with other files, or with another plan, stays as it is; an input that changes during planning makes planning fail.
 func TestFolders(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -181,7 +181,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestUndone: planning that fails leaves an empty folder, which the next plan takes, as it takes one in which planning was killed.
+// TestUndone: planning that fails leaves an empty folder; the next plan takes such a folder, and a folder in which planning was killed.
 func TestUndone(t *testing.T) {
 	t.Parallel()
 	a, dir := small(t), t.TempDir()
@@ -208,7 +208,7 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// TestLeftovers: what a killed run left goes with a later run of its slab once it is a day old, and with the merge.
+// TestLeftovers: the leftovers of a killed run are removed by a later run of its slab once they are a day old, and by the merge.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	w, dir := planned(t, small(t), 2)
@@ -258,7 +258,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestRefused: what slabs are not for, and numbers that no slab has.
+// TestRefused: asks that slabs cannot answer, and numbers of slabs out of range, are errors.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -316,7 +316,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRounds: more parts than are merged at once are merged in rounds, in the folder for what does not fit; memory that is too little for two parts is refused.
+// TestRounds: more parts than can be merged at once are merged in rounds, by spill files in the folder for them; memory that is too little for two parts is refused.
 func TestRounds(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// settle copies data sets that were to stay in their files, where a run would read these otherwise than the plan did: data that a program opened with options of its own.
+// settle copies data sets that were to stay in their files, where a run would read the files with other options than the plan: a program may have opened the data with its own options.
 func (p *planning) settle(ctx context.Context, j *job.Job) error {
 	pair := j.Pair()
 	for _, of := range []*source.Set{pair.Entries, pair.Queries} {
@@ -28,7 +28,7 @@ func (p *planning) settle(ctx context.Context, j *job.Job) error {
 	return nil
 }
 
-// rowsOf are the options that say which rows of a Parquet file are read, and how.
+// rowsOf returns the options that determine which rows of a Parquet file are read, and how.
 func rowsOf(o format.Options) any {
 	none := func(all map[string]string) map[string]string {
 		if len(all) == 0 {
@@ -39,8 +39,8 @@ func rowsOf(o format.Options) any {
 	return []any{append([]format.Condition{}, o.Where...), o.Format, o.LonLat, o.Zone, o.TimeLayout, o.SkipBadRows, none(o.Columns), o.Upright, o.Preset, o.Height, o.Units, none(o.ColumnUnits)}
 }
 
-// options are how the rows of an input are read.
-func (a *asked) options() format.Options {
+// options returns the options of reading the rows of an input.
+func (a *askFields) options() format.Options {
 	r := &a.Read
 	return format.Options{
 		Reading: format.Reading{Where: r.Where, Format: r.Format, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
@@ -48,7 +48,7 @@ func (a *asked) options() format.Options {
 	}
 }
 
-// inPlace is the path of the one file of a data set whose samples stay there; "": they do not.
+// inPlace returns the path of the one file of a data set whose samples stay in it; "": they are copied.
 func inPlace(of *source.Set) (path string, err error) {
 	if !of.InPlace() {
 		return "", nil
@@ -57,14 +57,14 @@ func inPlace(of *source.Set) (path string, err error) {
 	return filepath.Abs(infile.In(in.Read.Folder, in.Files[0].Path))
 }
 
-// fill makes a slab of its outline, of a side of which a whole is true: in place its samples are read from an input. The error is an ErrChanged where they are not the samples that were planned.
+// fill makes a slab of a side of its outline; whole describes the side. A slab in place has its samples read from an input. The error is an ErrChanged where they differ from the planned samples.
 func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *slab.Whole, o *slab.Outline) (*slab.Slab, error) {
 	if !o.InPlace() {
 		return o.Slab()
 	}
 	in := w.m.input(side.InPlace)
 	if in == nil {
-		return nil, changed(w.dir, errors.New("a slab has its samples in no input"))
+		return nil, changedError(w.dir, errors.New("a slab has its samples in no input"))
 	}
 	if err := in.same(); err != nil {
 		return nil, err
@@ -79,5 +79,5 @@ func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *sla
 	if err := in.same(); err != nil { // it changed meanwhile
 		return nil, err
 	}
-	return nil, changed(in.Path, err)
+	return nil, changedError(in.Path, err)
 }

@@ -26,7 +26,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A logged is a row of a log in order of time. Of cells without a value the row is bad.
+// A logged is a row of a log in order of time. A row with a cell without a value is bad.
 type logged struct {
 	ID   int64    `parquet:"id"`
 	T    float64  `parquet:"t"`
@@ -54,7 +54,7 @@ type writtenTime struct {
 	Y  float64 `parquet:"y"`
 }
 
-// logOf is a log of objects that wander about, some with gaps, some of one row, some seldom heard of, in order of time.
+// logOf returns a log of wandering objects in order of time, some with gaps, some of one row, some with few rows.
 func logOf(r *rand.Rand, objects int) (all []logged) {
 	for object := range objects {
 		x, y, at, step := 6*r.Float64(), 6*r.Float64(), float64(r.IntN(40)), 0.5
@@ -82,12 +82,12 @@ func groupsOf[T any](t testing.TB, name string, each int, rows []T) (path string
 	return path
 }
 
-// padded is metadata of a length.
+// padded returns metadata of a length.
 func padded(length int) parquet.WriterOption {
 	return parquet.KeyValueMetadata("padding", strings.Repeat("x", length))
 }
 
-// inGroups are rows in row groups of some rows, with metadata.
+// inGroups returns a file of rows in row groups of some rows, with metadata.
 func inGroups[T any](t testing.TB, each int, rows []T, metadata parquet.WriterOption) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -106,7 +106,7 @@ func inGroups[T any](t testing.TB, each int, rows []T, metadata parquet.WriterOp
 	return out.Bytes()
 }
 
-// namedOf are the rows of a log with names and timestamps.
+// namedOf returns the rows of a log with names and timestamps.
 func namedOf(all []logged) (rows []named) {
 	for _, l := range all {
 		rows = append(rows, named{fmt.Sprintf("ship %d", 9-l.ID), time.UnixMicro(int64(l.T * 1e6)), *l.X, l.Y, l.Z})
@@ -114,7 +114,7 @@ func namedOf(all []logged) (rows []named) {
 	return rows
 }
 
-// A reading is a log and how it is read.
+// A reading is a log and the options of reading it.
 type reading struct {
 	file   func(t testing.TB, name string, all []logged) string // nil: row groups of 24 rows
 	change func(*job.Ask)
@@ -155,7 +155,7 @@ var readings = map[string]reading{
 	},
 		change: func(a *job.Ask) { a.Read.Format = "parquet" }},
 	"one row group":    {file: func(t testing.TB, name string, all []logged) string { return groupsOf(t, name, len(all), all) }, copied: true},
-	"geometry points":  {file: geoPoints, copied: true}, // whose statistics tell no box
+	"geometry points":  {file: geoPoints, copied: true}, // the statistics of such a column have no box
 	"geometry structs": {file: geoStructs},
 	"geometry lines":   {file: geoLines, copied: true},
 	"objects in turn": {file: func(t testing.TB, name string, all []logged) string {
@@ -171,7 +171,7 @@ func namedFile(t testing.TB, name string, all []logged) string {
 	return groupsOf(t, name, 24, namedOf(all))
 }
 
-// badRows has rows without x, and rows of no number.
+// badRows writes a file with rows without x, and with rows that are not numbers.
 func badRows(t testing.TB, name string, all []logged) string {
 	for i := range all {
 		switch i % 17 {
@@ -184,12 +184,12 @@ func badRows(t testing.TB, name string, all []logged) string {
 	return groupsOf(t, name, 24, all)
 }
 
-// repeating has a row twice.
+// repeating writes a file with one row twice.
 func repeating(t testing.TB, name string, all []logged) string {
 	return groupsOf(t, name, 24, slices.Insert(all, 30, all[29]))
 }
 
-// leaping has a row that is far away.
+// leaping writes a file with a row that is far away.
 func leaping(t testing.TB, name string, all []logged) string {
 	far := 1e6
 	for i := range all[:len(all)/2] {
@@ -209,7 +209,7 @@ func inText(t testing.TB, name string, all []logged) string {
 	return groupsOf(t, name, 24, rows)
 }
 
-// ask is the entries, and of a search the queries, of an ask of a reading.
+// ask returns an ask of a reading's entries, and in a search of its queries.
 func (c reading) ask(t testing.TB, r *rand.Rand, search bool) job.Ask {
 	t.Helper()
 	file := c.file
@@ -226,18 +226,18 @@ func (c reading) ask(t testing.TB, r *rand.Rand, search bool) job.Ask {
 	return a
 }
 
-// TestInPlace: of logs in order of time that are read in each way slabs in place, and their parts, are to the byte the slabs and the parts of a plan that copies, and what is merged is the file of one run.
-// What rows cannot tell again is copied.
+// TestInPlace: for logs in order of time, read in each way, slabs in place and their parts equal the slabs and the parts of a plan that copies, to the byte, and the merged file is the file of one run.
+// Samples that cannot be read again from row groups are copied.
 func TestInPlace(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	inPlaceOf(t, 33, []int{usualSlabs})
 }
 
-// usualSlabs is a number of slabs that row groups of logs tell apart.
+// usualSlabs is a number of slabs with several row groups of the logs each.
 const usualSlabs = 5
 
-// inPlaceOf is TestInPlace of a seed, in some numbers of slabs.
+// inPlaceOf is TestInPlace with a seed and some numbers of slabs.
 func inPlaceOf(t *testing.T, seed uint64, counts []int) {
 	t.Helper()
 	for i, name := range slices.Sorted(maps.Keys(readings)) {
@@ -254,7 +254,7 @@ func inPlaceOf(t *testing.T, seed uint64, counts []int) {
 	}
 }
 
-// wantInPlace wants a plan in place that is as good as one that copies.
+// wantInPlace wants a plan to be in place or not, and its slabs, parts and merged file to equal those of a plan that copies.
 func wantInPlace(t *testing.T, name string, a job.Ask, n int, inPlace bool) {
 	t.Helper()
 	w, _ := planned(t, a, n)
@@ -305,7 +305,7 @@ func wantInPlace(t *testing.T, name string, a job.Ask, n int, inPlace bool) {
 	}
 }
 
-// wantSameStore wants two stores to be the same to the bit.
+// wantSameStore wants two stores to be equal to the bit.
 func wantSameStore(t testing.TB, name string, got, want *trajectory.Store) {
 	t.Helper()
 	bits := func(v []float64) (all []uint64) {
@@ -329,7 +329,7 @@ func wantSameStore(t testing.TB, name string, got, want *trajectory.Store) {
 	}
 }
 
-// TestOneSideInPlace: a search of which one side stays in place, and the other is copied, is merged to the file of one run.
+// TestOneSideInPlace: a search with one side in place and the other copied is merged to the file of one run.
 func TestOneSideInPlace(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(33, 13))

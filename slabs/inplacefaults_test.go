@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestInputs: an input that runs read and that changed, was cut, is gone or has other rows behind the same size and time of change is told of, makes no part, and does as well as ever once it is back.
+// TestInputs: runs return an error for an input in place that changed, was cut, is gone, or has other rows but the same size and time of change, and write no part; once the input is restored, they succeed.
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	log := logOf(rand.New(rand.NewPCG(33, 10)), 22)
@@ -113,7 +113,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestOtherOptions: data that a program opened with options of its own, which the manifest does not have, are copied.
+// TestOtherOptions: data that a program opened with options that the manifest does not have are copied.
 func TestOtherOptions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(33, 12))
@@ -135,7 +135,7 @@ func TestOtherOptions(t *testing.T) {
 	}
 }
 
-// TestBadInPlace: what is wrong with positions of a log that stays in place is told by the plan, as one run tells it.
+// TestBadInPlace: planning returns the same errors for bad positions of a log that stays in place as one run.
 func TestBadInPlace(t *testing.T) {
 	t.Parallel()
 	log := logOf(rand.New(rand.NewPCG(33, 11)), 22)

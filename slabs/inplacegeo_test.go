@@ -20,7 +20,7 @@ func geoFile[T any](t testing.TB, name, encoding string, each int, rows []T) (pa
 	return path
 }
 
-// geoPoints has places in well-known binary.
+// geoPoints writes a file with positions in well-known binary.
 func geoPoints(t testing.TB, name string, all []logged) string {
 	var rows []formattest.Placed
 	for _, l := range all {
@@ -29,7 +29,7 @@ func geoPoints(t testing.TB, name string, all []logged) string {
 	return geoFile(t, name, "WKB", 24, rows)
 }
 
-// A structured is a row with a place in the native encoding.
+// A structured is a row with a position in the native encoding.
 type structured struct {
 	ID       int64   `parquet:"id"`
 	T        float64 `parquet:"t"`
@@ -39,7 +39,7 @@ type structured struct {
 	} `parquet:"geometry"`
 }
 
-// geoStructs has places in the native encoding.
+// geoStructs writes a file with positions in the native encoding.
 func geoStructs(t testing.TB, name string, all []logged) string {
 	rows := make([]structured, len(all))
 	for i, l := range all {
@@ -48,7 +48,7 @@ func geoStructs(t testing.TB, name string, all []logged) string {
 	return geoFile(t, name, "point", 24, rows)
 }
 
-// geoLines has a line for each object.
+// geoLines writes a file with a line for each object.
 func geoLines(t testing.TB, name string, all []logged) string {
 	numbers := map[int64][]float64{}
 	for _, l := range all {

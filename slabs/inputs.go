@@ -15,13 +15,13 @@ import (
 
 // inputFile is a file that was read.
 type inputFile struct {
-	Path    string `json:"path"`              // absolute; "-": standard input, of which nothing else is known
+	Path    string `json:"path"`              // absolute; "-": standard input, which has no other field
 	Size    int64  `json:"size,omitempty"`    // bytes
 	Changed string `json:"changed,omitempty"` // the time of its last change
 	Sum     string `json:"sum,omitempty"`     // SHA-256
 }
 
-// lookAt is what the system says of the file of a path.
+// lookAt returns the system's information about the file of a path.
 func lookAt(path string) (in inputFile, err error) {
 	if path == "-" {
 		return inputFile{Path: path}, nil
@@ -36,7 +36,7 @@ func lookAt(path string) (in inputFile, err error) {
 	return inputFile{Path: path, Size: info.Size(), Changed: info.ModTime().UTC().Format(time.RFC3339Nano)}, nil
 }
 
-// inputsOf are the files of an ask as they are now, each once, in the order in which they are read.
+// inputsOf returns the files of an ask as they are now, each once, in the order in which they are read.
 func inputsOf(a *job.Ask) (all []inputFile, err error) {
 	for _, side := range []struct {
 		data  *input.Data
@@ -68,7 +68,7 @@ func inputsOf(a *job.Ask) (all []inputFile, err error) {
 	return all, nil
 }
 
-// sums adds the checksums of files. The error is an ErrChanged where one is not as it was before.
+// sums adds the checksums of files. The error is an ErrChanged where a file changed meanwhile.
 func sums(all []inputFile) error {
 	for i := range all {
 		in := &all[i]
@@ -77,7 +77,7 @@ func sums(all []inputFile) error {
 		}
 		sum, err := sumOf(in.Path)
 		if err != nil {
-			return changed(in.Path, atomicfile.Cause(err))
+			return changedError(in.Path, atomicfile.Cause(err))
 		}
 		if err := in.same(); err != nil {
 			return err
@@ -91,10 +91,10 @@ func sums(all []inputFile) error {
 func (in *inputFile) same() error {
 	now, err := lookAt(in.Path)
 	if err != nil {
-		return changed(in.Path, atomicfile.Cause(err))
+		return changedError(in.Path, atomicfile.Cause(err))
 	}
 	if now.Size != in.Size || now.Changed != in.Changed {
-		return changed(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
+		return changedError(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
 	}
 	return nil
 }

@@ -12,21 +12,21 @@ import (
 	"flyby/job"
 )
 
-// Pods say how pods of Kubernetes see the command and the folders.
+// Pods are the image and the volume of pods of Kubernetes.
 type Pods struct {
-	Image  string // has the command, and sh
+	Image  string // the image, which has the command and sh
 	Claim  string // name of the claim of a persistent volume that many pods may write
-	Folder string // under which the volume is found, here as in pods, with the folders of the plan and of Out in it
+	Folder string // path of the volume, here as in pods, with the folders of the plan and of Out in it
 }
 
 //go:embed kubernetes.yaml
 var kubernetesManifest string
 
-// mostIndexes is how many indexes an Indexed Job of Kubernetes has at most.
+// mostIndexes is the most indexes of an Indexed Job of Kubernetes.
 const mostIndexes = 100_000
 
-// Kubernetes is a manifest in YAML: an Indexed Job with an index for each slab that is missing or damaged now, and a Job that merges the parts, which is suspended where
-// a slab is. A job.FieldError says what is wrong with the pods.
+// Kubernetes returns a manifest in YAML: an Indexed Job with an index for each slab that is missing or damaged now, and a Job that merges the parts, which is suspended if
+// there are such slabs. For pods that cannot work it returns a job.FieldError.
 func (w *Work) Kubernetes(ctx context.Context, o ScriptOptions, p Pods) (string, error) {
 	s, err := w.script(o)
 	if err != nil {
@@ -54,7 +54,7 @@ func (w *Work) Kubernetes(ctx context.Context, o ScriptOptions, p Pods) (string,
 		"@suspend@", strconv.FormatBool(len(missing) > 0), "@merges@", jobs, "@to@", to, "@merge@", pythonics(s.merge)).Replace(text), nil
 }
 
-// resources are resources of pods in YAML: what they request, and their limits, with a GPU besides.
+// resources returns the resources of pods in YAML: their requests, their limits, and the GPU among the limits.
 func (s *script) resources() (requests, limits, gpu string) {
 	requests = fmt.Sprintf("cpu: %d", s.CPUs)
 	if s.Memory > 0 {
@@ -70,7 +70,7 @@ func (s *script) resources() (requests, limits, gpu string) {
 	return requests, limits, gpu
 }
 
-// merges are how a Job has one pod or one for each range, and what --out of its command is, with flags of a range.
+// merges returns the fields by which the Job of the merge has one pod, or one for each range, and the value of --out of its command, with the flags of a range.
 func (s *script) merges() (jobs, to string) {
 	if s.Ranges == 0 {
 		return "backoffLimit: 3", yamlString(dollars(s.Out))
@@ -79,7 +79,7 @@ func (s *script) merges() (jobs, to string) {
 	return indexed(s.Ranges, s.AtOnce), fmt.Sprintf(`%s, --ranges, "%d", --range, "%s"`, yamlString(dollars(s.head)+"-"+index+dollars(s.ending)), s.Ranges, index)
 }
 
-// indexed are the fields of an Indexed Job of n indexes; atOnce is 0 for all at once.
+// indexed returns the fields of an Indexed Job of n indexes; atOnce is 0 for all at once.
 func indexed(n, atOnce int) string {
 	if atOnce == 0 {
 		atOnce = n
@@ -87,7 +87,7 @@ func indexed(n, atOnce int) string {
 	return fmt.Sprintf("completionMode: Indexed\n  completions: %d\n  parallelism: %d\n  backoffLimitPerIndex: 3", n, min(n, atOnce))
 }
 
-// check complains about pods that cannot be.
+// check returns a job.FieldError for pods that cannot work.
 func (p *Pods) check(s *script) error {
 	switch {
 	case p.Image == "":
@@ -107,7 +107,7 @@ func (p *Pods) check(s *script) error {
 	return nil
 }
 
-// missing are the slabs whose part is missing or damaged.
+// missing returns the slabs whose part is missing or damaged.
 func (w *Work) missing(ctx context.Context) (all []int, err error) {
 	states, err := w.Status(ctx)
 	for _, s := range states {
@@ -118,14 +118,14 @@ func (w *Work) missing(ctx context.Context) (all []int, err error) {
 	return all, err
 }
 
-// mergeAlone is the manifest without the Job of slabs.
+// mergeAlone returns the manifest without the Job of slabs.
 func mergeAlone(text string) string {
 	documents := strings.Split(text, "---\n")
 	return "# Has Kubernetes merge the parts, which were all there when this was printed: kubectl create -f FILE\n---\n" + documents[len(documents)-1]
 }
 
-// dollars is a word in which Kubernetes finds no variables: of $(NAME) it makes the value, of $$ a dollar.
+// dollars returns a word with its dollars doubled: Kubernetes replaces $(NAME) by the value of a variable, and $$ by a dollar.
 func dollars(word string) string { return strings.ReplaceAll(word, "$", "$$") }
 
-// yamlString is a string of YAML in ASCII.
+// yamlString returns a word as a string of YAML in ASCII.
 func yamlString(word string) string { return strconv.QuoteToASCII(word) }

@@ -17,7 +17,7 @@ import (
 	"flyby/slabs"
 )
 
-// kubernetesJob is what tests read of a Job.
+// kubernetesJob is the fields of a Job that tests read.
 type kubernetesJob struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string
@@ -56,7 +56,7 @@ type kubernetesContainer struct {
 	} `yaml:"volumeMounts"`
 }
 
-// expand is what Kubernetes makes of a word: $$ is a dollar, $(NAME) a variable that the container has.
+// expand returns a word as Kubernetes expands it: $$ is a dollar, $(NAME) a variable of the container.
 func expand(word string, env map[string]string) string {
 	var text strings.Builder
 	for word != "" {
@@ -77,7 +77,7 @@ func expand(word string, env map[string]string) string {
 	return text.String()
 }
 
-// pod is the command line and the environment of a pod of a container.
+// pod returns the command line and the environment of a pod of a container.
 func (c *kubernetesContainer) pod(index int) (words, env []string) {
 	known := map[string]string{"JOB_COMPLETION_INDEX": strconv.Itoa(index)}
 	for _, e := range c.Env {
@@ -101,7 +101,7 @@ func jobsOf(t *testing.T, text string) (all []kubernetesJob) {
 		if err := documents.Decode(&one); err != nil {
 			break
 		}
-		if one == nil { // what is before the first document
+		if one == nil { // the comments before the first document
 			continue
 		}
 		all = append(all, *one)
@@ -114,12 +114,13 @@ func jobsOf(t *testing.T, text string) (all []kubernetesJob) {
 	return all
 }
 
-// podsOf are pods of a folder.
+// podsOf returns pods with a volume at a folder.
 func podsOf(folder string) slabs.Pods {
 	return slabs.Pods{Image: "here/flyby:1", Claim: "data", Folder: folder}
 }
 
-// gapped is a plan of six slabs of which 1, 3 and 4 are missing, in a folder that shells and Kubernetes would take for more than a name.
+// gapped returns a plan of six slabs of which 1, 3 and 4 are missing, in a folder whose name has characters that are special to shells
+// and Kubernetes.
 func gapped(t *testing.T) (w *slabs.Work, folder, dir string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -146,7 +147,7 @@ func gapped(t *testing.T) (w *slabs.Work, folder, dir string) {
 	return w, folder, dir
 }
 
-// TestKubernetes holds the fields of both Jobs.
+// TestKubernetes: both Jobs have the right fields.
 func TestKubernetes(t *testing.T) {
 	w, folder, dir := gapped(t)
 	o := allOptions(folder)
@@ -215,7 +216,7 @@ func TestKubernetesPods(t *testing.T) {
 	}
 }
 
-// TestKubernetesMerge: where no slab is missing there is the merge alone, which begins at once.
+// TestKubernetesMerge: where no slab is missing the manifest has the merge alone, which is not suspended.
 func TestKubernetesMerge(t *testing.T) {
 	w, folder := scripted(t)
 	for k := range w.Slabs() {
@@ -232,7 +233,7 @@ func TestKubernetesMerge(t *testing.T) {
 	}
 }
 
-// TestKubernetesRanges: a merge in ranges is an index for each, which has a file of its own.
+// TestKubernetesRanges: a merge in ranges has an index and a file for each range.
 func TestKubernetesRanges(t *testing.T) {
 	w, folder, dir := gapped(t)
 	text, err := w.Kubernetes(t.Context(), slabs.ScriptOptions{Out: filepath.Join(folder, "a$$b.csv.gz"), Ranges: 5}, podsOf(folder))
@@ -249,7 +250,7 @@ func TestKubernetesRanges(t *testing.T) {
 	}
 }
 
-// TestKubernetesRefused: pods need an image and a volume that has all that they read and write.
+// TestKubernetesRefused: pods need an image, and a volume with all folders that they read and write.
 func TestKubernetesRefused(t *testing.T) {
 	w, folder := scripted(t)
 	inside := filepath.Join(folder, "near.csv")

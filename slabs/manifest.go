@@ -18,36 +18,36 @@ import (
 	"flyby/trajectory/format"
 )
 
-// manifestFormat is how the files of a folder are made; it rises where that changes, and folders of another are refused.
+// manifestFormat is the version of the files of a folder; it rises with each change of them, and folders of another version are refused.
 const manifestFormat = 1
 
 // The names of files.
 const (
 	manifestName = "manifest.json"
 	namesName    = "names"
-	slabFiles    = "slab" // and a number, as the following
+	slabFiles    = "slab" // followed by a number, like the names below
 	entryFiles   = "entries"
 	queryFiles   = "queries"
 )
 
-// manifest is what all processes know of the work.
+// manifest is the description of the work that all processes read.
 type manifest struct {
 	Format  int         `json:"format"`
 	Program string      `json:"program"`
-	Ask     asked       `json:"ask"`
+	Ask     askFields   `json:"ask"`
 	Inputs  []inputFile `json:"inputs"`
 
 	Entries set          `json:"entries"`
 	Queries *set         `json:"queries,omitempty"` // nil: a join
 	Units   format.Units `json:"units"`
 	Names   file         `json:"names"`
-	Edges   []float64    `json:"edges,omitempty"` // where slabs of time meet, ascending
+	Edges   []float64    `json:"edges,omitempty"` // the borders of slabs of time, ascending
 	Slabs   []entry      `json:"slabs"`
 
 	Sum string `json:"sum"` // SHA-256 of the text with this left empty
 }
 
-// set is what is true of the entries or the queries as a whole.
+// set describes the entries or the queries as a whole.
 type set struct {
 	Trajectories int    `json:"trajectories"`
 	Segments     uint64 `json:"segments"`
@@ -57,10 +57,10 @@ type set struct {
 	Space        string `json:"space"`
 	Heights      bool   `json:"heights"`
 	InPlace      string `json:"in-place,omitempty"` // the input whose row groups have the samples; none: files of the plan have them
-	Ranges       []int  `json:"ranges,omitempty"`   // where ranges of trajectories meet, from 0 to their number; none: slabs are of time
+	Ranges       []int  `json:"ranges,omitempty"`   // the borders of ranges of trajectories, from 0 to their number; none: slabs are of time
 }
 
-// setOf is what the manifest says of a whole.
+// setOf returns the set of a whole in the manifest.
 func setOf(w *slab.Whole, ranges []int) set {
 	s := set{Trajectories: w.IDs.Len(), Segments: w.Segments, IDs: "names", Times: w.Kind.String(), Dimensions: w.Space.Dim, Space: w.Space.Frame.String(), Heights: w.Space.Heights, Ranges: ranges}
 	if w.IDs.IntIDs() {
@@ -72,27 +72,27 @@ func setOf(w *slab.Whole, ranges []int) set {
 // file is a file of the plan.
 type file struct {
 	Name   string `json:"name"`
-	Number uint32 `json:"number"` // among the files that are called alike
+	Number uint32 `json:"number"` // among the files of the same kind
 	Bytes  uint64 `json:"bytes"`
-	Sum    string `json:"sum"` // SHA-256 of all of it but the last 32 bytes, which it ends with
+	Sum    string `json:"sum"` // SHA-256 of the file without its last 32 bytes, which are this sum
 }
 
-// fileOf is a file that was written.
+// fileOf returns the entry of a file that was written.
 func fileOf(name string, number uint32, w slab.Written) file {
 	return file{name, number, w.Bytes, hex.EncodeToString(w.Sum[:])}
 }
 
 // entry is a slab.
 type entry struct {
-	From     *number `json:"from,omitempty"`     // of time, but of the first
-	To       *number `json:"to,omitempty"`       // of time, but of the last
+	From     *number `json:"from,omitempty"`     // of a slab of time, except the first
+	To       *number `json:"to,omitempty"`       // of a slab of time, except the last
 	Segments uint64  `json:"segments"`           // that start in it
 	Overhang uint64  `json:"overhang"`           // segments that start before it and end in it or later
 	InPlace  uint64  `json:"in-place,omitempty"` // bytes of the samples that a run reads from inputs
-	Files    []file  `json:"files"`              // one of a slab of time; of ranges the entries', then the queries' where they are others
+	Files    []file  `json:"files"`              // one file for a slab of time; for a pair of ranges the entries' file, then the queries' where it is another
 }
 
-// number is a float64, which in JSON is text where it is infinite.
+// number is a float64; an infinite one is text in JSON.
 type number float64
 
 // MarshalJSON writes the number.
@@ -114,7 +114,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// sides are the entries, and of a search the queries.
+// sides returns the sets of the entries, and in a search of the queries.
 func (m *manifest) sides() []*set {
 	if m.Queries == nil {
 		return []*set{&m.Entries}
@@ -122,7 +122,7 @@ func (m *manifest) sides() []*set {
 	return []*set{&m.Entries, m.Queries}
 }
 
-// input is the input of a path; nil: there is none.
+// input returns the input with a path; nil: there is none.
 func (m *manifest) input(path string) *inputFile {
 	for i := range m.Inputs {
 		if m.Inputs[i].Path == path {
@@ -132,13 +132,13 @@ func (m *manifest) input(path string) *inputFile {
 	return nil
 }
 
-// head is the checksum of what is asked of what: slabs belong to it.
+// head returns the checksum of the ask and the inputs, which the files of slabs contain.
 func (m *manifest) head() ([32]byte, error) {
 	text, err := json.Marshal(manifest{Format: m.Format, Program: m.Program, Ask: m.Ask, Inputs: m.Inputs})
 	return sha256.Sum256(text), err
 }
 
-// text is the manifest as it is written, and its checksum, to which parts belong.
+// text returns the manifest as it is written, and its checksum, which parts contain.
 func (m *manifest) text() (text []byte, sum [32]byte, err error) {
 	of := *m
 	of.Sum = ""
@@ -152,50 +152,51 @@ func (m *manifest) text() (text []byte, sum [32]byte, err error) {
 	return append(text, '\n'), sum, err
 }
 
-// readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where it is of another program than this one.
+// readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where the manifest is of another format, or
+// of a program other than this returns.
 func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32]byte, err error) {
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, sum, changed(path, atomicfile.Cause(err))
+		return nil, sum, changedError(path, atomicfile.Cause(err))
 	}
 	var version struct {
 		Format  int    `json:"format"`
 		Program string `json:"program"`
 	}
 	if err := json.Unmarshal(text, &version); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	if version.Format != manifestFormat {
-		return nil, sum, unlike(path, "format", version.Format, manifestFormat)
+		return nil, sum, versionError(path, "format", version.Format, manifestFormat)
 	}
 	m = &manifest{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	same, sum, err := m.text()
 	if err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	if !bytes.Equal(same, text) {
-		return nil, sum, changed(path, errors.New("its checksum is another"))
+		return nil, sum, changedError(path, errors.New("its checksum is another"))
 	}
 	if err := m.check(); err != nil {
-		return nil, sum, changed(path, err)
+		return nil, sum, changedError(path, err)
 	}
 	name, err := this()
 	if err != nil {
 		return nil, sum, fmt.Errorf("slabs: %w", err)
 	}
 	if m.Program != name {
-		return nil, sum, unlike(path, "program", m.Program, name)
+		return nil, sum, versionError(path, "program", m.Program, name)
 	}
 	return m, sum, nil
 }
 
-// check refuses a manifest that nobody wrote.
+// check refuses a manifest that Plan cannot have written.
 func (m *manifest) check() error {
 	ranges := m.Entries.Ranges != nil
 	for k, s := range m.Slabs {
@@ -219,22 +220,22 @@ func (m *manifest) check() error {
 	return nil
 }
 
-// hold opens a file of the plan and reads all of it. The error is an ErrChanged where it is not as it was planned.
+// hold opens a file of the plan and reads all of it. The error is an ErrChanged where the file differs from the planned one.
 func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
 	path := filepath.Join(dir, f.Name)
 	if now, err := os.Stat(path); err == nil && uint64(now.Size()) != f.Bytes {
-		return nil, changed(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
+		return nil, changedError(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
 	}
 	opened, err := runs.OpenBlocks(path, h)
 	if err != nil {
-		return nil, changed(path, atomicfile.Cause(err))
+		return nil, changedError(path, atomicfile.Cause(err))
 	}
 	err = check(opened)
 	sum := opened.Sum()
 	if now := hex.EncodeToString(sum[:]); err == nil && now != f.Sum {
-		err = changed(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
+		err = changedError(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
 	} else if errors.Is(err, runs.ErrDamaged) {
-		err = changed(path, err)
+		err = changedError(path, err)
 	}
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())

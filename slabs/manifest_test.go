@@ -54,7 +54,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestManifestResummed: a manifest that is edited and has its checksum anew is another plan, of which no slab and no part is.
+// TestManifestResummed: an edited manifest with the right checksum is another plan, to which the slabs and parts of the
+// folder do not belong.
 func TestManifestResummed(t *testing.T) {
 	t.Parallel()
 	_, dir := planned(t, small(t), 2)
@@ -75,7 +76,7 @@ func TestManifestResummed(t *testing.T) {
 	}
 }
 
-// FuzzManifest changes bytes of a manifest: an error, and never another plan.
+// FuzzManifest changes bytes of a manifest: reading it is an error, and never another plan.
 func FuzzManifest(f *testing.F) {
 	r := rand.New(rand.NewPCG(33, 9))
 	dir := filepath.Join(f.TempDir(), "work")

@@ -16,7 +16,7 @@ import (
 	"flyby/job"
 )
 
-// page is the page that says what stands in a manifest.
+// page is the page that describes the manifest.
 const page = "../docs/manifest.md"
 
 // A shipRow is a row of the example.
@@ -27,7 +27,7 @@ type shipRow struct {
 	Y  float64 `parquet:"y"`
 }
 
-// example is the manifest of a search of a log in order of time with a small file, as it would be on a machine that a reader has.
+// example returns the manifest of a search in a log in order of time with a small file of queries, as on a reader's machine.
 func example(t *testing.T) []byte {
 	t.Helper()
 	folder, dir := t.TempDir(), filepath.Join(t.TempDir(), "work")
@@ -63,7 +63,7 @@ func example(t *testing.T) []byte {
 	return readable(t, work.m)
 }
 
-// readable is the text of a manifest with what differs from machine to machine replaced.
+// readable returns the text of a manifest, with the values that differ between machines replaced.
 func readable(t *testing.T, m *manifest) []byte {
 	t.Helper()
 	const sum = "64 digits"
@@ -94,7 +94,7 @@ func readable(t *testing.T, m *manifest) []byte {
 	return text
 }
 
-// TestManifestPage: the example of docs/manifest.md is what a plan writes, and the page has every field that there may be.
+// TestManifestPage: the example of docs/manifest.md is the manifest of a plan, and the page has every possible field.
 func TestManifestPage(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {

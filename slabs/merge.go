@@ -18,19 +18,19 @@ import (
 // A Range is the I-th of N ranges of query trajectories, counted from 0: see job.Range.
 type Range = job.Range
 
-// MergeOptions say within what parts are merged.
+// MergeOptions bound the resources of a merge.
 type MergeOptions struct {
-	Memory   uint64 // bytes; 0: 80 % of what is free
+	Memory   uint64 // bytes; 0: 80 % of the free memory
 	Tmp      string // folder for rounds, where parts are many; "": the system's
-	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
+	TmpLimit uint64 // bytes of files in it at once; 0: its free bytes
 	Threads  int    // 0: all cores
 	Logger   *slog.Logger
 	Progress func(job.Progress)
 }
 
-// Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. The error is an ErrMissing, an ErrDamaged or both, and tells all slabs of which
-// this is true, where a part is not there and good; of a range, where a block is damaged that it needs. Then no file is left, and who cannot take rows back got none: for a file the blocks are held against their checksums as they are merged, for
-// others before that. See docs/decisions/0106-ranges-of-a-merge.md.
+// Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. Where a part is missing or damaged, or, for a range, a block that the range needs, the
+// error is an ErrMissing, an ErrDamaged or both, and lists all such slabs. Then no file is left, and a sink that cannot take rows back got none: for a file the checksums of blocks are checked while they are merged,
+// for other sinks before that. See docs/decisions/0106-ranges-of-a-merge.md.
 func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	if err := job.CheckDelivery(w.m.Ask.ask(), r, to); err != nil {
 		return report, err
@@ -41,7 +41,7 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	return w.merge(ctx, r, o, to)
 }
 
-// merge is Merge, in whatever memory.
+// merge is Merge, without the check of the memory.
 func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	ask := w.m.Ask.ask()
 	ask.Memory, ask.Tmp, ask.TmpLimit, ask.Read.Threads, ask.Logger, ask.Progress, ask.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
@@ -71,32 +71,32 @@ func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	return report, nil
 }
 
-// CheckRange complains about a range that Merge refuses: a job.FieldError.
+// CheckRange returns a job.FieldError for a range that Merge refuses.
 func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
 
-// removeLeftovers removes what killed processes left: all parts are there.
+// removeLeftovers removes the leftovers of killed processes, once all parts are good.
 func (w *Work) removeLeftovers() {
 	removeLeftovers(w.dir, nil, leftoversOfParts, leftoverOf(manifestName))
 }
 
-// merging is parts that are merged.
+// merging is the state of one merge.
 type merging struct {
 	*Work
 	options MergeOptions
 	files   []*packed.File
-	queries packed.Queries // whose rows are merged
+	queries packed.Queries // the query trajectories whose rows are merged
 	sums    packed.Sums
 	folder  *spill.Folder // of rounds; nil: nothing is merged yet
 	runs    *packed.Runs
 }
 
-// open opens the parts, of which a range is merged.
+// open opens the parts for the merge of a range.
 func (m *merging) open(ctx context.Context, r Range) error {
 	var wrong []State
 	for k := range m.m.Slabs {
 		f, err := m.openPart(k)
 		if err == nil {
-			err = f.Close() // it is opened again where it is read
+			err = f.Close() // it is opened again for reading
 		}
 		if err != nil {
 			wrong = append(wrong, stateOf(k, err))
@@ -114,7 +114,7 @@ func (m *merging) open(ctx context.Context, r Range) error {
 	return nil
 }
 
-// check reads the blocks that are merged.
+// check reads the blocks to be merged, and checks their checksums.
 func (m *merging) check(ctx context.Context) error {
 	for _, f := range m.files {
 		if err := errors.Join(f.CheckBlocks(ctx, m.queries), f.Close()); err != nil {
@@ -124,7 +124,7 @@ func (m *merging) check(ctx context.Context) error {
 	return nil
 }
 
-// explain makes an error that a part has a part in one of all parts that are missing or damaged.
+// explain replaces the error of a part by an error that lists all missing and damaged parts; other errors stay as they are.
 func (m *merging) explain(ctx context.Context, err error) error {
 	var wrong []State
 	for k, f := range m.files {
@@ -138,7 +138,7 @@ func (m *merging) explain(ctx context.Context, err error) error {
 	return m.incomplete(ctx, wrong)
 }
 
-// incomplete looks at all parts, and says which are missing or damaged: at least some that were just then.
+// incomplete checks all parts, and returns an error that lists the missing and damaged ones: at least those of some.
 func (m *merging) incomplete(ctx context.Context, some []State) error {
 	all, err := m.Status(ctx)
 	if err != nil {
@@ -147,7 +147,7 @@ func (m *merging) incomplete(ctx context.Context, some []State) error {
 	return cmp.Or(incomplete(m.dir, all), incomplete(m.dir, some))
 }
 
-// finding is what the parts have of a range.
+// finding returns the rows of the parts in a range, as a job.Finding.
 func (m *merging) finding(ctx context.Context, r Range) (*job.Finding, error) {
 	wholes, err := m.wholes(ctx)
 	if err != nil {
@@ -160,7 +160,7 @@ func (m *merging) finding(ctx context.Context, r Range) (*job.Finding, error) {
 	return f, nil
 }
 
-// close closes what is open.
+// close closes the parts, and the runs of rounds.
 func (m *merging) close() (err error) {
 	if m.runs != nil {
 		err = m.runs.Close()
@@ -171,13 +171,13 @@ func (m *merging) close() (err error) {
 	return err
 }
 
-// stats are what is known of the search.
+// stats returns the counts of the search that the manifest has.
 func (m *merging) stats() flyby.Stats {
 	sides := m.m.sides()
 	return flyby.Stats{Entries: int(sides[0].Segments), Queries: int(sides[len(sides)-1].Segments), Hits: m.sums.Hits, AtVertical: m.sums.AtEdge}
 }
 
-// rows yields the rows of all parts, which merging may take some bytes for.
+// rows yields the merged rows of all parts; bytes bounds the memory of merging.
 func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows, error] {
 	return func(yield func(*packed.Rows, error) bool) {
 		var err error

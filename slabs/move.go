@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// move moves the files to the folder, and writes the manifest there once their names are on the disk. Where it fails, nothing of the plan is left in the folder.
+// move moves the files to the folder, and writes the manifest to it once their names are on the disk. Where it fails, no file of the plan is left in the folder.
 func (p *planning) move(dir string, text []byte) (err error) {
 	whole := false
 	defer func() {
@@ -18,7 +18,7 @@ func (p *planning) move(dir string, text []byte) (err error) {
 	}()
 	for _, name := range p.written {
 		if err := os.Rename(filepath.Join(p.dir, name), filepath.Join(dir, name)); err != nil {
-			return unwritten(dir, err)
+			return writeError(dir, err)
 		}
 	}
 	p.removeOthers(dir)
@@ -41,10 +41,10 @@ func (p *planning) move(dir string, text []byte) (err error) {
 	return syncFolder(dir)
 }
 
-// undo removes from the folder what was moved there, unless somebody else has a plan of it by now.
+// undo removes the moved files from the folder, unless another process has written a plan to it by now.
 func (p *planning) undo(dir string, whole bool) {
 	if whole {
-		os.Remove(filepath.Join(dir, manifestName)) //nolint:errcheck // the error that undoes is told
+		os.Remove(filepath.Join(dir, manifestName)) //nolint:errcheck // the caller returns the error that it undoes
 	} else if _, err := os.Lstat(filepath.Join(dir, manifestName)); err == nil {
 		return
 	}
@@ -53,7 +53,7 @@ func (p *planning) undo(dir string, whole bool) {
 	}
 }
 
-// removeOthers removes the files of planning that was killed while it moved files, and that are not of this plan.
+// removeOthers removes files that planning left that was killed while it moved files, except files of this plan.
 func (p *planning) removeOthers(dir string) {
 	there, err := os.ReadDir(dir)
 	if err != nil {
@@ -66,8 +66,8 @@ func (p *planning) removeOthers(dir string) {
 	}
 }
 
-// left reports whether all that a folder has was left by planning that was killed, which leaves the folder in which it made the plan.
-func left(there []fs.DirEntry) bool {
+// leftoversOnly reports whether a folder has only leftovers of planning that was killed: among them the folder in which it made the plan.
+func leftoversOnly(there []fs.DirEntry) bool {
 	made := func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), planFolders) }
 	other := func(e fs.DirEntry) bool {
 		return !made(e) && !ofPlan(e.Name()) && !strings.HasPrefix(e.Name(), leftoverOf(manifestName))
@@ -75,16 +75,16 @@ func left(there []fs.DirEntry) bool {
 	return len(there) == 0 || slices.ContainsFunc(there, made) && !slices.ContainsFunc(there, other)
 }
 
-// ofPlan reports whether a file of a plan may have the name, but for the manifest.
+// ofPlan reports whether a file of a plan other than the manifest may have the name.
 func ofPlan(name string) bool {
 	kind, number, numbered := strings.Cut(name, "-")
 	return name == namesName || numbered && slices.Contains([]string{slabFiles, entryFiles, queryFiles}, kind) && strings.Trim(number, "0123456789") == ""
 }
 
-// tryFolder tries whether the folder of a plan takes files, and files in the place of others; to is the folder within in which the plan is made.
+// tryFolder checks that files can be written to the folder of a plan, and can replace others; to is the folder within it in which the plan is made.
 func tryFolder(dir, to string) error {
 	path := filepath.Join(to, "try")
-	for range 2 { // the second in the place of the first
+	for range 2 { // the second file replaces the first
 		l, err := land(dir, path)
 		if err != nil {
 			return err
@@ -94,13 +94,13 @@ func tryFolder(dir, to string) error {
 			return err
 		}
 	}
-	moved := to + ".try" // whose name begins as the names of leftovers do
+	moved := to + ".try" // its name has the prefix of leftovers
 	err := os.Rename(path, moved)
 	if err == nil {
 		err = os.Remove(moved)
 	}
 	if err != nil {
-		return unwritten(dir, err)
+		return writeError(dir, err)
 	}
 	return nil
 }

@@ -17,23 +17,23 @@ import (
 	"flyby/trajectory/input"
 )
 
-// PlanOptions say how much there is of slabs.
+// PlanOptions are the parameters of a plan.
 type PlanOptions struct {
-	// Slabs is how many slabs of time are wanted: there are fewer where fewer instants tell them apart. Where time cuts nothing it is the least number of pairs of ranges
-	// of trajectories. 0: as many as Memory makes necessary.
+	// Slabs is the number of slabs of time wanted; a plan has fewer if the data have too few instants. Where the data cannot be cut in time it is the least number of pairs of ranges of
+	// trajectories. 0: as many as Memory makes necessary.
 	Slabs int
-	// Memory is the bytes that a run may take, and that planning takes; 0: 80 % of what is free, with Slabs.
+	// Memory bounds the bytes of memory of a run, and of planning; 0, allowed with Slabs: 80 % of the free memory.
 	Memory uint64
-	// Tmp is the folder for what outgrows the memory; "" means the system's.
+	// Tmp is the folder for spill files; "" means the system's.
 	Tmp string
-	// Read, unless nil, is called once the files are read. It may fill in what is in the units of the data, as job.Job.Ask says.
+	// Read, unless nil, is called once the files are read. It may fill in the fields that are in the units of the data, see job.Job.Ask.
 	Read func(*job.Job) error
 
 	copied bool // no samples stay in inputs: for tests
 }
 
-// Plan cuts the data of an ask into slabs and writes them to a folder, which is made, or is empty. It reads the files as job.Run does, with the same errors. A folder that has the same
-// plan stays as it is (Work.Before), and one that has anything else is an error.
+// Plan cuts the data of an ask into slabs and writes them to a folder, which it makes, or which must be empty. It reads the files as job.Run does, with the same errors. A folder with the
+// same plan stays as it is (Work.Before), and a folder with any other file is an error.
 func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, error) {
 	if o.Slabs < 0 || o.Slabs == 0 && o.Memory == 0 {
 		return nil, errors.New("slabs: plan: Slabs or Memory must be above 0")
@@ -44,9 +44,9 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	_, before := os.Stat(dir)
 	to, err := begin(dir)
 	defer func() {
-		os.RemoveAll(to) //nolint:errcheck // what is left there is no plan
+		os.RemoveAll(to) //nolint:errcheck // files left in it are no plan
 		if errors.Is(before, fs.ErrNotExist) {
-			os.Remove(dir) //nolint:errcheck // it has a plan, or others use it, unless it is empty
+			os.Remove(dir) //nolint:errcheck // Remove fails unless the folder is empty: it has a plan, or other processes use it
 		}
 	}()
 	if err != nil {
@@ -66,23 +66,24 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	return p.end(dir)
 }
 
-// planFolders begin the names of the folders within the folder of a plan in which plans are made.
+// planFolders is the prefix of the names of folders, within the folder of a plan, in which plans are made.
 const planFolders = ".plan-"
 
-// begin makes the folder, and one within, in which a plan is made, and tries both. What lies in the folder is a plan, or was left by planning that was killed, and goes once it is a day old.
+// begin makes the folder, and one within it to make a plan in, and checks that both can be written. The folder may have a plan, or leftovers of planning that was killed; begin removes the
+// latter if they are a day old.
 func begin(dir string) (to string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", unwritten(dir, err)
+		return "", writeError(dir, err)
 	}
 	there, err := os.ReadDir(dir)
 	if err != nil {
 		return "", fmt.Errorf("slabs: plan: %w", err)
 	}
-	if _, err := os.Lstat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) && !left(there) {
+	if _, err := os.Lstat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) && !leftoversOnly(there) {
 		return "", fmt.Errorf("slabs: plan: folder %s is not empty and has no %s: name another, or empty it", dir, manifestName)
 	}
 	if to, err = os.MkdirTemp(dir, planFolders+"*"); err != nil {
-		return "", unwritten(dir, err)
+		return "", writeError(dir, err)
 	}
 	if err := tryFolder(dir, to); err != nil {
 		return to, err
@@ -90,22 +91,22 @@ func begin(dir string) (to string, err error) {
 	now, err := os.Stat(to)
 	for _, e := range there {
 		if info, infoErr := e.Info(); strings.HasPrefix(e.Name(), planFolders) && err == nil && infoErr == nil && now.ModTime().Sub(info.ModTime()) > leftoverAge {
-			os.RemoveAll(filepath.Join(dir, e.Name())) //nolint:errcheck // the next removes it
+			os.RemoveAll(filepath.Join(dir, e.Name())) //nolint:errcheck // the next plan removes it
 		}
 	}
 	return to, nil
 }
 
-// planning is a plan that is made.
+// planning is the state of making a plan.
 type planning struct {
 	dir string
 	m   *manifest
-	of  [32]byte // to which slabs belong
+	of  [32]byte // manifest.head, which the files of slabs contain
 
 	written []string // names of files
 }
 
-// read reads the files, cuts them and writes all but the manifest.
+// read reads the files, cuts the data and writes all files of the plan except the manifest.
 func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err error) {
 	open := job.OpenInPlace
 	if o.copied {
@@ -134,7 +135,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	if err := sums(p.m.Inputs); err != nil {
 		return err
 	}
-	p.m.Ask, p.m.Units = askedOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
+	p.m.Ask, p.m.Units = askFieldsOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
 	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	return p.write(ctx, pair, &plan)
 }
 
-// names are the names of the files of an ask, else of data that were opened before.
+// names returns the names of the files of an ask, or of data that were opened before.
 func names(all []string, data *input.Data) []string {
 	if data != nil {
 		return data.Names()
@@ -168,7 +169,7 @@ func cut(ctx context.Context, pair source.Pair, o PlanOptions) (source.Plan, err
 	return pair.Plan(ctx)
 }
 
-// write writes names and slabs.
+// write writes the ids (names) and the slabs.
 func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Plan) error {
 	wholes := []slab.Whole{pair.Entries.Whole()}
 	p.m.Entries = setOf(&wholes[0], plan.Entries)
@@ -199,7 +200,7 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 	return p.slabs(ctx, pair)
 }
 
-// file writes a file.
+// file writes a file of the plan.
 func (p *planning) file(name string, number uint32, write func(*landing) (slab.Written, error)) (f file, err error) {
 	l, err := land(filepath.Dir(p.dir), filepath.Join(p.dir, name))
 	if err != nil {
@@ -217,7 +218,7 @@ func (p *planning) file(name string, number uint32, write func(*landing) (slab.W
 	return fileOf(name, number, w), nil
 }
 
-// end puts the files into the folder, the manifest last, unless the folder has the same plan.
+// end moves the files into the folder, the manifest last, unless the folder has the same plan.
 func (p *planning) end(dir string) (*Work, error) {
 	text, _, err := p.m.text()
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"runtime/debug"
 )
 
-// program names what this process runs: version and commit; where the build knows no commit, or its tree was changed, the checksum of the executable.
+// program returns the name of the running program: version and commit, or, if the build has no commit or was of a changed tree, the checksum of the
+// executable.
 func program() (string, error) {
 	text, commit := "flyby", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -34,7 +35,7 @@ func program() (string, error) {
 	return text + " executable " + sum, err
 }
 
-// sumOf is the SHA-256 of a file.
+// sumOf returns the SHA-256 of a file.
 func sumOf(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"flyby/slabs"
 )
 
-// inRanges are the files of n ranges of a merge, and the counts of all.
+// inRanges returns the files of n ranges of a merge, and the sums of their counts.
 func inRanges(t testing.TB, w *slabs.Work, n int, end string) (files [][]byte, counts job.Counts) {
 	t.Helper()
 	for i := range n {
@@ -36,7 +36,7 @@ func inRanges(t testing.TB, w *slabs.Work, n int, end string) (files [][]byte, c
 	return files, counts
 }
 
-// parquetRows are the rows of files of Parquet that follow each other, as text, the schema before them.
+// parquetRows returns the rows of files of Parquet, one after the other, as text, after the schema.
 func parquetRows(t testing.TB, files ...[]byte) (rows []string) {
 	t.Helper()
 	for i, text := range files {
@@ -70,7 +70,7 @@ func parquetRows(t testing.TB, files ...[]byte) (rows []string) {
 	return rows
 }
 
-// wantRanges wants the files of n ranges, one behind the other, to be the file of one merge: the same bytes, or the same rows of Parquet.
+// wantRanges wants the concatenated files of n ranges to equal the file of one merge: the same bytes, or the same rows of Parquet.
 func wantRanges(t testing.TB, name string, w *slabs.Work, n int, end string) {
 	t.Helper()
 	whole, r := merged(t, w, end)
@@ -89,19 +89,19 @@ func wantRanges(t testing.TB, name string, w *slabs.Work, n int, end string) {
 	}
 }
 
-// uncut reports whether an ask is not for ranges.
+// uncut reports whether an ask cannot be merged in ranges.
 func uncut(a *job.Ask) bool {
 	return a.Top > 0 || a.Limit > 0 || a.Count || a.Level == job.Objects && len(a.Queries) == 0
 }
 
-// TestRangesOfMerge: the files of ranges, one behind the other, are the file of one merge, of searches and joins of each level and stage, in 2 to 5 ranges and in more than there are trajectories.
+// TestRangesOfMerge: the concatenated files of ranges equal the file of one merge, for searches and joins of each level and stage, in 2 to 5 ranges and in more ranges than trajectories.
 func TestRangesOfMerge(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	rangesOfMerge(t, rand.New(rand.NewPCG(33, 11)), false)
 }
 
-// rangesOfMerge is TestRangesOfMerge of all asks as a join and as a search, in each number of ranges, or as one of the two, in some.
+// rangesOfMerge is TestRangesOfMerge: of all asks both as a join and as a search, in each number of ranges, or as one of the two, in some numbers.
 func rangesOfMerge(t *testing.T, r *rand.Rand, both bool) {
 	t.Helper()
 	for i, name := range slices.Sorted(maps.Keys(asks)) {
@@ -134,7 +134,7 @@ func TestRangesOfGrids(t *testing.T) {
 	rangesOfGrids(t, 12)
 }
 
-// rangesOfGrids is TestRangesOfGrids of some seeds.
+// rangesOfGrids is TestRangesOfGrids with some seeds.
 func rangesOfGrids(t *testing.T, seeds uint64) {
 	t.Helper()
 	of := [2]int{}
@@ -162,7 +162,7 @@ func rangesOfGrids(t *testing.T, seeds uint64) {
 	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
 }
 
-// TestRangesPacked: compressed files of ranges, one behind the other, unpack to the file of one merge, also where a range has no row.
+// TestRangesPacked: concatenated compressed files of ranges unpack to the file of one merge, also where a range has no row.
 func TestRangesPacked(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -179,7 +179,7 @@ func TestRangesPacked(t *testing.T) {
 	}
 }
 
-// TestRangesRefused: a range that cannot be, and an ask whose rows are not those of one query trajectory after the other.
+// TestRangesRefused: an impossible range, and an ask whose rows do not come in order of query trajectories, are refused.
 func TestRangesRefused(t *testing.T) {
 	t.Parallel()
 	a := small(t)
@@ -198,7 +198,7 @@ func TestRangesRefused(t *testing.T) {
 	}
 }
 
-// wantFieldError wants no merge of a range, for a field of the ask.
+// wantFieldError wants the merge of a range to fail because of a field of the ask.
 func wantFieldError(t *testing.T, w *slabs.Work, r slabs.Range, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out.csv")

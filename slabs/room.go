@@ -10,7 +10,7 @@ import (
 	"flyby/internal/spill"
 )
 
-// needRoom refuses a folder that has less room than slabs take at the least, before any is written. What edges add to it is not known before: a folder that is full later is an error, too.
+// needRoom refuses a folder with less free space than the slabs take at the least, before it writes any. The space for segments at edges is not known before: a folder that is full later is an error, too.
 func (p *planning) needRoom(pair source.Pair) error {
 	folder, err := spill.OpenAs(filepath.Dir(p.dir), p.dir, 0)
 	if err == nil {
@@ -22,7 +22,7 @@ func (p *planning) needRoom(pair source.Pair) error {
 	return nil
 }
 
-// leastBytes is what the files of a plan take at the least.
+// leastBytes returns the least bytes of the files of a plan.
 func leastBytes(pair source.Pair) uint64 {
 	bytes := leastOf(pair.Entries)
 	if !pair.Join {
@@ -31,7 +31,7 @@ func leastBytes(pair source.Pair) uint64 {
 	return bytes
 }
 
-// leastOf is what slabs of a data set take at the least: each segment lies in one with its first sample, and each trajectory, which has its id besides. Of samples that stay in their file it is the ids.
+// leastOf returns the least bytes of the slabs of a data set: of each segment the first sample, and of each trajectory its record and its id; for samples that stay in their file the ids alone.
 func leastOf(of *source.Set) uint64 {
 	const float, numbers, id = 8, 4 * 4, 4
 	w := of.Whole()
@@ -49,6 +49,6 @@ func leastOf(of *source.Set) uint64 {
 func (w *Work) holdsMerge(o MergeOptions) error {
 	quota := memory.NewQuota(o.Memory)
 	defer quota.Close()
-	const parts = 2 // half of what is left is for who takes the rows
+	const parts = 2 // half of the remaining memory is for the sink
 	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
 }

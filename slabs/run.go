@@ -18,17 +18,17 @@ import (
 	"flyby/trajectory"
 )
 
-// Part is what a run left.
+// Part is the result of a run.
 type Part struct {
 	K      int
 	Rows   uint64 // hits or encounters
-	Hits   uint64 // that were found
+	Hits   uint64 // number of hits found
 	Bytes  uint64 // of its file
-	Before bool   // the part was there already: nothing was searched
+	Before bool   // the part existed already, and Run did not search
 }
 
-// Run searches a slab and leaves its part. The part is the same to the byte whatever the options and the host, and is there whole or not at all: to do a slab twice is harmless. A part that is there and good stays.
-// Of the options Method, Device, Providers, Threads, Bins, Memory and Logger count. The error is an ErrChanged where a file of the plan is not as it was planned.
+// Run searches a slab and writes its part. The part is the same to the byte whatever the options and the host, and is written whole or not at all: running a slab twice is harmless. A good part that exists stays.
+// Run uses the options Method, Device, Providers, Threads, Bins, Memory and Logger. The error is an ErrChanged where a file of the plan differs from the planned one.
 func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err error) {
 	if err := errors.Join(w.check(k), o.Validate()); err != nil {
 		return p, err
@@ -65,7 +65,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	return w.part(k, s, func(give func(*packed.Rows) error) error { return s.One(ctx, queries, entries, w.kind, give) })
 }
 
-// done is a part that is there and good.
+// done returns the part of a slab if it exists and is good.
 func (w *Work) done(ctx context.Context, k int) (p Part, ok bool) {
 	f, err := w.openPart(k)
 	if err != nil {
@@ -78,7 +78,7 @@ func (w *Work) done(ctx context.Context, k int) (p Part, ok bool) {
 	return Part{K: k, Rows: f.Rows, Hits: f.Hits, Bytes: uint64(f.Size()), Before: true}, true
 }
 
-// slab reads the slabs that are searched with each other; of a join, of one range or of time, both are one.
+// slab reads the two slabs to be searched with each other; in a join of a slab of time, or of a single range, both are the same.
 func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, k int) (queries, entries *slab.Slab, err error) {
 	var all []*slab.Slab
 	for i := range w.m.Slabs[k].Files {
@@ -89,16 +89,16 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 		}
 		some, err := slab.Read(opened)
 		if err = errors.Join(err, opened.Close()); err != nil {
-			return nil, nil, changed(opened.Name(), err)
+			return nil, nil, changedError(opened.Name(), err)
 		}
 		for _, o := range some {
-			side := min(len(all), len(wholes)-1) // of a join both ranges are of the entries
+			side := min(len(all), len(wholes)-1) // in a join both ranges are of the entries
 			b, err := w.fill(ctx, r, w.m.sides()[side], &wholes[side], o)
 			if err != nil {
 				return nil, nil, err
 			}
 			if err := b.Within(&wholes[side]); err != nil {
-				return nil, nil, changed(opened.Name(), err)
+				return nil, nil, changedError(opened.Name(), err)
 			}
 			all = append(all, b)
 		}
@@ -109,10 +109,10 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 	case 2:
 		return all[1], all[0], nil
 	}
-	return nil, nil, changed(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
+	return nil, nil, changedError(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
 }
 
-// configOf is what slabs are searched within.
+// configOf returns the configuration of searching slabs.
 func configOf(o flyby.Options, quota *memory.Quota) source.Config {
 	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Bins: o.Bins, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
 	if c.Method == "" {
@@ -127,7 +127,7 @@ func configOf(o flyby.Options, quota *memory.Quota) source.Config {
 	return c
 }
 
-// sweep is what a slab is asked.
+// sweep returns the sweep that searches a slab.
 func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error) {
 	var entries, queries *trajectory.Store
 	if w.m.Queries != nil { // ids are compared
@@ -141,7 +141,7 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	return &sweep.Sweep{Rule: ask.Rule(entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
-// wholes reads the ids of the entries, and of a search the ids of the queries.
+// wholes reads the ids of the entries, and in a search the ids of the queries.
 func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 	opened, err := w.m.Names.hold(w.dir, slab.WholesHead(w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
 	if err != nil {
@@ -149,15 +149,15 @@ func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 	}
 	all, err := slab.WholesOf(opened)
 	if err = errors.Join(err, opened.Close()); err != nil {
-		return nil, changed(opened.Name(), err)
+		return nil, changedError(opened.Name(), err)
 	}
 	if sides := len(w.m.sides()); len(all) != sides {
-		return nil, changed(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
+		return nil, changedError(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
 	}
 	return all, nil
 }
 
-// part writes the part of a slab, whose rows search gives.
+// part writes the part of a slab; search calls give with its rows.
 func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) error) error) (p Part, err error) {
 	l, err := land(w.dir, w.partOf(k))
 	if err != nil {
@@ -184,7 +184,7 @@ func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) e
 	if err == nil {
 		err = syncFolder(w.dir)
 	}
-	if errors.Is(err, fs.ErrNotExist) { // the work was merged meanwhile, and what looked like a leftover removed
+	if errors.Is(err, fs.ErrNotExist) { // the work was merged meanwhile, which removed this file as a leftover
 		if there, ok := w.done(context.Background(), k); ok {
 			return there, nil
 		}

@@ -22,7 +22,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// filesOf are the files of a folder.
+// filesOf returns the files of a folder.
 func filesOf(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all, err := os.ReadDir(dir)
@@ -50,7 +50,7 @@ func wantSame(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// manyRows are rows of an AIS-like file in order of time or of objects.
+// manyRows returns rows of an AIS-like file in order of time or of objects.
 func manyRows(r *rand.Rand, inTime bool) (rows []string) {
 	type row struct {
 		t    int
@@ -75,8 +75,8 @@ func manyRows(r *rand.Rand, inTime bool) (rows []string) {
 	return rows
 }
 
-// TestSameFolder: the same files, ask and number of slabs make the same folder to the byte, whether the data fit the memory, outgrow it or are row groups, on any threads; and parts are the same
-// whatever the method and the threads.
+// TestSameFolder: the same files, ask and number of slabs make the same folder to the byte, whether the data fit the memory, outgrow it or are row groups, on any number of threads; and parts do not
+// depend on the method or the threads.
 func TestSameFolder(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -130,7 +130,7 @@ func wantSameOutgrown(t testing.TB, a job.Ask, n int, want map[string]string) {
 	wantSame(t, "outgrown", filesOf(t, dir), want)
 }
 
-// wantSameParts runs all slabs, and again by another method on more threads.
+// wantSameParts runs all slabs, and again by another method on more threads, and wants the same parts.
 func wantSameParts(t testing.TB, kind, dir string) {
 	t.Helper()
 	w, err := slabs.Open(dir)
@@ -157,8 +157,8 @@ func wantSameParts(t testing.TB, kind, dir string) {
 	}
 }
 
-// TestOverhang: the overhang that is stored with a slab is what a sweep over all slabs holds there: each slab that is read from its file alone has the segments of the data that start in it, and
-// those before it that end in it or later.
+// TestOverhang: the overhang that is stored with a slab is the overhang of a sweep over all slabs: each slab, read from its file alone, has the segments of the data that start in it, and the
+// segments that start before it and end in it or later.
 func TestOverhang(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {
@@ -186,7 +186,7 @@ func TestOverhang(t *testing.T) {
 	}
 }
 
-// wantSegments wants a slab to have what a store has of it.
+// wantSegments wants a slab to have the whole store's segments of its time.
 func wantSegments(t *testing.T, whole *trajectory.Store, b *slab.Slab, s slabs.Slab) {
 	t.Helper()
 	own, over := uint64(0), uint64(0)
@@ -217,7 +217,7 @@ func wantSegments(t *testing.T, whole *trajectory.Store, b *slab.Slab, s slabs.S
 	}
 }
 
-// TestFiles: data sets of several files, ids that are integers in one slab alone, and standard input.
+// TestFiles: plans of several files, of ids that are integers in one slab alone, and of standard input give the file of one run.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	r, folder := rand.New(rand.NewPCG(33, 5)), t.TempDir()
@@ -244,7 +244,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestMemory: without a number of slabs, as many are planned as make a run fit the memory.
+// TestMemory: without a number of slabs, Plan makes as many that a run fits the memory.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	r, folder := rand.New(rand.NewPCG(33, 6)), t.TempDir()

@@ -10,22 +10,23 @@ import (
 	"flyby/trajectory/output"
 )
 
-// ScriptOptions are how an engine runs the slabs of a plan and merges their parts.
+// ScriptOptions are the options of scripts with which an engine runs the slabs of a plan and merges
+// their parts.
 type ScriptOptions struct {
-	Out    string // file to merge to; the ending is its format
-	Flyby  string // path of the command where slabs run; "": flyby, as PATH finds it there
+	Out    string // file to merge to; its extension gives the format
+	Flyby  string // path of the command where slabs run; "": flyby, found in PATH there
 	CPUs   int    // cores of a task; 0: 1
-	Memory uint64 // bytes of a task, of which the command takes nine tenths; 0: what the engine gives a task
-	AtOnce int    // tasks that run at once, at most; 0: as many as the engine starts
+	Memory uint64 // bytes of a task, of which the command takes nine tenths; 0: the engine's default
+	AtOnce int    // the most tasks that run at once; 0: as many as the engine starts
 	GPU    bool   // a task that runs slabs has a GPU, and runs on it
 	Ranges int    // merges, each of a range of query trajectories, to Out with -0, -1 and so on before its extension; 0: one merge to Out
 }
 
-// script is what scripts of all engines say: docs/decisions/0110-scripts-for-engines.md.
+// script is the common part of the scripts of all engines: docs/decisions/0110-scripts-for-engines.md.
 type script struct {
 	ScriptOptions
-	dir          string   // absolute, as Out is
-	head, ending string   // of Out: a range has its number between
+	dir          string   // absolute, like Out
+	head, ending string   // of Out; the number of a range stands between them
 	run, merge   []string // flags of the command, of slab run and slab merge
 }
 

@@ -16,7 +16,7 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the scripts of testdata anew")
 
-// scripted is a plan of two slabs in a folder with a blank and a quote.
+// scripted returns a plan of two slabs in a folder with a blank and a quote in its name.
 func scripted(t testing.TB) (*slabs.Work, string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -28,7 +28,7 @@ func scripted(t testing.TB) (*slabs.Work, string) {
 	return w, folder
 }
 
-// plainOptions and allOptions are options of scripts of a folder.
+// plainOptions and allOptions return the default options, and all options, of scripts of a folder.
 func plainOptions(folder string) slabs.ScriptOptions {
 	return slabs.ScriptOptions{Out: filepath.Join(folder, "near.csv")}
 }
@@ -37,7 +37,7 @@ func allOptions(folder string) slabs.ScriptOptions {
 	return slabs.ScriptOptions{Out: filepath.Join(folder, "near $(all) `it`.parquet"), Flyby: "/opt/fly by/flyby", CPUs: 4, Memory: 8e9, AtOnce: 3, GPU: true, Ranges: 4}
 }
 
-// wantScript holds a script against a file of testdata.
+// wantScript compares a script with a file of testdata.
 func wantScript(t *testing.T, folder, name, script string) {
 	t.Helper()
 	path, got := filepath.Join("testdata", name), strings.ReplaceAll(script, folder, "/shared")
@@ -50,7 +50,7 @@ func wantScript(t *testing.T, folder, name, script string) {
 	}
 }
 
-// wantReads wants a program, where it is installed, to find nothing wrong with a script on standard input.
+// wantReads wants a program, if it is installed, to accept a script on standard input.
 func wantReads(t *testing.T, script, program string, args ...string) {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -64,7 +64,7 @@ func wantReads(t *testing.T, script, program string, args ...string) {
 	}
 }
 
-// TestSlurm holds scripts against files, and has bash read them.
+// TestSlurm compares scripts with files, and has bash parse them.
 func TestSlurm(t *testing.T) {
 	w, folder := scripted(t)
 	for name, o := range map[string]slabs.ScriptOptions{"plain": plainOptions(folder), "all": allOptions(folder)} {
@@ -77,7 +77,7 @@ func TestSlurm(t *testing.T) {
 	}
 }
 
-// TestDask holds programs against files, and has Python read them.
+// TestDask compares programs with files, and has Python parse them.
 func TestDask(t *testing.T) {
 	w, folder := scripted(t)
 	for name, o := range map[string]slabs.ScriptOptions{"plain": plainOptions(folder), "all": allOptions(folder)} {
@@ -90,7 +90,7 @@ func TestDask(t *testing.T) {
 	}
 }
 
-// TestDaskStrings: Python reads the strings of a program as the paths that they stand for, whatever bytes these have.
+// TestDaskStrings: Python reads the strings of a program as the right paths, whatever bytes the paths have.
 func TestDaskStrings(t *testing.T) {
 	w, _ := scripted(t)
 	python, err := exec.LookPath("python3")
@@ -124,7 +124,8 @@ func TestScriptRefused(t *testing.T) {
 	}
 }
 
-// TestScriptRanges: a plan whose rows need all ranges is refused by the name of the field, and a file has the number of a range before its extension.
+// TestScriptRanges: a plan whose rows cannot be merged in ranges is refused by the name of the field, and a file has the number of its range before
+// its extension.
 func TestScriptRanges(t *testing.T) {
 	folder := t.TempDir()
 	entries := fileOf(t, folder, "entries.csv", []string{"a,0,0,0,0,0", "a,1,0,0,0,0", "b,0,1,0,0,0", "b,1,1,0,0,0"})

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOneRunLong is TestOneRun of every ask as a join and as a search, several times, and TestGrids of more grids.
+// TestOneRunLong is TestOneRun of every ask both as a join and as a search, several times, and TestGrids of more grids.
 func TestOneRunLong(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -17,7 +17,7 @@ func TestOneRunLong(t *testing.T) {
 	grids(t, 200)
 }
 
-// TestRangesLong is TestRangesOfMerge of every ask as a join and as a search, several times, and TestRangesOfGrids of more grids and catalogues.
+// TestRangesLong is TestRangesOfMerge of every ask both as a join and as a search, several times, and TestRangesOfGrids of more grids and catalogues.
 func TestRangesLong(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {

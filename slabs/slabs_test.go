@@ -21,7 +21,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// walks is rows of objects that wander about on a grid of times, some with gaps, some of one row, in order of objects. Ids are integers but of the last object where names is set.
+// walks returns rows of wandering objects on a grid of times, some with gaps, some of one row, in order of objects. Ids are integers; with names the last object's is a name.
 func walks(r *rand.Rand, objects int, names bool) (rows []string) {
 	for object := range objects {
 		id := fmt.Sprint(object)
@@ -48,7 +48,7 @@ func fileOf(t testing.TB, folder, name string, rows []string) string {
 	return path
 }
 
-// oneRun is the file that one run writes.
+// oneRun returns the file that one run writes.
 func oneRun(t testing.TB, a job.Ask, end string) ([]byte, job.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out"+end)
@@ -68,7 +68,7 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-// planned is a plan of an ask in a folder of the test.
+// planned returns a plan of an ask, in a folder of the test.
 func planned(t testing.TB, a job.Ask, n int) (*slabs.Work, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "work")
@@ -98,7 +98,7 @@ func runAll(t testing.TB, r *rand.Rand, dir string) *slabs.Work {
 	return w
 }
 
-// merged is the file that parts are merged to.
+// merged returns the file of a merge.
 func merged(t testing.TB, w *slabs.Work, end string) ([]byte, job.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out"+end)
@@ -109,7 +109,7 @@ func merged(t testing.TB, w *slabs.Work, end string) ([]byte, job.Report) {
 	return read(t, path), r
 }
 
-// wantOneRun wants parts of a plan to be merged to the file of one run.
+// wantOneRun wants the merged file of a plan to equal the file of one run.
 func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end string) (ranges bool) {
 	t.Helper()
 	want, of := oneRun(t, a, end)
@@ -125,7 +125,7 @@ func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end s
 	return len(w.Slabs()) > 1 && w.Slabs()[0].From == w.Slabs()[1].From
 }
 
-// asks are changes of an ask, by name; s marks the ones that are for a search.
+// asks are changes of an ask, by name; s marks changes for a search alone.
 var asks = map[string]func(*job.Ask){
 	"hits":            func(a *job.Ask) { a.Level = job.Hits },
 	"hits, limit":     func(a *job.Ask) { a.Level, a.Limit = job.Hits, 9 },
@@ -155,7 +155,7 @@ var asks = map[string]func(*job.Ask){
 	"flat":        func(a *job.Ask) { a.Level, a.Read.Height = job.Hits, format.NoHeight },
 }
 
-// conditions are what Having asks.
+// conditions returns the conditions of Having.
 func conditions(all ...string) (having []format.Condition) {
 	for _, text := range all {
 		c, err := format.ParseCondition(text)
@@ -167,14 +167,15 @@ func conditions(all ...string) (having []format.Condition) {
 	return having
 }
 
-// TestOneRun: searches and joins of each level and stage, of 1 to 64 slabs, run in any order, some twice, by any method on any threads, are merged to the file that one run writes.
+// TestOneRun: searches and joins of each level and stage, in 1 to 64 slabs, run in any order, some twice, by any method on any number of threads, are merged to the file that one
+// run writes.
 func TestOneRun(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	oneRunOf(t, rand.New(rand.NewPCG(33, 1)), false)
 }
 
-// oneRunOf is TestOneRun of all asks as a join and as a search, or as one of the two.
+// oneRunOf is TestOneRun of all asks, both as a join and as a search, or as one of the two.
 func oneRunOf(t *testing.T, r *rand.Rand, both bool) {
 	t.Helper()
 	counts, of := []int{1, 2, 3, 5, 8, 12, 64}, [2]int{}
@@ -201,7 +202,7 @@ func oneRunOf(t *testing.T, r *rand.Rand, both bool) {
 	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
 }
 
-// catalogueRows is rows of objects that are there from the first time to the last.
+// catalogueRows returns rows of objects that exist from the first time to the last.
 func catalogueRows(r *rand.Rand, objects, first int) (rows []string) {
 	for object := range objects {
 		for _, at := range []int{0, 100} {
@@ -211,7 +212,7 @@ func catalogueRows(r *rand.Rand, objects, first int) (rows []string) {
 	return rows
 }
 
-// TestRanges: where segments last as long as the data, slabs are pairs of ranges of trajectories, N or more, whose files stand once.
+// TestRanges: where segments last as long as the data, slabs are pairs of ranges of trajectories, N or more, and each range has one file.
 func TestRanges(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -237,7 +238,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// gridRows is rows of trajectories on a small grid of times and places.
+// gridRows returns rows of trajectories on a small grid of times and positions.
 func gridRows(r *rand.Rand, objects int) (all []string) {
 	for object := range objects {
 		at := r.IntN(6)
@@ -249,14 +250,14 @@ func gridRows(r *rand.Rand, objects int) (all []string) {
 	return all
 }
 
-// TestGrids: trajectories on a small grid of times, so that samples, gaps and edges meet; more slabs than instants.
+// TestGrids is TestOneRun of trajectories on a small grid of times, so that samples, gaps and edges coincide, also in more slabs than instants.
 func TestGrids(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	grids(t, 8)
 }
 
-// grids is TestGrids of some seeds.
+// grids is TestGrids with some seeds.
 func grids(t *testing.T, seeds uint64) {
 	t.Helper()
 	of := [2]int{}

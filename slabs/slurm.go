@@ -10,8 +10,8 @@ import (
 //go:embed slurm.sh
 var slurmScript string
 
-// Slurm is a bash script, for a login node, that submits an array of tasks for the slabs that are missing or damaged when it is run, and a job
-// that merges the parts, or an array of such jobs, once all tasks have ended well. Its paths are absolute: the nodes see the folders of the plan and of Out under the same names.
+// Slurm returns a bash script for a login node. It submits an array of tasks for the slabs that are missing or damaged when it is run, and a job
+// that merges the parts, or an array of such jobs, once all tasks have ended well. Its paths are absolute: the nodes must see the folders of the plan and of Out under the same names.
 func (w *Work) Slurm(o ScriptOptions) (string, error) {
 	s, err := w.script(o)
 	if err != nil {
@@ -32,7 +32,7 @@ func (w *Work) Slurm(o ScriptOptions) (string, error) {
 		"@gres@", gres, "@at-once@", atOnce, "@run@", spaced(s.run), "@merge@", spaced(s.merge)).Replace(slurmScript), nil
 }
 
-// spaced are words with a blank before each.
+// spaced returns words with a blank before each.
 func spaced(words []string) (text string) {
 	for _, word := range words {
 		text += " " + word
@@ -40,5 +40,5 @@ func spaced(words []string) (text string) {
 	return text
 }
 
-// quoted is a word of a shell that stands for itself.
+// quoted returns a word quoted for a shell.
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -6,25 +6,25 @@ import (
 	"io/fs"
 )
 
-// A Condition says whether the part of a slab is there.
+// A Condition is the condition of the part of a slab.
 type Condition string
 
-// What the part of a slab is.
+// The conditions of the part of a slab.
 const (
 	Done    Condition = "done"
 	Missing Condition = "missing"
 	Damaged Condition = "damaged"
 )
 
-// State is what a folder has of a slab.
+// State is the state of a slab's part in a folder.
 type State struct {
 	K    int
 	Is   Condition
-	Why  error  // of a damaged part
+	Why  error  // the reason why a part is damaged
 	Rows uint64 // rows of a part that is done
 }
 
-// Status reads all parts, and says of each slab whether its part is there and good. The error is the error of ctx.
+// Status reads all parts, and returns the state of each slab. The error is the error of ctx.
 func (w *Work) Status(ctx context.Context) (all []State, err error) {
 	for k := range w.m.Slabs {
 		if err := ctx.Err(); err != nil {
@@ -46,7 +46,7 @@ func (w *Work) Status(ctx context.Context) (all []State, err error) {
 	return all, nil
 }
 
-// stateOf is the state of a part that cannot be read.
+// stateOf returns the state of a part that cannot be read.
 func stateOf(k int, err error) State {
 	if errors.Is(err, fs.ErrNotExist) {
 		return State{K: k, Is: Missing}

@@ -12,29 +12,29 @@ import (
 
 // Work is a plan in a folder. It does not change and may be used by several goroutines.
 type Work struct {
-	// Before says that Plan found the same plan in the folder.
+	// Before is true if Plan found the same plan in the folder.
 	Before bool
 
 	dir  string
 	m    *manifest
-	of   [32]byte // to which slabs belong
-	sum  [32]byte // to which parts belong
+	of   [32]byte // manifest.head, which the files of slabs contain
+	sum  [32]byte // checksum of the manifest, which parts contain
 	kind packed.Kind
 }
 
-// Slab is a slab of a plan: what starts in an interval of time and what hangs over into it, or a pair of ranges of trajectories.
+// Slab is a slab of a plan: the segments that start in an interval of time or hang over into it, or a pair of ranges of trajectories.
 type Slab struct {
 	K        int
-	From, To float64 // where it is of time, which it has from the one up to the other; infinite of the first and the last
-	Segments uint64  // that start in it
-	Overhang uint64  // segments that start before it and end in it or later
+	From, To float64 // of a slab of time: the interval, without To; infinite at the start of the first and the end of the last
+	Segments uint64  // number of segments that start in it
+	Overhang uint64  // number of segments that start before it and end in it or later
 	Bytes    uint64  // of its files
 }
 
-// Open reads and checks the plan of a folder. The error is an ErrChanged where it has none or another than was written, and an ErrVersion where it is of another format or program.
+// Open reads and checks the plan of a folder. The error is an ErrChanged where the folder has no plan or a changed one, and an ErrVersion where the plan is of another format or program.
 func Open(dir string) (*Work, error) { return openBy(dir, program) }
 
-// openBy is Open by a program.
+// openBy is Open for the program that this returns.
 func openBy(dir string, this func() (string, error)) (*Work, error) {
 	m, sum, err := readManifest(dir, this)
 	if err != nil {
@@ -47,7 +47,7 @@ func openBy(dir string, this func() (string, error)) (*Work, error) {
 	return &Work{dir: dir, m: m, of: of, sum: sum, kind: m.Ask.kind()}, nil
 }
 
-// Slabs are the slabs, by K.
+// Slabs returns the slabs, by K.
 func (w *Work) Slabs() (all []Slab) {
 	for k := range w.m.Slabs {
 		e := &w.m.Slabs[k]
@@ -66,7 +66,7 @@ func (w *Work) Slabs() (all []Slab) {
 	return all
 }
 
-// InPlace are the inputs whose row groups runs read, since slabs have no samples of theirs: they have to be there, and as they were, until all slabs are done.
+// InPlace returns the inputs whose row groups runs read, since the slabs have no copies of their samples: these inputs must stay unchanged until all slabs are done.
 func (w *Work) InPlace() (paths []string) {
 	for _, side := range w.m.sides() {
 		if path := side.InPlace; path != "" && !slices.Contains(paths, path) {
@@ -76,10 +76,10 @@ func (w *Work) InPlace() (paths []string) {
 	return paths
 }
 
-// Ask is what was planned, but for how the files are read, in the units of the data.
+// Ask returns the planned ask, without the options of reading files, in the units of the data.
 func (w *Work) Ask() job.Ask { return w.m.Ask.ask() }
 
-// check refuses a number that no slab has.
+// check returns an error for a number that no slab has.
 func (w *Work) check(k int) error {
 	if k < 0 || k >= len(w.m.Slabs) {
 		return fmt.Errorf("slabs: slab %d: must be from 0 to %d", k, len(w.m.Slabs)-1)
@@ -87,13 +87,13 @@ func (w *Work) check(k int) error {
 	return nil
 }
 
-// partOf is the path of the part of a slab.
+// partOf returns the path of the part of a slab.
 func (w *Work) partOf(k int) string { return filepath.Join(w.dir, partName(k)) }
 
-// partName is the name of the part of a slab.
+// partName returns the name of the part of a slab.
 func partName(k int) string { return fmt.Sprintf("part-%d", k) }
 
-// openPart opens a part. It checks its head, its directory and its size.
+// openPart opens a part. It checks the part's head, directory and size.
 func (w *Work) openPart(k int) (*packed.File, error) {
 	return packed.OpenFile(w.partOf(k), w.kind, uint32(k), w.sum)
 }

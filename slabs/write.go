@@ -9,7 +9,7 @@ import (
 	"flyby/internal/source"
 )
 
-// slabs writes slabs of time: of the entries, and of a search of the queries behind them.
+// slabs writes slabs of time: the entries' segments, followed in a search by the queries'.
 func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 	next, stop := noSlabs, func() {}
 	if !pair.Join {
@@ -43,10 +43,10 @@ func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 	return nil
 }
 
-// noSlabs are the queries of a join.
+// noSlabs stands for the queries' slabs in a join.
 func noSlabs() (none slab.Record, err error, ok bool) { return none, nil, false }
 
-// recordsOf are the slabs of time of a data set as they are written.
+// recordsOf yields the slabs of time of a data set as they are written.
 func recordsOf(ctx context.Context, of *source.Set, edges []float64) iter.Seq2[slab.Record, error] {
 	return func(yield func(slab.Record, error) bool) {
 		for b, err := range of.CellsOf(ctx, edges, 0, 0) {
@@ -61,7 +61,7 @@ func recordsOf(ctx context.Context, of *source.Set, edges []float64) iter.Seq2[s
 	}
 }
 
-// count counts the segments of slabs.
+// count adds the segments of slabs to the entry's counts.
 func (s *entry) count(all ...slab.Record) {
 	for _, b := range all {
 		overhang := uint64(0)
@@ -85,19 +85,20 @@ func (p *planning) slab(name string, number int, all ...slab.Record) (file, erro
 	})
 }
 
-// stored is the file of a range of trajectories, and its segments.
-type stored struct {
+// storedRange is the file of a range of trajectories, and the number of its segments.
+type storedRange struct {
 	file
 	segments uint64
 }
 
-// ranges writes each range of trajectories once, and lists the pairs of ranges that are searched with each other, as sweep.Within and sweep.Between do.
+// ranges writes each range of trajectories once, and lists the pairs of ranges to be searched with each other, in the order of sweep.Within and
+// sweep.Between.
 func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Plan) error {
 	entries, err := p.side(ctx, pair.Entries, plan.Entries, entryFiles, 0)
 	if err != nil {
 		return err
 	}
-	add := func(e, q *stored) {
+	add := func(e, q *storedRange) {
 		s := entry{Segments: e.segments, Files: []file{e.file}}
 		if q != nil {
 			s.Segments, s.Files = s.Segments+q.segments, append(s.Files, q.file)
@@ -126,7 +127,7 @@ func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Pl
 }
 
 // side writes the ranges of a data set, whose files are numbered from first on.
-func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name string, first int) (all []stored, err error) {
+func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name string, first int) (all []storedRange, err error) {
 	for i := range borders[1:] {
 		for b, err := range of.CellsOf(ctx, nil, borders[i], borders[i+1]) {
 			if err != nil {
@@ -136,7 +137,7 @@ func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, stored{f, uint64(b.Store.Segments())})
+			all = append(all, storedRange{f, uint64(b.Store.Segments())})
 		}
 	}
 	return all, nil

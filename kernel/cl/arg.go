@@ -15,7 +15,7 @@ type Arg struct {
 	at    unsafe.Pointer
 }
 
-// argKind is where an argument's value lies.
+// argKind is the kind of an argument: it determines the place of the value.
 type argKind uint8
 
 const (
@@ -31,8 +31,8 @@ func Mem(b *Buffer) Arg { return Arg{kind: argMem, size: unsafe.Sizeof(uintptr(0
 // Local is a __local pointer to size bytes for each work-group.
 func Local(size int) Arg { return Arg{kind: argLocal, size: uintptr(max(size, 0))} }
 
-// Struct is a struct by value, of size bytes at p, which are read as the parameter is set. Its fields lie as OpenCL C
-// has them: each at a multiple of its size.
+// Struct is a struct by value, of size bytes at p, which are read when the parameter is set. Its fields must have the
+// layout of OpenCL C: each at a multiple of its size.
 func Struct(p unsafe.Pointer, size uintptr) Arg { return Arg{kind: argStruct, size: size, at: p} }
 
 // Int32 is an int.
@@ -53,8 +53,8 @@ func Float32(v float32) Arg { return Uint32(math.Float32bits(v)) }
 // Float64 is a double.
 func Float64(v float64) Arg { return Uint64(math.Float64bits(v)) }
 
-// SetKernelArg sets parameter i, counted from 0, for the launches that follow. OpenCL checks sizes and never types: an
-// int passed for a float is not found. The buffer must stay unreleased until the last launch that uses it is enqueued.
+// SetKernelArg sets parameter i, counted from 0, for the next launches. OpenCL checks sizes and never types: an int
+// passed for a float is no error. The buffer must not be released before the last launch that uses it is enqueued.
 func (k *Kernel) SetKernelArg(i int, a Arg) error {
 	const call = "SetKernelArg"
 	if err := k.usable(call); err != nil {
@@ -84,7 +84,7 @@ func (k *Kernel) SetKernelArgs(args ...Arg) error {
 	return nil
 }
 
-// store puts a's value where C can read it: in the kernel, since a local variable would be allocated for each call.
+// store copies a's value into the kernel for C to read: a local variable would be allocated for each call.
 func (k *Kernel) store(call string, a Arg) (unsafe.Pointer, error) {
 	k.value = a.value
 	switch {

@@ -9,8 +9,8 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// BenchmarkLaunch is what a launch of one work-item costs the host, per device: arg is one SetKernelArg, enqueue one
-// launch of many before a Finish, event the same with an event, roundtrip a launch and its Finish.
+// BenchmarkLaunch measures the host's time for a launch of one work-item, per device: arg is one SetKernelArg, enqueue
+// one launch of many before a Finish, event the same with an event, roundtrip a launch and its Finish.
 func BenchmarkLaunch(b *testing.B) {
 	for _, d := range cltest.Devices(b) {
 		info, err := d.GetDeviceInfo()
@@ -56,7 +56,7 @@ func measure(b *testing.B, name string, step func(i int)) {
 	})
 }
 
-// BenchmarkTransfer is a copy between the host and the device, to and from memory of Go and memory that OpenCL pinned.
+// BenchmarkTransfer copies between the host and the device, to and from memory of Go and memory that OpenCL pinned.
 func BenchmarkTransfer(b *testing.B) {
 	for _, d := range cltest.Devices(b) {
 		info, err := d.GetDeviceInfo()

@@ -10,7 +10,7 @@ import (
 // libraryNames is empty where the library cannot be opened at run time.
 func libraryNames() []string { return nil }
 
-// load fails: purego has no loader for this system, or one that wants compiler flags (FreeBSD without cgo).
+// load fails: purego has no loader for this system, or one that needs compiler flags (FreeBSD without cgo).
 func load([]string) (handle uintptr, path string, err error) {
 	return 0, "", fmt.Errorf("opening it is not supported on %s/%s", runtime.GOOS, runtime.GOARCH)
 }

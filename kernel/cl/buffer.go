@@ -16,8 +16,8 @@ type Buffer struct {
 // MemFlags is a set of options of a buffer.
 type MemFlags uint64
 
-// The options of a buffer. The first three are what kernels do with it, at most one of them; the last three are what
-// the host does with it, again at most one.
+// The options of a buffer: the first three give the access of kernels, at most one of them; the last three the access
+// of the host, again at most one.
 const (
 	ReadWrite     MemFlags = 1 << 0
 	WriteOnly     MemFlags = 1 << 1
@@ -70,13 +70,13 @@ func (b *Buffer) CreateSubBuffer(name string, flags MemFlags, offset, size int) 
 	return &Buffer{newHandle(b.lib, id, on), b.context, name, size}, nil
 }
 
-// Name is the name that the buffer was created under.
+// Name is the name given to CreateBuffer or CreateSubBuffer.
 func (b *Buffer) Name() string { return b.name }
 
 // Size is the buffer's size in bytes.
 func (b *Buffer) Size() int { return b.size }
 
-// Release gives the buffer back once the commands that use it are complete; nil is allowed.
+// Release releases the buffer once the commands that use it are complete; nil is allowed.
 func (b *Buffer) Release() error {
 	if b == nil {
 		return nil

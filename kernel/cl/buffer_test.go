@@ -26,8 +26,8 @@ func TestWriteCopyRead(t *testing.T) {
 	})
 }
 
-// TestChainWithoutBlocking overlaps nothing but uses all that overlapping needs: wait lists, events that are filled
-// anew while waited for, pinned Go memory.
+// TestChainWithoutBlocking uses all features that overlapping needs: wait lists, events that are filled anew while
+// waited for, pinned Go memory.
 func TestChainWithoutBlocking(t *testing.T) {
 	each(t, func(b bench) {
 		const n = 1 << 12

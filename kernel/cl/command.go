@@ -1,6 +1,6 @@
 package cl
 
-// command is one Enqueue call: what it waits for, in C's form, and the event it may fill.
+// command is one Enqueue call: its wait list, in C's form, and the event that it may fill.
 type command struct {
 	call  string
 	queue *Queue
@@ -10,7 +10,7 @@ type command struct {
 	out   *uintptr // nil: no event
 }
 
-// command checks the queue and the wait list. What it returns is good for one call.
+// command checks the queue and the wait list. The result serves one call.
 func (q *Queue) command(call string, wait []*Event, event *Event) (command, error) {
 	c := command{call: call, queue: q, event: event, waits: uint32(len(wait))}
 	if err := q.usable(call); err != nil {
@@ -32,7 +32,7 @@ func (q *Queue) command(call string, wait []*Event, event *Event) (command, erro
 	return c, nil
 }
 
-// end stores the new event, or says what failed on which object.
+// end stores the new event, or returns an error that names the call and the object on.
 func (c *command) end(on string, status int32) error {
 	if status != 0 || c.event == nil {
 		return fail(c.call, on, status)

@@ -11,7 +11,7 @@ type Context struct {
 	handle
 	device Device
 	name   string // of the device
-	align  int    // in bytes: what offsets of sub-buffers must be multiples of
+	align  int    // in bytes: offsets of sub-buffers must be multiples of it
 }
 
 const contextPlatform = 0x1084
@@ -40,10 +40,10 @@ func (d Device) CreateContext() (*Context, error) {
 	return &Context{newHandle(d.lib, id, on), d, name, max(align, 1)}, nil
 }
 
-// Device is the device that the context was made for.
+// Device is the device of the context.
 func (c *Context) Device() Device { return c.device }
 
-// Release gives the context back; nil is allowed.
+// Release releases the context; nil is allowed.
 func (c *Context) Release() error {
 	if c == nil {
 		return nil

@@ -51,7 +51,7 @@ type DeviceInfo struct {
 	ComputeUnits     int
 	ClockMHz         int
 	MaxWorkGroupSize int
-	MemBaseAddrAlign int  // in bits: what a sub-buffer's offset must be a multiple of
+	MemBaseAddrAlign int  // in bits: a sub-buffer's offset must be a multiple of it
 	HostUnified      bool // shares its memory with the host
 	Float64          bool // kernels may use double
 	Available        bool
@@ -92,14 +92,14 @@ func (d Device) Library() *Library { return d.lib }
 // Platform is the platform that the device belongs to.
 func (d Device) Platform() Platform { return d.platform }
 
-// info asks for the device's properties.
+// info returns a reader of the device's properties.
 func (d Device) info() *info {
 	return &info{call: "GetDeviceInfo", on: "device", ask: func(param uint32, size uintptr, value unsafe.Pointer, sizeRet *uintptr) int32 {
 		return d.lib.fn.GetDeviceInfo(d.id, param, size, value, sizeRet)
 	}}
 }
 
-// GetDeviceInfo reads all that DeviceInfo holds.
+// GetDeviceInfo reads the properties of the device.
 func (d Device) GetDeviceInfo() (DeviceInfo, error) {
 	platform, err := d.platform.GetPlatformInfo()
 	if err != nil {

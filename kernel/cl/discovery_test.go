@@ -10,8 +10,8 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// TestDevicesAtOnce: goroutines that ask for the devices of a process that has asked for none get all of them. It does so in a process of its
-// own, as drivers make devices once.
+// TestDevicesAtOnce: goroutines that list the devices at the same time, and as the first in their process, get all of them. The test runs
+// them in a process of its own, as drivers make devices once.
 func TestDevicesAtOnce(t *testing.T) {
 	const asks = "FLYBY_TEST_DEVICES_AT_ONCE"
 	if os.Getenv(asks) == "" {

@@ -13,14 +13,15 @@
 //
 // # Lifetime
 //
-// What a Create method returns is released by its Release method. A second Release does nothing and returns nil;
-// any other use of a released object is an error wrapping [ErrReleased]. OpenCL keeps what enqueued commands still
-// need until they end, so objects may be released while commands run. [Library.Live] counts what is not released.
+// The object that a Create method returns is released by its Release method. A second Release does nothing and
+// returns nil; any other use of a released object is an error wrapping [ErrReleased]. OpenCL keeps objects that
+// enqueued commands need until the commands end, so objects may be released while commands run. [Library.Live]
+// counts objects that are not released.
 //
 // # Goroutines
 //
 // A [Queue] and a [Kernel] belong to one goroutine at a time: they hold scratch space, so that a launch costs as
-// little as it can. Everything else may be shared, as long as no goroutine releases what another one uses.
+// little as it can. All other objects may be shared, as long as no goroutine releases an object that another uses.
 //
 // # Go memory and commands that do not block
 //
@@ -40,6 +41,5 @@
 //
 // # Build tags
 //
-// With -tags cldebug every OpenCL call is logged to standard error with its arguments, its result and how long it
-// took.
+// With -tags cldebug every OpenCL call is logged to standard error with its arguments, its result and its duration.
 package cl

@@ -12,7 +12,7 @@ var ErrReleased = errors.New("released or never created")
 // Error is a call that OpenCL, or the checks before it, refused.
 type Error struct {
 	Call   string // the OpenCL function without its cl prefix: "EnqueueReadBuffer"
-	On     string // what it was called on: `buffer "segdist.hit" bytes [0, 64)`; may be empty
+	On     string // the object: `buffer "segdist.hit" bytes [0, 64)`; may be empty
 	Status Status
 }
 
@@ -24,7 +24,7 @@ func (e *Error) Error() string {
 // Unwrap returns the Status, so that errors.Is(err, cl.OutOfResources) works.
 func (e *Error) Unwrap() error { return e.Status }
 
-// fail is nil for status 0 and an [*Error] else.
+// fail returns nil for status 0, else an [*Error].
 func fail(call, on string, status int32) error {
 	if status == 0 {
 		return nil
@@ -38,7 +38,7 @@ type BuildError struct {
 	Device  string
 	Options string
 	Log     string // the compiler's messages
-	Cause   error  // an *Error, joined with what went wrong while reading the log
+	Cause   error  // an *Error, joined with the error of reading the log, if any
 }
 
 // Error ends with the compiler's messages on lines of their own.
@@ -53,14 +53,15 @@ func (e *BuildError) Error() string {
 // Unwrap returns the cause.
 func (e *BuildError) Unwrap() error { return e.Cause }
 
-// IsAllocation reports whether err says that memory of the device or the host ran out, or that a buffer is larger
-// than the device takes: less at a time may succeed. Some drivers allocate on first use, so any Enqueue call and
-// WaitForEvents may fail so.
+// IsAllocation reports whether err means that memory of the device or the host ran out, or that a buffer is larger
+// than the device allows: smaller buffers may succeed. Some drivers allocate on first use, so any Enqueue call and
+// WaitForEvents may fail in this way.
 func IsAllocation(err error) bool {
 	return isAny(err, MemObjectAllocationFailure, OutOfResources, OutOfHostMemory, InvalidBufferSize)
 }
 
-// IsNoDevice reports whether err says that no OpenCL device is there: no library, no platform, or none with a device.
+// IsNoDevice reports whether err means that there is no OpenCL device: no library, no platform, or no platform with a
+// device.
 func IsNoDevice(err error) bool {
 	return errors.Is(err, ErrNoLibrary) || isAny(err, DeviceNotFound, PlatformNotFound)
 }

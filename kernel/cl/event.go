@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Event follows one enqueued command. The zero Event is ready to be passed to an Enqueue method, which fills it; one
-// that it still held is released first, so that a loop may reuse an Event. It must not be copied once filled.
+// Event follows one enqueued command. The zero Event is ready to be passed to an Enqueue method, which fills it. Filling
+// an Event again releases its former event, so that a loop may reuse an Event. It must not be copied once filled.
 type Event struct {
 	handle
 	call string // the Enqueue call that filled it
@@ -89,7 +89,7 @@ func (e *Event) GetEventProfilingInfo() (Profile, error) {
 	}, i.err
 }
 
-// Release gives the event back and empties it; nil and the zero Event are allowed.
+// Release releases the event and empties it; nil and the zero Event are allowed.
 func (e *Event) Release() error {
 	if e == nil || e.id == 0 {
 		return nil

@@ -50,7 +50,7 @@ func TestReleaseTwice(t *testing.T) {
 		must(b.t, err)
 		k := b.kernel("add", addSource)
 		var e cl.Event
-		must(b.t, e.Release()) // nothing in it yet
+		must(b.t, e.Release()) // not filled yet
 		must(b.t, b.queue.EnqueueFillBuffer(m, []byte{0}, 0, 16, nil, &e))
 		must(b.t, b.queue.Finish())
 		for range 2 {

@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// The tests in this file put Go functions in place of the driver's, for failures that no driver has on demand.
+// The tests in this file replace the driver's functions by Go functions, for failures that no driver has on demand.
 
-// answer is a clGet...Info function for one property of type T.
+// answer returns a clGet...Info function for one property of type T.
 func answer[T any](v T) func(uintptr, uint32, uintptr, unsafe.Pointer, *uintptr) int32 {
 	return func(_ uintptr, _ uint32, size uintptr, value unsafe.Pointer, _ *uintptr) int32 {
 		if size != unsafe.Sizeof(v) {
@@ -20,7 +20,7 @@ func answer[T any](v T) func(uintptr, uint32, uintptr, unsafe.Pointer, *uintptr)
 	}
 }
 
-// texts is a clGet...Info function whose every property is a string.
+// texts returns a clGet...Info function whose properties are all the string s.
 func texts(s string) func(uintptr, uint32, uintptr, unsafe.Pointer, *uintptr) int32 {
 	return func(_ uintptr, _ uint32, size uintptr, value unsafe.Pointer, sizeRet *uintptr) int32 {
 		if value == nil {
@@ -48,7 +48,7 @@ func TestWaitNamesTheFailedCommand(t *testing.T) {
 	}
 }
 
-// platforms is a library of two platforms, whose GetDeviceIDs return the statuses, or one device for 0.
+// platforms returns a library of two platforms, whose GetDeviceIDs return the statuses, or one device for 0.
 func platforms(statuses ...int32) *Library {
 	return &Library{fn: functions{
 		GetPlatformIDs: func(n uint32, ids *uintptr, count *uint32) int32 {
@@ -103,7 +103,7 @@ func TestOldDeviceIsRefused(t *testing.T) {
 	}
 }
 
-// TestDriverLies covers what the specification rules out: success without an object, or without memory.
+// TestDriverLies covers results that the specification rules out: success without an object, or without memory.
 func TestDriverLies(t *testing.T) {
 	l := &Library{fn: functions{
 		CreateBuffer: func(uintptr, uint64, uintptr, unsafe.Pointer, *int32) uintptr { return 0 },

@@ -2,7 +2,7 @@ package cl
 
 import "unsafe"
 
-// functions holds one C function a field, under its prototype. The field's name is the function's without "cl".
+// functions has a field for each C function, under its prototype. The field's name is the function's without "cl".
 //
 // Nothing can check at run time that a field matches its C function; TestPrototypes compares each field with its
 // comment. Objects (cl_mem, ...) are uintptr, bit fields are uint64, and the context callback is always null.

@@ -11,7 +11,7 @@ import (
 )
 
 // TestPrototypes compares each field of functions with the C prototype above it: name, result, number and sizes of
-// parameters. It is the only check there is of either.
+// parameters. No other check of either exists.
 func TestPrototypes(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "functions.go", nil, parser.ParseComments)
 	if err != nil {
@@ -58,7 +58,7 @@ func goTypes(l *ast.FieldList) (list []string) {
 	return list
 }
 
-// goType is the Go type for a C parameter or result; "pointer" for all pointers.
+// goType returns the Go type for a C parameter or result; "pointer" for all pointers.
 func goType(c string) string {
 	if strings.Contains(c, "char *") && !strings.Contains(c, "**") && !strings.Contains(c, "unsigned") {
 		return "string"

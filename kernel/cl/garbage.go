@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Collecting runs f, which creates objects, and again where memory ran out: first the garbage is
-// collected, twice at most, for an object that nobody holds any more may keep memory of the device, and
-// a whole context, until its cleanup has run, and the collector knows nothing of such memory. f must
-// have released what it created before it failed.
+// Collecting runs f, which creates objects. Where memory ran out, it collects the garbage and runs f
+// again, twice at most: an unreachable object may keep memory of the device, and a whole context, until
+// its cleanup has run, and the collector does not count such memory. Before f fails it must release the
+// objects that it created.
 func Collecting(f func() error) error {
 	err := f()
 	for range 2 {
@@ -24,7 +24,7 @@ func Collecting(f func() error) error {
 // cleanupWait bounds the wait for the cleanups of garbage.
 const cleanupWait = time.Second
 
-// collect collects the garbage and waits for a cleanup of that collection to have run.
+// collect collects the garbage and waits until a cleanup of that collection has run.
 func collect() {
 	ran := make(chan struct{})
 	last := &struct{ self *byte }{new(byte)} // with a pointer: the smallest objects are collected together

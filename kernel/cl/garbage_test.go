@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// oneContext is a device that has room for one context at a time, and fails for want of it with a
-// status.
+// oneContext returns a device with room for one context at a time, which fails with a status for a
+// second one, and the number of contexts made.
 func oneContext(status Status) (Device, *atomic.Int64) {
 	var made, open atomic.Int64
 	l := &Library{fn: functions{
@@ -32,7 +32,7 @@ func oneContext(status Status) (Device, *atomic.Int64) {
 	return Device{lib: l, id: 1}, &made
 }
 
-// leave makes a context that nobody holds: it is released once the garbage is collected.
+// leave makes a context without a reference to it: it is released once the garbage is collected.
 func leave(t *testing.T, d Device) {
 	c, err := d.CreateContext()
 	if err != nil {
@@ -42,8 +42,8 @@ func leave(t *testing.T, d Device) {
 	runtime.AddCleanup(holder, func(c *Context) { c.Release() }, c)
 }
 
-// TestCollecting wants a context to be made where one that is garbage has taken the room, and an error
-// where one is held.
+// TestCollecting: a context can be made where a garbage one has taken the room, and not where a context
+// in use has.
 func TestCollecting(t *testing.T) {
 	for _, status := range []Status{OutOfHostMemory, OutOfResources, MemObjectAllocationFailure} {
 		d, made := oneContext(status)
@@ -63,7 +63,7 @@ func TestCollecting(t *testing.T) {
 	}
 }
 
-// TestCollectingTriesOnce wants other errors at once.
+// TestCollectingTriesOnce: other errors are returned without a second try.
 func TestCollectingTriesOnce(t *testing.T) {
 	for _, want := range []error{nil, Status(-2), ErrReleased} {
 		tries := 0

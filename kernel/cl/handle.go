@@ -2,14 +2,14 @@ package cl
 
 import "fmt"
 
-// handle is what every object with a Release has: OpenCL's pointer and the words for it in errors.
+// handle is the part of every object with a Release: OpenCL's pointer and the object's name in errors.
 type handle struct {
 	lib *Library
 	id  uintptr // 0: released or never created
 	on  string  // `buffer "segdist.hit"`
 }
 
-// newHandle counts an object that OpenCL just created.
+// newHandle returns the handle of an object that OpenCL just created, and counts it in l.
 func newHandle(l *Library, id uintptr, on string) handle {
 	l.live.Add(1)
 	return handle{lib: l, id: id, on: on}
@@ -26,7 +26,7 @@ func (h *handle) usable(call string) error {
 	return fmt.Errorf("cl: %s: %s: %w", call, h.on, ErrReleased)
 }
 
-// release gives the object back once; h is empty afterwards, also when OpenCL complains.
+// release releases the object once; h is empty afterwards, also after an error.
 func (h *handle) release(call string, f func(uintptr) int32) error {
 	if h.id == 0 {
 		return nil

@@ -6,15 +6,15 @@ import (
 	"unsafe"
 )
 
-// info reads the properties of one object through its clGet...Info function. The first failure stays in err and
-// turns later reads into zeros, so that a caller checks once.
+// info reads the properties of one object by its clGet...Info function. The first failure stays in err, and later
+// reads return zeros, so that a caller checks once.
 type info struct {
 	call, on string
 	ask      func(param uint32, size uintptr, value unsafe.Pointer, sizeRet *uintptr) int32
 	err      error
 }
 
-// fail notes the first failure, with the property's number in cl.h.
+// fail records the first failure, with the property's number in cl.h, and reports whether any read failed.
 func (i *info) fail(param uint32, status int32) bool {
 	if status != 0 && i.err == nil {
 		i.err = fail(i.call, fmt.Sprintf("%s property %#x", i.on, param), status)

@@ -14,14 +14,14 @@ type Kernel struct {
 	name    string
 	args    int
 
-	global, local [3]uintptr // of the launch under way, where C can read it
-	value         uint64     // of the argument under way
+	global, local [3]uintptr // of the current launch, for C to read
+	value         uint64     // of the current argument
 }
 
-// WorkGroupInfo is what the compiler knows about work-groups of a kernel. Sizes are in bytes.
+// WorkGroupInfo is the compiler's information about work-groups of a kernel. Sizes are in bytes.
 type WorkGroupInfo struct {
-	MaxSize      int // work-items in a group, at most
-	PreferredMul int // of which a group should have a multiple
+	MaxSize      int // the most work-items of a group
+	PreferredMul int // the size of a group should be a multiple of it
 	CompiledSize [3]int
 	LocalMem     uint64 // of a group, with the arguments set so far
 	PrivateMem   uint64 // of a work-item
@@ -65,7 +65,7 @@ func (k *Kernel) Name() string { return k.name }
 // NumArgs is the number of the kernel's parameters.
 func (k *Kernel) NumArgs() int { return k.args }
 
-// GetKernelWorkGroupInfo reads what the compiler knows about work-groups of the kernel. CompiledSize is zero unless
+// GetKernelWorkGroupInfo reads the compiler's information about work-groups of the kernel. CompiledSize is zero unless
 // the source has reqd_work_group_size.
 func (k *Kernel) GetKernelWorkGroupInfo() (WorkGroupInfo, error) {
 	const call = "GetKernelWorkGroupInfo"
@@ -85,7 +85,7 @@ func (k *Kernel) GetKernelWorkGroupInfo() (WorkGroupInfo, error) {
 	}, i.err
 }
 
-// Release gives the kernel back once its launches are complete; nil is allowed.
+// Release releases the kernel once its launches are complete; nil is allowed.
 func (k *Kernel) Release() error {
 	if k == nil {
 		return nil

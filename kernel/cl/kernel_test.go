@@ -38,7 +38,8 @@ func TestVectorAdd(t *testing.T) {
 	})
 }
 
-// TestArgumentTypes passes one value of each type, chosen so that a wrong size or sign shows.
+// TestArgumentTypes passes one value of each type, chosen so that a wrong size or sign changes the
+// result.
 func TestArgumentTypes(t *testing.T) {
 	const source = `
 __kernel void types(__global ulong *out, const int i, const uint u, const long l, const ulong ul, const float f,
@@ -171,7 +172,7 @@ func TestLaunchErrors(t *testing.T) {
 			{"huge group", []int{1 << 20}, []int{1 << 20}, cl.InvalidWorkGroupSize},
 		} {
 			err := b.queue.EnqueueNDRangeKernel(k, c.global, c.local, nil, nil)
-			// A group too large in one dimension may be reported as such.
+			// A driver may report a group too large in one dimension by -55.
 			tooLong := c.want == cl.InvalidWorkGroupSize && errors.Is(err, cl.Status(-55))
 			if !errors.Is(err, c.want) && !tooLong || !strings.Contains(err.Error(), `kernel "add" over `) {
 				b.t.Errorf("%s: %v", c.name, err)

@@ -28,7 +28,7 @@ func (q *Queue) EnqueueNDRangeKernel(k *Kernel, global, local []int, wait []*Eve
 	return c.end(k.on, 0)
 }
 
-// shape checks the sizes and copies them to where C can read them.
+// shape checks the sizes and copies them into the kernel for C to read.
 func (k *Kernel) shape(global, local []int) Status {
 	if len(global) < 1 || len(global) > 3 || local != nil && len(local) != len(global) {
 		return InvalidWorkDimension

@@ -11,7 +11,7 @@ import (
 // ErrNoLibrary says that the system has no usable OpenCL library.
 var ErrNoLibrary = errors.New("no OpenCL library")
 
-// advice ends an ErrNoLibrary text: what to install.
+// advice ends the text of an ErrNoLibrary: it names packages to install.
 const advice = "install the GPU vendor's driver with its OpenCL part, or the OpenCL loader and a CPU driver " +
 	"(Debian, Ubuntu: ocl-icd-libopencl1 and pocl-opencl-icd; Fedora: ocl-icd and pocl)"
 
@@ -22,8 +22,8 @@ type Library struct {
 	live atomic.Int64
 }
 
-// Open opens the system's OpenCL library. It fails with an error wrapping [ErrNoLibrary] where there is none, or one
-// older than OpenCL 1.2. A library without devices opens well: see [Library.Devices].
+// Open opens the system's OpenCL library. It fails with an error wrapping [ErrNoLibrary] where there is no library, or
+// one older than OpenCL 1.2. A library without devices opens without an error: see [Library.Devices].
 func Open() (*Library, error) { return open(libraryNames()) }
 
 // open is Open with the names to try.
@@ -40,13 +40,13 @@ func open(names []string) (*Library, error) {
 	return l, nil
 }
 
-// Load opens a shared library, as the one of a driver that an ICD file names, and leaves it open.
+// Load opens a shared library, say a driver named in an ICD file, and leaves it open.
 func Load(name string) error {
 	_, _, err := load([]string{name})
 	return err
 }
 
-// Path is the file name that the library was opened under.
+// Path is the file name under which the library was opened.
 func (l *Library) Path() string { return l.path }
 
 // Live counts the contexts, queues, buffers, programs, kernels and events that were created through l and not

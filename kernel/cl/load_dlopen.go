@@ -9,7 +9,7 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// libraryNames lists what to try, in order: the name that the loader's ABI fixes, then the one that only
+// libraryNames lists the names to try, in order: the name that the loader's ABI fixes, then the name that only
 // development packages install, then NVIDIA's driver itself, which containers and WSL have without a loader.
 func libraryNames() []string {
 	if runtime.GOOS == "darwin" {
@@ -19,7 +19,7 @@ func libraryNames() []string {
 }
 
 // load opens the first of names that the dynamic linker finds. The library stays open for the life of the process:
-// drivers start threads, which closing it would leave without code.
+// drivers start threads, and closing the library would unmap their code.
 func load(names []string) (handle uintptr, path string, err error) {
 	var tried error
 	for _, name := range names {

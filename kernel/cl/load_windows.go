@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// libraryNames lists what to try: the Khronos loader, which drivers bring along.
+// libraryNames lists the names to try: the Khronos loader, which drivers install.
 func libraryNames() []string { return []string{"OpenCL.dll"} }
 
-// load opens the first of names that is in the system's folder: a library beside the program or in the current
-// folder is anyone's. It stays open for the life of the process, as elsewhere.
+// load opens the first of names that is in the system's folder: anyone could have put a library beside the program
+// or in the current folder. The library stays open for the life of the process, as on other systems.
 func load(names []string) (handle uintptr, path string, err error) {
 	var tried error
 	for _, name := range names {

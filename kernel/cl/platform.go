@@ -13,7 +13,7 @@ type Platform struct {
 	id  uintptr
 }
 
-// PlatformInfo says who made a platform.
+// PlatformInfo describes a platform.
 type PlatformInfo struct {
 	Name, Vendor, Version string // Version: "OpenCL 3.0 ..."
 }
@@ -53,8 +53,8 @@ func (p Platform) GetPlatformInfo() (PlatformInfo, error) {
 	return PlatformInfo{i.text(platformName), i.text(platformVendor), i.text(platformVersion)}, i.err
 }
 
-// discovery has one goroutine of the process at a time ask for devices, whichever Library it has. A driver makes its devices when it is first
-// asked for them, and PoCL 3.1 gives a second thread that asks meanwhile none, or some that are not made yet: the process ends.
+// discovery lets one goroutine of the process at a time ask for devices, by whichever Library. A driver makes its devices when it is first
+// asked for them; PoCL 3.1 gives a second thread that asks meanwhile no devices, or unfinished ones, which end the process.
 var discovery sync.Mutex
 
 // GetDeviceIDs lists the platform's devices of the given types. Without any, [IsNoDevice] holds for the error.

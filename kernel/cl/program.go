@@ -36,8 +36,8 @@ func (c *Context) CreateProgramWithSource(label, source string) (*Program, error
 	return c.program(call, label, id, status)
 }
 
-// CreateProgramWithBinary takes what GetProgramBinary returned on the same device and driver; others refuse it with
-// [InvalidBinary]. BuildProgram is still needed.
+// CreateProgramWithBinary takes a binary that GetProgramBinary returned on the same device and driver; others refuse it
+// with [InvalidBinary]. BuildProgram is still needed.
 func (c *Context) CreateProgramWithBinary(label string, binary []byte) (*Program, error) {
 	const call = "CreateProgramWithBinary"
 	if err := c.usable(call); err != nil {
@@ -57,7 +57,7 @@ func (c *Context) CreateProgramWithBinary(label string, binary []byte) (*Program
 	return c.program(call, label, id, status)
 }
 
-// program wraps a new program.
+// program returns a new program, or the error of the call that created it.
 func (c *Context) program(call, label string, id uintptr, status int32) (*Program, error) {
 	on := fmt.Sprintf("program %q", label)
 	if err := created(call, on, id, status); err != nil {
@@ -66,8 +66,8 @@ func (c *Context) program(call, label string, id uintptr, status int32) (*Progra
 	return &Program{newHandle(c.lib, id, on), c, label}, nil
 }
 
-// BuildProgram compiles and links the program with the compiler's options ("-D WG=64"), and returns when that is done.
-// A failure is a [*BuildError] with the build log.
+// BuildProgram compiles and links the program with the compiler's options ("-D WG=64"), and returns when it is built. A
+// failure is a [*BuildError] with the build log.
 func (p *Program) BuildProgram(options string) error {
 	const call = "BuildProgram"
 	if err := p.usable(call); err != nil {
@@ -81,7 +81,7 @@ func (p *Program) BuildProgram(options string) error {
 	return &BuildError{p.label, p.context.name, options, log, errors.Join(err, unread)}
 }
 
-// GetProgramBuildLog is what the compiler said: warnings too, after a build that went well.
+// GetProgramBuildLog returns the compiler's messages; after a successful build these are warnings.
 func (p *Program) GetProgramBuildLog() (string, error) {
 	const call = "GetProgramBuildInfo"
 	if err := p.usable(call); err != nil {
@@ -93,7 +93,7 @@ func (p *Program) GetProgramBuildLog() (string, error) {
 	return i.text(programBuildLog), i.err
 }
 
-// GetProgramBinary is the built program in a form that CreateProgramWithBinary takes.
+// GetProgramBinary returns the built program in the form that CreateProgramWithBinary takes.
 func (p *Program) GetProgramBinary() ([]byte, error) {
 	const call = "GetProgramInfo"
 	if err := p.usable(call); err != nil {
@@ -115,7 +115,7 @@ func (p *Program) GetProgramBinary() ([]byte, error) {
 	return binary, i.err
 }
 
-// Release gives the program back; its kernels stay usable. nil is allowed.
+// Release releases the program; its kernels stay usable. nil is allowed.
 func (p *Program) Release() error {
 	if p == nil {
 		return nil

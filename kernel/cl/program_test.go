@@ -70,7 +70,7 @@ func TestBinary(t *testing.T) {
 func TestBadBinary(t *testing.T) {
 	each(t, func(b bench) {
 		p, err := b.context.CreateProgramWithBinary("stale", []byte("not a program"))
-		if err == nil { // drivers may look at it only when they build it
+		if err == nil { // drivers may check the binary only when they build it
 			err = errors.Join(p.BuildProgram(""), p.Release())
 		}
 		if err == nil || !strings.Contains(err.Error(), `program "stale"`) {

@@ -1,10 +1,10 @@
 package cl
 
-// Queue holds commands on their way to the device. They run in the order they were enqueued, unless it was created
+// Queue holds commands for the device. They run in the order in which they were enqueued, unless the queue was created
 // with OutOfOrder. A Queue belongs to one goroutine at a time.
 type Queue struct {
 	handle
-	event uintptr   // where OpenCL stores a new event
+	event uintptr   // OpenCL stores a new event here
 	waits []uintptr // a wait list in C's form
 }
 
@@ -14,7 +14,7 @@ type QueueProperties uint64
 // The options of a queue.
 const (
 	OutOfOrder QueueProperties = 1 << 0 // commands wait for their wait lists only
-	Profiling  QueueProperties = 1 << 1 // events know their times, see GetEventProfilingInfo
+	Profiling  QueueProperties = 1 << 1 // events record their times, see GetEventProfilingInfo
 )
 
 // CreateCommandQueue makes a queue for the context's device.
@@ -31,7 +31,7 @@ func (c *Context) CreateCommandQueue(p QueueProperties) (*Queue, error) {
 	return &Queue{handle: newHandle(c.lib, id, "queue of "+c.on)}, nil
 }
 
-// Flush hands all enqueued commands to the device and returns at once.
+// Flush submits all enqueued commands to the device and returns at once.
 func (q *Queue) Flush() error {
 	const call = "Flush"
 	if err := q.usable(call); err != nil {
@@ -40,7 +40,7 @@ func (q *Queue) Flush() error {
 	return fail(call, q.on, q.lib.fn.Flush(q.id))
 }
 
-// Finish hands all enqueued commands to the device and returns when they are complete.
+// Finish submits all enqueued commands to the device and returns when they are complete.
 func (q *Queue) Finish() error {
 	const call = "Finish"
 	if err := q.usable(call); err != nil {
@@ -49,7 +49,7 @@ func (q *Queue) Finish() error {
 	return fail(call, q.on, q.lib.fn.Finish(q.id))
 }
 
-// Release gives the queue back after its commands were handed to the device; nil is allowed.
+// Release submits the queue's commands to the device and releases the queue; nil is allowed.
 func (q *Queue) Release() error {
 	if q == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"flyby/kernel/cl/cltest"
 )
 
-// bench is what most tests need of a device.
+// bench is a device with a context and a queue, for tests.
 type bench struct {
 	t       testing.TB
 	context *cl.Context
@@ -66,7 +66,7 @@ func (b bench) read(m *cl.Buffer, n int) []float32 {
 	return got
 }
 
-// write fills the start of m.
+// write copies v to the start of m.
 func (b bench) write(m *cl.Buffer, v []float32) {
 	b.t.Helper()
 	must(b.t, b.queue.EnqueueWriteBuffer(m, cl.Blocking, 0, cl.Bytes(v), nil, nil))
@@ -85,7 +85,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// ramp is 0, step, 2·step, ...
+// ramp returns 0, step, 2·step, ...
 func ramp(n int, step float32) []float32 {
 	v := make([]float32, n)
 	for i := range v {

@@ -2,7 +2,7 @@ package cl
 
 import "fmt"
 
-// Status is what an OpenCL function returns: 0 for success, a negative number for an error. As an error its text is
+// Status is the result of an OpenCL function: 0 for success, a negative number for an error. As an error its text is
 // the specification's name and the number, "CL_OUT_OF_RESOURCES (-5)".
 type Status int32
 
@@ -49,7 +49,7 @@ func (s Status) name() string {
 	return "unknown OpenCL status"
 }
 
-// runtimeStatuses are 0, -1, -2, ...: what can go wrong in a correct program.
+// runtimeStatuses are the names of 0, -1, -2, ...: success, and failures that a correct program may have.
 var runtimeStatuses = [...]string{
 	"CL_SUCCESS", "CL_DEVICE_NOT_FOUND", "CL_DEVICE_NOT_AVAILABLE", "CL_COMPILER_NOT_AVAILABLE",
 	"CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY",
@@ -59,7 +59,7 @@ var runtimeStatuses = [...]string{
 	"CL_LINK_PROGRAM_FAILURE", "CL_DEVICE_PARTITION_FAILED", "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
 }
 
-// callStatuses are -30, -31, -32, ...: wrong calls.
+// callStatuses are the names of -30, -31, -32, ...: errors in calls.
 var callStatuses = [...]string{
 	"CL_INVALID_VALUE", "CL_INVALID_DEVICE_TYPE", "CL_INVALID_PLATFORM", "CL_INVALID_DEVICE", "CL_INVALID_CONTEXT",
 	"CL_INVALID_QUEUE_PROPERTIES", "CL_INVALID_COMMAND_QUEUE", "CL_INVALID_HOST_PTR", "CL_INVALID_MEM_OBJECT",

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Mode says when a transfer returns.
+// Mode is the time when a call for a transfer returns.
 type Mode uint32
 
 // The modes of a transfer. After NonBlocking, host memory belongs to the command until it is complete: see the
@@ -15,14 +15,14 @@ const (
 	Blocking    Mode = 1 // when the transfer is complete
 )
 
-// MapFlags is what the host will do with mapped memory.
+// MapFlags is the host's use of mapped memory.
 type MapFlags uint64
 
 // The uses of mapped memory.
 const (
 	MapRead            MapFlags = 1 << 0
 	MapWrite           MapFlags = 1 << 1
-	MapWriteInvalidate MapFlags = 1 << 2 // MapWrite whose old contents are not needed: nothing is copied in
+	MapWriteInvalidate MapFlags = 1 << 2 // MapWrite without the old contents, which are not copied to the host
 )
 
 // EnqueueWriteBuffer copies src to b from byte offset on. src must not be empty. Like all Enqueue methods it waits for
@@ -83,7 +83,7 @@ func (q *Queue) EnqueueCopyBuffer(src, dst *Buffer, srcOffset, dstOffset, size i
 }
 
 // EnqueueMapBuffer makes bytes [offset, offset+size) of b readable or writable by the host, in memory that OpenCL
-// owns. After NonBlocking it may be touched only once event is complete. EnqueueUnmapMemObject ends its use.
+// owns. After NonBlocking the memory may be touched only once event is complete. EnqueueUnmapMemObject ends its use.
 func (q *Queue) EnqueueMapBuffer(b *Buffer, m Mode, f MapFlags, offset, size int, wait []*Event, event *Event) ([]byte, error) {
 	c, err := q.transfer("EnqueueMapBuffer", b, offset, size, wait, event)
 	if err != nil {
@@ -101,8 +101,8 @@ func (q *Queue) EnqueueMapBuffer(b *Buffer, m Mode, f MapFlags, offset, size int
 	return unsafe.Slice((*byte)(p), size), nil
 }
 
-// EnqueueUnmapMemObject gives mapped memory back, with what the host wrote. mapped is the slice that EnqueueMapBuffer
-// returned for b, or any slice that starts with it; it must not be touched afterwards.
+// EnqueueUnmapMemObject ends the mapping of memory, and the device gets the bytes that the host wrote. mapped is the
+// slice that EnqueueMapBuffer returned for b, or any slice with the same start; it must not be touched afterwards.
 func (q *Queue) EnqueueUnmapMemObject(b *Buffer, mapped []byte, wait []*Event, event *Event) error {
 	const call = "EnqueueUnmapMemObject"
 	c, err := q.command(call, wait, event)
@@ -116,7 +116,7 @@ func (q *Queue) EnqueueUnmapMemObject(b *Buffer, mapped []byte, wait []*Event, e
 	return c.end(b.on, status)
 }
 
-// transfer is command for a range of a buffer.
+// transfer is command for a transfer, and checks the range of the buffer.
 func (q *Queue) transfer(call string, b *Buffer, offset, size int, wait []*Event, event *Event) (command, error) {
 	if err := b.check(call, offset, size); err != nil {
 		return command{}, err

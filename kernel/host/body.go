@@ -5,8 +5,8 @@ import (
 	"flyby/trajectory"
 )
 
-// body is a segment with its box: what rules most interactions out before they
-// are solved.
+// body is a segment with its box. The box rules out most interactions before
+// they are solved.
 type body struct {
 	trajectory.Segment
 	min, max  [3]float64
@@ -22,8 +22,8 @@ func newBody(s trajectory.Segment, row, traj uint32) body {
 	return b
 }
 
-// reachSlack makes up for the rounding of a threshold's sum and of the
-// difference that it is compared with: 3 u relative, 2^-40 taken.
+// reachSlack enlarges a threshold by more than the rounding errors of its sum and
+// of the difference of coordinates compared with it: 3 u relative, 2^-40 taken.
 const reachSlack = 1 + 0x1p-40
 
 // apart reports that two bodies certainly do not hit: they share no instant
@@ -38,7 +38,8 @@ func apart(a, b *body, reach float64) bool {
 		a.min[2]-b.max[2] > reach || b.min[2]-a.max[2] > reach
 }
 
-// interact is one interaction of a work's rule, solved now or by a later flush.
+// interact does one interaction of a work: it rules the pair out by its boxes, or
+// queues the pair, which this call or a later flush solves.
 func (w *worker) interact(rule *interaction.Rule, q, e *body) {
 	if apart(q, e, ((q.R+e.R)+rule.Distance)*reachSlack) {
 		return

@@ -10,10 +10,10 @@ import (
 	"flyby/kernel"
 )
 
-// A walk by query opens the pairs that any walk opens, in another order: it goes down the
-// boxes of the queries, each with all boxes of the entries that lie near it. So it comes once
-// to each sixteen query runs, with all entry runs near them: it meets those by their rows, and
-// the hits of a query row come in order: see doc.go.
+// A walk by query opens the same pairs as any walk, in another order: it goes down the boxes of
+// the queries, each with all boxes of the entries that lie near it. So it comes once to every
+// sixteen query runs, with all entry runs near them. It compares with the entry runs in order of
+// their rows, so the hits of a query row come in order (doc.go).
 
 // entryBox is a box of the entries, by step and number.
 type entryBox struct{ es, e int32 }
@@ -24,47 +24,48 @@ type queryTask struct {
 	near  []entryBox
 }
 
-// limits say when a walk goes by query.
+// limits decide when a walk goes by query, and bound its memory.
 type limits struct {
-	// tasks is how many tasks of one size a thread wants, to be busy to the end; where tasks
-	// stay so large that it has half of them, a walk does not go by query.
+	// tasks is the number of equal tasks that keeps a thread busy to the end. Where the boxes
+	// of the queries do not split into half of that number for each thread, a walk does not go
+	// by query.
 	tasks int
-	// near is how many entry runs lie near a query run, in the mean, where a walk goes by query.
+	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
-	// held is the most entry boxes that wait in a walker, and the most pairs of runs.
-	held int
+	// waiting is the most entry boxes that wait in a walker, and the most pairs of runs.
+	waiting int
 }
 
 const (
-	// runBits are the bits of the number of a query run in a box of step 1.
+	// runBits is the number of bits of a query run's number in its box of step 1.
 	runBits = 4
-	// denseSample is the number of query runs whose neighbourhoods are looked at.
+	// denseSample is the number of query runs whose neighbours isDense counts.
 	denseSample = 8
 )
 
-// usualLimits returns what measurements found best.
-func usualLimits() limits { return limits{tasks: 16, near: 48, held: 1 << 18} }
+// usualLimits returns the limits that were fastest in measurements.
+func usualLimits() limits { return limits{tasks: 16, near: 48, waiting: 1 << 18} }
 
-// held is what waits in a walk by query.
-type held struct {
-	under [][packetBoxes][]entryBox // by step, near the boxes under the one at hand
-	boxes int                       // in under
-	most  int                       // that wait in under, and in runs
-	level int32                     // the step of the box at hand
+// waitingPairs is the pairs that wait in a walk by query, while it opens one box of the queries.
+type waitingPairs struct {
+	under [][packetBoxes][]entryBox // by step, the entry boxes near each query box under the opened one
+	boxes int                       // number of entry boxes in under
+	most  int                       // limit of boxes, and of the pairs in runs
+	level int32                     // the step of the opened box
 	runs  []uint64                  // pairs of runs: the entry's row and number, the query run's number in its box
-	other []uint64                  // room to sort them
+	other []uint64                  // working memory to sort runs
 }
 
-// goesByQuery reports whether a walk goes by query: there are queries enough to share out, the
-// entries near them make order what takes time, and nobody joins hits, which wants those of
-// two trajectories together.
+// goesByQuery reports whether a walk goes by query: the queries are enough for all threads, the
+// entries near them dense enough that sorting hits takes most time, and hits are not joined, which
+// needs the hits of two trajectories together.
 func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
 	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)
 	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query)
 }
 
-// isDense reports whether as many entry runs as limits say lie near a query run, in the mean
-// of some that are spread over the queries.
+// isDense reports whether limits.near or more entry runs lie near a query run, in the mean of
+// denseSample query runs spread over the queries.
 func (r *resident) isDense(w kernel.WalkWork, query steps) bool {
 	near, dense, found := 0, denseSample*r.limits.near, worker{}
 	v := r.newWalker(w, query, &found)
@@ -90,7 +91,7 @@ func (r *resident) isDense(w kernel.WalkWork, query steps) bool {
 	return near >= dense
 }
 
-// countRows has workers count their hits by query row, where there is memory for it.
+// countRows has workers count their hits by query row, where there is memory for the counts.
 func (r *resident) countRows(rows int, workers []*worker) {
 	if memory.Need("counts of hits by row", memory.Of(rows, 4)) != nil {
 		return
@@ -111,14 +112,14 @@ func (r *resident) rowHits(workers []*worker) *kernel.RowHits {
 	return &kernel.RowHits{Counts: workers[0].rows}
 }
 
-// walkByQuery has workers walk by query, and returns the pairs that are left to do: all,
-// opened a little, where they cannot be shared out so.
+// walkByQuery has workers walk by query, and returns the pairs left to visit: none, or, where
+// the boxes of the queries do not split into enough tasks, all pairs, opened a few steps.
 func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
 	walkers := make([]*walker, len(workers))
 	for i := range workers {
 		v := r.newWalker(w, query, workers[i])
 		v.done, v.emit = ctx.Done(), v.hold
-		v.held = &held{under: make([][packetBoxes][]entryBox, len(query.packets)), most: r.limits.held}
+		v.waiting = &waitingPairs{under: make([][packetBoxes][]entryBox, len(query.packets)), most: r.limits.waiting}
 		walkers[i] = v
 	}
 	tasks := r.queryTasks(ctx, w, walkers)
@@ -138,7 +139,7 @@ func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query ste
 	return nil
 }
 
-// pairsOf returns the pairs of tasks.
+// pairsOf returns the pairs of boxes of tasks.
 func pairsOf(tasks []queryTask) (pairs []pair) {
 	for _, t := range tasks {
 		for _, b := range t.near {
@@ -148,7 +149,8 @@ func pairsOf(tasks []queryTask) (pairs []pair) {
 	return pairs
 }
 
-// larger returns what tells of a task whether it is larger than one of parts of all.
+// larger returns a function that reports whether a task has more than a parts-th of the pairs
+// of all tasks.
 func larger(tasks []queryTask, parts int) func(queryTask) bool {
 	all := 0
 	for _, t := range tasks {
@@ -157,8 +159,8 @@ func larger(tasks []queryTask, parts int) func(queryTask) bool {
 	return func(t queryTask) bool { return len(t.near)*parts > all }
 }
 
-// queryTasks opens boxes of the queries, and the pairs for it, until no box has more than
-// its share of the pairs, or has runs under it.
+// queryTasks opens boxes of the queries until each has at most its share of the pairs, or has
+// runs under it. It opens the pairs of those boxes as needed.
 func (r *resident) queryTasks(ctx context.Context, w kernel.WalkWork, walkers []*walker) []queryTask {
 	tasks := walkers[0].startTasks(w)
 	for {
@@ -180,7 +182,7 @@ func (r *resident) queryTasks(ctx context.Context, w kernel.WalkWork, walkers []
 	}
 }
 
-// startTasks returns the pairs that a walk starts from.
+// startTasks returns the pairs that a walk starts from, as tasks.
 func (v *walker) startTasks(w kernel.WalkWork) (tasks []queryTask) {
 	v.emit = func(p pair) {
 		if n := len(tasks); n == 0 || tasks[n-1].q != p.q {
@@ -194,18 +196,19 @@ func (v *walker) startTasks(w kernel.WalkWork) (tasks []queryTask) {
 	return tasks
 }
 
-// split returns the boxes under that of a task with the boxes of the entries near them.
+// split returns the tasks under a task: the boxes under its query box, each with the boxes of
+// the entries near it.
 func (v *walker) split(t queryTask) (tasks []queryTask) {
 	v.openAll(t)
-	for under := range v.held.take(t) {
+	for under := range v.waiting.take(t) {
 		under.near = slices.Clone(under.near)
 		tasks = append(tasks, under)
 	}
 	return tasks
 }
 
-// take yields the tasks under one that was opened, and forgets them.
-func (h *held) take(t queryTask) func(yield func(queryTask) bool) {
+// take yields the tasks under an opened task, and forgets them.
+func (h *waitingPairs) take(t queryTask) func(yield func(queryTask) bool) {
 	return func(yield func(queryTask) bool) {
 		for i := range h.under[t.qs-1] {
 			near := h.under[t.qs-1][i]
@@ -221,7 +224,7 @@ func (h *held) take(t queryTask) func(yield func(queryTask) bool) {
 	}
 }
 
-// descend walks all pairs of a task to their ends.
+// descend walks all pairs of a task down to pairs of segments.
 func (v *walker) descend(t queryTask) {
 	v.openAll(t)
 	switch t.qs {
@@ -232,23 +235,24 @@ func (v *walker) descend(t queryTask) {
 		v.meetRuns(t.q * packetBoxes)
 		return
 	}
-	for under := range v.held.take(t) {
+	for under := range v.waiting.take(t) {
 		v.descend(under)
 	}
 }
 
-// openAll opens the pairs of a task, until they are of boxes under its query box, or of two
+// openAll opens the pairs of a task until each has a box under the task's query box, or two
 // runs.
 func (v *walker) openAll(t queryTask) {
-	v.held.level = t.qs
+	v.waiting.level = t.qs
 	for _, b := range t.near {
 		v.hold(pair{t.qs, b.es, t.q, b.e})
 	}
 }
 
-// hold takes a pair of the query box at hand, or of one under it.
+// hold takes a pair of the opened query box, or of a box under it: it opens the first and keeps
+// the second for later.
 func (v *walker) hold(p pair) {
-	h := v.held
+	h := v.waiting
 	switch {
 	case p.bottom():
 		v.holdRuns(p)
@@ -263,9 +267,9 @@ func (v *walker) hold(p pair) {
 	}
 }
 
-// holdRuns takes a pair of runs of the query box of step 1 at hand.
+// holdRuns keeps a pair of runs, the query run under the opened box of step 1.
 func (v *walker) holdRuns(p pair) {
-	h := v.held
+	h := v.waiting
 	if len(h.runs) == h.most {
 		v.meetRuns(p.q)
 	}
@@ -273,27 +277,28 @@ func (v *walker) holdRuns(p pair) {
 	h.runs = append(h.runs, uint64(v.entry.Runs[p.e].Row)<<32|number)
 }
 
-// visitNow walks a pair to its end, whatever waits.
+// visitNow walks a pair down to its segments at once, before the pairs that wait.
 func (v *walker) visitNow(p pair) {
 	v.emit = nil
 	v.visit(p)
 	v.emit = v.hold
 }
 
-// fetchAhead is how many pairs of runs before it meets one a walk asks for the entry run's samples.
+// fetchAhead is the number of pairs of runs by which prefetching an entry run's samples precedes
+// their use.
 const fetchAhead = 12
 
-// fetchRun asks for the samples of the entry run of a pair, unless the pair before has it too.
+// fetchRun prefetches the samples of a pair's entry run, unless the pair before has the same one.
 func (v *walker) fetchRun(before, pair uint64) {
 	if v.fetch != nil && before>>runBits != pair>>runBits {
 		v.fetch(&v.entry.Runs[uint32(pair)>>runBits], 1, &v.meeting.column[1])
 	}
 }
 
-// meetRuns meets the pairs of runs that wait, by the rows of the entries. q is one of the
-// query runs, or any other under the same box.
+// meetRuns refines the pairs of runs that wait, by the rows of the entries. q is any run under
+// the query runs' box.
 func (v *walker) meetRuns(q int32) {
-	h := v.held
+	h := v.waiting
 	if len(h.other) < len(h.runs) {
 		h.other = make([]uint64, 2*len(h.runs))
 	}

@@ -12,11 +12,11 @@ import (
 	"flyby/trajectory"
 )
 
-// TestByQuery is the suite of drivers where all walks go by query that can, with room for
-// whatever waits in them or for next to nothing.
+// TestByQuery is the suite of drivers with limits by which every walk that can goes by query,
+// with room for all pairs that wait or for hardly any.
 func TestByQuery(t *testing.T) {
 	tier.Full(t)
-	for threads, l := range map[int]limits{1: {tasks: 2, held: 7}, 3: {tasks: 1, held: 1 << 18}} {
+	for threads, l := range map[int]limits{1: {tasks: 2, waiting: 7}, 3: {tasks: 1, waiting: 1 << 18}} {
 		t.Run(fmt.Sprintf("%+v, %d threads", l, threads), func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver {
 				d := New(threads)
@@ -27,13 +27,13 @@ func TestByQuery(t *testing.T) {
 	}
 }
 
-// TestByQueryOrdered: of a walk by query the hits of a query row come from one thread, by
-// entry row, and are counted.
+// TestByQueryOrdered: in a walk by query all hits of a query row come from one thread, in order
+// of entry rows, and are counted by row.
 func TestByQueryOrdered(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 60, 60, 1), crowd(t, r, 100, 60, 1)
 	db, w := scene(t, 3, entries, queries, 0.5)
-	db.limits = limits{tasks: 4, held: 1 << 18}
+	db.limits = limits{tasks: 4, waiting: 1 << 18}
 	var found kernel.Hits
 	if _, err := db.Walk(t.Context(), w, &found); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestByQueryOrdered(t *testing.T) {
 	}
 }
 
-// scene is a database on the host and a search of it, of queries that meet entries.
+// scene returns a database on the host and the work of a search in it, which has hits.
 func scene(t *testing.T, threads int, entries, queries *trajectory.Store, d float64) (*resident, kernel.WalkWork) {
 	t.Helper()
 	set := binindex.ChooseSetting(entries, 1)
@@ -74,8 +74,8 @@ func scene(t *testing.T, threads int, entries, queries *trajectory.Store, d floa
 	return db.(*resident), kernel.WalkWork{Rule: rule, Queries: kernel.Built(q), Query: kernel.Root(q), Entry: kernel.Root(p)}
 }
 
-// TestGoesByQuery: a walk goes by query where the entries near each are many, and the queries
-// enough for the threads; never where each pair is found once, or hits are joined.
+// TestGoesByQuery: a walk goes by query where many entries are near each query, and the queries
+// are enough for the threads; never in a self-join, nor where hits are joined.
 func TestGoesByQuery(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 300, 60, 1), crowd(t, r, 100, 60, 1)
@@ -109,13 +109,13 @@ func TestGoesByQuery(t *testing.T) {
 	}
 }
 
-// TestByQueryCounts: a walk by query makes the tests of boxes and of segments that any walk
-// makes, on any number of threads.
+// TestByQueryCounts: a walk by query compares as many boxes and segments as any other walk, on
+// any number of threads.
 func TestByQueryCounts(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 80, 60, 1), mixture(t, r, 120, 60)
 	var want kernel.Stats
-	for i, l := range []limits{{near: 1 << 30, tasks: 1, held: 1 << 18}, {tasks: 1, held: 1 << 18}, {tasks: 4, held: 1 << 18}, {tasks: 2, held: 3}} {
+	for i, l := range []limits{{near: 1 << 30, tasks: 1, waiting: 1 << 18}, {tasks: 1, waiting: 1 << 18}, {tasks: 4, waiting: 1 << 18}, {tasks: 2, waiting: 3}} {
 		db, w := scene(t, 1+i, entries, queries, 0.3)
 		db.limits = l
 		var found kernel.Hits

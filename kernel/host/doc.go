@@ -1,5 +1,5 @@
-// Package host is the pure Go driver: always there, on all cores, and the reference that the others
-// are held against.
+// Package host is the driver for the host's cores, in Go and assembly. It works on every machine, and
+// the other drivers are compared with it.
 //
 // # Walks by query
 //

@@ -28,18 +28,18 @@ var (
 	_ kernel.Listing = (*listing)(nil)
 )
 
-// New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
+// New returns a driver that runs on threads, 0 meaning all cores, at most four for each core.
 func New(threads int) *Driver {
 	return newDriver(parallel.Threads(threads), bestVectors())
 }
 
-// newDriver returns a driver that runs on threads, at least 1, with some functions.
+// newDriver returns a driver that runs on threads, at least 1, with the functions of v.
 func newDriver(threads int, v vectors) *Driver {
 	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: v, device: describe(threads), limits: usualLimits()}
 }
 
-// Pool returns the threads that walks run on, for whoever has work for them meanwhile: two
-// pools would keep each other from the cores.
+// Pool returns the threads that walks run on, for other work between walks: two pools would
+// compete for the cores.
 func (d *Driver) Pool() *parallel.Pool { return d.pool }
 
 // Device describes the cores.
@@ -60,8 +60,8 @@ func describe(threads int) kernel.Device {
 	}
 }
 
-// Load keeps the database; nothing is copied but what the temporal bins need
-// beside the store.
+// Load keeps the database. It copies no data, except that a database with an Order
+// gets columns of its segments in that order.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{Database: db, threads: d.threads, pool: d.pool, vectors: d.vectors, limits: d.limits}
 	if db.Order != nil {
@@ -79,11 +79,11 @@ func (d *Driver) Close() error { return nil }
 // resident is a database in the host's memory.
 type resident struct {
 	kernel.Database
-	sorted  sorted
+	sorted  sortedEntries
 	steps   steps
 	queries [][]packet  // of the last search's pyramid
-	latest  [][]uint32  // of laterBoxes, once asked for
-	later   *laterBoxes // of the walk that is on; nil: its rule has no Later
+	latest  [][]uint32  // result of latestBoxes, kept from its first call on
+	later   *laterBoxes // of the current walk; nil: its rule has no Later
 	vectors vectors
 	workers []*worker
 	free    freeList
@@ -95,8 +95,8 @@ type resident struct {
 // Close has nothing to release.
 func (r *resident) Close() error { return nil }
 
-// hire returns n workers with nothing found, for segments of queries, in a search
-// that stop ends and that has a budget for hits. They and their memory are kept from one
+// hire returns n workers without hits, for a search with queries. Calling stop ends the
+// search; budget bounds the memory of its hits. Workers and their memory are kept from one
 // search to the next.
 func (r *resident) hire(n int, queries *trajectory.Store, budget *memory.Budget, stop func()) []*worker {
 	r.free.open(budget, stop)
@@ -110,8 +110,8 @@ func (r *resident) hire(n int, queries *trajectory.Store, budget *memory.Budget,
 	return r.workers[:n]
 }
 
-// refused returns why not all hits fit into memory, and leaves that of those which
-// do to the garbage collector; nil where all fit.
+// refused returns an error where not all hits fit into memory, and leaves the memory of
+// the kept hits to the garbage collector; nil where all fit.
 func (r *resident) refused(workers []*worker) error {
 	kept := 0
 	for _, w := range workers {
@@ -129,7 +129,7 @@ func (r *resident) refused(workers []*worker) error {
 	return fmt.Errorf("host: %w", err)
 }
 
-// collect adds what every worker found to out and adds up their counts.
+// collect adds the hits of every worker to out and returns the sums of their counts.
 func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
 	rows := r.rowHits(workers)

@@ -8,19 +8,20 @@ import (
 	"flyby/internal/memory"
 )
 
-// freeList is the memory of hits that came back, for the searches to come.
+// freeList is the memory of released hits, for reuse by later searches.
 type freeList struct {
 	lock   sync.Mutex
 	lists  [][]interaction.HitRow
-	growth hitbuffer.Growth // of the search that is on
+	growth hitbuffer.Growth // of the current search
 }
 
-// open makes the list that of a search, with a budget for what it takes. stop ends it.
+// open begins a search: budget bounds the memory that the search takes, and calling stop
+// ends the search.
 func (l *freeList) open(budget *memory.Budget, stop func()) {
 	l.growth = hitbuffer.Growth{Stop: stop, Budget: budget}
 }
 
-// take returns memory with no hits in it: what came back last, if any did, nil where
+// take returns a list without hits: the list released last, else a new one; nil where
 // there is no memory for one.
 func (l *freeList) take() []interaction.HitRow {
 	l.lock.Lock()
@@ -38,14 +39,14 @@ func (l *freeList) take() []interaction.HitRow {
 	return list[:0]
 }
 
-// give gives memory back.
+// give puts a list on the free list.
 func (l *freeList) give(list []interaction.HitRow) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.lists = append(l.lists, list)
 }
 
-// empty leaves what came back to the garbage collector.
+// empty leaves the free lists to the garbage collector.
 func (l *freeList) empty() {
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestGather holds the gathering of pairs of segments by vector instructions
-// against that segment by segment: the same pairs in the same order, every
+// TestGather compares gathering pairs of segments by vector instructions with
+// gathering them segment by segment: the same pairs in the same order, every
 // number, and the same count of interactions.
 func TestGather(t *testing.T) {
 	if !hasAVX512() {
@@ -43,7 +43,7 @@ func gatherWalker(w kernel.WalkWork, entries, queries *binindex.Pyramid, v vecto
 	return d.newWalker(w, newSteps(queries, nil, parallel.NewPool(1)), &worker{})
 }
 
-// checkGather meets two runs.
+// checkGather gathers the pairs of two random runs in both ways and compares them.
 func checkGather(t *testing.T, name string, r *rand.Rand, vector, scalar *walker) {
 	t.Helper()
 	qi, ei := r.IntN(len(vector.query.Runs)), r.IntN(len(vector.entry.Runs))
@@ -64,7 +64,7 @@ func checkGather(t *testing.T, name string, r *rand.Rand, vector, scalar *walker
 	got.n, want.n = 0, 0
 }
 
-// pair lists all that is known of a pair.
+// pair lists all numbers that the queue has of pair i.
 func (u *queue) pair(i int) []float64 {
 	var q, e trajectory.Segment
 	d := u.segments(i, &q, &e)
@@ -74,7 +74,7 @@ func (u *queue) pair(i int) []float64 {
 	}
 }
 
-// TestMeetingLayout wants the layout that the assembly counts on.
+// TestMeetingLayout: meeting has the layout that the assembly assumes.
 func TestMeetingLayout(t *testing.T) {
 	var m meeting
 	got := []uintptr{

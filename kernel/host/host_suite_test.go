@@ -8,7 +8,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestDriver is the suite that every driver passes, on one thread and on several.
+// TestDriver runs the suite of drivers on one thread and on several.
 func TestDriver(t *testing.T) {
 	for name, threads := range map[string]int{"one thread": 1, "three threads": 3} {
 		t.Run(name, func(t *testing.T) {

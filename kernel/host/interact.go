@@ -12,15 +12,15 @@ import (
 	"flyby/trajectory"
 )
 
-// A goroutine takes this many entry segments at once: at least enough to be
-// worth fetching, and few enough that all cores are busy to the end.
+// A goroutine takes ranges of entry segments: of at least leastRange, to be worth
+// the hand-out, and short enough that all cores are busy to the end.
 const (
 	leastRange = 64
 	mostRange  = 4096
 )
 
-// Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
-// ranges against all query segments of the batch.
+// Interact is GPUTrajDistSearch (paper, Algorithm 1): it compares each entry
+// segment of an invocation's ranges with all query segments of its batch.
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -57,7 +57,7 @@ func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range
 	wg.Wait()
 }
 
-// batch is the query segments of a batch, gathered.
+// batch is the query segments of an invocation's batch, gathered from the store.
 type batch struct {
 	*kernel.RangeWork
 	bodies []body
@@ -72,7 +72,7 @@ func newBatch(w *kernel.RangeWork, of batching.Batch) *batch {
 	return b
 }
 
-// cutRanges cuts ranges into smaller ones, some for each thread.
+// cutRanges cuts ranges into shorter ones, several for each thread.
 func cutRanges(ranges []binindex.Range, threads int) []binindex.Range {
 	total := 0
 	for _, g := range ranges {
@@ -101,17 +101,17 @@ func (r *resident) interactRange(b *batch, entries binindex.Range, w *worker) {
 	}
 }
 
-// sorted is what Interact needs of the entry segments in the order of the
-// bins, beside their rows.
-type sorted struct {
+// sortedEntries is the columns of the entry segments in the order of the temporal bins,
+// without their rows, for Interact.
+type sortedEntries struct {
 	owner       []uint32
 	last, point []bool
 }
 
-// sortedSegments gathers the columns in O(segments).
-func sortedSegments(db kernel.Database) sorted {
+// sortedSegments gathers the columns of sortedEntries in O(segments).
+func sortedSegments(db kernel.Database) sortedEntries {
 	n := len(db.Order)
-	s := sorted{make([]uint32, n), make([]bool, n), make([]bool, n)}
+	s := sortedEntries{make([]uint32, n), make([]bool, n), make([]bool, n)}
 	place := make([]uint32, db.Store.Samples()) // row -> place
 	for i, row := range db.Order {
 		place[row] = uint32(i)

@@ -6,17 +6,17 @@ import (
 	"flyby/trajectory"
 )
 
-// linker makes chains of the hits of a queue, which come as their pairs are in it: those of
-// two runs in order of time.
+// linker makes chains of the hits of a queue. The hits come in the order of their pairs in the
+// queue: the hits of two runs in order of time.
 type linker struct {
 	*worker
 	rule  *interaction.Rule
-	pair  int             // of trajectories, that the last hit was of
-	end   int             // of its pairs of segments
+	pair  int             // index in queue.pairs of the last hit's trajectories
+	end   int             // the end of the trajectories' pairs of segments in the queue
 	some  bool            // chain has hits
-	chain encounter.Chain // of the pair; Exit and the open end are those of its last hit, once closed
-	exit  float64         // of the last hit
-	last  int             // which it is
+	chain encounter.Chain // of the pair; close sets Exit and the open end
+	exit  float64         // the exit of the last hit
+	last  int             // the last hit's place in the queue
 }
 
 // add adds a hit, by its place in the queue.
@@ -36,7 +36,7 @@ func (l *linker) add(i int) {
 	l.begin(i)
 }
 
-// begin begins a chain with a hit.
+// begin begins a chain with the hit at place i.
 func (l *linker) begin(i int) {
 	u := &l.queue
 	for i >= l.end {
@@ -56,22 +56,22 @@ func (l *linker) begin(i int) {
 	l.some, l.exit, l.last = true, u.exit[i], i
 }
 
-// close ends the chain and collects it.
+// close completes the chain and adds it to the worker's chains.
 func (l *linker) close() {
 	l.chain.Exit = l.exit
 	l.chain.Open |= l.openEnd(l.last)
 	l.chains.Add(&l.chain)
 }
 
-// atEnd reports whether a hit of an instant is of the last one of a longer common span.
+// atEnd reports whether a hit of one instant is at the last instant of a longer common span.
 func (l *linker) atEnd(i int) bool {
 	u, w := &l.queue, &l.rule.Window
 	lo, hi := max(u.t[0][i], u.t[2][i], w.From), min(u.t[1][i], u.t[3][i], w.To)
 	return lo < hi && u.enter[i] == hi
 }
 
-// openStart is that of encounter.Join: it tells whether the two were within the distance as
-// one of them came into being, or as the window opened.
+// openStart computes the OpenStart of encounter.Join: whether the two trajectories were within
+// the distance when a piece of one of them, or the window, began.
 func (l *linker) openStart(i int, traj *[2]uint32) trajectory.Open {
 	u, enter := &l.queue, l.queue.enter[i]
 	if enter == l.rule.Window.From ||
@@ -85,8 +85,8 @@ func (l *linker) openStart(i int, traj *[2]uint32) trajectory.Open {
 	return 0
 }
 
-// openEnd is that of encounter.Join: it tells whether the two were within the distance as one
-// of them ended, or as the window closed.
+// openEnd computes the OpenEnd of encounter.Join: whether the two trajectories were within the
+// distance when a piece of one of them, or the window, ended.
 func (l *linker) openEnd(i int) trajectory.Open {
 	u, exit := &l.queue, l.queue.exit[i]
 	if exit == l.rule.Window.To || exit == u.t[1][i] && u.own[0][i] > exit || exit == u.t[3][i] && u.own[1][i] > exit {

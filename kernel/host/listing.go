@@ -12,47 +12,47 @@ import (
 	"flyby/kernel"
 )
 
-// listing is the pairs of runs that a join comes down to (kernel.Listing), in buckets by the
-// trajectory of the query. Where room ends, the last bucket is no longer listed.
+// listing is the pairs of runs that the walk of a join would compare (kernel.Listing), in
+// buckets by query trajectory. When its pages are used up, the last bucket is dropped.
 type listing struct {
 	*resident
 	work  kernel.WalkWork
-	most  int // pages
-	first int // trajectory of the first bucket
+	most  int // limit of pages
+	first int // first trajectory of the first bucket
 	shift int // a bucket has the pairs of 1 << shift query trajectories
 	ends  atomic.Int64
 
 	lock sync.Mutex
-	full [][]*listed // of each bucket
-	free []*listed
-	made int // pages
+	full [][]*pairPage // the full pages of each bucket
+	free []*pairPage
+	made int // number of pages allocated
 }
 
-// listed is a page of groups of pairs.
-type listed struct {
-	n      uint16
-	thread uint16 // that met the pairs
-	at     uint32 // how many pages it began before
+// pairPage is a page of a listing: groups of pairs of runs.
+type pairPage struct {
+	n      uint16 // number of groups
+	thread uint16 // number of the thread that filled the page
+	at     uint32 // number of pages that the thread began before this one
 	groups [listedGroups]runGroup
 }
 
 const (
-	// listedGroups is the number of groups that fill a page, which is handed in then.
+	// listedGroups is the number of groups in a full page.
 	listedGroups = 84
-	listedBytes  = 1 << 10 // of a page
-	// listedBuckets is the most buckets. Each thread fills a page of each.
+	listedBytes  = 1 << 10 // size of a page
+	// listedBuckets is the most buckets. Each thread fills one page of each at a time.
 	listedBuckets = 256
-	// listedPages is how many pages of all buckets fit at least.
+	// listedPages is the least number of pages for each thread and bucket.
 	listedPages = 4
 )
 
-// runGroup is a run with some of the runs of a packet, a bit each.
+// runGroup is the pairs of a run with some of the runs of a packet, a bit of near each.
 type runGroup struct {
 	run, packet int32
 	near        uint32
 }
 
-// List returns an empty list; nil where so much lies near that walks by query take less.
+// List returns an empty list; nil where the data are so dense that walks by query take less time.
 func (r *resident) List(w kernel.WalkWork, bytes uint64) kernel.Listing {
 	r.later = nil
 	if r.isDense(w, r.steps) {
@@ -61,7 +61,7 @@ func (r *resident) List(w kernel.WalkWork, bytes uint64) kernel.Listing {
 	return &listing{resident: r, work: w.Prepared(), most: int(min(bytes/listedBytes, 1<<40))}
 }
 
-// Fill walks the pyramid against itself, and lists pairs of runs in place of comparing their
+// Fill walks the pyramid against itself, and lists pairs of runs instead of comparing their
 // segments.
 func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.Stats, err error) {
 	l.empty(first)
@@ -70,7 +70,7 @@ func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.S
 	workers := l.hire(l.pool.Threads(), l.Store, nil, stop)
 	listers := make([]*lister, len(workers))
 	for i := range listers {
-		listers[i] = &lister{listing: l, thread: uint16(i), own: make([]*listed, len(l.full))}
+		listers[i] = &lister{listing: l, thread: uint16(i), own: make([]*pairPage, len(l.full))}
 	}
 	l.later = nil
 	if first > 0 {
@@ -89,7 +89,7 @@ func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.S
 	return min(first+int(l.ends.Load())<<l.shift, l.Store.Trajectories()), stats, nil
 }
 
-// empty makes the list one of no pairs, of query trajectories from first on.
+// empty removes all pairs, and makes buckets of the query trajectories from first on.
 func (l *listing) empty(first int) {
 	for _, pages := range l.full {
 		l.free = append(l.free, pages...)
@@ -97,20 +97,20 @@ func (l *listing) empty(first int) {
 	most := min(listedBuckets, max(1, l.most/(listedPages*l.threads)))
 	n := l.Store.Trajectories() - first
 	l.first, l.shift = first, bits.Len(uint((n-1)/most))
-	l.full = make([][]*listed, (n-1)>>l.shift+1)
+	l.full = make([][]*pairPage, (n-1)>>l.shift+1)
 	l.ends.Store(int64(len(l.full)))
 }
 
-// lister adds the pairs that one goroutine meets.
+// lister adds the pairs that one goroutine finds to a listing.
 type lister struct {
 	*listing
 	thread uint16
-	begun  uint32    // pages
-	own    []*listed // the page of each bucket that is being filled; nil: none
+	begun  uint32      // number of pages begun
+	own    []*pairPage // for each bucket the page to add to; nil: none
 }
 
-// add lists a run with some of the runs of a packet: those of one bucket that follow each
-// other in one group.
+// add lists a run with some of the runs of a packet. Consecutive pairs of one bucket become one
+// group.
 func (l *lister) add(run, packet int32, near uint32) {
 	g, last := runGroup{run: run, packet: packet}, -1
 	of := &l.Pyramid.Runs[run]
@@ -126,8 +126,8 @@ func (l *lister) add(run, packet int32, near uint32) {
 	l.addTo(last, g)
 }
 
-// bucketOf returns the bucket of the pairs of two trajectories; less than 0: they are not
-// listed, of one trajectory or of a query before the first.
+// bucketOf returns the bucket of the pairs of two trajectories, less than 0 where the pairs are
+// not listed: pairs within one trajectory, or of a query trajectory before l.first.
 func (l *lister) bucketOf(a, b uint32) int {
 	if a == b {
 		return -1
@@ -135,7 +135,7 @@ func (l *lister) bucketOf(a, b uint32) int {
 	return (int(min(a, b)) - l.first) >> l.shift
 }
 
-// addTo adds a group to a bucket, if that is listed.
+// addTo adds a group to a bucket, unless the bucket is not listed.
 func (l *lister) addTo(bucket int, g runGroup) {
 	if bucket < 0 || bucket >= int(l.ends.Load()) {
 		return
@@ -150,9 +150,9 @@ func (l *lister) addTo(bucket int, g runGroup) {
 	page.n++
 }
 
-// next hands in the page of a bucket and returns an empty one; nil where the bucket is no
-// longer listed.
-func (l *lister) next(bucket int) *listed {
+// next hands in the page of a bucket and returns an empty one. Where there is none it drops
+// buckets, the last first; nil: the given bucket is no longer listed.
+func (l *lister) next(bucket int) *pairPage {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.handIn(bucket)
@@ -171,7 +171,7 @@ func (l *lister) next(bucket int) *listed {
 	return nil
 }
 
-// close hands in what is left.
+// close hands in the last page of each bucket.
 func (l *lister) close() {
 	l.lock.Lock()
 	defer l.lock.Unlock()
@@ -180,7 +180,7 @@ func (l *lister) close() {
 	}
 }
 
-// handIn makes the page of a bucket one of the list, or a free one if that is not listed.
+// handIn adds a bucket's page to the listing, or to the free pages if the bucket is not listed.
 func (l *lister) handIn(bucket int) {
 	page := l.own[bucket]
 	l.own[bucket] = nil
@@ -193,8 +193,8 @@ func (l *lister) handIn(bucket int) {
 	}
 }
 
-// page returns a page, nil where there is no room for one.
-func (l *listing) page() *listed {
+// page returns a free page or a new one; nil where the listing has its most pages.
+func (l *listing) page() *pairPage {
 	if n := len(l.free) - 1; n >= 0 {
 		page := l.free[n]
 		l.free = l.free[:n]
@@ -204,17 +204,17 @@ func (l *listing) page() *listed {
 		return nil
 	}
 	l.made++
-	return new(listed)
+	return new(pairPage)
 }
 
-// shrink lists one bucket fewer.
+// shrink drops the last listed bucket and frees its pages.
 func (l *listing) shrink() {
 	last := l.ends.Add(-1)
 	l.free = append(l.free, l.full[last]...)
 	l.full[last] = nil
 }
 
-// Walk compares the segments of the pairs.
+// Walk compares the segments of the listed pairs of the query trajectories [first, last).
 func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
 	find := l.find
 	if joins {
@@ -225,19 +225,19 @@ func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progres
 	})
 }
 
-// pages returns those of some query trajectories, in the order in which threads met them:
-// pairs that follow each other are near each other then, whatever their buckets.
-func (l *listing) pages(first, last int) []*listed {
+// pages returns the pages of the buckets of some query trajectories, in the order in which
+// threads filled them, which keeps pairs of nearby runs together across buckets.
+func (l *listing) pages(first, last int) []*pairPage {
 	pages := slices.Concat(l.full[(first-l.first)>>l.shift : (last-1-l.first)>>l.shift+1]...)
-	slices.SortFunc(pages, func(a, b *listed) int { return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(pages, func(a, b *pairPage) int { return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.at, b.at)) })
 	return pages
 }
 
-// compare has workers compare the segments of the pairs.
+// compare has workers compare the segments of the listed pairs.
 func (l *listing) compare(ctx context.Context, first, last int, progress func(done, total float64), workers []*worker) {
 	pages := l.pages(first, last)
 	l.later = nil
-	deal := dealt(ctx, len(pages), workers)
+	deal := taskSequences(ctx, len(pages), workers)
 	report := parallel.NewTally(progress, len(pages))
 	l.pool.Run(func(thread int) {
 		v := l.newWalker(l.work, l.steps, workers[thread])
@@ -249,12 +249,12 @@ func (l *listing) compare(ctx context.Context, first, last int, progress func(do
 	})
 }
 
-// groupsAhead is how many groups before they are met the samples of their runs are asked for.
+// groupsAhead is the number of groups by which prefetching a group's samples precedes their use.
 const groupsAhead = 4
 
-// comparePage compares the segments of the pairs of a page whose query is of the trajectories
+// comparePage compares the segments of a page's pairs whose query trajectory is in
 // [first, last).
-func (v *walker) comparePage(page *listed, first, last uint32) {
+func (v *walker) comparePage(page *pairPage, first, last uint32) {
 	before := int32(-1)
 	for i, g := range page.groups[:page.n] {
 		if k := i + groupsAhead; k < int(page.n) && v.fetch != nil {
@@ -271,7 +271,7 @@ func (v *walker) comparePage(page *listed, first, last uint32) {
 	}
 }
 
-// fetchGroup asks for the samples of the runs of a group, but for those of the run before.
+// fetchGroup prefetches the samples of the runs of a group; g.run only if it differs from before.
 func (v *walker) fetchGroup(g *runGroup, before int32) {
 	if g.run != before {
 		v.fetch(&v.query.Runs[g.run], 1, &v.meeting.column[0])

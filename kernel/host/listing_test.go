@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory"
 )
 
-// joinOf loads a store on some threads, with its join.
+// joinOf loads a store on some threads, and returns it with the work of its join.
 func joinOf(t *testing.T, s *trajectory.Store, rule interaction.Rule, threads int, v vectors) (*resident, kernel.WalkWork) {
 	t.Helper()
 	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, threads), threads)
@@ -38,12 +38,13 @@ func inOrder(found *kernel.Hits) []interaction.HitRow {
 	return list
 }
 
-// listedHits lists the pairs of a join in some bytes, as often as it takes, and compares each
-// list in parts of random length. It returns how many trajectories it came to, and the lists.
+// listedHits lists the pairs of a join in bytes of memory, list after list until all are
+// compared, each list in parts of random length. It returns the hits, the number of trajectories
+// covered, and the number of lists.
 func listedHits(t *testing.T, r *resident, w kernel.WalkWork, bytes uint64, random *rand.Rand) (hits []interaction.HitRow, come, lists int) {
 	t.Helper()
 	n := r.Store.Trajectories()
-	r.limits.near = 1 << 30 // a list pays, whatever lies near
+	r.limits.near = 1 << 30 // no data are too dense for a list
 	l := r.List(w, bytes)
 	for come < n {
 		last, _, err := l.Fill(t.Context(), come)
@@ -65,8 +66,8 @@ func listedHits(t *testing.T, r *resident, w kernel.WalkWork, bytes uint64, rand
 	return hits, come, lists
 }
 
-// TestListing: the pairs that are listed have the hits of a walk, whatever the room; where it
-// ends, those of the first trajectories do.
+// TestListing: the listed pairs have the same hits as a walk, whatever the memory; where it is
+// short, a list has the pairs of the first trajectories.
 func TestListing(t *testing.T) {
 	walks, err := datasets.RandomWalks(300, 30, 10, 1)
 	if err != nil {
@@ -106,7 +107,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestListingScenes: the joins among the scenes have the hits of a walk.
+// TestListingScenes: lists of the joins among the suite's scenes have the same hits as walks.
 func TestListingScenes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, s := range kerneltest.Scenes(t) {
@@ -127,7 +128,7 @@ func TestListingScenes(t *testing.T) {
 	}
 }
 
-// TestNoListing: where much lies near, there is no list.
+// TestNoListing: dense data have no list.
 func TestNoListing(t *testing.T) {
 	walks, err := datasets.RandomWalks(100, 30, 10, 1)
 	if err != nil {

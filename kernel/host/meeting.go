@@ -5,9 +5,9 @@ import (
 	"flyby/trajectory"
 )
 
-// meeting is two runs whose segments are set against each other: what a vector
-// instruction needs of them. internal/asm knows the layout. Of each pair of
-// numbers the first is the query run's.
+// meeting is two runs whose segments are compared, in the form that the vector
+// code reads. internal/asm knows the layout. Of each pair of numbers the first is
+// the query run's.
 type meeting struct {
 	column      [2][4]*float64 // T, X, Y, Z of the stores; nil: 0
 	from, to    [2]uint64      // byte i: the samples of pair i, counted from the run's first
@@ -17,10 +17,10 @@ type meeting struct {
 	pairs       uint32         // a bit for each pair
 	_           uint32
 	threshold   float64 // d and both radii
-	reach       float64 // beyond which boxes are apart
+	reach       float64 // distance beyond which boxes are apart
 	count       [2]int
 	lastSegment [2]bool
-	t           [2][]float64 // of the runs' samples
+	t           [2][]float64 // times of the runs' samples
 }
 
 // laneOnes has 1 in every byte.
@@ -48,7 +48,7 @@ func fits(q, e *binindex.Run) bool {
 	return int(q.Count)+int(e.Count)-1 <= lanes && q.Count < lanes && e.Count < lanes
 }
 
-// set sets a run of a store against the other.
+// set makes a run of a store the run of a side of the meeting.
 func (m *meeting) set(side int, s *trajectory.Store, r *binindex.Run) {
 	samples := int(r.Count) + 1
 	if r.Ends&binindex.RunPoint != 0 {
@@ -59,11 +59,11 @@ func (m *meeting) set(side int, s *trajectory.Store, r *binindex.Run) {
 	m.t[side] = s.T()[r.Row : int(r.Row)+samples]
 }
 
-// match finds the pairs of segments that may share an instant, and returns how
-// many there are.
+// match finds the pairs of segments that may share an instant, and returns their
+// number.
 func (m *meeting) match() int {
 	n := m.count[0]
-	if same(m.t[0], m.t[1]) && len(m.t[0]) == n+1 {
+	if sameTimes(m.t[0], m.t[1]) && len(m.t[0]) == n+1 {
 		m.from = [2]uint64{laneNumbers, laneNumbers}
 		m.to = [2]uint64{laneNumbers + laneOnes, laneNumbers + laneOnes}
 		m.last = [2]uint32{}
@@ -79,8 +79,8 @@ func (m *meeting) match() int {
 	return n
 }
 
-// same reports whether two runs have the same times.
-func same(a, b []float64) bool {
+// sameTimes reports whether two lists of times are equal.
+func sameTimes(a, b []float64) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -92,8 +92,8 @@ func same(a, b []float64) bool {
 	return true
 }
 
-// merge is match for runs of any times. Both are in order of time, so one pass
-// meets every pair.
+// merge is match for runs with any times. Both runs are in order of time, so one
+// pass finds every pair.
 func (m *meeting) merge() int {
 	q, e := m.ends(0), m.ends(1)
 	var from [2]uint64
@@ -134,7 +134,7 @@ func (m *meeting) ends(side int) []float64 {
 	return t[len(t)-m.count[side]:]
 }
 
-// stepAtOnce is step for two segments that end at once.
+// stepAtOnce is step for two segments that end at the same instant.
 func (m *meeting) stepAtOnce(i, j int) (nextQuery, nextEntry bool) {
 	q := trajectory.Segment{Last: m.lastSegment[0] && i == m.count[0]-1}
 	e := trajectory.Segment{Last: m.lastSegment[1] && j == m.count[1]-1}
@@ -157,6 +157,6 @@ func (m *meeting) lastPairs(side, n int) (bits uint32) {
 // gatherFunc queues the pairs of a meeting that are not apart.
 type gatherFunc func(m *meeting, u *queue)
 
-// fetchFunc asks the memory for the samples of some of the runs from one on,
-// those of the bits set, in the columns of their store.
+// fetchFunc prefetches the samples of the chosen ones of 16 runs, a bit each, from
+// the columns of their store.
 type fetchFunc func(runs *binindex.Run, chosen uint32, column *[4]*float64)

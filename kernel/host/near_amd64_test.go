@@ -9,8 +9,8 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestVectorNear holds the vector versions that the best one hides against
-// the generic one.
+// TestVectorNear compares the vector versions, also those slower than the one that
+// bestVectors chooses, with the generic version.
 func TestVectorNear(t *testing.T) {
 	if !cpu.X86.HasAVX2 {
 		t.Skip("no AVX2 here")

@@ -8,7 +8,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// randomBox makes a box, empty at times, on a grid so coarse that boxes touch.
+// randomBox makes a box, sometimes empty, on a grid so coarse that boxes often touch.
 func randomBox(r *rand.Rand) binindex.Box {
 	if r.IntN(8) == 0 {
 		return binindex.EmptyBox()
@@ -23,7 +23,7 @@ func randomBox(r *rand.Rand) binindex.Box {
 	return b
 }
 
-// TestNear holds every version of the packet test against Box.Near.
+// TestNear compares every version of the packet test with Box.Near.
 func TestNear(t *testing.T) {
 	r := kerneltest.Rand(t)
 	versions := map[string]nearFunc{"generic": nearGeneric, "best": bestVectors().near}

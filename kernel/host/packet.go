@@ -9,15 +9,15 @@ import (
 // grandchildren of a box, which stand next to each other two levels lower.
 const packetBoxes = binindex.Fan * binindex.Fan
 
-// packet is sixteen boxes that one test compares, one array a side: what a vector instruction
-// reads at once. Places past the end hold empty boxes, which are near nothing.
+// packet is sixteen boxes that one test compares, in an array for each side, which a vector
+// instruction reads at once. Places past the end hold empty boxes, which are near no box.
 type packet struct {
 	min, max    [3][packetBoxes]float32
 	first, last [packetBoxes]uint32
 }
 
-// steps is a pyramid walked two levels at a time: its boxes at step k are
-// those of level 2k, and the boxes [16j, 16j+16) of a step are packet j.
+// steps is a pyramid walked two levels at a time: its boxes at step k are the
+// boxes of level 2k, and the boxes [16j, 16j+16) of a step are packet j.
 type steps struct {
 	*binindex.Pyramid
 	packets [][]packet
@@ -26,8 +26,8 @@ type steps struct {
 // fillPackets is the number of packets that a thread fills at once.
 const fillPackets = 64
 
-// newSteps gathers the packets of every second level. They are made in the
-// memory of others that are no longer used.
+// newSteps gathers the packets of every second level. It reuses the memory of old,
+// packets that are no longer used.
 func newSteps(p *binindex.Pyramid, old [][]packet, pool *parallel.Pool) steps {
 	s := steps{Pyramid: p, packets: old[:0]}
 	for level := 0; level < len(p.Levels); level += 2 {
@@ -43,7 +43,7 @@ func newSteps(p *binindex.Pyramid, old [][]packet, pool *parallel.Pool) steps {
 	return s
 }
 
-// memory returns that of the next level's n packets.
+// memory returns memory for the next level's n packets.
 func (s *steps) memory(n int) []packet {
 	if k := len(s.packets); k < cap(s.packets) {
 		if old := s.packets[:k+1][k]; n <= cap(old) {
@@ -72,8 +72,8 @@ func (s *steps) box(step, box int32) *binindex.Box {
 	return &s.Levels[2*step][box]
 }
 
-// below turns a range of boxes of any level into one of a step: of its own, or
-// of the level under it.
+// below returns a range of boxes of any level as a range of boxes of a step: of
+// the same level, or of the level under it.
 func (s *steps) below(level, first, last int) (step, from, to int32) {
 	if level%2 == 1 {
 		level--
@@ -86,7 +86,7 @@ func (s *steps) below(level, first, last int) (step, from, to int32) {
 // of the result is set where box i shares a tick with it and lies within reach.
 type nearFunc func(b *packet, o *binindex.Box, reach float32) uint32
 
-// askFunc asks the memory for some of the packets from one on, those of the bits set.
+// askFunc prefetches the chosen ones of consecutive packets, a bit each.
 type askFunc func(packets *packet, chosen uint32)
 
 // nearGeneric is nearFunc in Go: the reference of the vector versions.

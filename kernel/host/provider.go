@@ -16,7 +16,7 @@ func (Provider) Name() string { return selector.HostName }
 // List describes all cores as one device.
 func (Provider) List() ([]kernel.Device, error) { return []kernel.Device{New(0).Device()}, nil }
 
-// Open returns a driver that runs on as many threads as the options say.
+// Open returns a driver that runs on o.Threads threads, 0 meaning all cores.
 func (Provider) Open(_ kernel.Device, o kernel.OpenOptions) (kernel.Driver, error) {
 	return New(o.Threads), nil
 }

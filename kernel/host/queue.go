@@ -9,19 +9,19 @@ import (
 
 const (
 	lanes     = 8  // pairs that are solved at once
-	queueFull = 64 // pairs that are waited for
+	queueFull = 64 // pairs from which on a queue is flushed
 	queueRoom = queueFull + lanes
 )
 
-// queue is pairs of segments that wait to be solved, one array a number: what
-// a vector instruction reads at once. internal/asm knows the layout.
+// queue is pairs of segments that wait to be solved, in an array for each number,
+// which a vector instruction reads at once. internal/asm knows the layout.
 type queue struct {
 	t           [4][queueRoom]float64    // q.T0, q.T1, e.T0, e.T1
 	own         [2][queueRoom]float64    // interaction.OwnedBefore of q and e
 	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
 	threshold   [queueRoom]float64       // d and both radii
-	enter, exit [queueRoom]float64       // of those that hit, once solved
-	closest     [queueRoom]float64       // interaction.Closest of those that hit, where encounters are wanted
+	enter, exit [queueRoom]float64       // of the pairs that hit, once solved
+	closest     [queueRoom]float64       // interaction.Closest of the pairs that hit, where encounters are wanted
 	distance    [queueRoom]float64
 	speed       [queueRoom]float64
 	row         [2][queueRoom]uint32 // of q and e
@@ -30,16 +30,16 @@ type queue struct {
 	paired      int
 }
 
-// pairStart is two trajectories, and where their pairs of segments begin in a queue.
+// pairStart is two trajectories, and the place where their pairs of segments begin in a queue.
 type pairStart struct {
 	from int
 	traj [2]uint32 // of queries and entries
 }
 
-// begin says that the pairs that come next are of two trajectories.
+// begin marks the pairs pushed from now on as pairs of two trajectories.
 func (u *queue) begin(query, entry uint32) {
 	if n := u.paired - 1; n >= 0 && u.pairs[n].from == u.n {
-		u.paired = n // those before have none
+		u.paired = n // the trajectories before have no pairs
 	}
 	u.pairs[u.paired] = pairStart{u.n, [2]uint32{query, entry}}
 	u.paired++
@@ -59,8 +59,8 @@ func (u *queue) push(q, e *body, d float64) {
 	u.n++
 }
 
-// segments writes the i-th pair to q and e, their radii aside, and returns a distance:
-// radii that add up to the threshold with it.
+// segments writes the i-th pair to q and e, without radii, and returns the pair's threshold,
+// which includes both radii.
 func (u *queue) segments(i int, q, e *trajectory.Segment) (d float64) {
 	q.T0, q.T1, q.Last = u.t[0][i], u.t[1][i], u.own[0][i] > u.t[1][i]
 	e.T0, e.T1, e.Last = u.t[2][i], u.t[3][i], u.own[1][i] > u.t[3][i]
@@ -72,7 +72,7 @@ func (u *queue) segments(i int, q, e *trajectory.Segment) (d float64) {
 }
 
 // solveFunc is interaction.Interact for the pairs [from, from+lanes) of a queue, from
-// a multiple of lanes: bit i of the results says what pair from+i is.
+// a multiple of lanes: bit i of a result is pair from+i's.
 type solveFunc func(u *queue, from int, w *interaction.Window) (hit, borderline uint32)
 
 // solveGeneric is solveFunc in Go: the reference of the vector versions.
@@ -92,7 +92,7 @@ func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline ui
 	return hit, borderline
 }
 
-// flush solves all pairs of the worker's queue, and decides those that are borderline.
+// flush solves all pairs of the worker's queue, and settles the borderline ones.
 func (w *worker) flush(rule *interaction.Rule) {
 	if w.joins {
 		w.flushJoined(rule)
@@ -115,8 +115,8 @@ func (w *worker) flush(rule *interaction.Rule) {
 	u.n = 0
 }
 
-// settleAll decides the borderline pairs [from, from+lanes), of a bit each, and returns
-// those that hit.
+// settleAll decides the borderline pairs among [from, from+lanes), a bit each, and returns
+// the bits of the pairs that hit.
 func (w *worker) settleAll(from int, borderline uint32, rule *interaction.Rule) (hit uint32) {
 	for ; borderline != 0; borderline &= borderline - 1 {
 		i := bits.TrailingZeros32(borderline)
@@ -127,8 +127,8 @@ func (w *worker) settleAll(from int, borderline uint32, rule *interaction.Rule) 
 	return hit
 }
 
-// settle decides the i-th pair by exact arithmetic, here and now: a search may have
-// nothing but such pairs, and so they count in its progress and take no memory.
+// settle decides the i-th pair by exact arithmetic at once: so a search whose pairs are all
+// borderline makes progress, and needs no memory for them.
 func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
 	q, e := w.segments(i)
 	w.stats.Exact++

@@ -6,8 +6,8 @@ import (
 	"flyby/trajectory"
 )
 
-// bodies is the segments of one run, kept while the run comes again: a walk
-// meets a run with many others in a row.
+// bodies is the segments of one run, kept while the next pairs have the same run:
+// a walk compares a run with many others in a row.
 type bodies struct {
 	run  int
 	list []body
@@ -57,7 +57,7 @@ func (b *bodies) load(s *trajectory.Store, r binindex.Run) {
 }
 
 // refine compares the segments of two runs that lie near, or lists the runs. Both are in
-// order of time, so one pass meets every pair that shares an instant.
+// order of time, so one pass finds every pair that shares an instant.
 func (v *walker) refine(qi, ei int) {
 	if v.excluded(pair{0, 0, int32(qi), int32(ei)}) {
 		return
@@ -90,7 +90,7 @@ func (v *walker) refine(qi, ei int) {
 }
 
 // refineVector is refine for runs that fit the lanes of a vector; it reports
-// whether they do.
+// whether the runs fit.
 func (v *walker) refineVector(q, e *binindex.Run) bool {
 	if !fits(q, e) {
 		return false
@@ -114,8 +114,8 @@ func (v *walker) refineVector(q, e *binindex.Run) bool {
 	return true
 }
 
-// step says which of two segments cannot meet anything later in the other's
-// run: the one that ends first.
+// step reports which of two segments ends first, and so shares no instant with any
+// later segment of the other's run.
 func step(a, b *trajectory.Segment) (nextQuery, nextEntry bool) {
 	return interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)
 }

@@ -18,7 +18,7 @@ func crowd(t *testing.T, r *rand.Rand, walks, samples int, size float64) *trajec
 	return wanderers(t, r, walks, samples, func() float64 { return size })
 }
 
-// mixture makes walks of which a tenth are in one place, and the others far apart.
+// mixture makes walks, a tenth of them in one place and the others far apart.
 func mixture(t *testing.T, r *rand.Rand, walks, samples int) *trajectory.Store {
 	return wanderers(t, r, walks, samples, func() float64 {
 		if r.IntN(10) == 0 {
@@ -28,8 +28,8 @@ func mixture(t *testing.T, r *rand.Rand, walks, samples int) *trajectory.Store {
 	})
 }
 
-// wanderers makes walks that begin in cubes at the origin, of the sizes that
-// size draws.
+// wanderers makes walks, each beginning in a cube at the origin whose side size
+// draws.
 func wanderers(t *testing.T, r *rand.Rand, walks, samples int, size func() float64) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
@@ -51,9 +51,9 @@ func wanderers(t *testing.T, r *rand.Rand, walks, samples int, size func() float
 	return store
 }
 
-// TestSkewed searches data that lie in one place, for queries that do: on all
-// threads the hits are those of brute force, and no task is so large that the
-// other threads would wait for it.
+// TestSkewed searches data in one place with queries in the same place: on all
+// threads the hits equal brute force's, and no task is so large that the other
+// threads would wait for it.
 func TestSkewed(t *testing.T) {
 	tier.Full(t)
 	r := kerneltest.Rand(t)
@@ -98,7 +98,7 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Walker, w kernel.Wa
 	}
 }
 
-// largestShare returns the part of a walk that its largest task is.
+// largestShare returns the largest task's share of a walk.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
 	query := newSteps(w.Queries.Pyramid(), nil, parallel.NewPool(1))
 	tasks := r.seed(w, query, &worker{})

@@ -31,8 +31,8 @@ func allVectors(t testing.TB) []vectors {
 	return all
 }
 
-// TestDriverVectors is the suite with each version: the best is no more than
-// one of them.
+// TestDriverVectors runs the suite with each version of the vector functions: a
+// driver by default uses the best alone.
 func TestDriverVectors(t *testing.T) {
 	tier.Full(t)
 	for _, v := range append(allVectors(t), noVectors()) {
@@ -42,9 +42,9 @@ func TestDriverVectors(t *testing.T) {
 	}
 }
 
-// TestVectorSolve holds the vector versions against interaction.Interact, to the
+// TestVectorSolve compares the vector versions with interaction.Interact, to the
 // bit: a million pairs, of every family and most of them at the threshold, and
-// pairs a little off those.
+// pairs that differ a little from such a pair.
 func TestVectorSolve(t *testing.T) { vectorSolve(t, 2_000) }
 
 func vectorSolve(t *testing.T, families int) {
@@ -52,7 +52,7 @@ func vectorSolve(t *testing.T, families int) {
 	all := allVectors(t)
 	const near = 25
 	r := kerneltest.Rand(t)
-	var u queue // the other lanes hold the pairs before
+	var u queue // the other lanes hold earlier pairs
 	for p := range kerneltest.Pairs(r, families) {
 		for range near {
 			if u.n == lanes {
@@ -108,8 +108,9 @@ func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) 
 	}
 }
 
-// checkApproach wants the approach in lane i to find what solve finds, and where it says so what
-// interaction.Closest does: of all pairs that are near each other in units that squares bear.
+// checkApproach wants approach, in lane i, to find the same hits as solve and, unless the bit of
+// hard is set, the result of interaction.Closest. hard may be set only where squares would
+// overflow or underflow.
 func checkApproach(t *testing.T, u *queue, i int, p kerneltest.Pair, version vectors) {
 	t.Helper()
 	hit, borderline := version.solve(u, 0, &p.Window)
@@ -146,7 +147,7 @@ func sameBits(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// FuzzVectorSolve puts any two segments to the vector versions.
+// FuzzVectorSolve compares the vector versions with interaction.Interact on any two segments.
 func FuzzVectorSolve(f *testing.F) {
 	for p := range kerneltest.Pairs(kerneltest.Rand(f), 100) {
 		q, e := p.Query, p.Entry
@@ -176,7 +177,7 @@ func FuzzVectorSolve(f *testing.F) {
 	})
 }
 
-// TestQueueLayout wants the layout that the assembly counts on.
+// TestQueueLayout: queue has the layout that the assembly assumes.
 func TestQueueLayout(t *testing.T) {
 	var u queue
 	start := uintptr(unsafe.Pointer(&u))

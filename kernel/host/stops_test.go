@@ -8,16 +8,16 @@ import (
 	"flyby/internal/push/pushtest"
 )
 
-// TestStops: tasks under a box that was opened, and tasks that are dealt, end where the loop over them does.
+// TestStops: the sequences of tasks under an opened box, and of dealt tasks, end where the loop over them ends.
 func TestStops(t *testing.T) {
 	pushtest.Stops(t, 3, func(context.Context) iter.Seq[queryTask] {
-		h := &held{under: make([][packetBoxes][]entryBox, 1)}
+		h := &waitingPairs{under: make([][packetBoxes][]entryBox, 1)}
 		for i := range 3 {
 			h.under[0][2*i] = make([]entryBox, 2)
 		}
 		return h.take(queryTask{qs: 1})
 	})
 	for _, workers := range [][]*worker{{{}}, {{joins: true}, {}}} {
-		pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return dealt(ctx, 9, workers)(0) })
+		pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return taskSequences(ctx, 9, workers)(0) })
 	}
 }

@@ -6,8 +6,8 @@ type vectors struct {
 	near     nearFunc
 	solve    solveFunc
 	approach approachFunc
-	gather   gatherFunc // nil: segments meet one by one
-	fetch    fetchFunc  // nil: nothing is asked for beforehand
+	gather   gatherFunc // nil: pairs are gathered one by one
+	fetch    fetchFunc  // nil: no prefetching
 	ask      askFunc    // nil: as fetch
 }
 

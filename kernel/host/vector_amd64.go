@@ -20,7 +20,7 @@ func bestVectors() vectors {
 	return noVectors()
 }
 
-// hasAVX512 reports whether the processor has the parts of AVX-512 that are used.
+// hasAVX512 reports whether the processor has the parts of AVX-512 that the assembly uses.
 func hasAVX512() bool {
 	return cpu.X86.HasPOPCNT && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }

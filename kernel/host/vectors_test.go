@@ -6,7 +6,7 @@ import (
 )
 
 // TestRequiredVectors wants the vector instructions that FLYBY_REQUIRE_VECTORS
-// names: AVX-512, AVX2 or Go. So .ci/vectors knows that what it switched off is off.
+// names: AVX-512, AVX2 or Go. By it .ci/vectors checks that it switched the others off.
 func TestRequiredVectors(t *testing.T) {
 	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
 	if want == "" {

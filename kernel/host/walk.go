@@ -14,7 +14,7 @@ import (
 )
 
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
-// two levels a step.
+// two levels in each step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
@@ -31,11 +31,11 @@ func (r *resident) find(ctx context.Context, queries *trajectory.Store, out *ker
 	return r.collect(workers, out), nil
 }
 
-// searchFunc has workers search, who count what it takes. Once ctx is done, what they found is
-// of no use.
+// searchFunc has workers search and count their comparisons. Once ctx is done, their hits are
+// incomplete and not used.
 type searchFunc func(ctx context.Context, workers []*worker)
 
-// walk has workers walk. Once ctx is done, what they found is of no use.
+// walk is the searchFunc of Walk.
 func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worker) {
 	w = w.Prepared()
 	query := r.steps
@@ -47,9 +47,9 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	r.visitAll(ctx, w, query, r.tasks(ctx, w, query, workers), workers, func(*walker, int) {})
 }
 
-// visitAll has workers visit pairs. begin is told each thread's walker.
+// visitAll has workers visit pairs. Each thread calls begin with its walker before the first.
 func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps, tasks []pair, workers []*worker, begin func(v *walker, thread int)) {
-	deal := dealt(ctx, len(tasks), workers)
+	deal := taskSequences(ctx, len(tasks), workers)
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
@@ -63,8 +63,8 @@ func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps,
 	})
 }
 
-// tasks walks by query where that can be shared out, and returns the pairs that are left to
-// visit, opened until they are enough. The first worker counts what that takes.
+// tasks walks by query where goesByQuery allows, and returns the pairs left to visit, opened
+// until they are enough for all threads. The first worker counts the comparisons of opening.
 func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
 	if !r.goesByQuery(w, query, workers) {
 		return r.seed(w, query, workers[0])
@@ -72,9 +72,9 @@ func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, wo
 	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers[0])
 }
 
-// dealt returns how threads get the numbers of tasks, until ctx is done: one by one, or, where
-// hits are joined, neighbours, which have more of the same encounters.
-func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
+// taskSequences returns the sequence of task numbers of each thread, until ctx is done: one by one in
+// turn, or, where hits are joined, neighbouring tasks, whose hits more often share encounters.
+func taskSequences(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
 	if workers[0].joins {
 		portions := parallel.NewPortions(tasks, len(workers))
 		return func(thread int) iter.Seq[int] { return portions.Until(ctx, thread) }
@@ -83,7 +83,7 @@ func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) i
 	return func(int) iter.Seq[int] { return numbers.Until(ctx) }
 }
 
-// seed returns the pairs that a walk starts from, opened until they are enough.
+// seed returns the pairs that a walk starts from, opened until they are enough for all threads.
 func (r *resident) seed(w kernel.WalkWork, query steps, counts *worker) []pair {
 	v := r.newWalker(w, query, counts)
 	var pairs []pair
@@ -121,7 +121,7 @@ type pair struct {
 	q, e   int32
 }
 
-// bottom reports whether there is nothing left to open but runs.
+// bottom reports whether both boxes are boxes of single runs.
 func (p pair) bottom() bool { return p.qs == 0 && p.es == 0 }
 
 // walker walks pairs of boxes of two pyramids; it belongs to one goroutine.
@@ -130,19 +130,19 @@ type walker struct {
 	query, entry steps
 	near         nearFunc
 	reach        float32
-	timed        bool   // the window cuts
+	timed        bool   // the window may exclude boxes
 	first, last  uint32 // its ticks
 	out          *worker
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
-	stopped      bool        // done was seen closed: nothing is opened any more
-	gather       gatherFunc  // nil: segment by segment
-	fetch        fetchFunc   // nil: as they come
-	ask          askFunc     // nil: as they come
-	later        *laterBoxes // of a rule with Later, or of a list
-	list         *lister     // of pairs of runs; nil: their segments are compared
-	held         *held       // of a walk by query
+	stopped      bool          // done was seen closed: open does nothing more
+	gather       gatherFunc    // nil: segment by segment
+	fetch        fetchFunc     // nil: no prefetching
+	ask          askFunc       // nil: no prefetching
+	later        *laterBoxes   // of a rule with Later, or of a list
+	list         *lister       // of pairs of runs; nil: their segments are compared
+	waiting      *waitingPairs // pairs that wait, in a walk by query
 	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
@@ -159,8 +159,8 @@ func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walke
 	return v
 }
 
-// start meets the boxes of the work with each other. In a join of a range with
-// itself each unordered pair is met once.
+// start tests the query boxes of the work against its entry boxes. In a join of a
+// range with itself it tests each unordered pair once.
 func (v *walker) start(w kernel.WalkWork) {
 	qs, q0, q1 := v.query.below(w.Query.Level, w.Query.First, w.Query.Last)
 	es, e0, e1 := v.entry.below(w.Entry.Level, w.Entry.First, w.Entry.Last)
@@ -180,8 +180,8 @@ func (v *walker) start(w kernel.WalkWork) {
 	}
 }
 
-// take goes on with a pair that lies near, unless the window misses it, or all of its
-// entries come too early.
+// take goes on with a pair that lies near, unless the window misses it, or laterBoxes
+// excludes it.
 func (v *walker) take(p pair) {
 	if v.later != nil && v.later.excludes(p) {
 		return
@@ -201,7 +201,7 @@ func (v *walker) outside(q, e *binindex.Box) bool {
 	return max(q.First, e.First) > v.last || min(q.Last, e.Last) < v.first
 }
 
-// visit opens a pair that lies near, or compares its segments at the bottom.
+// visit opens a pair that lies near; a pair of two runs it refines.
 func (v *walker) visit(p pair) {
 	if p.bottom() {
 		v.refine(int(p.q), int(p.e))
@@ -210,11 +210,11 @@ func (v *walker) visit(p pair) {
 	v.open(p)
 }
 
-// cancelCheck is the number of opened pairs between two looks at the context.
+// cancelCheck is the number of opened pairs between two checks of the context.
 const cancelCheck = 1 << 10
 
-// open meets the boxes under the larger box with the other box. A box of a
-// join met with itself opens on both sides, each unordered pair once.
+// open tests the boxes under the larger box against the other box. A box of a
+// join paired with itself opens on both sides, each unordered pair once.
 func (v *walker) open(p pair) {
 	if v.opened++; v.opened%cancelCheck == 0 {
 		v.stopped = v.cancelled()
@@ -249,20 +249,20 @@ func (v *walker) open(p pair) {
 	}
 }
 
-// ends reports whether the walk ends with a run and those runs of packet at that lie near it:
-// they are listed. Else it asks for the samples of these, since they are scattered over memory.
+// ends reports whether the walk ends with a run and the runs of packet at that lie near it:
+// it lists them. Else it prefetches their samples, which are scattered over memory.
 func (v *walker) ends(side int, s *steps, run, at int32, near uint32) bool {
 	if v.list != nil {
 		v.list.add(run, at, near)
 		return true
 	}
-	if v.fetch != nil && near != 0 && v.held == nil {
+	if v.fetch != nil && near != 0 && v.waiting == nil {
 		v.fetch(&s.Runs[at*packetBoxes], near, &v.meeting.column[side])
 	}
 	return false
 }
 
-// openSelf meets the boxes under a box with each other.
+// openSelf tests the boxes under a box against each other.
 func (v *walker) openSelf(p pair) {
 	boxes := &v.query.packets[p.qs-1][p.q]
 	first := p.q * packetBoxes
@@ -275,14 +275,14 @@ func (v *walker) openSelf(p pair) {
 	}
 }
 
-// meet tests the boxes of a packet against a box.
+// meet tests the boxes of a packet against a box, and counts the tests.
 func (v *walker) meet(b *packet, o *binindex.Box) uint32 {
 	v.out.stats.BoxTests += packetBoxes
 	return v.near(b, o, v.reach)
 }
 
-// excluded reports whether two boxes belong to one trajectory each that are
-// not to be compared: the same one in a join, or an excluded pair.
+// excluded reports whether each of two boxes belongs to one trajectory, and the two
+// are not to be compared: the same trajectory in a join, or an excluded pair.
 func (v *walker) excluded(p pair) bool {
 	if 2*int(p.qs) > v.query.Setting.RunLevels || 2*int(p.es) > v.entry.Setting.RunLevels {
 		return false
@@ -291,8 +291,8 @@ func (v *walker) excluded(p pair) bool {
 	return v.Excludes(q, e)
 }
 
-// trajectoryOf returns the trajectory of a box that belongs to one: that of
-// the leftmost run under it.
+// trajectoryOf returns the trajectory of a box that belongs to a single one: the
+// trajectory of the leftmost run under it.
 func trajectoryOf(p *binindex.Pyramid, level, box int32) uint32 {
 	return p.Runs[int(box)<<(2*level)].Traj
 }

@@ -7,10 +7,10 @@ import (
 	"flyby/trajectory"
 )
 
-// worker is what one goroutine finds.
+// worker is the state of one goroutine of a search: its hits or chains, and its counts.
 type worker struct {
 	full     [][]interaction.HitRow
-	list     []interaction.HitRow // has room for the hits of a queue
+	list     []interaction.HitRow // the list to add to, with room for the hits of a queue
 	queue    queue
 	stats    kernel.Stats
 	solve    solveFunc
@@ -18,13 +18,13 @@ type worker struct {
 	free     *freeList
 	stores   [2]*trajectory.Store // of queries and entries, for their radii; nil: there are none
 	joins    bool                 // hits are joined as they are found
-	chains   *encounter.Collector // of them; nil: there are none yet
-	joined   int                  // hits that are in chains
-	rows     []uint32             // hits of each query row, of all workers; nil: not counted
+	chains   *encounter.Collector // the chains of joined hits; nil: none yet
+	joined   int                  // number of hits in chains
+	rows     []uint32             // number of hits of each query row, shared by all workers; nil: not counted
 	_        [64]byte             // keeps the workers off each other's cache lines
 }
 
-// clear forgets what was found, also by work that was cancelled.
+// clear forgets the hits, chains and counts of the last search, cancelled or not.
 func (w *worker) clear() {
 	for _, list := range w.full {
 		w.free.give(list)
@@ -34,8 +34,8 @@ func (w *worker) clear() {
 	w.joins, w.joined, w.rows = false, 0, nil
 }
 
-// makeRoom sees to it that the hits of a queue fit. Where there is no memory for
-// more, those of the last piece make room: they are only counted.
+// makeRoom makes room in w.list for the hits of a queue. Where there is no memory for
+// another list, it drops the hits of the current one and only counts them.
 func (w *worker) makeRoom() {
 	if cap(w.list)-len(w.list) >= queueRoom {
 		return

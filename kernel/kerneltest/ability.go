@@ -11,7 +11,7 @@ import (
 	"flyby/kernel"
 )
 
-// Ability is something that a driver's residents can do.
+// Ability is a kind of search that a driver's residents can run.
 type Ability string
 
 const (
@@ -60,7 +60,7 @@ func indexesOf(s Scene) (*binindex.Bins, *binindex.Pyramid) {
 	return binindex.NewBins(s.Entries, 0), binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
 }
 
-// database is a resident scene, and its whole search by one ability: at once, and in
+// database is a resident scene, with its search by one ability: as a whole, and in
 // halves where the hits outgrow the device.
 type database struct {
 	kernel.Resident
@@ -68,7 +68,7 @@ type database struct {
 	whole func(out *kernel.Hits)
 }
 
-// newDatabase loads a scene for Ranges or Walks; whoever calls it closes the database.
+// newDatabase loads a scene for Ranges or Walks; the caller closes the database.
 func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 	t.Helper()
 	bins, p := indexesOf(s)
@@ -91,9 +91,9 @@ func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 	return database{r, run, func(out *kernel.Hits) { walkWhole(t, walk, w, p, out) }}
 }
 
-// testCancelled wants the context's error from work that was cancelled, and the hits
-// from the work after it.
-func testCancelled(t *testing.T, d kernel.Driver, s *solved, by Ability) {
+// testCancelled: cancelled work returns the context's error, and later work finds the
+// hits.
+func testCancelled(t *testing.T, d kernel.Driver, s *solvedScene, by Ability) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	db := newDatabase(t, d, s.Scene, by)
@@ -108,9 +108,9 @@ func testCancelled(t *testing.T, d kernel.Driver, s *solved, by Ability) {
 	}
 }
 
-// testBudget has work find more hits than it may take memory for: it fails, adds nothing, and
+// testBudget: work with more hits than its budget of memory allows fails and adds nothing, and
 // a budget that is enough changes nothing.
-func testBudget(t *testing.T, d kernel.Driver, s *solved, by Ability) {
+func testBudget(t *testing.T, d kernel.Driver, s *solvedScene, by Ability) {
 	want := s.answer().hits
 	if len(want) == 0 {
 		t.Fatal("nothing is found, nothing tested")
@@ -132,9 +132,9 @@ func testBudget(t *testing.T, d kernel.Driver, s *solved, by Ability) {
 	}
 }
 
-// testSeveral keeps two databases resident, closes one, goes on with the
-// other, and lets the driver's Close release that.
-func testSeveral(t *testing.T, d kernel.Driver, scenes []solved, by Ability) {
+// testSeveral keeps two databases resident, closes one, searches the other, and
+// leaves it to the driver's Close.
+func testSeveral(t *testing.T, d kernel.Driver, scenes []solvedScene, by Ability) {
 	var databases []database
 	for _, s := range scenes {
 		databases = append(databases, newDatabase(t, d, s.Scene, by))

@@ -28,25 +28,25 @@ func (h Hit) same(o Hit) bool {
 		math.Float64bits(h.Enter) == math.Float64bits(o.Enter) && math.Float64bits(h.Exit) == math.Float64bits(o.Exit)
 }
 
-// placed is a segment with its row and its trajectory.
-type placed struct {
+// placedSegment is a segment with its row and its trajectory.
+type placedSegment struct {
 	row, traj int
 	trajectory.Segment
 }
 
 // rows yields every segment of a store, in row order.
-func rows(s *trajectory.Store) iter.Seq[placed] {
-	return func(yield func(placed) bool) {
+func rows(s *trajectory.Store) iter.Seq[placedSegment] {
+	return func(yield func(placedSegment) bool) {
 		for row, g := range s.Rows() {
-			if !yield(placed{row, s.Owner(row), g}) {
+			if !yield(placedSegment{row, s.Owner(row), g}) {
 				return
 			}
 		}
 	}
 }
 
-// compares reports whether a pair of segments is one that the scene compares.
-func (s *Scene) compares(q, e *placed) bool {
+// compares reports whether the scene compares a pair of segments.
+func (s *Scene) compares(q, e *placedSegment) bool {
 	if s.Join {
 		return q.traj != e.traj && q.row < e.row
 	}
@@ -69,9 +69,9 @@ func (s Scene) Pairs(f func(query, entry int, p Pair)) {
 	}
 }
 
-// BruteForce returns the hits of a scene in the defined order: every pair of
-// segments, by interaction.Decide, and by interaction.WithinHeights where it has a vertical
-// threshold.
+// BruteForce returns the hits of a scene in the defined order. It decides every pair of
+// segments by interaction.Decide, and by interaction.WithinHeights if the scene has a
+// vertical threshold.
 func (s Scene) BruteForce() []Hit {
 	var hits []Hit
 	s.Pairs(func(query, entry int, p Pair) {
@@ -88,8 +88,8 @@ func (s Scene) BruteForce() []Hit {
 	return hits
 }
 
-// Settle puts what a driver found in the defined order and decides what it left
-// open by interaction.Exact. The error names a pair that was found twice.
+// Settle returns the hits that a driver found in the defined order, the borderline
+// ones decided by interaction.Exact. The error names a pair that was found twice.
 func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 	var hits []Hit
 	for _, f := range found.List() {

@@ -13,7 +13,7 @@ import (
 
 // UprightScenes returns scenes whose stores have heights on a coarse lattice, and a rule with a
 // vertical threshold: many pairs of segments touch it exactly, and many are level with each other.
-// They are for whoever cuts the hits of drivers; drivers leave heights alone.
+// They are for tests of the code that cuts the hits of drivers; drivers do not read heights.
 func UprightScenes(t testing.TB) (scenes []Scene) {
 	t.Helper()
 	r := stream(t, "upright scenes")
@@ -55,20 +55,20 @@ func heights(r *rand.Rand, s *trajectory.Store) []float64 {
 	return h
 }
 
-// CylinderOracle decides a pair of segments with heights in rational numbers: heights and V are the shortest decimals that read
-// back as they are.
+// CylinderOracle decides a pair of segments with heights in rational numbers: heights and V are the shortest decimals that
+// parse to their float64s.
 type CylinderOracle struct {
 	*Oracle
 	v interaction.Heights
-	// Empty says that heights are never close enough in the span; else they are in the parts [From,
+	// Empty is true if heights are never close enough in the span; else they are in the parts [From,
 	// To] of it, 0 being the span's start and 1 its end.
 	Empty    bool
 	From, To *big.Rat
 
-	atStart, climb *big.Rat // height of the entry above the query as the span begins, and what is added until its end
+	atStart, climb *big.Rat // height of the entry above the query when the span begins, and its increase until the end
 }
 
-// AskCylinder puts a pair with heights to a new oracle. p has the segments of q and e.
+// AskCylinder returns the oracle of a pair with heights.
 func AskCylinder(q, e trajectory.Upright, d float64, v interaction.Heights, w interaction.Window) *CylinderOracle {
 	o := &CylinderOracle{Oracle: Ask(Pair{Query: q.Segment, Entry: e.Segment, Distance: d, Window: w}), v: v, Empty: true}
 	if !o.Met {
@@ -96,7 +96,7 @@ func AskCylinder(q, e trajectory.Upright, d float64, v interaction.Heights, w in
 	return o
 }
 
-// Written is the shortest decimal that reads back as v.
+// Written returns the shortest decimal that parses to v.
 func Written(v float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'e', -1, 64))
 	if !ok {
@@ -105,7 +105,7 @@ func Written(v float64) *big.Rat {
 	return r
 }
 
-// heightAt is the height of a segment at an instant of it.
+// heightAt returns the height of a segment at an instant of its extent.
 func heightAt(u trajectory.Upright, t *big.Rat) *big.Rat {
 	h, end := Written(u.H0), Written(u.H1)
 	if u.T0 == u.T1 {
@@ -116,7 +116,7 @@ func heightAt(u trajectory.Upright, t *big.Rat) *big.Rat {
 	return h.Add(h, part.Mul(part, end.Sub(end, h)))
 }
 
-// Hit reports whether both are close enough at once.
+// Hit reports whether horizontal distance and heights are close enough at the same instant.
 func (o *CylinderOracle) Hit() bool {
 	if o.Empty || !o.within(o.LeastSquare()) {
 		return false
@@ -124,8 +124,8 @@ func (o *CylinderOracle) Hit() bool {
 	return !o.v.Strict || o.isBelow()
 }
 
-// isBelow reports whether heights differ by less than V at an instant of a hit: the horizontal distance is least at one, or a
-// distance below D leaves room for one.
+// isBelow reports whether, at some instant of a hit, heights differ by less than V: the instant of least horizontal distance,
+// or, where that distance is below D, an instant near it.
 func (o *CylinderOracle) isBelow() bool {
 	v := Written(o.v.Within)
 	below := func(part *big.Rat) bool { return new(big.Rat).Abs(o.HeightAt(part)).Cmp(v) < 0 }

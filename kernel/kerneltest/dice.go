@@ -1,6 +1,6 @@
 package kerneltest
 
-// Dice yields small numbers that bytes stand for, 0 where they end.
+// Dice yields small numbers made of bytes, and 0 after the last byte.
 type Dice []byte
 
 // Roll returns a number from 0 to n-1.

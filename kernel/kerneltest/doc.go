@@ -1,10 +1,10 @@
-// Package kerneltest is what every driver is held against.
+// Package kerneltest is the test suite of drivers.
 //
 // An Oracle decides one interaction in rational arithmetic, straight from the
 // definition (docs/architecture.md §2) and independently of interaction.Exact. Pairs generates
 // adversarial interactions, Scenes adversarial stores. Run is the suite that
-// every driver passes: both methods on every scene, whole and cut into random
-// works, against brute force.
+// every driver passes: it compares both methods on every scene, whole and cut into
+// random works, with brute force.
 //
 // Random tests print their seed; the flag -seed replays them.
 package kerneltest

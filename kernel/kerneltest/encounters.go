@@ -17,9 +17,9 @@ import (
 )
 
 // testEncounters walks for encounters, from the roots, cut at random, and with the
-// query set as it is: what a driver joined, and what it left, give those of the
-// hits, to the bit.
-func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+// query set without a pyramid: the encounters that a driver joined and the hits that it
+// left make the encounters of all hits, to the bit.
+func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, set := range settings(s.Scene) {
 		resident, index, root := walkFromRoots(t, r, d, s.Scene, set)
 		walk := resident.(kernel.Joiner).WalkJoined
@@ -42,9 +42,9 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
 	}
 }
 
-// testJoinedBudget has a walk make more encounters than it may take memory for: it fails, adds
+// testJoinedBudget: a walk with more encounters than its budget of memory allows fails and adds
 // nothing, and a budget that is enough changes nothing.
-func testJoinedBudget(t *testing.T, d kernel.Driver, s *solved) {
+func testJoinedBudget(t *testing.T, d kernel.Driver, s *solvedScene) {
 	resident, index, root := walkFromRoots(t, Rand(t), d, s.Scene, settings(s.Scene)[0])
 	walk, want := resident.(kernel.Joiner).WalkJoined, s.answer().encounters
 	found := &kernel.Hits{Budget: memory.NewBudget(1)}
@@ -60,9 +60,9 @@ func testJoinedBudget(t *testing.T, d kernel.Driver, s *solved) {
 	}
 }
 
-// checkJoined wants what a driver found to give the encounters wanted, and gives it
-// back.
-func (s *solved) checkJoined(t *testing.T, what string, found *kernel.Hits) {
+// checkJoined wants the lists that a driver found to make the scene's encounters, and
+// releases them.
+func (s *solvedScene) checkJoined(t *testing.T, what string, found *kernel.Hits) {
 	t.Helper()
 	got := s.joined(t, found)
 	found.Truncate(0)
@@ -71,7 +71,7 @@ func (s *solved) checkJoined(t *testing.T, what string, found *kernel.Hits) {
 	}
 }
 
-// hitsIn counts the hits in lists and those that were joined.
+// hitsIn counts the hits in lists and the joined hits.
 func hitsIn(h *kernel.Hits) int {
 	n := h.Len()
 	for _, p := range h.Lists {
@@ -82,8 +82,8 @@ func hitsIn(h *kernel.Hits) int {
 	return n
 }
 
-// joined makes encounters of what a driver found, and holds it to what it says of
-// those that it joined.
+// joined makes encounters of the lists that a driver found, and checks the driver's
+// count of joined hits.
 func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	t.Helper()
 	var parts []trajectory.Encounters
@@ -148,7 +148,7 @@ func (s Scene) Encounters(hits []Hit) trajectory.Encounters {
 	return all
 }
 
-// addEncounter adds the encounter of a pair that some hits are.
+// addEncounter adds the encounter that consecutive hits of a pair make.
 func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit) {
 	closest, least, speed := 0.0, math.Inf(1), 0.0
 	for _, h := range hits {
@@ -173,26 +173,26 @@ func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit)
 	all.Open = append(all.Open, open)
 }
 
-// ask puts a hit's pair to an oracle.
+// ask returns the oracle of a hit's pair.
 func (s Scene) ask(h Hit) *Oracle {
 	return Ask(Pair{Query: s.Queries.Segment(int(h.Query)), Entry: s.Entries.Segment(int(h.Entry)), Distance: s.Distance, Window: s.Window})
 }
 
-// startsAt reports whether a trajectory, or what it is after a gap, begins with a
-// row, and at a time.
+// startsAt reports whether a piece of a trajectory begins with a row, and at a
+// time.
 func startsAt(s *trajectory.Store, traj, row int, at float64) bool {
 	return s.StartsPiece(traj, row) && s.T()[row] == at
 }
 
-// endsAt reports whether the segment of a row is the last before a gap or the end,
-// and ends at a time.
+// endsAt reports whether the segment of a row is the last of its piece, and ends at
+// a time.
 func endsAt(s *trajectory.Store, row int, at float64) bool {
 	g := s.Segment(row)
 	return g.Last && g.T1 == at
 }
 
-// differing says how encounters differ from those wanted, to the bit; "" if they
-// do not.
+// differing describes the first difference of encounters from the wanted ones, to
+// the bit; "" if there is none.
 func differing(got, want trajectory.Encounters) string {
 	if got.Len() != want.Len() {
 		return fmt.Sprintf("%d encounters, want %d", got.Len(), want.Len())
@@ -205,7 +205,7 @@ func differing(got, want trajectory.Encounters) string {
 	return ""
 }
 
-// encounterAt is one encounter as words that are equal where its bits are.
+// encounterAt returns one encounter as words, for comparison to the bit.
 func encounterAt(e trajectory.Encounters, i int) [8]uint64 {
 	return [...]uint64{
 		uint64(e.QueryTraj[i]), uint64(e.EntryTraj[i]), math.Float64bits(e.Enter[i]), math.Float64bits(e.Exit[i]),

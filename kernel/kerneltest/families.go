@@ -14,8 +14,8 @@ type family struct {
 	make func(*rand.Rand) Pair
 }
 
-// families lists every kind: first those of integers times a power of two,
-// whose distances at the instant that matters are exact, then general ones.
+// families lists every family: first families of integers times a power of two,
+// whose distances at the deciding instant are exact, then general ones.
 func families() []family {
 	return []family{
 		{"parallel", func(r *rand.Rand) Pair { o, h := leg(r); return ruled(r, o, o, h) }},
@@ -73,9 +73,9 @@ func anyInts(r *rand.Rand, limit int) ints {
 	return v
 }
 
-// ruled makes two segments whose relative position is a at the start of their
-// common span and b at its end, exactly, both moving; the threshold is h, or
-// an ulp from it, or something else is.
+// ruled makes two moving segments whose relative position is exactly a at the start
+// of their common span and b at its end. The threshold is h; then nudge may move one
+// number of the pair.
 func ruled(r *rand.Rand, a, b ints, h float64) Pair {
 	length := pick(r, 1.0, 3, 0x1p-10, 60, 0x1p20)
 	from := pick(r, 0.0, -17, 1.7e9, 0x1p-3, 3e15)
@@ -84,7 +84,7 @@ func ruled(r *rand.Rand, a, b ints, h float64) Pair {
 		at, move = ints{}, ints{}
 	}
 	p := Pair{Distance: h, Window: interaction.Unbounded()}
-	reach := [2]float64{float64(r.IntN(4)), float64(r.IntN(4))} // at each end one of the two ends with the span
+	reach := [2]float64{float64(r.IntN(4)), float64(r.IntN(4))} // at each end one of the two segments ends with the span
 	p.Query = extended(r, from, length, at, at.plus(move, 1), reach)
 	reach = [2]float64{zeroIf(reach[0] > 0, r), zeroIf(reach[1] > 0, r)}
 	p.Entry = extended(r, from, length, at.plus(a, 1), at.plus(move, 1).plus(b, 1), reach)
@@ -103,8 +103,8 @@ func zeroIf(zero bool, r *rand.Rand) float64 {
 	return float64(r.IntN(4))
 }
 
-// extended makes a segment that is at a as a span begins and at b as it ends,
-// and goes on for reach[0] spans before the first and reach[1] after the second.
+// extended makes a segment that is at a when a span begins and at b when it ends,
+// and that begins reach[0] spans before it and ends reach[1] spans after it.
 func extended(r *rand.Rand, from, length float64, a, b ints, reach [2]float64) trajectory.Segment {
 	move := b.plus(a, -1)
 	return trajectory.Segment{
@@ -122,7 +122,7 @@ func share(r *rand.Rand, p *Pair) {
 	p.Distance -= p.Query.R + p.Entry.R
 }
 
-// nudge moves one number of a pair by an ulp, the distance by more, or nothing.
+// nudge moves one number of a pair by an ulp, or the distance by more, or nothing.
 func nudge(r *rand.Rand, p *Pair) {
 	toward := pick(r, math.Inf(-1), math.Inf(1))
 	s := pick(r, &p.Query, &p.Entry)
@@ -146,14 +146,15 @@ func nudge(r *rand.Rand, p *Pair) {
 	}
 }
 
-// tangent passes at exactly h in the midst of the span.
+// tangent makes segments that pass each other at distance h exactly within the span.
 func tangent(r *rand.Rand) Pair {
 	o, h := leg(r)
 	w := across(r, o)
 	return ruled(r, o.plus(w, -float64(1+r.IntN(9))), o.plus(w, float64(1+r.IntN(9))), h)
 }
 
-// endTouch is at exactly h at one end of the span, and farther before or after.
+// endTouch makes segments at distance h exactly at one end of the span, and farther
+// before or after.
 func endTouch(r *rand.Rand) Pair {
 	o, h := leg(r)
 	v := anyInts(r, 1000)
@@ -166,12 +167,12 @@ func endTouch(r *rand.Rand) Pair {
 	return ruled(r, o.plus(v, 1), o, h)
 }
 
-// stationary pairs rest at exactly h.
+// stationary makes segments at rest relative to each other, at distance h exactly.
 func stationary(r *rand.Rand) Pair {
 	o, h := leg(r)
 	p := ruled(r, o, o, h)
 	p.Query.P1, p.Entry.P1 = p.Query.P0, p.Entry.P0
-	for k := range 3 { // extending moved them
+	for k := range 3 { // extended moved the ends
 		p.Entry.P0[k] = p.Query.P0[k] + o[k]
 	}
 	p.Entry.P1 = p.Entry.P0
@@ -180,7 +181,8 @@ func stationary(r *rand.Rand) Pair {
 	return p
 }
 
-// meeting passes through one place, or stays in it, with d = 0 or next to it.
+// meeting makes segments that pass through one place, or stay in it, with a threshold
+// of 0 or next to it.
 func meeting(r *rand.Rand) Pair {
 	w := anyInts(r, 1000)
 	before, after := float64(r.IntN(4)), float64(r.IntN(4))
@@ -191,7 +193,7 @@ func meeting(r *rand.Rand) Pair {
 	return p
 }
 
-// instant shares one instant only, at a distance of h there.
+// instant makes segments that share one instant only, at distance h.
 func instant(r *rand.Rand) Pair {
 	o, h := leg(r)
 	p := ruled(r, o, o, h)
@@ -207,7 +209,7 @@ func instant(r *rand.Rand) Pair {
 	return p
 }
 
-// event makes a segment a point event at its start.
+// event turns a segment into a point event at its start.
 func event(s *trajectory.Segment) {
 	s.T1, s.P1, s.Last = s.T0, s.P0, true
 }
@@ -230,7 +232,7 @@ func eventEvent(r *rand.Rand) Pair {
 	return p
 }
 
-// eventSegment has an event at the start, the end or in the midst of a segment.
+// eventSegment makes a point event at the start, at the end or within a segment.
 func eventSegment(r *rand.Rand) Pair {
 	o, h := leg(r)
 	v := anyInts(r, 1000)
@@ -247,8 +249,8 @@ func eventSegment(r *rand.Rand) Pair {
 	return p
 }
 
-// joint has two successive segments of a polyline as the choices of one side, so
-// that exactly one of them owns the instant.
+// joint chooses one side from two successive segments of a polyline, exactly one of
+// which owns the instant.
 func joint(r *rand.Rand) Pair {
 	p := instant(r)
 	if r.IntN(2) == 0 {

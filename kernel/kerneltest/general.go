@@ -21,7 +21,7 @@ func segment(r *rand.Rand, at, size, from, length float64) trajectory.Segment {
 	return s
 }
 
-// random is nothing special.
+// random makes two random segments.
 func random(r *rand.Rand) Pair {
 	p := Pair{
 		Query: segment(r, 0, 1, 0, 1), Entry: segment(r, 0, 1, 0, 1),
@@ -47,12 +47,12 @@ func atSquare(r *rand.Rand, p Pair, square func(*Oracle) float64) Pair {
 
 func least(o *Oracle) float64 { f, _ := o.LeastSquare().Float64(); return f }
 
-// grazing has a least distance of d, nearly.
+// grazing makes segments with a least distance of nearly d.
 func grazing(r *rand.Rand) Pair {
 	return atSquare(r, random(r), least)
 }
 
-// endsAtD has a distance of d at an end of the span, nearly.
+// endsAtD makes segments with a distance of nearly d at an end of the span.
 func endsAtD(r *rand.Rand) Pair {
 	return atSquare(r, random(r), func(o *Oracle) float64 {
 		f, _ := o.atFrom.dot(o.atFrom).Float64()
@@ -63,7 +63,7 @@ func endsAtD(r *rand.Rand) Pair {
 	})
 }
 
-// epoch has Unix times in steps of a millisecond.
+// epoch makes segments with Unix times in steps of a millisecond.
 func epoch(r *rand.Rand) Pair {
 	step := func() float64 { return float64(1_700_000_000_000+r.IntN(4)) / 1000 }
 	p := random(r)
@@ -78,7 +78,7 @@ func epoch(r *rand.Rand) Pair {
 	return atSquare(r, p, least)
 }
 
-// far is a long way from the origin, with d = 0.001.
+// far makes segments a long way from the origin, with d = 0.001.
 func far(r *rand.Rand) Pair {
 	p := Pair{
 		Query: segment(r, 1e7, 1e-2, 0, 1), Entry: segment(r, 1e7, 1e-2, 0, 1),
@@ -90,7 +90,7 @@ func far(r *rand.Rand) Pair {
 	return atSquare(r, p, least)
 }
 
-// longShort has one segment far longer than the other, in time and space.
+// longShort makes one segment far longer than the other, in time and space.
 func longShort(r *rand.Rand) Pair {
 	long := math.Ldexp(1, 10+r.IntN(40))
 	p := Pair{Query: segment(r, 0, long, 0, long), Window: interaction.Unbounded(), Distance: 1}
@@ -106,7 +106,7 @@ func longShort(r *rand.Rand) Pair {
 	return atSquare(r, p, least)
 }
 
-// nearlyParallel has velocities that differ in their last bits.
+// nearlyParallel makes segments with velocities that differ in their last bits.
 func nearlyParallel(r *rand.Rand) Pair {
 	p := random(r)
 	p.Entry.T0, p.Entry.T1 = p.Query.T0, p.Query.T1
@@ -117,7 +117,8 @@ func nearlyParallel(r *rand.Rand) Pair {
 	return atSquare(r, p, least)
 }
 
-// tinyMotion moves far less than the distance, down to where squares underflow.
+// tinyMotion makes segments that move far less than the distance, down to motions
+// whose squares underflow.
 func tinyMotion(r *rand.Rand) Pair {
 	small := math.Ldexp(pick(r, -1.0, 1), -r.IntN(560))
 	o, h := leg(r)
@@ -131,7 +132,7 @@ func tinyMotion(r *rand.Rand) Pair {
 	return p
 }
 
-// magnitudes mixes numbers of every size.
+// magnitudes makes segments with numbers of every magnitude.
 func magnitudes(r *rand.Rand) Pair {
 	p := random(r)
 	for _, s := range []*trajectory.Segment{&p.Query, &p.Entry} {
@@ -147,8 +148,8 @@ func magnitudes(r *rand.Rand) Pair {
 	return atSquare(r, p, least)
 }
 
-// RandomPair returns a pair of random segments of overlapping spans, whose
-// distance nobody aimed at the threshold.
+// RandomPair returns a pair of random segments with overlapping spans, whose
+// distance is not chosen near the threshold.
 func RandomPair(r *rand.Rand) Pair {
 	p := random(r)
 	p.Kind = "random"

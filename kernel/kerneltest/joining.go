@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Joining is a driver that joins what another finds, as a device does: WalkJoined
-// adds encounters, and the hits that kernel.Joined leaves.
+// Joining is a driver that joins the hits of another driver, as a device does:
+// WalkJoined adds encounters, and the hits that kernel.Joined leaves.
 type Joining struct{ kernel.Driver }
 
 // Load makes a database resident.
@@ -62,9 +62,9 @@ type touch struct {
 	at           float64
 }
 
-// leave tells hits that are to be joined from those that kernel.Joined leaves.
+// leave divides hits into hits to be joined and hits that kernel.Joined leaves.
 func (s Scene) leave(hits []interaction.HitRow) (joined, left []interaction.HitRow) {
-	at := map[touch]int{} // hits that begin or end there
+	at := map[touch]int{} // number of hits that begin or end at the instant
 	touchOf := func(h interaction.HitRow, t float64) touch {
 		return touch{s.Queries.Owner(int(h.Query)), s.Entries.Owner(int(h.Entry)), t}
 	}

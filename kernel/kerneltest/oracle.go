@@ -8,9 +8,9 @@ import (
 )
 
 // Oracle decides one interaction as docs/architecture.md §2 defines it, in rational
-// numbers. It shares nothing with interaction.Exact but the question.
+// numbers. It shares no code with interaction.Exact.
 type Oracle struct {
-	// Met says that there is an instant to decide: the common span, cut to the
+	// Met is true if there is an instant to decide: the common span, cut to the
 	// window, has positive length or is an instant that both segments own.
 	Met bool
 	// From and To are the ends of the common span; nil unless Met.
@@ -24,8 +24,8 @@ type Oracle struct {
 // vector is a position or a displacement in rational numbers.
 type vector [3]*big.Rat
 
-// Ask puts an interaction to a new Oracle. Which of two float64 is greater is the same in rational numbers, so that
-// those that do not meet cost none of these.
+// Ask returns the Oracle of an interaction. It compares times as float64s, which compare like rational numbers, so
+// segments that do not meet cost no rational numbers.
 func Ask(p Pair) *Oracle {
 	from, to := max(p.Query.T0, p.Entry.T0), min(p.Query.T1, p.Entry.T1)
 	if isFinite(p.Window.From) {
@@ -47,9 +47,9 @@ func Ask(p Pair) *Oracle {
 	return o
 }
 
-// Apart reports, without rational numbers, that a pair is no hit: along an axis the places of both, which are between
-// their ends, are more than twice the threshold from each other. A difference and a sum of two float64, none below 0 in
-// the sum, are wrong by a factor of 1 ± 2^-53 at most. False says nothing.
+// Apart reports, without rational numbers, that a pair is no hit: along an axis the segments, each between its ends, are
+// more than twice the threshold from each other. A difference of two float64s, and a sum of float64s that are not below
+// 0, is wrong by a factor of 1 ± 2^-53 per operation at most. If Apart returns false, the pair may be a hit or not.
 func Apart(p Pair) bool {
 	most := 2 * (p.Distance + p.Query.R + p.Entry.R)
 	for k := range 3 {
@@ -64,7 +64,7 @@ func Apart(p Pair) bool {
 // owns is the ownership rule (docs/architecture.md §2.3) for an instant in the extent of s.
 func owns(s trajectory.Segment, t float64) bool { return s.Last || t < s.T1 }
 
-// position is where linear motion from P0 at T0 to P1 at T1 is at t, in the extent of s.
+// position returns the position at t, in the extent of s, of linear motion from P0 at T0 to P1 at T1.
 func position(s trajectory.Segment, t float64) vector {
 	switch t {
 	case s.T0:
@@ -122,7 +122,7 @@ func (o *Oracle) SquareAt(part *big.Rat) *big.Rat {
 	return v.dot(v)
 }
 
-// Part returns where in the span an instant is: 0 at From, 1 at To.
+// Part returns the part of the span at an instant: 0 at From, 1 at To.
 func (o *Oracle) Part(t float64) *big.Rat {
 	if o.From.Cmp(o.To) == 0 {
 		return new(big.Rat)
@@ -131,8 +131,9 @@ func (o *Oracle) Part(t float64) *big.Rat {
 	return part.Quo(part, new(big.Rat).Sub(o.To, o.From))
 }
 
-// Agrees reports whether an answer has the membership that the oracle finds, and
-// ends that are From and To exactly where the objects are within there.
+// Agrees reports whether an answer is a hit exactly where the oracle finds one, enters
+// at From exactly if the objects are within the threshold at From, and exits at To
+// exactly if they are at To.
 func (o *Oracle) Agrees(enter, exit float64, hit bool) bool {
 	if hit != o.Hit() {
 		return false
@@ -180,7 +181,7 @@ func earlier(a, b *big.Rat) *big.Rat {
 
 func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 
-// float converts a rational that is a float64 by its making.
+// float converts a rational that is known to be a float64.
 func float(r *big.Rat) float64 {
 	f, _ := r.Float64()
 	return f

@@ -80,8 +80,8 @@ func TestCrossingsAreRoots(t *testing.T) {
 	}
 }
 
-// TestApart wants no hit to be apart, and pairs of every family but those at one place to be so once they are moved away:
-// by a little more than twice the threshold beyond their extent, which is apart, and a little less, which is not.
+// TestApart: no hit is Apart. Pairs of every family, except pairs at one place, are Apart after they are moved away by
+// a little more than twice the threshold beyond their extent, and are not after a little less.
 func TestApart(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -115,8 +115,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestPairsReachTheThreshold checks that the families do what they are for:
-// that many pairs lie exactly at the threshold, and many on either side.
+// TestPairsReachTheThreshold: many pairs of the families lie exactly at the
+// threshold, and many on either side.
 func TestPairsReachTheThreshold(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()

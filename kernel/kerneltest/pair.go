@@ -32,9 +32,9 @@ func (p Pair) String() string {
 	return fmt.Sprintf("%s: query %s entry %s d %x window %x", p.Kind, side(p.Query), side(p.Entry), p.Distance, p.Window)
 }
 
-// Valid reports whether the segments can stand in a store: finite, no larger
-// than trajectory.MaxMagnitude, in order of time, a point event at rest, and
-// a distance that is no less than 0.
+// Valid reports whether a store could have the segments: numbers finite and no larger
+// than trajectory.MaxMagnitude, times in order, a point event at rest, and a distance
+// no less than 0.
 func (p Pair) Valid() bool {
 	return valid(p.Query) && valid(p.Entry) && p.Distance >= 0 && p.Distance <= trajectory.MaxMagnitude &&
 		!math.IsNaN(p.Window.From) && !math.IsNaN(p.Window.To)
@@ -72,7 +72,7 @@ func Pairs(r *rand.Rand, n int) iter.Seq[Pair] {
 	}
 }
 
-// vary changes a pair in ways that keep its kind.
+// vary changes a pair within its family.
 func vary(r *rand.Rand, p *Pair) {
 	if r.IntN(2) == 0 {
 		*p = p.Swapped()

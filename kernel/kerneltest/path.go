@@ -15,8 +15,8 @@ type path struct {
 	r float64
 }
 
-// store makes a store of paths, numbered from 0. It panics on paths that are
-// not valid: they are made here.
+// store makes a store of paths, numbered from 0. It panics on invalid paths: this
+// package makes all paths.
 func store(dim int, maxGap float64, paths []path) *trajectory.Store {
 	c := trajectory.Columns{}
 	for id, p := range paths {
@@ -55,8 +55,8 @@ func walks(r *rand.Rand, n, samples int) []path {
 	return paths
 }
 
-// grid says what the lattice of a store is: times are start + step*i, places
-// origin + unit*i, for small integers i.
+// grid is the lattice of a store: times are start + step*i, places origin + unit*i,
+// for small integers i.
 type grid struct {
 	start, step  float64
 	origin, unit float64
@@ -66,8 +66,8 @@ type grid struct {
 }
 
 // lattice makes n trajectories on a grid: distances are often equal, samples
-// often simultaneous, and trajectories often end where and when others begin.
-// Some rest, some are point events.
+// often simultaneous, and the ends of trajectories are often the beginnings of
+// others, in time and place. Some rest, some are point events.
 func lattice(r *rand.Rand, n int, g grid) []path {
 	paths := make([]path, n)
 	for i := range paths {
@@ -107,8 +107,8 @@ func events(paths []path) []path {
 	return e
 }
 
-// relay makes chains of trajectories on a grid, each beginning where and when
-// the one before it ends.
+// relay makes chains of trajectories on a grid, each beginning at the time and place
+// at which the one before ends.
 func relay(r *rand.Rand, chains int, g grid) []path {
 	var paths []path
 	for range chains {

@@ -58,7 +58,7 @@ func (o *Oracle) TimeError(reported float64, reference *big.Float) float64 {
 	return math.Abs(d) / ulp(max(math.Abs(reported), length))
 }
 
-// ThresholdError returns by how much the true distance at a reported time misses
+// ThresholdError returns the difference of the true distance at a reported time and
 // the threshold.
 func (o *Oracle) ThresholdError(reported float64) float64 {
 	square := o.SquareAt(o.Part(reported))
@@ -80,7 +80,7 @@ func (o *Oracle) Moved() float64 {
 	return f
 }
 
-// Slope returns how fast the distance changes at a reported time, in length a
+// Slope returns the rate of change of the distance at a reported time, in length per
 // span: near 0, a pass is grazing.
 func (o *Oracle) Slope(reported float64) float64 {
 	part := o.Part(reported)

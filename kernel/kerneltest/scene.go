@@ -11,16 +11,16 @@ import (
 	"flyby/trajectory"
 )
 
-// Scene is a search: of queries among entries, or a join of entries, which
-// are the queries too then.
+// Scene is a search of queries among entries, or a join of entries, whose queries
+// are the entries.
 type Scene struct {
 	Name             string
 	Queries, Entries *trajectory.Store
 	interaction.Rule
 }
 
-// Scenes returns the searches of the suite, random ones of the seed. They are
-// small enough for brute force. Their stores are made once a process: no one may write to them.
+// Scenes returns the random searches of the suite, by the seed. They are small enough
+// for brute force. Their stores are made once per process and must not be written to.
 func Scenes(t testing.TB) (scenes []Scene) {
 	t.Helper()
 	for _, s := range scenesOf(t, nil) {
@@ -38,7 +38,7 @@ func search(name string, dim int, maxGap float64, queries, entries []path, d flo
 	}
 }
 
-// searches are the kinds of data that occur.
+// searches returns searches of the usual kinds of data.
 func searches(r *rand.Rand) []Scene {
 	small := grid{step: 1, unit: 1, size: 6, length: 12}
 	milli := grid{start: 1.7e9, step: 0.001, unit: 1, size: 6, length: 12}
@@ -72,7 +72,8 @@ func searches(r *rand.Rand) []Scene {
 	return append(scenes, excluded, laterOnly(r, excluded))
 }
 
-// laterOnly compares queries with the entries after one of them alone: with none, some or all.
+// laterOnly returns a scene with a rule of Later: a query is compared with the entries after a
+// given one alone, none, some or all entries.
 func laterOnly(r *rand.Rand, of Scene) Scene {
 	of.Name, of.Later, of.Excluded = "later", true, nil
 	n := of.Entries.Trajectories()
@@ -82,9 +83,9 @@ func laterOnly(r *rand.Rand, of Scene) Scene {
 	return of
 }
 
-// inLine makes pairs of resting objects that stand along an axis at exactly
-// d + q.R + e.R, d far smaller than the places: boxes in float32 that are too
-// small anywhere lose some of them.
+// inLine makes pairs of resting objects along an axis, at distance d + q.R + e.R
+// exactly, with d far smaller than the coordinates: boxes in float32 that are too
+// small on any side lose some of the pairs.
 func inLine(r *rand.Rand, name string, radii int) Scene {
 	const unit = 0x1p-30
 	d := float64(1+r.IntN(1<<20)) * unit
@@ -106,7 +107,7 @@ func inLine(r *rand.Rand, name string, radii int) Scene {
 	return search(name, 3, 0, queries, entries, d)
 }
 
-// oddities are the special cases of issue 2, and numbers of unusual size.
+// oddities returns searches of special cases (issue 2), and of numbers of unusual size.
 func oddities(r *rand.Rand) []Scene {
 	one := []path{{t: []float64{0, 20}, p: [][3]float64{{0, 0, 0}, {8, 8, 8}}}}
 	same := make([]path, 20)
@@ -134,7 +135,7 @@ func oddities(r *rand.Rand) []Scene {
 	return scenes
 }
 
-// wider multiplies places.
+// wider multiplies the positions of paths by a factor.
 func wider(paths []path, by float64) []path {
 	for _, p := range paths {
 		for i := range p.p {
@@ -146,7 +147,7 @@ func wider(paths []path, by float64) []path {
 	return paths
 }
 
-// shifted adds to times.
+// shifted adds a number to the times of paths.
 func shifted(paths []path, by float64) []path {
 	for _, p := range paths {
 		for i := range p.t {
@@ -156,7 +157,7 @@ func shifted(paths []path, by float64) []path {
 	return paths
 }
 
-// windows are searches cut by windows, at joints most of all.
+// windows returns searches with windows, most of which cut at joints.
 func windows(r *rand.Rand) []Scene {
 	g := grid{step: 1, unit: 1, size: 4, length: 8}
 	inf := math.Inf(1)
@@ -172,8 +173,8 @@ func windows(r *rand.Rand) []Scene {
 	return scenes
 }
 
-// excerpts are scenes of what starts in the middle of their time: trajectories that have begun
-// before, and that go on.
+// excerpts returns the scenes with the segments alone that start in the middle of the scenes'
+// time: pieces that have begun before, and pieces that go on.
 func excerpts(of []Scene) []Scene {
 	var scenes []Scene
 	for _, s := range of {
@@ -184,7 +185,7 @@ func excerpts(of []Scene) []Scene {
 	return scenes
 }
 
-// middle is the segments that start in the second and third quarter of a store's time.
+// middle returns the segments that start in the second and third quarter of a store's time.
 func middle(s *trajectory.Store) *trajectory.Store {
 	e := s.Extent()
 	quarter := (e.End - e.Start) / 4
@@ -193,8 +194,8 @@ func middle(s *trajectory.Store) *trajectory.Store {
 	}).Store
 }
 
-// joins joins the entries of the first scenes, and of every other one of the
-// rest, with themselves.
+// joins returns joins of the entries of the first scenes, and of every second one of
+// the others, with themselves.
 func joins(of []Scene) []Scene {
 	var scenes []Scene
 	for i, s := range of {

@@ -7,8 +7,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestScenesAgreeWithOracle: on every scene, brute force by interaction.Decide, which
-// drivers are held against, finds the hits that rational arithmetic finds.
+// TestScenesAgreeWithOracle: on every scene, brute force by interaction.Decide, the
+// reference of drivers, finds the same hits as rational arithmetic.
 func TestScenesAgreeWithOracle(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -46,7 +46,8 @@ func TestScenesAgreeWithOracle(t *testing.T) {
 	}
 }
 
-// stride thins out what the oracle is asked in large scenes.
+// stride returns the step by which the pairs of a scene are put to the oracle: more than 1
+// in large scenes.
 func stride(s Scene) int {
 	if s.Entries.Segments() > 2000 {
 		return 50
@@ -54,8 +55,8 @@ func stride(s Scene) int {
 	return 1 + s.Entries.Segments()*s.Queries.Segments()/10_000
 }
 
-// TestScenesAreVaried: the suite has joints, gaps, events, excluded pairs, windows and
-// borderline pairs among what it decides.
+// TestScenesAreVaried: the scenes of the suite have joints, gaps, point events, excluded
+// pairs, windows and borderline pairs.
 func TestScenesAreVaried(t *testing.T) {
 	var borderline, empty, gaps, events, instants int
 	for _, s := range Scenes(t) {

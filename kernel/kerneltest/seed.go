@@ -10,14 +10,14 @@ import (
 
 var seed = flag.Uint64("seed", 1, "seed of the random tests; 0 takes one from the clock")
 
-// Rand returns the random source of a test: of the flag -seed and the test's
-// name, so that each test can be replayed alone. A test that fails prints the seed.
+// Rand returns the random source of a test. It depends on the flag -seed and on the
+// test's name, so that each test can be replayed alone. A test that fails prints the seed.
 func Rand(t testing.TB) *rand.Rand {
 	t.Helper()
 	return stream(t, t.Name())
 }
 
-// stream returns the random source of a name, and says how to replay it.
+// stream returns the random source of a name, and logs how to replay it.
 func stream(t testing.TB, name string) *rand.Rand {
 	t.Helper()
 	s := drawn()
@@ -33,7 +33,7 @@ func drawn() uint64 {
 	return *seed
 }
 
-// sayReplay says how to replay what is random in a test.
+// sayReplay logs how to replay the random numbers of a test.
 func sayReplay(t testing.TB, seed uint64) {
 	t.Helper()
 	t.Logf("random test: replay with -seed=%d", seed)

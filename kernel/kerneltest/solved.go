@@ -11,15 +11,15 @@ import (
 	"flyby/trajectory"
 )
 
-// suite is the searches of a seed.
+// suite is the scenes of a seed, with their answers.
 type suite struct {
 	seed   uint64
-	scenes []solved
+	scenes []solvedScene
 }
 
-// made returns the suite of the process. Everything that is held against the scenes shares them:
-// no one writes to them, and Run reports a driver that does.
-var made = sync.OnceValue(func() *suite { return newSuite(drawn()) })
+// sharedSuite returns the suite of the process. All tests share its scenes: they must not write to
+// them, and Run reports a driver that does.
+var sharedSuite = sync.OnceValue(func() *suite { return newSuite(drawn()) })
 
 // newSuite makes the searches of a seed. They are small enough for brute force.
 func newSuite(seed uint64) *suite {
@@ -29,21 +29,21 @@ func newSuite(seed uint64) *suite {
 	scenes = append(scenes, windows(r)...)
 	all := &suite{seed: seed}
 	for _, s := range append(scenes, joins(scenes)...) {
-		all.scenes = append(all.scenes, solved{s, sync.OnceValue(s.solve), s.sum()})
+		all.scenes = append(all.scenes, solvedScene{s, sync.OnceValue(s.solve), s.sum()})
 	}
 	return all
 }
 
 // scenesOf returns the scenes of the process that have the names, in their order; all where none are given.
-func scenesOf(t testing.TB, names []string) (scenes []solved) {
+func scenesOf(t testing.TB, names []string) (scenes []solvedScene) {
 	t.Helper()
-	all := made()
+	all := sharedSuite()
 	sayReplay(t, all.seed)
 	if len(names) == 0 {
 		return all.scenes
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(all.scenes, func(s solved) bool { return s.Name == name })
+		i := slices.IndexFunc(all.scenes, func(s solvedScene) bool { return s.Name == name })
 		if i < 0 {
 			t.Fatalf("no scene is named %q", name)
 		}
@@ -52,21 +52,21 @@ func scenesOf(t testing.TB, names []string) (scenes []solved) {
 	return scenes
 }
 
-// solved is a scene with its answer.
-type solved struct {
+// solvedScene is a scene with its answer.
+type solvedScene struct {
 	Scene
-	answer func() *answer // found when first asked for
-	sum    uint64         // of the scene as it was made
+	answer func() *answer // computed at the first call
+	sum    uint64         // checksum of the scene when it was made
 }
 
-// answer is what brute force finds.
+// answer is the hits of brute force, and their encounters.
 type answer struct {
 	hits       []Hit
 	encounters trajectory.Encounters
-	sum        uint64 // of both as they were found
+	sum        uint64 // checksum of both when they were computed
 }
 
-// solve finds the answer of a scene.
+// solve computes the answer of a scene.
 func (s Scene) solve() *answer {
 	hits := s.BruteForce()
 	a := &answer{hits: hits, encounters: s.Encounters(hits)}
@@ -74,8 +74,8 @@ func (s Scene) solve() *answer {
 	return a
 }
 
-// checkUnchanged wants scenes and their answers to be what they were as they were made.
-func checkUnchanged(t testing.TB, scenes []solved) {
+// checkUnchanged wants scenes and their answers to have their first checksums.
+func checkUnchanged(t testing.TB, scenes []solvedScene) {
 	t.Helper()
 	for _, s := range scenes {
 		if s.Scene.sum() != s.sum {
@@ -87,7 +87,7 @@ func checkUnchanged(t testing.TB, scenes []solved) {
 	}
 }
 
-// sum is a checksum of all numbers of a scene.
+// sum returns a checksum of all numbers of a scene.
 func (s Scene) sum() uint64 {
 	h := fnv.New64a()
 	add(h, []float64{s.Distance, s.Window.From, s.Window.To}, s.Excluded)
@@ -101,7 +101,7 @@ func (s Scene) sum() uint64 {
 	return h.Sum64()
 }
 
-// numbers is a checksum of all numbers of an answer.
+// numbers returns a checksum of all numbers of an answer.
 func (a *answer) numbers() uint64 {
 	h := fnv.New64a()
 	add(h, a.hits)

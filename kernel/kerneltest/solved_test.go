@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// complaints is a test that keeps what it is told.
+// complaints is a testing.TB that records its errors.
 type complaints struct {
 	testing.TB
 	said []string
@@ -19,20 +19,20 @@ func (c *complaints) Errorf(format string, args ...any) {
 	c.said = append(c.said, fmt.Sprintf(format, args...))
 }
 
-// TestUnchanged: whoever writes to a scene or an answer that all share is found out, wherever it writes.
+// TestUnchanged: checkUnchanged finds a write to any number of a shared scene or answer.
 func TestUnchanged(t *testing.T) {
 	t.Parallel()
-	for name, write := range map[string]func(s *solved){
-		"time":      func(s *solved) { s.Entries.T()[3] += 1e-9 },
-		"place":     func(s *solved) { s.Queries.Y()[0]++ },
-		"excluded":  func(s *solved) { s.Excluded[2]++ },
-		"hit":       func(s *solved) { s.answer().hits[1].Query++ },
-		"order":     func(s *solved) { slices.Reverse(s.answer().hits) },
-		"encounter": func(s *solved) { s.answer().encounters.Exit[0]++ },
+	for name, write := range map[string]func(s *solvedScene){
+		"time":      func(s *solvedScene) { s.Entries.T()[3] += 1e-9 },
+		"place":     func(s *solvedScene) { s.Queries.Y()[0]++ },
+		"excluded":  func(s *solvedScene) { s.Excluded[2]++ },
+		"hit":       func(s *solvedScene) { s.answer().hits[1].Query++ },
+		"order":     func(s *solvedScene) { slices.Reverse(s.answer().hits) },
+		"encounter": func(s *solvedScene) { s.answer().encounters.Exit[0]++ },
 	} {
 		scenes := newSuite(7).scenes
-		i := slices.IndexFunc(scenes, func(s solved) bool { return s.Name == "excluded" })
-		scenes = scenes[i : i+1] // others have its stores, too
+		i := slices.IndexFunc(scenes, func(s solvedScene) bool { return s.Name == "excluded" })
+		scenes = scenes[i : i+1] // other scenes share its stores
 		none, some := &complaints{}, &complaints{}
 		scenes[0].answer()
 		checkUnchanged(none, scenes)
@@ -44,7 +44,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestScenesAreMadeOnce: who asks again gets the same stores, and excluded trajectories to write to.
+// TestScenesAreMadeOnce: a second call returns the same stores, and its own copy of the excluded trajectories.
 func TestScenesAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	again := Scenes(t)

@@ -16,7 +16,7 @@ func queryRows(s Scene) (rows []uint32, starts, ends []float64) {
 	return binindex.SortedByStart(s.Queries, math.Inf(-1), math.Inf(1))
 }
 
-// wholeRange is all queries against all entries, at once.
+// wholeRange returns one work of all queries against all entries.
 func wholeRange(_ *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	rows, _, _ := queryRows(s)
 	return []kernel.RangeWork{{Rule: s.Rule, Queries: s.Queries, Rows: rows, Invocations: []kernel.Invocation{{
@@ -24,8 +24,8 @@ func wholeRange(_ *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	}}}}
 }
 
-// batches are batches of a random size with their candidate ranges, all in one
-// work.
+// batches returns one work of all batches of a random size, with their candidate
+// ranges.
 func batches(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	rows, starts, ends := queryRows(s)
 	size := 1 + r.IntN(len(rows))
@@ -85,7 +85,7 @@ func halvesOfRange(t *testing.T, resident kernel.Ranger, w kernel.RangeWork) []f
 	return runs
 }
 
-// rangesWhole does a work, in halves where its hits outgrow the driver's buffer.
+// rangesWhole runs a work, in halves where its hits outgrow the driver's buffer.
 func rangesWhole(t *testing.T, resident kernel.Ranger, w kernel.RangeWork, out *kernel.Hits) {
 	t.Helper()
 	runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
@@ -93,7 +93,7 @@ func rangesWhole(t *testing.T, resident kernel.Ranger, w kernel.RangeWork, out *
 	}, func() []func(*kernel.Hits) { return halvesOfRange(t, resident, w) })
 }
 
-// partsOf cuts a walk at random into walks that together meet the same pairs.
+// partsOf cuts a walk at random into walks that together have the same pairs.
 func partsOf(r *rand.Rand, w kernel.WalkWork, entries *binindex.Pyramid) []kernel.WalkWork {
 	works := []kernel.WalkWork{w}
 	for range 12 {
@@ -109,9 +109,9 @@ func partsOf(r *rand.Rand, w kernel.WalkWork, entries *binindex.Pyramid) []kerne
 	return works
 }
 
-// halve cuts a walk in two or three, nil if it cannot be cut on that side. A
-// join of boxes with themselves falls into two such joins and the meeting of
-// the halves.
+// halve cuts a walk in two or three, nil if it cannot be cut on the given side. A
+// join of boxes with themselves becomes a join of each half with itself and a walk
+// of the halves against each other.
 func halve(w kernel.WalkWork, entries *binindex.Pyramid, query bool) []kernel.WalkWork {
 	if w.Join && w.Query == w.Entry {
 		if a, b, ok := w.Query.Halves(w.Queries.Pyramid()); ok {
@@ -147,7 +147,7 @@ func halvesOfWalk(t *testing.T, walk walkFunc, w kernel.WalkWork, entries *binin
 	return runs
 }
 
-// walkWhole does a walk, in halves where its hits outgrow the driver's buffer.
+// walkWhole runs a walk, in halves where its hits outgrow the driver's buffer.
 func walkWhole(t *testing.T, walk walkFunc, w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
 	t.Helper()
 	runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
@@ -155,8 +155,8 @@ func walkWhole(t *testing.T, walk walkFunc, w kernel.WalkWork, entries *binindex
 	}, func() []func(*kernel.Hits) { return halvesOfWalk(t, walk, w.Prepared(), entries) })
 }
 
-// walkTaking does walks that differ in their boxes, as many in a call as the driver
-// takes, and each alone where their hits outgrow its buffer together.
+// walkTaking runs walks that differ in their boxes, as many in a call as the driver
+// takes, and each alone where their hits together outgrow its buffer.
 func walkTaking(t *testing.T, walk walkFunc, works []kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
 	t.Helper()
 	for len(works) > 0 {

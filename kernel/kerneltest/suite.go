@@ -10,21 +10,21 @@ import (
 	"flyby/kernel"
 )
 
-// Run holds a driver against brute force: what it can do, on every scene, whole
-// and cut into random works, gives the same rows and the same bits,
-// each pair once. open opens a driver, which Run closes. The driver must have the
-// abilities given, and no other: whatever it can do is tested.
+// Run compares a driver with brute force: each of its abilities, on every scene,
+// whole and cut into random works, must find the same rows and the same bits, each
+// pair once. open opens a driver, which Run closes. The driver must have the given
+// abilities and no others, so all its abilities are tested.
 func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability) {
 	run(t, scenesOf(t, nil), open, abilities)
 }
 
-// RunOn is Run on some scenes, by their names, for a setting of a driver beside the setting that Run has been called with: scenes that
-// tell the two apart. The first scene has more hits than room for few holds.
+// RunOn is Run on some scenes, by their names, for a second setting of a driver that Run has tested in another: on the scenes
+// in which the two settings may differ. The first scene must have more hits than fit in room for few.
 func RunOn(t *testing.T, names []string, open func(testing.TB) kernel.Driver, abilities ...Ability) {
 	run(t, scenesOf(t, names), open, abilities)
 }
 
-func run(t *testing.T, scenes []solved, open func(testing.TB) kernel.Driver, abilities []Ability) {
+func run(t *testing.T, scenes []solvedScene, open func(testing.TB) kernel.Driver, abilities []Ability) {
 	defer checkUnchanged(t, scenes)
 	d := open(t)
 	defer closeDriver(t, d)
@@ -32,7 +32,7 @@ func run(t *testing.T, scenes []solved, open func(testing.TB) kernel.Driver, abi
 	if has := abilitiesOf(t, d, scenes[0].Scene); !sameAbilities(has, abilities) {
 		t.Fatalf("the driver can do %v, want %v", has, abilities)
 	}
-	each := func(name string, f func(*testing.T, *rand.Rand, kernel.Driver, *solved)) {
+	each := func(name string, f func(*testing.T, *rand.Rand, kernel.Driver, *solvedScene)) {
 		t.Run(name, func(t *testing.T) {
 			r := Rand(t)
 			for i := range scenes {
@@ -57,7 +57,7 @@ func run(t *testing.T, scenes []solved, open func(testing.TB) kernel.Driver, abi
 	}
 }
 
-// checkDevice wants the facts that a person chooses a device by.
+// checkDevice wants the description of the device to have the facts by which users choose one.
 func checkDevice(t *testing.T, d kernel.Driver) {
 	t.Helper()
 	v := d.Device()
@@ -91,9 +91,9 @@ func closeDriver(t testing.TB, d kernel.Driver) {
 	}
 }
 
-// testInteract runs GPUTrajDistSearch on bins of several numbers: in batches of
+// testInteract runs GPUTrajDistSearch with several numbers of bins: in batches of
 // several sizes with their candidate ranges, and cut at random.
-func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, bins := range []int{1, 7, binindex.DefaultBins} {
 		index := binindex.NewBins(s.Entries, bins)
 		resident := load(t, d, kernel.Database{Store: s.Entries, Order: index.Rows}).(kernel.Ranger)
@@ -108,7 +108,7 @@ func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
 }
 
 // testWalk walks pyramids of several settings from their roots, and cut at random.
-func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s *solvedScene) {
 	for _, set := range settings(s.Scene) {
 		resident, index, root := walkFromRoots(t, r, d, s.Scene, set)
 		for _, works := range [][]kernel.WalkWork{{root}, partsOf(r, root, index)} {
@@ -124,8 +124,8 @@ func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
 	}
 }
 
-// walkFromRoots loads a scene with pyramids, that of the queries of any setting, and
-// returns the walk from their roots.
+// walkFromRoots loads a scene with a pyramid and returns the walk from its root and the
+// root of a query pyramid, whose setting is random.
 func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set binindex.Setting) (kernel.Walker, *binindex.Pyramid, kernel.WalkWork) {
 	t.Helper()
 	index := binindex.NewPyramid(s.Entries, nil, set, 1)
@@ -137,8 +137,8 @@ func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set bin
 	return resident, index, kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(index)}
 }
 
-// settings are the settings that a scene's pyramids are tried with: every second one, and another scene the others; large scenes
-// leave out runs of one segment.
+// settings returns the settings to try a scene's pyramids with: every second setting, other scenes having the others; large
+// scenes do without runs of one segment.
 func settings(s Scene) []binindex.Setting {
 	var all []binindex.Setting
 	for _, length := range []int{1, 4} {
@@ -151,7 +151,7 @@ func settings(s Scene) []binindex.Setting {
 	return all
 }
 
-func check(t *testing.T, s *solved, how string, found *kernel.Hits) {
+func check(t *testing.T, s *solvedScene, how string, found *kernel.Hits) {
 	t.Helper()
 	want := s.answer().hits
 	defer found.Truncate(0)
@@ -164,8 +164,8 @@ func check(t *testing.T, s *solved, how string, found *kernel.Hits) {
 	}
 }
 
-// runWork runs a work, in halves where its hits outgrow the device, and
-// holds the driver to what it promises of its results and counts.
+// runWork runs a work, in halves where its hits outgrow the device, and checks
+// the driver's promises about results and counts.
 func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error), halves func() []func(*kernel.Hits)) {
 	t.Helper()
 	before, lists := hitsIn(out), len(out.Lists)
@@ -193,7 +193,7 @@ func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stat
 	checkLists(t, out.Lists[lists:], stats)
 }
 
-// checkLists holds a driver to what it says of its lists of hits.
+// checkLists checks the order of lists that are Ordered, and the driver's count of borderline hits.
 func checkLists(t *testing.T, lists []kernel.HitList, stats kernel.Stats) {
 	t.Helper()
 	borderline := uint64(0)

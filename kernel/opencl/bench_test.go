@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory"
 )
 
-// gal is the workload GAL (datasets.Disc): 2,500 stars of 400 segments, of which
-// 100 search, pairs of a star with itself left out.
+// gal is the workload GAL (datasets.Disc): 2,500 stars of 400 segments as entries, 100 of
+// them as queries, pairs of a star with itself excluded.
 type gal struct {
 	entries, queries *trajectory.Store
 	excluded         []uint32
@@ -37,7 +37,7 @@ func newGal(b *testing.B) gal {
 	return g
 }
 
-// rules are the searches of docs/baseline.md by name.
+// rules returns the rules of the searches of docs/baseline.md by name.
 func (g gal) rules() map[string]interaction.Rule {
 	rules := map[string]interaction.Rule{}
 	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5, "d=5": 5} {
@@ -56,7 +56,7 @@ func onEachDevice(b *testing.B, f func(b *testing.B, d *Driver)) {
 	}
 }
 
-// report reports what a search counted.
+// report reports the counts of a search.
 func report(b *testing.B, s kernel.Stats) {
 	b.ReportMetric(float64(s.Hits), "hits")
 	b.ReportMetric(float64(s.BoxTests), "boxtests")
@@ -64,9 +64,9 @@ func report(b *testing.B, s kernel.Stats) {
 	b.ReportMetric(float64(s.KernelTime)/1e6, "kernel-ms")
 }
 
-// BenchmarkWalkGAL is the spatiotemporal search with the entries resident: the
-// query pyramid is on the device already ("warm"), or is sent ("cold"), or made
-// and sent ("whole"), or the device makes its query side ("bare").
+// BenchmarkWalkGAL is the spatiotemporal search with the entries resident: the query
+// pyramid is on the device already ("warm"), or sent ("cold"), or made and sent
+// ("whole"), or the device makes the query side itself ("bare").
 func BenchmarkWalkGAL(b *testing.B) {
 	g := newGal(b)
 	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries, 2), 2)

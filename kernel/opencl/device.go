@@ -46,8 +46,8 @@ func Open(lib *cl.Library, name string, o Options) (*Driver, error) {
 	return newDriver(found[n], n, o)
 }
 
-// describe reads what a kernel.Device holds from the n-th device. usable says
-// that kernels can be compiled and run there.
+// describe returns the description of the library's n-th device. usable: kernels can
+// be compiled and run on it.
 func describe(d cl.Device, n int) (described kernel.Device, usable bool, err error) {
 	i, err := d.GetDeviceInfo()
 	if err != nil {
@@ -69,7 +69,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 	}, i.Available && i.Compiler, nil
 }
 
-// kindOf sorts devices that claim several types, or none that is known.
+// kindOf returns the kind of a device, also for several types at once or unknown ones.
 func kindOf(t cl.DeviceType) kernel.Kind {
 	switch {
 	case t&cl.GPU != 0:

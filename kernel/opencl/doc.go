@@ -1,28 +1,28 @@
 // Package opencl is the driver for every device that the system's OpenCL
 // library lists.
 //
-// Each kernel is a .cl file with its .go file beside it. The text at the top of
-// the .cl file gives the layout of its buffers and names its twin in Go; the .go file
-// has a struct of the kernel's arguments. A program is several files, one after another,
-// and before them the constants that Go gives them.
+// Each .cl file has a .go file beside it. The text at the top of the .cl file gives
+// the layout of its buffers and names its twin in Go; the .go file has structs of the
+// kernels' arguments. The text of a program is the constants that Go defines, followed
+// by several files.
 //
 //	internal/clrt     the runtime: queues, memory, programs
-//	internal/pair     what decides a pair of segments
-//	internal/hitlist  hits: found, put in order, joined to encounters, read back
+//	internal/pair     deciding a pair of segments
+//	internal/hitlist  hits: collecting, ordering, joining to encounters, reading
 //	internal/walk     Walk
 //	internal/ranges   Interact
 //
-// A small search is all launches, so they are few, and nothing times them unless
-// Options.TimeWalks asks for it.
+// Launches take most of the time of a small search, so they are few, and they are
+// timed only with Options.TimeWalks.
 //
 // # Memory
 //
 // Memory of the host that the device reads and writes is pinned and belongs to a
-// pool. A result of many hits holds a block of it, until it is released.
+// pool. A result with many hits holds a block of the pool until the result is released.
 //
-// Buffers that a search needs are made at the first search and kept. A buffer
-// that the device refuses is asked for again at half the size, down to a stated
-// least, then the error wraps kernel.ErrMemory.
+// The buffers of a search are allocated at the first search and kept. Where the device
+// refuses a buffer, the driver asks for half the size, and again, down to a stated
+// least; then the error wraps kernel.ErrMemory.
 //
 // # Query memory and released results
 //

@@ -52,7 +52,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	}
 	o = o.filled(described)
 	described.Float64 = described.Float64 && !o.NoFloat64
-	if !described.Float64 { // boxes are compared one by one
+	if !described.Float64 { // Interact tests boxes one by one, without tiles
 		described.Tile = 0
 	}
 	var d *Driver
@@ -69,7 +69,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	return d, nil
 }
 
-// open makes what every search needs.
+// open opens the device and makes its list of hits, walker and ranger.
 func (d *Driver) open(dev cl.Device) (err error) {
 	about := d.device
 	if d.dev, err = clrt.Open(dev, clrt.Setup{
@@ -98,11 +98,10 @@ func (d *Driver) open(dev cl.Device) (err error) {
 	return nil
 }
 
-// Device describes the device; Float64 says whether it solves.
+// Device describes the device; Float64 is true if the device solves interactions.
 func (d *Driver) Device() kernel.Device { return d.device }
 
-// Close releases the device and all that is loaded on it. A second Close does
-// nothing.
+// Close releases the device and all databases on it. A second Close does nothing.
 func (d *Driver) Close() error {
 	if d.closed {
 		return nil
@@ -120,8 +119,8 @@ func (d *Driver) Pin(n int) (kernel.Pinned, error) {
 	return kernel.Pinned{Floats: cl.View[float64](b.Bytes[:8*n]), Release: b.TakeBack}, nil
 }
 
-// fault says what an error in the middle of an operation means: no room, or a
-// lost device. Errors that are not the device's stay as they are.
+// fault wraps an error of the device in the middle of an operation in ErrMemory or
+// ErrDeviceLost. It returns other errors as they are.
 func (d *Driver) fault(operation string, err error) error {
 	var overflow *kernel.OverflowError
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||

@@ -15,8 +15,8 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// walkTrial returns the hits of Walk with a query pyramid, or with the query set as
-// it is, in pinned memory or not.
+// walkTrial returns the hits of Walk with a query pyramid, or, if bare, with the query
+// set alone, in pinned memory or not.
 func walkTrial(t *testing.T, x rig.Trial, d kernel.Driver, bare, pinned bool) []rig.Hit {
 	t.Helper()
 	entries := binindex.NewPyramid(x.Entries, nil, x.Set, 1)
@@ -56,11 +56,11 @@ func interactTrial(t *testing.T, x rig.Trial, d kernel.Driver, size int) []rig.H
 	return rig.Settled(out, x.Queries, x.Entries, x.Rule)
 }
 
-// manner is a way to run a device.
+// manner is a way to run a device in tests.
 type manner struct{ options Options }
 
-// manners lists roomy and tiny buffers, devices with and without float64, and
-// on a CPU the tuning of a GPU.
+// manners lists manners with large and tiny buffers, with and without float64, and
+// with the tuning of a GPU on a CPU.
 func manners() map[string]manner {
 	return map[string]manner{
 		"default":        {},
@@ -84,7 +84,7 @@ func (m manner) open(t testing.TB, dev cl.Device) *Driver {
 	return d
 }
 
-// TestSuite runs the suite of every driver, with roomy and with tiny buffers,
+// TestSuite runs the suite of drivers in every manner: with large and tiny buffers,
 // and without float64.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
@@ -103,8 +103,8 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestAgainstBruteForce runs both methods in every manner on random stores
-// against all pairs decided one by one.
+// TestAgainstBruteForce compares both methods, in every manner and on random
+// stores, with brute force.
 func TestAgainstBruteForce(t *testing.T) {
 	tier.Full(t)
 	for name, m := range manners() {
@@ -143,7 +143,7 @@ func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
 	}
 }
 
-// grouped opens a device as a GPU is run, with its walk program built.
+// grouped opens a device with the launches of a GPU, with its walk program built.
 func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
 	t.Helper()
 	o.Manner = LikeGPU

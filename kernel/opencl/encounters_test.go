@@ -24,14 +24,14 @@ import (
 	"flyby/trajectory"
 )
 
-// joinOf is a join of a store for encounters.
+// joinOf returns a store's pyramid and the work of its join.
 func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)
 	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
 	return p, kernel.WalkWork{Rule: rule, Queries: kernel.Built(p), Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
-// wantEncounters joins what the host driver finds.
+// wantEncounters returns the encounters of the hits that the host driver finds.
 func wantEncounters(t *testing.T, p *binindex.Pyramid, w kernel.WalkWork) trajectory.Encounters {
 	t.Helper()
 	var found kernel.Hits
@@ -55,8 +55,8 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	return e
 }
 
-// joinOn runs a join on a device as a GPU is run, or the parts of one, and returns
-// its encounters and whether the device joined them.
+// joinOn runs a join, or the parts of one, on a device with the launches of a GPU. It
+// returns the encounters, and whether the device joined them.
 func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
 	r := rig.Load(t, d, p).(kernel.Joiner)
@@ -80,8 +80,8 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 	return e, joined
 }
 
-// TestEncounters joins thousands of encounters of few stars: the heads of one are
-// more than what is ordered at first.
+// TestEncounters joins thousands of encounters of few stars: one star has more heads
+// than one run of the first sort.
 func TestEncounters(t *testing.T) {
 	tier.Full(t)
 	s, err := datasets.Disc(500, 40, 3)
@@ -110,7 +110,7 @@ func TestEncounters(t *testing.T) {
 }
 
 // TestOpenOnDevice joins encounters whose times are rounded to the ends of the data, with
-// radii: open there are those alone that are within there.
+// radii: only encounters within the distance at an end are open there.
 func TestOpenOnDevice(t *testing.T) {
 	const start, end = 1.7e9, 1.7e9 + 16
 	var c trajectory.Columns
@@ -143,9 +143,9 @@ func TestOpenOnDevice(t *testing.T) {
 	}
 }
 
-// TestInstantsOfParts joins an encounter of one instant, as a time is rounded, in which one
-// hit ends and the next begins, on walks of a walk that come in either order: it
-// has the speed of the first hit, which only rows tell from the next.
+// TestInstantsOfParts joins two hits, of which one ends and the next begins, by rounding, at
+// the same instant, found by two parts of a walk in either order: the encounter has the speed
+// of the first hit, which only the rows distinguish from the next.
 func TestInstantsOfParts(t *testing.T) {
 	const start = 1.7e9
 	var c trajectory.Columns
@@ -177,7 +177,7 @@ func TestInstantsOfParts(t *testing.T) {
 	}
 }
 
-// leavesOf splits a walk as far as may be.
+// leavesOf splits a walk as far as possible.
 func leavesOf(w kernel.WalkWork, p *binindex.Pyramid) (all []kernel.WalkWork) {
 	for _, part := range w.Split(p) {
 		all = append(all, leavesOf(part, p)...)
@@ -188,7 +188,7 @@ func leavesOf(w kernel.WalkWork, p *binindex.Pyramid) (all []kernel.WalkWork) {
 	return all
 }
 
-// still is n objects at rest side by side, with a number of samples each, all numbers
+// still returns n objects at rest side by side, with a number of samples each, all numbers
 // multiples of unit.
 func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
 	t.Helper()
@@ -204,9 +204,9 @@ func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
 	return s
 }
 
-// TestEncountersLeftToHost wants the hits themselves where one encounter has more of
-// them than a work-item joins, where distances need other units, and where there is
-// no room for encounters; and the same encounters of them.
+// TestEncountersLeftToHost: the device leaves its hits to the host where an encounter
+// has more hits than a work-item joins, where distances need other units, and where it
+// has no room for encounters; the host makes the same encounters of them.
 func TestEncountersLeftToHost(t *testing.T) {
 	tier.Full(t)
 	for name, c := range map[string]struct {

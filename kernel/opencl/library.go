@@ -2,8 +2,8 @@ package opencl
 
 import "flyby/kernel/cl"
 
-// Library returns the name that the system's OpenCL library is opened under. It fails where none
-// can be opened.
+// Library returns the name under which the system's OpenCL library is opened. It fails where no
+// library can be opened.
 func Library() (path string, err error) {
 	lib, err := cl.Open()
 	if err != nil {
@@ -12,6 +12,6 @@ func Library() (path string, err error) {
 	return lib.Path(), nil
 }
 
-// Load opens a shared library, such as that of a driver, which stays open. Its error says why it
-// cannot be opened.
+// Load opens a shared library, a driver's say, which stays open. Its error has the reason why the
+// library cannot be opened.
 func Load(name string) error { return cl.Load(name) }

@@ -46,8 +46,7 @@ func TestAgainstHost(t *testing.T) {
 	}
 }
 
-// TestStats wants counts that do not depend on how lists are cut, and progress
-// that grows to 1.
+// TestStats: counts do not depend on the room of lists, and progress grows to 1.
 func TestStats(t *testing.T) {
 	p, w := rig.Disc(t, 0.5)
 	onEach(t, Options{PairCapacity: 1000, TimeWalks: true}, func(t *testing.T, d *Driver) {
@@ -103,7 +102,7 @@ func TestCancel(t *testing.T) {
 		if _, err := b.(kernel.Ranger).Interact(ctx, work, &out); !errors.Is(err, context.Canceled) || out.Len() != 1 {
 			t.Errorf("interact: %v, %d hits", err, out.Len())
 		}
-		// The driver is as good as before.
+		// The driver works as before.
 		w.Progress = nil
 		if _, err := r.Walk(context.Background(), w, &out); err != nil || out.Len() < 1000 {
 			t.Errorf("%v, %d hits", err, out.Len())
@@ -111,9 +110,9 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestMemory bounds the largest buffer: where the entries fit, capacities are
-// halved until they fit too; where they do not, Load says so and frees what it
-// had.
+// TestMemory bounds the largest buffer: where the entries fit, capacities are halved
+// until they fit too; where the entries do not fit, Load returns ErrMemory and frees its
+// buffers.
 func TestMemory(t *testing.T) {
 	p, w := rig.Disc(t, 0.2)
 	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *Driver) {
@@ -182,7 +181,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// TestHitsOfBatchesGrow begins with little room and wants the batches to be done again with
+// TestHitsOfBatchesGrow: batches with too little room for their hits are done again with
 // enough, and counted once.
 func TestHitsOfBatchesGrow(t *testing.T) {
 	s, err := datasets.Disc(20, 50, 3)

@@ -5,27 +5,27 @@ import (
 	"flyby/kernel"
 )
 
-// Manner is a way to launch kernels that is not the tuning of a device's kind. It
-// is for tests: what a GPU does with millions of hits is done with a few.
+// Manner is a way to launch kernels other than the tuning of a device's kind. It is
+// for tests: with it a few hits take the paths that on a GPU millions of hits take.
 type Manner string
 
 const (
-	// ByKind launches as is best for the kind of device.
+	// ByKind launches by the tuning of the device's kind.
 	ByKind Manner = ""
-	// LikeGPU launches as on a GPU, in groups that a CPU runs fast enough.
+	// LikeGPU launches as on a GPU, in groups so small that a CPU runs them fast enough.
 	LikeGPU Manner = "gpu"
 	// LikeGPUFromRoots is LikeGPU with each stage cut as small as it can be: a walk
 	// begins with one pair of boxes and ends in pairs of runs, and each hit is
 	// ordered and read by itself.
 	LikeGPUFromRoots Manner = "gpu-roots"
-	// LikeGPUInBlocks is LikeGPU with stages of a hundred items or so.
+	// LikeGPUInBlocks is LikeGPU with stages of about a hundred items.
 	LikeGPUInBlocks Manner = "gpu-blocks"
 )
 
 // Manners returns all manners.
 func Manners() []Manner { return []Manner{ByKind, LikeGPU, LikeGPUFromRoots, LikeGPUInBlocks} }
 
-// tuning returns how a device is launched in the manner.
+// tuning returns the tuning of a device in the manner.
 func (m Manner) tuning(d kernel.Device) tuning {
 	if m == ByKind {
 		return tuningFor(d)

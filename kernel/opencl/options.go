@@ -9,30 +9,30 @@ import (
 	"flyby/kernel/opencl/internal/pair"
 )
 
-// Options says how a driver uses its device. The zero value is the default.
+// Options are the parameters of a driver. The zero value is the default.
 type Options struct {
 	// MaxAlloc bounds the bytes of one buffer: 0 means the device's own limit.
 	MaxAlloc uint64
-	// HitCapacity is the room for the hits of one call, PairCapacity that for
-	// the pairs of boxes of one list: 0 means a share of the device's memory.
-	// Both are taken as wishes: less where the device refuses, more where a
-	// single pair of boxes needs it.
+	// HitCapacity is the room for the hits of one call, and PairCapacity the room for
+	// the pairs of boxes of one list: 0 means a share of the device's memory. Both are
+	// wishes: the room is less where the device refuses, and more where a single pair of
+	// boxes needs it.
 	HitCapacity, PairCapacity int
-	// Memory bounds what buffers take of the host's memory that grow with what searches find,
-	// in bytes: see kernel.OpenOptions. 0: no bound.
+	// Memory bounds the bytes of the host's memory in buffers that grow with the hits of
+	// searches: see kernel.OpenOptions. 0: no bound.
 	Memory uint64
-	// NoFloat64 treats the device as one that cannot compute in float64: it
-	// filters, and the host solves.
+	// NoFloat64 treats the device as one that cannot compute in float64: the device
+	// tests boxes, and the host solves.
 	NoFloat64 bool
-	// Manner is how kernels are launched: ByKind but for tests.
+	// Manner is the way to launch kernels: ByKind except in tests.
 	Manner Manner
-	// TimeWalks has Stats.KernelTime of a Walk measured. Some 10 us are added for each
-	// launch then.
+	// TimeWalks has Stats.KernelTime of a Walk measured, which adds some 10 us for each
+	// launch.
 	TimeWalks bool
-	// CacheDir is the user's cache directory, in whose folder flyby/kernels compiled
-	// kernels are kept between runs; "" means nowhere.
+	// CacheDir is the user's cache directory; its folder flyby/kernels keeps compiled
+	// kernels between runs. "": they are not kept.
 	CacheDir string
-	// Logger receives what was built and allocated; nil discards it.
+	// Logger receives messages about programs built and memory allocated; nil discards them.
 	Logger *slog.Logger
 }
 
@@ -43,12 +43,12 @@ const (
 
 	maxPinned = 1 << 33
 
-	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
-	// second, so that cancelling takes no longer.
+	// A CPU's lists stay in its caches, and a chunk takes a tenth of a second, so
+	// that cancelling takes no longer.
 	maxPairsCPU = 1 << 20
 )
 
-// filled fills in the defaults for a device.
+// filled returns the options with the defaults for a device filled in.
 func (o Options) filled(d kernel.Device) Options {
 	if o.MaxAlloc == 0 {
 		o.MaxAlloc = d.MaxAlloc
@@ -72,8 +72,8 @@ func (o Options) filled(d kernel.Device) Options {
 	return o
 }
 
-// pinned is how many bytes of memory of the host are pinned at most; 0: as many as clrt
-// pins. The rest of Memory is that of a device without its own.
+// pinned returns the most bytes of the host's memory to pin; 0: clrt's own bound. The rest
+// of Memory is for the buffers of a device without memory of its own.
 func (o Options) pinned(d kernel.Device) int {
 	if d.Kind == kernel.CPU {
 		return int(min(o.Memory/4, maxPinned))
@@ -86,24 +86,24 @@ func share(n uint64, most int) int {
 	return int(min(max(n, clrt.MinItems), uint64(most)))
 }
 
-// tuning is how kernels are launched on a kind of device.
+// tuning is the parameters of launches on a kind of device.
 type tuning struct {
 	walk, interact clrt.Groups
-	perUnit        int    // groups a compute unit, at most
-	startPairs     uint64 // pairs of boxes that a walk begins with, about
-	interactions   int    // of one launch, at most
+	perUnit        int    // the most groups of a compute unit
+	startPairs     uint64 // about the number of pairs of boxes that a walk begins with
+	interactions   int    // the most interactions of one launch
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
 	segments       bool   // walks end in pairs of segments, not of runs
-	part           int    // hits that are put in order, and then read, at a time
-	early          int    // hits that are read together with the counters, at most
-	few            int    // hits that are put in order without regard to their rows, at most
+	part           int    // hits that are ordered, and then read, at a time
+	early          int    // the most hits that are read together with the counters
+	few            int    // the most hits that are ordered without placing them by rows
 	overlap        int    // hits from which on a walk of queries is done in waves
 	streamed       int    // bytes from which on pinned queries are sent in waves, too
 }
 
-// tuningFor returns the tuning of a device. On a GPU, the candidates of a batch
-// are few: small groups spread them over more of its units. On a CPU, they keep all
-// its threads busy to the end if blocks are small, and neighbours on one thread if not.
+// tuningFor returns the tuning of a device. On a GPU, the candidates of a batch are
+// few: small groups spread them over more units. On a CPU, small blocks keep all threads
+// busy to the end, and large blocks keep neighbours on one thread.
 func tuningFor(d kernel.Device) tuning {
 	if d.Kind == kernel.CPU {
 		return tuning{

@@ -15,8 +15,8 @@ const Name = "opencl"
 
 // Provider provides the devices of the system's OpenCL library.
 type Provider struct {
-	// Options are those of every device, but for the logger. Compiled
-	// kernels are kept in the user's cache directory where CacheDir is "".
+	// Options are the options of every device, except the logger. If CacheDir is "",
+	// compiled kernels are kept in the user's cache directory.
 	Options Options
 }
 
@@ -25,8 +25,8 @@ var _ kernel.Provider = Provider{}
 // Name returns Name.
 func (Provider) Name() string { return Name }
 
-// driverAddresses is about the address space that PoCL's libraries and threads take,
-// with some for its first search: where they get less they end the process.
+// driverAddresses is about the address space that PoCL's libraries and threads take, and
+// some for its first search: with less, PoCL ends the process.
 const driverAddresses = 320 << 20
 
 // List describes the devices of the library, none where there is no library.

@@ -21,8 +21,8 @@ var (
 	_ kernel.Joiner = (*resident)(nil)
 )
 
-// Load copies the index of a database to the device, and the samples that it
-// needs.
+// Load copies the index of a database to the device, and the samples that the
+// index needs.
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{d: d}
 	err := r.load(ctx, db)
@@ -60,7 +60,7 @@ func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.H
 	return stats, r.d.fault("walk", err)
 }
 
-// WalkJoined is Walk, and joins the hits where the device puts them in order.
+// WalkJoined is Walk, and joins the hits if the device orders them.
 func (r *resident) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	stats, err := r.walks.WalkJoined(ctx, work, out)
 	return stats, r.d.fault("walk", err)
@@ -72,7 +72,7 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 	return stats, r.d.fault("interact", err)
 }
 
-// Close frees what the database holds on the device.
+// Close frees the database's memory on the device.
 func (r *resident) Close() error {
 	err := errors.Join(r.walks.Close(), r.ranges.Close())
 	r.walks, r.ranges = nil, nil

@@ -10,7 +10,7 @@ import (
 	"flyby/kernel/opencl/internal/walk"
 )
 
-// sources are all programs, with float64 and without.
+// sources returns all programs, with float64 and without.
 func sources() []clrt.Source {
 	all := []clrt.Source{(&hitlist.List{}).OrderSource(), (&hitlist.List{}).JoinSource()}
 	for _, finds := range []bool{false, true} {

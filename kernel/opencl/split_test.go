@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// walkAll walks from the roots and splits the work where hits outgrow their
-// room, as the engine does. It returns the number of splits.
+// walkAll walks from the roots and, like the engine, splits the work where hits outgrow
+// their room. It returns the number of splits.
 func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out *kernel.Hits) (splits int, err error) {
 	had := out.Len()
 	_, err = r.Walk(context.Background(), w, out)
@@ -48,8 +48,8 @@ func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out 
 	return splits, nil
 }
 
-// interactAll runs all query segments in batches of a size and splits those
-// whose hits outgrow their room.
+// interactAll runs all query segments in batches of a size, and splits a batch whose
+// hits outgrow their room.
 func interactAll(r kernel.Ranger, bins *binindex.Bins, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
 	rows, starts, ends := binindex.SortedByStart(queries, rule.Window.From, rule.Window.To)
 	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}

@@ -22,20 +22,19 @@ var (
 	_ kernel.Pinner = (*Driver)(nil)
 	_ kernel.Ranger = (*replicas)(nil)
 	_ kernel.Joiner = (*replicas)(nil)
-	_ kernel.Ranger = (*sliced)(nil)
-	_ kernel.Walker = (*sliced)(nil)
+	_ kernel.Ranger = (*slicedDatabase)(nil)
+	_ kernel.Walker = (*slicedDatabase)(nil)
 )
 
-// grain is how much work is worth a job of its own, and how many jobs there
-// are for each device at most.
+// grain is the least work of a job, and the most jobs for each device.
 type grain struct {
 	queries      int    // query segments of a walk
 	interactions uint64 // of batches
 	jobs         int
 }
 
-// grainFor returns the grain of a kind of device: a job must outlast what it
-// costs to begin one by far, about a millisecond on a GPU.
+// grainFor returns the grain of a kind of device: a job must take far longer than
+// beginning one, which takes about a millisecond on a GPU.
 func grainFor(k kernel.Kind) grain {
 	if k == kernel.CPU {
 		return grain{queries: 1 << 12, interactions: 1 << 20, jobs: 8}
@@ -43,16 +42,16 @@ func grainFor(k kernel.Kind) grain {
 	return grain{queries: 1 << 18, interactions: 1 << 24, jobs: 4}
 }
 
-// New makes a driver of one or more, which it owns from then on. name is the selector:
-// what --device takes for them all.
+// New makes a driver of one or more drivers, which it owns from then on. name is the
+// selector of all together, as --device takes it.
 func New(name string, drivers ...kernel.Driver) *Driver {
 	d := &Driver{drivers: drivers, device: selector.Together(name, drivers)}
 	d.grain = grainFor(d.device.Kind)
 	return d
 }
 
-// Finely has the driver cut even tiny work into jobs, as tests want it, and
-// returns it.
+// Finely has the driver cut even tiny work into jobs, for tests, and returns the
+// driver.
 func (d *Driver) Finely() *Driver {
 	d.grain = grain{queries: 1, interactions: 1, jobs: 3}
 	return d
@@ -61,8 +60,8 @@ func (d *Driver) Finely() *Driver {
 // Device describes the devices together: units and memory are summed.
 func (d *Driver) Device() kernel.Device { return d.device }
 
-// Pin returns memory that the first of the devices that have such reads by itself, an
-// error where none has; others read it as they read any other.
+// Pin returns memory of the first device that can read memory of the host by itself, an
+// error where no device can. To the other devices it is ordinary memory.
 func (d *Driver) Pin(n int) (kernel.Pinned, error) {
 	for _, driver := range d.drivers {
 		if p, ok := driver.(kernel.Pinner); ok {
@@ -72,8 +71,8 @@ func (d *Driver) Pin(n int) (kernel.Pinned, error) {
 	return kernel.Pinned{}, fmt.Errorf("several: pin %d numbers: no device has such memory", n)
 }
 
-// Load makes a database resident on every device, or a slice of it where it
-// does not fit.
+// Load makes a database resident on every device, or, where it does not fit, a
+// slice of it on each.
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	same := make([]kernel.Database, len(d.drivers))
 	for i := range same {
@@ -90,7 +89,7 @@ func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident,
 }
 
 // loadEach loads a database on each device at the same time, on all or on none.
-// An error other than kernel.ErrMemory comes first.
+// It returns an error other than kernel.ErrMemory before a kernel.ErrMemory.
 func (d *Driver) loadEach(ctx context.Context, databases []kernel.Database) ([]kernel.Resident, error) {
 	residents, errs := make([]kernel.Resident, len(databases)), make([]error, len(databases))
 	var wg sync.WaitGroup
@@ -105,7 +104,8 @@ func (d *Driver) loadEach(ctx context.Context, databases []kernel.Database) ([]k
 	return nil, errors.Join(err, closeAll(residents))
 }
 
-// load loads a database on a device that has the ability for it.
+// load loads a database on a device, and returns an error where the resident lacks an
+// ability that the database asks for.
 func load(ctx context.Context, d kernel.Driver, db kernel.Database) (kernel.Resident, error) {
 	r, err := d.Load(ctx, db)
 	if err != nil {
@@ -114,7 +114,7 @@ func load(ctx context.Context, d kernel.Driver, db kernel.Database) (kernel.Resi
 	return r, kernel.Able(r, db)
 }
 
-// worst returns the first error that is not for want of memory, else the first.
+// worst returns the first error that is no kernel.ErrMemory, else the first error.
 func worst(errs []error) (first error) {
 	for _, err := range errs {
 		if err != nil && !errors.Is(err, kernel.ErrMemory) {
@@ -127,7 +127,7 @@ func worst(errs []error) (first error) {
 	return first
 }
 
-// closeAll frees what residents hold; nil ones are allowed.
+// closeAll closes residents; nil ones are allowed.
 func closeAll(residents []kernel.Resident) error {
 	var errs []error
 	for _, r := range residents {

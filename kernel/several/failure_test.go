@@ -70,7 +70,7 @@ func loadTrial(t *testing.T, loading func(*several.Driver) kernel.Driver, device
 	return x
 }
 
-// calls are the two ways to use the devices.
+// calls returns the two methods of search as functions.
 func (x *trial) calls() map[string]func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) {
 	return map[string]func(context.Context, *kernel.Hits) (kernel.Stats, error){
 		"walk": func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) {
@@ -82,7 +82,7 @@ func (x *trial) calls() map[string]func(ctx context.Context, out *kernel.Hits) (
 	}
 }
 
-// check wants all hits.
+// check wants found to be all hits of the scene.
 func (x *trial) check(t *testing.T, found *kernel.Hits) {
 	t.Helper()
 	got, err := x.scene.Settle(found)
@@ -94,7 +94,7 @@ func (x *trial) check(t *testing.T, found *kernel.Hits) {
 	}
 }
 
-// fails runs a call that must end in an error and leave nothing behind.
+// fails runs a call that must end in an error, add no hits, and release all its lists.
 func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Context, *kernel.Hits) (kernel.Stats, error), want error) {
 	t.Helper()
 	out := kernel.Hits{Lists: []kernel.HitList{{List: []interaction.HitRow{{Query: 1, Entry: 2}}}}}
@@ -115,8 +115,8 @@ func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Conte
 	}
 }
 
-// TestLostDevice loses a device at one call after the other: the error comes
-// through, no hits do, and the rest is as good as before.
+// TestLostDevice: where a device is lost at its first, second or third call, the search
+// returns the error and no hits, and a later search succeeds.
 func TestLostDevice(t *testing.T) {
 	for lost := int64(1); lost <= 3; lost++ {
 		x := newTrial(t, newFaulty(), newFaulty())
@@ -131,7 +131,7 @@ func TestLostDevice(t *testing.T) {
 					}
 					return nil
 				}
-				// The other must not do it all before.
+				// The other device must not do all the work before.
 				x.devices[0].fail = func(ctx context.Context, _ int64) error {
 					select {
 					case <-turn:
@@ -177,7 +177,7 @@ func TestCancelled(t *testing.T) {
 }
 
 // TestSlowDevice holds one device up in its first job until the other has begun
-// its fourth: the slow one does no more than what is left.
+// its fourth: the slow device then does no more than the remaining jobs.
 func TestSlowDevice(t *testing.T) {
 	x := newTrial(t, newFaulty(), newFaulty())
 	slow, fast := x.devices[0], x.devices[1]
@@ -218,8 +218,8 @@ func TestSlowDevice(t *testing.T) {
 	}
 }
 
-// TestProgress wants it to grow to 1, told by one goroutine at a time, where
-// jobs are cut again too.
+// TestProgress: progress grows to 1 and is reported by one goroutine at a time, also
+// where jobs are cut again.
 func TestProgress(t *testing.T) {
 	x := newTrial(t, withRoom(30), newFaulty(), withRoom(20))
 	var told []float64
@@ -242,8 +242,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestTaking wants a device that takes more boxes to do all in one call, in one
-// list, and jobs that together outgrow it to be done again, each alone.
+// TestTaking: a device that takes more boxes does all jobs in one call, with one list
+// of hits; jobs whose hits outgrow the device together are done again, each alone.
 func TestTaking(t *testing.T) {
 	for room, wanted := range map[int]func(calls int64) bool{
 		0:  func(calls int64) bool { return calls == 1 },
@@ -267,7 +267,7 @@ func TestTaking(t *testing.T) {
 }
 
 // TestFewQueries joins slices on devices with room for the queries of few
-// trajectories: what hangs over from one slice into the next is searched in halves.
+// trajectories: the overhang of a slice into the next is searched in halves.
 func TestFewQueries(t *testing.T) {
 	for _, few := range []int{1, 2, 5} {
 		a, b := newFaulty(), newFaulty()
@@ -293,8 +293,8 @@ func TestFewQueries(t *testing.T) {
 	x.fails(t, t.Context(), x.calls()["walk"], kernel.ErrMemory)
 }
 
-// TestOverflow wants no hit lost on devices that have room for none at all, whatever
-// they are asked for: two runs meet on the host.
+// TestOverflow: no hit is lost on devices that have no room for hits at all: pairs of
+// two runs are compared on the host.
 func TestOverflow(t *testing.T) {
 	x := newTrial(t, newFaulty(), newFaulty())
 	for _, d := range x.devices {

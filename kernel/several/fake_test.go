@@ -13,18 +13,18 @@ import (
 // faulty is a host driver that fails as a device may.
 type faulty struct {
 	kernel.Driver
-	memory  int                                         // segments that it has room for; 0: any number
-	queries int                                         // query trajectories that it has room for; 0: any number
-	room    int                                         // hits of one call; 0: any number
-	takes   bool                                        // more boxes in one call
-	broken  error                                       // of every Load
+	memory  int                                         // the most segments that it has room for; 0: any number
+	queries int                                         // the most query trajectories that it has room for; 0: any number
+	room    int                                         // the most hits of one call; 0: any number
+	takes   bool                                        // takes more boxes in one call
+	broken  error                                       // the error of every Load
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
 	used    int                                         // segments resident
-	refused atomic.Int64                                // calls, for want of room for their queries
+	refused atomic.Int64                                // number of calls refused for want of room for their queries
 	calls   atomic.Int64
-	open    atomic.Int64 // residents
-	lists   atomic.Int64 // not yet released
-	in      sync.Mutex   // held during a call: a driver is for one goroutine
+	open    atomic.Int64 // number of residents
+	lists   atomic.Int64 // number of lists not yet released
+	in      sync.Mutex   // locked during a call: a driver is for one goroutine
 	crossed atomic.Bool  // two calls at once
 }
 
@@ -47,7 +47,7 @@ func (f *faulty) Load(ctx context.Context, db kernel.Database) (kernel.Resident,
 	return &faultyResident{r.(able), f, n}, nil
 }
 
-// able is a resident with the abilities of the host's.
+// able is a resident with the abilities of the host driver's.
 type able interface {
 	kernel.Ranger
 	kernel.Walker
@@ -90,7 +90,7 @@ func (r *faultyResident) Interact(ctx context.Context, w kernel.RangeWork, out *
 	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Interact(ctx, w, out) })
 }
 
-// call makes a call fail, or its hits outgrow the room.
+// call runs a call, or makes it fail, or its hits outgrow the room.
 func (f *faulty) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error)) (kernel.Stats, error) {
 	if !f.in.TryLock() {
 		f.crossed.Store(true)

@@ -7,14 +7,14 @@ import (
 	"flyby/kernel"
 )
 
-// sliceFilter makes the hits of a slice those of the whole database: it moves their rows,
-// turns their pairs as a join has them, and leaves out what the work is not to find.
+// sliceFilter turns the hits of a slice into hits of the whole database: it moves their
+// rows, puts the lesser row of a join first, and drops hits that are not of the work.
 type sliceFilter struct {
-	swap, once bool // of a pair with the lesser row as entry: turn it round, or leave it out
-	under      *under
+	swap, once bool // a pair with the lesser row as entry is swapped, or dropped
+	pairs      *rowPairs
 }
 
-// apply moves rows back, puts the lesser row of a join first, and drops what is not kept.
+// apply filters the hits of a finding, found on the parts.
 func (s *sliceFilter) apply(parts partition.Pair, f *finding) {
 	lists := f.hits.Lists
 	f.hits.Lists = nil
@@ -40,7 +40,7 @@ func (s *sliceFilter) apply(parts partition.Pair, f *finding) {
 	}
 }
 
-// turn reports whether it turned the pair of a hit round.
+// turn swaps the rows of a hit where the filter demands it, and reports whether it did.
 func (s *sliceFilter) turn(h *interaction.HitRow) bool {
 	if !s.swap || h.Query < h.Entry {
 		return false
@@ -49,35 +49,35 @@ func (s *sliceFilter) turn(h *interaction.HitRow) bool {
 	return true
 }
 
-// keeps reports whether a hit is one of the work.
+// keeps reports whether a hit is of the work.
 func (s *sliceFilter) keeps(h interaction.HitRow) bool {
-	return !(s.once && h.Query > h.Entry) && (s.under == nil || s.under.has(h))
+	return !(s.once && h.Query > h.Entry) && (s.pairs == nil || s.pairs.has(h))
 }
 
-// under is the pairs of rows under the boxes of a walk that does not begin at
-// the root of the whole.
-type under struct {
+// rowPairs is the pairs of rows under the boxes of a walk that does not begin at the
+// root of the whole database.
+type rowPairs struct {
 	query, entry rows
 	join         bool
 }
 
-// newUnder returns the pairs under the boxes of a walk; nil if they are all that
-// the query boxes meet.
-func newUnder(w kernel.WalkWork, entries *binindex.Pyramid) *under {
+// newRowPairs returns the pairs under the boxes of a walk; nil if the entry boxes are
+// the root and, in a join, the query boxes too: then no pair is to be dropped.
+func newRowPairs(w kernel.WalkWork, entries *binindex.Pyramid) *rowPairs {
 	root := kernel.Root(entries)
 	if w.Entry == root && (w.Query == root || !w.Join) {
 		return nil
 	}
-	u := &under{entry: rowsUnder(entries, w.Entry), join: w.Join}
+	u := &rowPairs{entry: rowsUnder(entries, w.Entry), join: w.Join}
 	if w.Join {
 		u.query = rowsUnder(entries, w.Query)
 	}
 	return u
 }
 
-// has reports whether a pair is one of the walk's. In a join it may be either
+// has reports whether the pair of a hit is the walk's. In a join it may be either
 // way round.
-func (u *under) has(h interaction.HitRow) bool {
+func (u *rowPairs) has(h interaction.HitRow) bool {
 	if !u.join {
 		return u.entry.has(h.Entry)
 	}

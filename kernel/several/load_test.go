@@ -12,9 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestLoad wants a replica on each device that has the room, a slice on each
-// where one has not, and an error that leaves nothing behind where a slice does
-// not fit either.
+// TestLoad: every device has a replica if all have the room; else every device has a
+// slice; where a slice does not fit either, Load fails and leaves nothing resident.
 func TestLoad(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
 	n := s.Entries.Segments()
@@ -22,7 +21,7 @@ func TestLoad(t *testing.T) {
 	for name, c := range map[string]struct {
 		memory [2]int
 		broken error
-		used   int // on both together; 0: no room
+		used   int // segments on both devices together; 0: Load fails
 		want   error
 	}{
 		"replicas":          {memory: [2]int{n, n}, used: 2 * n},
@@ -59,7 +58,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestOneInstant wants a database that no time splits to be refused.
+// TestOneInstant: a database that cannot be split in time is refused.
 func TestOneInstant(t *testing.T) {
 	c := trajectory.Columns{}
 	for id := range int64(100) {
@@ -78,7 +77,7 @@ func TestOneInstant(t *testing.T) {
 	}
 }
 
-// described is a driver of a device.
+// described is a driver with a given description of its device.
 type described struct {
 	kernel.Driver
 	device kernel.Device
@@ -86,7 +85,7 @@ type described struct {
 
 func (d described) Device() kernel.Device { return d.device }
 
-// TestDevice wants several devices described as one.
+// TestDevice: several devices are described as one.
 func TestDevice(t *testing.T) {
 	gpu := kernel.Device{Selector: "opencl:0", Name: "G", Vendor: "V", Platform: "P", Driver: "1", Kind: kernel.GPU, Units: 10, ClockMHz: 2000, Memory: 100, MaxAlloc: 25, Float64: true}
 	small := kernel.Device{Selector: "opencl:2", Name: "S", Vendor: "V", Platform: "P", Driver: "2", Kind: kernel.GPU, Units: 2, Memory: 10, MaxAlloc: 5}

@@ -2,24 +2,24 @@ package several
 
 import "sync"
 
-// progress adds up what the devices have done, and tells it: never twice at
-// once, and never less than before.
+// progress adds up the work that the devices have done and reports it: never twice
+// at once, and never less than before.
 type progress struct {
 	lock    sync.Mutex
-	tell    func(done, total float64) // nil: nobody listens
-	ended   float64                   // share of the work that is done
-	running []float64                 // share that each device has done of its jobs
+	report  func(done, total float64) // nil: progress is not reported
+	ended   float64                   // share of the work in jobs that are done
+	running []float64                 // share of the work done in each device's current jobs
 	told    float64
 }
 
 func newProgress(tell func(done, total float64), devices int) *progress {
-	return &progress{tell: tell, running: make([]float64, devices)}
+	return &progress{report: tell, running: make([]float64, devices)}
 }
 
-// end says that a device is done with its jobs: with a share of the work, or
-// with nothing where they are to be done again.
+// end records that a device is done with its current jobs: with a share of the work,
+// or with 0 where they are to be done again.
 func (p *progress) end(device int, share float64) {
-	if p.tell != nil {
+	if p.report != nil {
 		p.set(device, 0, share)
 	}
 }
@@ -35,6 +35,6 @@ func (p *progress) set(device int, running, ended float64) {
 	}
 	if sum = min(sum, 1); sum > p.told {
 		p.told = sum
-		p.tell(sum, 1)
+		p.report(sum, 1)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"flyby/kernel"
 )
 
-// job is work for one device, and what is done with its hits.
+// job is work for one device, and the filter of its hits.
 type job struct {
 	work
 	share  float64      // of all work, for progress
-	filter *sliceFilter // makes the hits those of the whole database; nil: their rows moved back, they are
-	alone  bool         // its hits outgrew a device, with others or as part of a larger job
+	filter *sliceFilter // turns the hits into hits of the whole database; nil: only their rows are moved
+	alone  bool         // not to be done with others: its hits outgrew a device, with others or in a larger job
 }
 
 // goesWith reports whether a device may do both jobs in one call: walks of the
@@ -38,8 +38,8 @@ func newQueue(jobs ...job) *queue {
 	return q
 }
 
-// take waits for the next job. There is none once all are done: while one is
-// running, it may come back in parts.
+// take waits for the next job. ok is false once all jobs are done: a running job may
+// still come back in parts.
 func (q *queue) take() (j job, ok bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -54,7 +54,7 @@ func (q *queue) take() (j job, ok bool) {
 	return j, true
 }
 
-// takeIf takes the next job if there is one now that is wanted.
+// takeIf takes the next job, without waiting, if wanted accepts it.
 func (q *queue) takeIf(wanted func(job) bool) (j job, ok bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -66,8 +66,8 @@ func (q *queue) takeIf(wanted func(job) bool) (j job, ok bool) {
 	return j, true
 }
 
-// done says that n jobs taken are done, but for some that are to be done
-// again or are parts of them.
+// done ends n jobs taken, and queues jobs to be done in their place: the same jobs
+// again, or parts of them.
 func (q *queue) done(n int, again ...job) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -76,7 +76,7 @@ func (q *queue) done(n int, again ...job) {
 	q.changed.Broadcast()
 }
 
-// stop ends the handing out.
+// stop ends the queue: take and takeIf return no more jobs.
 func (q *queue) stop() {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -84,14 +84,14 @@ func (q *queue) stop() {
 	q.changed.Broadcast()
 }
 
-// halvesQueries reports whether parts of the job have half of its queries each, and
-// take half of the room on a device.
+// halvesQueries reports whether parts have half of the job's queries each, and so need
+// half of the room on a device.
 func (j job) halvesQueries() bool {
 	w, ok := j.work.(walk)
 	return ok && w.trajectories() > 1
 }
 
-// moveBack moves what the job found to the whole database.
+// moveBack turns the rows of a finding into rows of the whole database, and filters it.
 func (j job) moveBack(f *finding) {
 	if j.filter != nil {
 		j.filter.apply(j.pair(), f)
@@ -100,7 +100,7 @@ func (j job) moveBack(f *finding) {
 	}
 }
 
-// parts cuts a job that outgrew a device; none if it cannot be cut.
+// parts cuts a job that outgrew a device; none if the job cannot be cut.
 func (j job) parts() []job {
 	var parts []job
 	works := j.split()
@@ -119,7 +119,7 @@ func evenly[W work](works []W, shares float64, filter *sliceFilter) []job {
 	return jobs
 }
 
-// finding is what a job found.
+// finding is the hits and counts of a job.
 type finding struct {
 	hits  kernel.Hits
 	stats kernel.Stats

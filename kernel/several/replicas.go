@@ -15,12 +15,12 @@ type replicas struct {
 	residents []kernel.Resident
 }
 
-// Walk shares the queries out among the devices, or the boxes of a join.
+// Walk distributes the queries, or the boxes of a join, among the devices.
 func (r *replicas) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.walk(ctx, r.of(w, false), out)
 }
 
-// WalkJoined is Walk on devices of which some can join hits.
+// WalkJoined is Walk, and the devices that can join hits do.
 func (r *replicas) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.walk(ctx, r.of(w, true), out)
 }
@@ -30,7 +30,7 @@ func (r *replicas) of(w kernel.WalkWork, joins bool) walk {
 	return walk{WalkWork: w, entries: r.db.Pyramid, parts: r.whole(w.Queries.Store), joins: joins}
 }
 
-// whole is all queries and all entries.
+// whole returns the parts of all queries and all entries.
 func (r *replicas) whole(queries *trajectory.Store) partition.Pair {
 	return partition.Pair{Queries: partition.Whole(queries), Entries: partition.Whole(r.db.Store)}
 }
@@ -40,7 +40,7 @@ func (r *replicas) walk(ctx context.Context, w walk, out *kernel.Hits) (kernel.S
 	return r.share(ctx, evenly(parts, 1, nil), w.Progress, out)
 }
 
-// Interact shares the batches out among the devices.
+// Interact distributes the batches among the devices.
 func (r *replicas) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	parts := batches{w, r.whole(w.Queries)}.cut(r.d.grain, r.d.grain.jobs*len(r.residents))
 	return r.share(ctx, evenly(parts, 1, nil), w.Progress, out)
@@ -56,5 +56,5 @@ func (r *replicas) share(ctx context.Context, jobs []job, tell func(done, total 
 	return t.run(ctx, out)
 }
 
-// Close frees what every device holds.
+// Close closes the residents of all devices.
 func (r *replicas) Close() error { return closeAll(r.residents) }

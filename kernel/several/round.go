@@ -8,18 +8,18 @@ import (
 	"flyby/kernel"
 )
 
-// round is the jobs that a device does in one call: the one that it was given,
-// and those that its driver takes more of. So a device's hits come together, and
-// there are no more lists of them to put in order than devices.
+// round is the jobs that a device does in one call: the job that the round begins
+// with, and the jobs that its driver takes through WalkWork.More. So a device's hits
+// come together, and there are no more lists to sort than devices.
 type round struct {
 	team   *team
 	member *member
 	jobs   []job // taken, in order
 }
 
-// run runs the round from its first job on. It returns jobs that are to be
-// done again, where hits outgrow the device: each of several alone, a single one in parts;
-// and halves of the queries that the device has no room for.
+// run runs the round from its first job on. It returns the jobs to do again: where hits
+// outgrow the device, each of several jobs alone, or the parts of a single one; and where
+// the device has no room for a job's queries, halves of these.
 func (r *round) run(ctx context.Context) ([]job, error) {
 	t, m := r.team, r.member
 	found := finding{hits: kernel.Hits{Budget: m.hits.Budget}}
@@ -41,7 +41,7 @@ func (r *round) run(ctx context.Context) ([]job, error) {
 	return nil, nil
 }
 
-// shareOf is the share of all work that jobs are.
+// shareOf returns the share of jobs in all work.
 func shareOf(jobs []job) (share float64) {
 	for _, j := range jobs {
 		share += j.share
@@ -49,8 +49,8 @@ func shareOf(jobs []job) (share float64) {
 	return share
 }
 
-// again returns what to do of a round that outgrew its device; none after other
-// errors, and where nothing smaller is left.
+// again returns the jobs to do again after a round outgrew its device; none after
+// other errors, and where the job cannot be cut.
 func (r *round) again(err error) []job {
 	overflow := partition.Overflows(err)
 	switch {
@@ -65,8 +65,8 @@ func (r *round) again(err error) []job {
 	return r.jobs
 }
 
-// more yields the boxes of the jobs that follow, as long as they are such as the
-// round may have too.
+// more yields the boxes of the next jobs, as long as they go with the round's first
+// job.
 func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
 	for {
 		j, ok := r.team.queues[r.member.device].takeIf(r.jobs[0].goesWith)
@@ -80,16 +80,16 @@ func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
 	}
 }
 
-// listener returns tell, nil where nobody listens.
+// listener returns report, nil where progress is not reported.
 func (r *round) listener() func(done, total float64) {
-	if r.team.progress.tell == nil {
+	if r.team.progress.report == nil {
 		return nil
 	}
-	return r.tell
+	return r.report
 }
 
-// tell says how much of the last job is done.
-func (r *round) tell(done, total float64) {
+// report records the progress of the round's last job.
+func (r *round) report(done, total float64) {
 	last := len(r.jobs) - 1
 	r.team.progress.set(r.member.device, shareOf(r.jobs[:last])+r.jobs[last].share*done/total, 0)
 }

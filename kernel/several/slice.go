@@ -13,17 +13,17 @@ import (
 )
 
 // slice is the segments of a database that start in [from, to), as a database
-// of one device. It is no slab, which has its overhang, too:
-// docs/decisions/0096-slices-of-devices-are-no-slabs.md says why.
+// of one device. A slab has an overhang too, a slice has not:
+// docs/decisions/0096-slices-of-devices-are-no-slabs.md has the reasons.
 type slice struct {
 	kernel.Database
 	part     *partition.Part
 	from, to float64
-	places   []int // where the rows of its bins are in those of the whole
+	places   []int // the places of its Order's rows in the whole's Order
 }
 
-// newSlices cuts a database at the borders; each slice has the order, the frame
-// and the setting of the whole.
+// newSlices cuts a database at the borders; each slice has the order of rows, the
+// frame and the setting of the whole.
 func newSlices(whole kernel.Database, borders []float64) []*slice {
 	all := make([]*slice, len(borders)-1)
 	for i := range all {
@@ -50,18 +50,18 @@ func newSlice(whole kernel.Database, from, to float64) *slice {
 	return s
 }
 
-// pyramidLike builds a pyramid of some segments of another's store in its frame.
+// pyramidLike builds a pyramid of a store, a part of the whole's, in the whole's frame.
 func pyramidLike(whole *binindex.Pyramid, s *trajectory.Store) *binindex.Pyramid {
 	set := binindex.QuerySetting(s, whole.Setting)
 	return binindex.NewPyramid(s, whole.Frame, set, runtime.GOMAXPROCS(0))
 }
 
-// madeOnce returns the side of a store whose pyramid is made so when first asked for.
+// madeOnce returns the side of a store; its pyramid is made by pyramidLike at the first call.
 func madeOnce(whole *binindex.Pyramid, s *trajectory.Store) kernel.Side {
 	return kernel.Side{Store: s, Pyramid: sync.OnceValue(func() *binindex.Pyramid { return pyramidLike(whole, s) })}
 }
 
-// takeOrder takes the rows of the slice out of the whole's, in their order.
+// takeOrder sets the slice's Order, its rows in the order of the whole's, and places.
 func (s *slice) takeOrder(whole kernel.Database) {
 	s.Order = []uint32{}
 	t := whole.Store.T()
@@ -74,7 +74,8 @@ func (s *slice) takeOrder(whole kernel.Database) {
 	}
 }
 
-// ranges returns what ranges of the whole's rows are in the slice's.
+// ranges returns the slice's parts of ranges of the whole's Order, as ranges of the
+// slice's Order.
 func (s *slice) ranges(whole []binindex.Range) (here []binindex.Range) {
 	for _, r := range whole {
 		first, _ := slices.BinarySearch(s.places, r.First)
@@ -110,15 +111,16 @@ func (s *slice) meets(queries *binindex.Pyramid, b kernel.Boxes) bool {
 	return false
 }
 
-// overhang is the segments that start in one slice and end in a later one, or
-// after it: in a join they are queries there. A trajectory has one at most.
+// overhang is the segments that start in one slice and end in a later slice or after
+// it: in a join they are queries of the later slice. A trajectory has one such
+// segment at most.
 type overhang struct {
 	*partition.Part
 	side kernel.Side
 }
 
-// newOverhang returns the segments of a slice that end at a time or later; nil
-// if there are none.
+// newOverhang returns the segments of a slice that end at a time or later; nil if
+// no segment does.
 func newOverhang(whole *binindex.Pyramid, from *slice, time float64) *overhang {
 	t := whole.Store.T()
 	part := partition.Cut(whole.Store, func(p trajectory.Piece) (first, last int) {
@@ -135,11 +137,12 @@ func newOverhang(whole *binindex.Pyramid, from *slice, time float64) *overhang {
 	return &overhang{part, madeOnce(whole, part.Store)}
 }
 
-// borderSample is the number of starts that borders are taken from, about.
+// borderSample is about the number of starts that borders takes quantiles of.
 const borderSample = 1 << 16
 
-// borders returns n+1 times: the segments that start between two of them are in
-// proportion to the weights, about. All that start at one time are together.
+// borders returns n+1 times: the numbers of segments that start between two
+// neighbouring times are about in proportion to the weights. Segments that start at
+// one time stay together.
 func borders(s *trajectory.Store, weights []float64) []float64 {
 	t := s.T()
 	var starts []float64

@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestQueriesThatEndAtABorder searches a sliced database for queries of which each ends as
-// one entry begins: the query of a slice's first entry is in the slice by its end alone.
+// TestQueriesThatEndAtABorder searches a sliced database for queries that each end when
+// an entry begins: the query of a slice's first entry shares only its end with the slice.
 func TestQueriesThatEndAtABorder(t *testing.T) {
 	const objects = 40
 	s := kerneltest.Scene{Queries: resting(t, objects, -0.5, 0), Entries: resting(t, objects, 0, 0.25), Rule: interaction.Rule{Window: interaction.Unbounded()}}

@@ -9,38 +9,38 @@ import (
 	"flyby/kernel"
 )
 
-// sliced is a database of which every device holds a slice.
-type sliced struct {
+// slicedDatabase is a database with a slice on every device.
+type slicedDatabase struct {
 	d         *Driver
 	whole     kernel.Database
 	slices    []*slice
 	residents []kernel.Resident
-	overhangs []borne // for joins, once made
+	overhangs []reachingOverhang // for joins, made at the first
 	joined    bool
 }
 
-// borne is an overhang and the slice that it reaches into.
-type borne struct {
+// reachingOverhang is an overhang and the slice that it reaches into.
+type reachingOverhang struct {
 	*overhang
 	into int
 }
 
-// loadSlices gives every device a slice, as large as its memory among the
-// others'.
+// loadSlices loads a slice on every device, with sizes in proportion to the devices'
+// memory.
 func (d *Driver) loadSlices(ctx context.Context, whole kernel.Database) (kernel.Resident, error) {
 	weights := make([]float64, len(d.drivers))
 	for i, driver := range d.drivers {
 		weights[i] = float64(max(driver.Device().Memory, 1))
 	}
-	r := &sliced{d: d, whole: whole, slices: newSlices(whole, borders(whole.Store, weights))}
+	r := &slicedDatabase{d: d, whole: whole, slices: newSlices(whole, borders(whole.Store, weights))}
 	if err := r.load(ctx); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// load loads the slices at the same time, all or none.
-func (r *sliced) load(ctx context.Context) error {
+// load loads the slices at the same time, all or, after an error, none.
+func (r *slicedDatabase) load(ctx context.Context) error {
 	r.residents = make([]kernel.Resident, len(r.slices))
 	errs := make([]error, len(r.slices))
 	var wg sync.WaitGroup
@@ -57,10 +57,10 @@ func (r *sliced) load(ctx context.Context) error {
 	return nil
 }
 
-// Walk walks the query boxes on the devices whose slices they meet. A join is
-// one of each slice, and a search of the later slices for its overhangs.
-func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := sliceFilter{under: newUnder(w, r.whole.Pyramid)}
+// Walk walks the query boxes on the devices whose slices share time with them. A join
+// is a join of each slice, and a search of the later slices for the slice's overhangs.
+func (r *slicedDatabase) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	all := sliceFilter{pairs: newRowPairs(w, r.whole.Pyramid)}
 	walks := make([][]sliceWalk, len(r.slices))
 	for i, s := range r.slices {
 		switch {
@@ -82,8 +82,8 @@ type sliceWalk struct {
 	filter *sliceFilter
 }
 
-// storeWalks is a search on a slice for the query segments that share its time.
-func (r *sliced) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+// storeWalks returns a search on slice i for the query segments that share time with it.
+func (r *slicedDatabase) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	parts := partition.Pair{Queries: s.queries(w.Queries.Store), Entries: s.part}
 	part := parts.Queries.Store
@@ -94,25 +94,25 @@ func (r *sliced) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceW
 	return []sliceWalk{s.search(w, parts, all)}
 }
 
-// boxWalks is a search on a slice for the query boxes.
-func (r *sliced) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+// boxWalks returns a search on slice i for the query boxes.
+func (r *slicedDatabase) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	return []sliceWalk{s.search(w, partition.Pair{Queries: partition.Whole(w.Queries.Store), Entries: s.part}, all)}
 }
 
-// search is a search on the slice for a part of the queries.
+// search returns a search on the slice for a part of the queries.
 func (s *slice) search(w kernel.WalkWork, parts partition.Pair, filter *sliceFilter) sliceWalk {
 	w.Entry, w.Excluded = kernel.Root(s.Pyramid), parts.Excluded(w.Rule)
 	return sliceWalk{walk{WalkWork: w, entries: s.Pyramid, parts: parts}, filter}
 }
 
-// joinWalks is a join of a slice, and the searches for what hangs over into it.
-func (r *sliced) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
+// joinWalks returns a join of slice i, and the searches for the overhangs that reach into it.
+func (r *slicedDatabase) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	own := w
 	own.Queries, own.Query, own.Entry = kernel.Built(s.Pyramid), kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
 	walks := []sliceWalk{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
-	for _, o := range r.hanging() {
+	for _, o := range r.allOverhangs() {
 		if o.into != i {
 			continue
 		}
@@ -127,8 +127,8 @@ func (r *sliced) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWa
 	return walks
 }
 
-// hanging returns the overhangs of all slices.
-func (r *sliced) hanging() []borne {
+// allOverhangs returns the overhangs of all slices, and makes them at the first call.
+func (r *slicedDatabase) allOverhangs() []reachingOverhang {
 	if r.joined {
 		return r.overhangs
 	}
@@ -139,16 +139,16 @@ func (r *sliced) hanging() []borne {
 				continue
 			}
 			if o := newOverhang(r.whole.Pyramid, from, r.slices[j].from); o != nil {
-				r.overhangs = append(r.overhangs, borne{o, j})
+				r.overhangs = append(r.overhangs, reachingOverhang{o, j})
 			}
 		}
 	}
 	return r.overhangs
 }
 
-// jobs cuts the walks on every slice into jobs, and leaves out those that
-// share no time with it.
-func (r *sliced) jobs(walks [][]sliceWalk) [][]job {
+// jobs cuts the walks on every slice into jobs, and drops jobs that share no time
+// with the slice.
+func (r *slicedDatabase) jobs(walks [][]sliceWalk) [][]job {
 	all := make([][]job, len(walks))
 	for i := range walks {
 		for _, whole := range walks[i] {
@@ -164,8 +164,8 @@ func (r *sliced) jobs(walks [][]sliceWalk) [][]job {
 	return all
 }
 
-// Interact compares the batch on every device with its share of the candidates.
-func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+// Interact compares the batches on every device with the candidates of its slice.
+func (r *slicedDatabase) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	all := make([][]job, len(r.slices))
 	for i, s := range r.slices {
 		here := w
@@ -173,7 +173,7 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 			continue
 		}
 		parts := partition.Pair{Queries: partition.Whole(w.Queries), Entries: s.part}
-		if w.Join { // found both ways, and once kept
+		if w.Join { // each pair is found both ways, and kept once
 			here.Join, here.Excluded = false, parts.ExcludeSelves()
 		} else {
 			here.Excluded = parts.Excluded(w.Rule)
@@ -184,7 +184,7 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 	return r.share(ctx, all, w.Progress, out)
 }
 
-// invocations returns what of the invocations is a slice's, in its rows.
+// invocations returns the slice's parts of invocations, as ranges of its Order.
 func (s *slice) invocations(all []kernel.Invocation) (here []kernel.Invocation) {
 	for _, v := range all {
 		if ranges := s.ranges(v.Ranges); len(ranges) > 0 {
@@ -195,7 +195,7 @@ func (s *slice) invocations(all []kernel.Invocation) (here []kernel.Invocation) 
 }
 
 // share runs the jobs of every device.
-func (r *sliced) share(ctx context.Context, jobs [][]job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
+func (r *slicedDatabase) share(ctx context.Context, jobs [][]job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
 	total := 0.0
 	for _, own := range jobs {
 		for _, j := range own {
@@ -212,5 +212,5 @@ func (r *sliced) share(ctx context.Context, jobs [][]job, tell func(done, total 
 	return t.run(ctx, out)
 }
 
-// Close frees what the devices hold.
-func (r *sliced) Close() error { return closeAll(r.residents) }
+// Close closes the residents of all devices.
+func (r *slicedDatabase) Close() error { return closeAll(r.residents) }

@@ -8,7 +8,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestEverySetting is the whole suite in each setting.
+// TestEverySetting runs the whole suite in each setting.
 func TestEverySetting(t *testing.T) {
 	for _, s := range settings() {
 		t.Run(s.name, func(t *testing.T) { kerneltest.Run(t, s.open, s.abilities()...) })

@@ -11,13 +11,13 @@ import (
 	"flyby/kernel/several"
 )
 
-// all are the abilities of a driver whose devices hold the database each.
+// all returns the abilities of a driver whose devices each hold the whole database.
 func all() []kerneltest.Ability {
 	return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins}
 }
 
-// telling are the scenes that tell one way to share work out from another. The others differ in what
-// a device computes: TestDriver has them all.
+// telling returns the names of the scenes in which ways to distribute work differ. The other scenes differ in
+// the computations of a device: TestDriver has all scenes.
 func telling() []string {
 	return []string{
 		"lattice with gaps", "middle of lattice with gaps", "relays", "events and lattice", "long and short", "equal starts",
@@ -27,7 +27,7 @@ func telling() []string {
 	}
 }
 
-// setting is a way to share work out among devices.
+// setting is a way to distribute work among devices.
 type setting struct {
 	name    string
 	devices func() []kernel.Driver
@@ -44,7 +44,7 @@ func (s setting) open(testing.TB) kernel.Driver {
 	return s.around(d)
 }
 
-// abilities are what residents of the setting can do.
+// abilities returns the abilities of the setting's residents.
 func (s setting) abilities() []kerneltest.Ability {
 	if s.sliced {
 		return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks}
@@ -52,8 +52,8 @@ func (s setting) abilities() []kerneltest.Ability {
 	return all()
 }
 
-// settings are those beside TestDriver's: with devices that have room for all, that take more than one job
-// a call, that join hits, with the store of the queries, and with a slice of the database on each.
+// settings returns the settings besides TestDriver's: devices with room for all hits, devices that take several
+// jobs in a call, devices that join hits, queries as a store, and a slice of the database on each device.
 func settings() []setting {
 	joins := func(d kernel.Driver) kernel.Driver { return kerneltest.Joining{Driver: d} }
 	bare := func(d *several.Driver) kernel.Driver { return unprepared{d} }
@@ -71,14 +71,14 @@ func settings() []setting {
 	}
 }
 
-// TestDriver is the suite that every driver passes, on three devices of which two have room for few hits.
+// TestDriver runs the suite of drivers on three devices, two of them with room for few hits.
 func TestDriver(t *testing.T) {
 	tier.Full(t)
 	tight := func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1), withRoom(7)} }
 	kerneltest.Run(t, setting{devices: tight}.open, all()...)
 }
 
-// TestSettings is the suite on the scenes that tell a setting from TestDriver's.
+// TestSettings runs the suite in each setting, on the scenes in which it may differ from TestDriver's.
 func TestSettings(t *testing.T) {
 	tier.Full(t)
 	for _, s := range settings() {
@@ -86,21 +86,21 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// withRoom returns a driver with room for a number of hits a call; 0: for all.
+// withRoom returns a driver with room for a number of hits per call; 0: for all.
 func withRoom(hits int) *faulty {
 	f := newFaulty()
 	f.room = hits
 	return f
 }
 
-// taking is withRoom of a driver that takes more boxes while there are any.
+// taking is withRoom of a driver that takes all boxes of WalkWork.More.
 func taking(hits int) *faulty {
 	f := withRoom(hits)
 	f.takes = true
 	return f
 }
 
-// unprepared hands searches on with the store of the queries, not their pyramid.
+// unprepared runs searches with the store of the queries in place of their pyramid.
 type unprepared struct{ kernel.Driver }
 
 func (u unprepared) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
@@ -120,7 +120,7 @@ func (u unpreparedResident) Walk(ctx context.Context, w kernel.WalkWork, out *ke
 	return u.able.Walk(ctx, bare(w), out)
 }
 
-// joiner is able, and joins.
+// joiner is able with the ability to join hits.
 type joiner interface {
 	able
 	kernel.Joiner
@@ -135,7 +135,7 @@ func (u unpreparedJoiner) WalkJoined(ctx context.Context, w kernel.WalkWork, out
 	return u.joiner.WalkJoined(ctx, bare(w), out)
 }
 
-// bare is a search with the store of the queries in place of their pyramid.
+// bare returns a search with the store of the queries in place of their pyramid.
 func bare(w kernel.WalkWork) kernel.WalkWork {
 	if !w.Whole() && !w.Join && w.Query == kernel.Root(w.Queries.Pyramid()) {
 		w.Query, w.More = kernel.Boxes{}, nil

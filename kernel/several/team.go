@@ -9,15 +9,15 @@ import (
 
 // team is the devices at work on one call.
 type team struct {
-	residents []kernel.Resident // of each device; nil: nothing to do there
-	queues    []*queue          // that each takes from
+	residents []kernel.Resident // of each device; nil: the device has nothing to do
+	queues    []*queue          // the queue that each device takes jobs from
 	progress  *progress
 
 	lock  sync.Mutex
-	first error // that ended the work
+	first error // the error that ended the work
 }
 
-// member is one device of the team.
+// member is one device of the team, with its hits and counts.
 type member struct {
 	finding
 	device int
@@ -58,7 +58,7 @@ func (t *team) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, e
 	return stats, err
 }
 
-// fail ends the work, because of the first error.
+// fail ends the work, and keeps the first error.
 func (t *team) fail(err error, cancel func()) {
 	t.lock.Lock()
 	if t.first == nil {
@@ -71,7 +71,7 @@ func (t *team) fail(err error, cancel func()) {
 	}
 }
 
-// work takes jobs for one device until there are none.
+// work takes and runs jobs of one device until all are done.
 func (t *team) work(ctx context.Context, m *member) error {
 	q := t.queues[m.device]
 	for {

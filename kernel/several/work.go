@@ -8,11 +8,11 @@ import (
 	"flyby/kernel"
 )
 
-// work is what a device does in one call.
+// work is a walk or batches, for one call of a device.
 type work interface {
 	run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error)
 	split() []work
-	// pair is the parts whose rows the hits have.
+	// pair returns the parts of the queries and the entries; the hits have their rows.
 	pair() partition.Pair
 }
 
@@ -20,7 +20,7 @@ type work interface {
 type walk struct {
 	kernel.WalkWork
 	entries *binindex.Pyramid
-	parts   partition.Pair // of the queries and the entries that it is on
+	parts   partition.Pair // parts of the queries and of the entries
 	joins   bool           // encounters are wanted
 }
 
@@ -38,7 +38,7 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 
 func (w walk) pair() partition.Pair { return w.parts }
 
-// walk runs the work on a resident that was found able as it was loaded.
+// walk runs the work on a resident; load has checked its abilities.
 func (w walk) walk(ctx context.Context, r kernel.Resident, out *kernel.Hits) (kernel.Stats, error) {
 	if j, ok := r.(kernel.Joiner); ok && w.joins {
 		return j.WalkJoined(ctx, w.WalkWork, out)
@@ -57,7 +57,7 @@ func (w walk) split() (parts []work) {
 	return parts
 }
 
-// cut cuts a walk into parts that are worth it, about n at most.
+// cut cuts a walk into about n parts, or fewer where parts would be smaller than g.
 func (w walk) cut(g grain, n int) []walk {
 	n = max(min(n, w.queries()/g.queries), 1)
 	if w.Whole() && (n == 1 || w.trajectories() >= min(4*n, w.queries())) {
@@ -67,8 +67,8 @@ func (w walk) cut(g grain, n int) []walk {
 	return w.byBox(n)
 }
 
-// byTrajectory cuts a walk of a store into up to n of as many query segments
-// each, about: what is made of them on a device is made there only.
+// byTrajectory cuts a walk of a store into up to n walks with about the same number
+// of query segments: each device prepares only the segments of its walks.
 func (w walk) byTrajectory(n int) (parts []walk) {
 	if n == 1 {
 		return []walk{w}
@@ -97,8 +97,8 @@ func (w walk) of(first, last int) walk {
 	return w
 }
 
-// byBox cuts a walk into n or more. A join is cut into joins of boxes with
-// themselves, which have most of the work, and the meetings of their halves,
+// byBox cuts a walk into n walks or more. A join is cut into joins of boxes with
+// themselves, which have most of the work, and walks of two halves against each other,
 // which come last.
 func (w walk) byBox(n int) []walk {
 	own, meetings := []walk{w}, []walk(nil)
@@ -124,14 +124,14 @@ func (w walk) byBox(n int) []walk {
 	return append(own, meetings...)
 }
 
-// on returns the walk on other boxes.
+// on returns the walk with other boxes.
 func (w walk) on(query, entry kernel.Boxes) walk {
 	w.WalkWork = w.With(query, entry)
 	return w
 }
 
-// trajectories returns the number of query trajectories of a work that has all of
-// them, else 0.
+// trajectories returns the number of query trajectories of a walk that is Whole, else
+// 0.
 func (w walk) trajectories() int {
 	if !w.Whole() {
 		return 0
@@ -151,7 +151,7 @@ func (w walk) queries() int {
 // batches is batches of query segments with their candidates.
 type batches struct {
 	kernel.RangeWork
-	parts partition.Pair // of the queries and the entries that they are on
+	parts partition.Pair // parts of the queries and of the entries
 }
 
 func (b batches) pair() partition.Pair { return b.parts }
@@ -168,12 +168,12 @@ func (b batches) split() (parts []work) {
 	return parts
 }
 
-// cut cuts the batches into parts that are worth it, about n.
+// cut cuts the batches into about n parts, or fewer where parts would be smaller than g.
 func (b batches) cut(g grain, n int) []batches {
 	return b.atMost(max(b.Interactions()/uint64(n), g.interactions))
 }
 
-// atMost cuts the batches into parts of at most the interactions given.
+// atMost cuts the batches into parts of at most the given number of interactions.
 func (b batches) atMost(interactions uint64) (parts []batches) {
 	if len(b.Invocations) == 0 {
 		return nil

@@ -18,21 +18,21 @@ import (
 	"flyby/trajectory"
 )
 
-// Options says how Calibrate works. The zero value is the default.
+// Options are the parameters of Calibrate. The zero value is the default.
 type Options struct {
-	// Budget is about how long the calibration may take: 0 means 40 s. Measurements that would take
-	// longer than their share are left out and carried on from smaller ones.
+	// Budget is about the time that the calibration may take: 0 means 40 s. Measurements that would take
+	// longer than their share are left out, and extrapolated from smaller ones.
 	Budget time.Duration
 	// Quick measures a coarse grid, and a budget of 1 s: for tests.
 	Quick bool
-	// Threads are those that build the indexes of a search: 0 means 1.
+	// Threads is the number of threads that build the indexes of a search: 0 means 1.
 	Threads int
-	// Pool puts the hits of searches in order, as a database's pool does, and that is timed. Nil leaves them as they come.
+	// Pool sorts the hits of searches, as a database's pool does; the sorting is timed. Nil: hits are not sorted.
 	Pool *parallel.Pool
-	// Pause is what lies between two searches of a user: it is called before each walk and each whole search,
-	// untimed. Nil means that one follows another at once, with caches, clocks and threads as that left them.
+	// Pause stands for the time between two searches of a user: it is called before each walk and each whole
+	// search, untimed. Nil: a search follows another at once, with caches, clocks and threads as the other left them.
 	Pause func()
-	// Progress, if set, is told how much is done.
+	// Progress, if set, is called with the part that is done.
 	Progress func(done, total float64)
 	// Now is the clock: nil means time.Now.
 	Now  func() time.Time
@@ -42,7 +42,8 @@ type Options struct {
 }
 
 // Calibrate measures a device and makes its model: T1, T2, T3 and Theta on a grid over candidates and query
-// segments, T1_CPU and T2_CPU, and the costs of a pyramid walk; then it rehearses. It loads its own data and frees it.
+// segments, T1_CPU and T2_CPU, and the costs of a pyramid walk; then it rehearses whole searches. It loads its own
+// data and frees it.
 func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*perfmodel.Model, error) {
 	c := newCalibrator(d, o)
 	start := c.Now()
@@ -70,17 +71,17 @@ type calibrator struct {
 	report  Report
 	store   database          // of entryFlights
 	strolls *trajectory.Store // the entries of walks and rehearsals
-	next    int               // candidate that the next work begins with
-	done    int               // steps
+	next    int               // the candidate that the next work begins with
+	done    int               // number of steps done
 	ordered bool              // the driver's hits come in order
 }
 
-// plan is what a calibration measures.
+// plan is the points that a calibration measures.
 type plan struct {
 	candidates, segments []float64 // the grid: c, and q in quanta
-	most                 uint64    // hits of one measurement
+	most                 uint64    // the most hits of one measurement
 	queries              []int     // |Q| of the curves of T1_CPU
-	idle                 int       // entry segments behind them
+	idle                 int       // entry segments for these curves
 	walkers, walkSteps   int       // trajectories and segments of each
 }
 
@@ -111,7 +112,7 @@ func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &perfmodel.Model{}}
 }
 
-// doubling is n values from first on, each factor times the one before.
+// doubling returns n values from first on, each factor times the one before.
 func doubling(first, factor float64, n int) []float64 {
 	values := make([]float64, n)
 	for i := range values {
@@ -121,8 +122,8 @@ func doubling(first, factor float64, n int) []float64 {
 	return values
 }
 
-// step reports that one more step is done: each case in each pass over the grid, the choices made on other
-// points, each curve of T1_CPU, each set of walks.
+// step reports that one more step is done. Steps are each case in each pass over the grid, the choices made on
+// other points, each curve of T1_CPU, each set of walks and each rehearsal.
 func (c *calibrator) step() {
 	c.done++
 	if total := sweepPasses*len(cases(&c.model.Kernel)) + 2 + len(c.queries) + len(c.walkSets()) + len(c.rehearsals()); c.Progress != nil {
@@ -130,10 +131,10 @@ func (c *calibrator) step() {
 	}
 }
 
-// share is a part of the budget, in seconds.
+// share returns a part of the budget, in seconds.
 func (c *calibrator) share(part float64) float64 { return part * c.Budget.Seconds() }
 
-// load indexes a store and brings it to the device.
+// load indexes a store and makes it resident on the device.
 func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, error) {
 	d := database{store: s, bins: binindex.NewBins(s, 0)}
 	r, err := c.resident(ctx, kernel.Database{Store: s, Order: d.bins.Rows})
@@ -144,7 +145,7 @@ func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, e
 	return d, nil
 }
 
-// resident loads a database on a device that has the ability for it.
+// resident loads a database on the device, and returns an error where the device lacks an ability for it.
 func (c *calibrator) resident(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r, err := c.driver.Load(ctx, db)
 	if err != nil {
@@ -156,15 +157,15 @@ func (c *calibrator) resident(ctx context.Context, db kernel.Database) (kernel.R
 	return r, nil
 }
 
-// timing is what an invocation took in its kernel, as the device tells, or altogether where it does not; and the
-// call that it was part of, beside the kernels, and altogether. All in seconds.
+// timing is the times of an invocation and of its call, in seconds: kernel of the invocation's kernel as the device
+// measures it, or of the whole where the device does not; host of the call besides its kernels; wall of the whole call.
 type timing struct {
 	kernel, host, wall float64
 	hits               uint64 // of the call
 }
 
-// invoke runs a batch of size query segments, from the middle of q, against a number of candidates: short ones
-// several times in one call, as a search enqueues its batches, each against other candidates.
+// invoke runs a batch of size query segments, from the middle of q, against a number of candidates. It runs a short
+// invocation several times in one call, each against other candidates, as a search enqueues its batches.
 func (c *calibrator) invoke(ctx context.Context, q *queryset.Set, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d, c.together(size, candidates))
 	var out kernel.Hits
@@ -175,8 +176,8 @@ func (c *calibrator) invoke(ctx context.Context, q *queryset.Set, size, candidat
 	return t, err
 }
 
-// together is the number of invocations in a call: enough interactions that the first and the last do not count
-// for much, and no more hits than may be, nor more candidates than there are.
+// together returns the number of invocations in a call: enough interactions that the first and the last invocation
+// matter little, no more hits than hitLimit, and no more candidates than the database has.
 func (c *calibrator) together(size, candidates int) int {
 	const most, enough = 16, 1 << 21
 	each := uint64(size) * uint64(candidates)
@@ -196,14 +197,14 @@ func (c *calibrator) timed(run func() (kernel.Stats, error)) (timing, error) {
 	return t, err
 }
 
-// rule is that of all calibration.
+// rule returns the rule of all measurements, with a distance.
 func rule(d float64) interaction.Rule {
 	return interaction.Rule{Distance: d, Window: interaction.Unbounded()}
 }
 
-// work is n invocations of the batch of the size in the middle of the queries, each against candidates of its own,
-// and a quarter further than the last time at least, as candidates move on in a search. Any are as good, but not as
-// fresh in a cache.
+// work returns n invocations of the batch of a size in the middle of the queries, each against other candidates, which
+// begin at least a quarter of the candidates after the last work's, as candidates move on in a search: all candidates
+// are alike, but caches would have the last ones.
 func (c *calibrator) work(q *queryset.Set, size, candidates int, d float64, n int) kernel.RangeWork {
 	first := (len(q.Rows) - size) / 2
 	if c.next+n*candidates > len(c.store.bins.Rows) {

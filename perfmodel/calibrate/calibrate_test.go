@@ -39,7 +39,7 @@ func workload(entries, queries *trajectory.Store, r interaction.Rule) *estimate.
 	return estimate.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
-// truth is the true time of a search in batches of s, and the hits in it.
+// truth returns the true time of a search in batches of s.
 func (l law) truth(w *estimate.Workload, s int) float64 {
 	sum := 0.0
 	for first := 0; first < w.Queries(); first += s {
@@ -56,7 +56,8 @@ func (l law) truth(w *estimate.Workload, s int) float64 {
 	return sum
 }
 
-// A device that runs 3000 candidates at once takes longer from the 3001st on, and again from the 6001st on.
+// A model has the steps of a device that runs 3000 candidates at once: it takes longer from the 3001st
+// candidate on, and again from the 6001st on.
 func TestStepsOfAFullDevice(t *testing.T) {
 	l := gpu()
 	l.lanes = 3000
@@ -69,7 +70,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 	}
 }
 
-// The model of a device that follows a law must pick the batch size that is best by that law.
+// The model of a device that follows a law must pick the best batch size by that law.
 func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 	tier.Full(t)
 	laws := map[string]law{"gpu": gpu(), "cpu": cpu()}
@@ -143,7 +144,7 @@ func TestCalibrationFindsTheStride(t *testing.T) {
 	}
 }
 
-// A device that refuses hits past its room is calibrated within it, and batches past it cost more.
+// A device that refuses hits past its room is calibrated within the room, and batches past it cost more.
 func TestCalibrationWithLittleRoom(t *testing.T) {
 	l := gpu()
 	l.room = 5000
@@ -189,7 +190,7 @@ func TestCalibrationTimesWhatTheCallerDoesWithHits(t *testing.T) {
 	modeltest.Near(t, "finish", m.Host.Finish, 2e-8, 0.01)
 }
 
-// A walk that follows a pause costs what waking up costs, and the pause itself nothing.
+// The cost of waking the device up after a pause counts as a cost of walks, and the pause itself does not.
 func TestCalibrationPausesBetweenWalks(t *testing.T) {
 	f := newFakeDriver(gpu())
 	f.waking = 1e-3
@@ -203,7 +204,7 @@ func TestCalibrationPausesBetweenWalks(t *testing.T) {
 	modeltest.Near(t, "search", m.Walk.Search, f.walk.Search+f.waking, 0.1)
 }
 
-// The model of the law is the paper's formula whatever the grid: a coarse one is enough.
+// A coarse grid is enough for this test: the law is the paper's formula.
 func TestCalibrationReportsItsProgress(t *testing.T) {
 	f := newFakeDriver(gpu())
 	var steps []float64

@@ -1,6 +1,6 @@
 // Package calibrate measures a device and makes its performance model, a perfmodel.Model: T1, T2, T3 and Theta on a grid
-// over candidates and query segments, T1_CPU and T2_CPU, and the costs of a pyramid walk, on data that it makes itself and
-// that guarantees what is measured; then it rehearses whole searches. docs/model.md says what is measured how.
+// over candidates and query segments, T1_CPU and T2_CPU, and the costs of a pyramid walk, on generated data that guarantees
+// the measured case; then it rehearses whole searches. docs/model.md describes the measurements.
 //
-// How well the parts fit what was measured is the Report that a model carries.
+// A model carries a Report, which compares the model's parts with the measurements.
 package calibrate

@@ -15,21 +15,21 @@ import (
 	"flyby/trajectory"
 )
 
-// law is what a fake device costs, in seconds.
+// law is the costs of a fake device, in seconds.
 type law struct {
-	launch, entry             float64 // of a kernel: alone, and a candidate
+	launch, entry             float64 // of a kernel: per launch, and per candidate
 	hit, miss, apart, grazing float64 // of an interaction
-	invocation, query, perHit float64 // of the host: an invocation, a query segment, a hit
+	invocation, query, perHit float64 // of the host: per invocation, per query segment, per hit
 	quantum                   int
-	lanes                     float64 // candidates that run at once, the others after them; 0: a fluid
+	lanes                     float64 // candidates that run at once, before the others; 0: candidates of any number run at a constant rate
 	room                      uint64
 	walk                      perfmodel.Walk
-	silent                    bool // the device does not tell kernel times
+	silent                    bool // the device does not report kernel times
 	idle                      bool // it can run empty kernels
-	reach                     int  // most entry segments it has room for; 0: no limit
+	reach                     int  // the most entry segments that it has room for; 0: no limit
 }
 
-// kernelTime is the true T_GPU of a batch.
+// kernelTime returns the true T_GPU of a batch.
 func (l law) kernelTime(c, q float64, n outcome) float64 {
 	fill := float64((int(q)+l.quantum-1)/l.quantum*l.quantum) - q
 	missed := c*q - n.overlaps + c*fill
@@ -40,17 +40,17 @@ func (l law) kernelTime(c, q float64, n outcome) float64 {
 	return l.launch + waves*(l.entry*c+l.hit*n.hits+l.grazing*n.grazing+l.miss*missed+l.apart*(n.overlaps-n.hits-n.grazing))
 }
 
-// hostTime is the true time of a batch beside its kernel.
+// hostTime returns the true time of a batch besides its kernel.
 func (l law) hostTime(q, hits float64) float64 { return l.invocation + l.query*q + l.perHit*hits }
 
-// fakeDriver follows a law on a clock of its own.
+// fakeDriver is a driver that follows a law, with its own clock.
 type fakeDriver struct {
 	law
 	now  time.Time
 	memo map[string]outcome
-	open int // residents
+	open int // number of residents
 
-	waking float64 // seconds that a walk takes longer where the device is asleep
+	waking float64 // additional seconds of a walk when the device is asleep
 	asleep bool
 }
 
@@ -74,7 +74,7 @@ func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Residen
 	f.open++
 	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*estimate.Workload{}}
 	if db.Order != nil {
-		r.bins = binindex.NewBins(db.Store, 0) // as the calibration makes them
+		r.bins = binindex.NewBins(db.Store, 0) // the same bins as the calibration's
 	}
 	if f.idle {
 		return fakeIdler{r}, nil
@@ -103,7 +103,7 @@ func (f *fakeResident) Close() error {
 	return nil
 }
 
-// spend lets time pass.
+// spend advances the clock by the times of a call, and returns them as stats.
 func (f *fakeDriver) spend(kernelTime, host float64) kernel.Stats {
 	f.pass(kernelTime + host)
 	if f.silent {
@@ -136,11 +136,11 @@ func (f *fakeResident) invoke(w kernel.RangeWork, v kernel.Invocation) (kernel.S
 	return s, nil
 }
 
-// outcome is what some interactions turned out to be.
+// outcome is the numbers of overlaps, hits and grazing pairs of some interactions.
 type outcome struct{ overlaps, hits, grazing float64 }
 
-// count counts the cases of a work: one entry segment stands for all where the data is of one kind, and
-// some of them for mixtures.
+// count counts the outcomes of a work: one entry segment stands for all where the data is of one kind, and
+// some entry segments where it is mixed.
 func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, b, c)
 	if n, ok := f.memo[key]; ok {
@@ -148,7 +148,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 	}
 	var n outcome
 	if w.Distance == idleDistance {
-		return n // whatever it is, it is told as kernel time
+		return n // the time does not matter: it is reported as kernel time
 	}
 	if f.db.Store.Trajectories() < f.db.Store.Segments() { // a rehearsal
 		return f.sampled(w, b, c)
@@ -164,8 +164,8 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 	return n
 }
 
-// sampled counts the cases of a work whose data is like that of searches, by the model's own counts: its
-// overlaps are exact.
+// sampled counts the outcomes of a work on data like a search's, by the model's own counts: the overlaps are
+// exact.
 func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	if f.entries == nil {
 		f.entries = estimate.NewEntries(f.db.Store, f.bins)
@@ -193,7 +193,7 @@ func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hi
 
 var _ kernel.Driver = (*fakeDriver)(nil)
 
-// gpu is a law with the proportions of a graphics processor, cpu of a processor.
+// gpu returns a law with the proportions of a graphics processor, and cpu one with a processor's.
 func gpu() law {
 	return law{
 		launch: 4e-6, entry: 1e-10, hit: 4e-10, miss: 3e-11, apart: 1e-10, grazing: 3e-10,

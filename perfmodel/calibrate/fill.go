@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// fill fills in the points that were not measured: by a plane a + b c + d q + e c q through the larger of
-// the measured points, which a kernel with nothing but work to do follows, brought to the level of the
-// nearest measured points in the same row and column. Times never fall with c or q.
+// fill fills in the points that were not measured, by a plane a + b c + d q + e c q through the larger measured
+// points, which the times of long kernels follow, scaled to the nearest measured points in the same row and
+// column. Times never fall with c or q.
 func (t *table) fill() {
 	plane := t.plane()
 	for i := range t.c {
@@ -32,7 +32,7 @@ type bilinear [4]float64
 
 func (p bilinear) at(c, q float64) float64 { return p[0] + p[1]*c + p[2]*q + p[3]*c*q }
 
-// largest is the part of the most interactions measured from which on a point counts as large.
+// largest is the fraction of the most interactions measured from which on a point counts as large.
 const largest = 1. / 64
 
 // plane fits the large points in relative error, with no coefficient below 0.
@@ -56,7 +56,7 @@ func (t *table) plane() bilinear {
 	return bilinear(fit.NonNegative(fit.Relative(rows, y)))
 }
 
-// level is how far the nearest measured points before a point lie above the plane, as a factor.
+// level returns the ratio of the nearest measured points before a point to the plane.
 func (t *table) level(p bilinear, i, j int) float64 {
 	product, n := 1.0, 0.0
 	for a := i - 1; a >= 0; a-- {

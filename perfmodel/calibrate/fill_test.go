@@ -29,7 +29,7 @@ func TestFillFollowsThePlane(t *testing.T) {
 	}
 }
 
-// One odd measurement neither blows the rest up nor makes times fall.
+// One outlier neither raises the other points by much nor makes times fall.
 func TestFillWithAnOutlier(t *testing.T) {
 	truth := bilinear{3e-6, 0, 0, 4e-10}
 	c, q := doubling(256, 2, 8), doubling(1, 2, 10)

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/queryset"
 )
 
-// HeldOut says how well a surface predicts points that it was not made from: the median relative error of
-// either interpolation, and so which one was chosen.
+// HeldOut is the quality of a surface at points that it was not made from: the median relative errors of both
+// interpolations, and the interpolation chosen by them.
 type HeldOut struct {
 	Surface     string            `json:"surface"` // T1, T2 or T3
 	Points      int               `json:"points"`
@@ -18,10 +18,11 @@ type HeldOut struct {
 	Chosen      fit.Interpolation `json:"chosen"`
 }
 
-// heldOutPoints is how many points are held out of a surface, at most.
+// heldOutPoints is the most points that are held out of a surface.
 const heldOutPoints = 12
 
-// choose measures points in the middle of cells and returns the surface that predicts them better.
+// choose measures points in the middle of cells and returns the surface with the interpolation that
+// predicts these points better.
 func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queryset.Set, share float64) (*fit.Surface, error) {
 	linear, err := t.surface(fit.Linear)
 	if err != nil {
@@ -50,7 +51,7 @@ func (c *calibrator) choose(ctx context.Context, name string, t *table, q *query
 	return linear.With(h.Chosen), nil
 }
 
-// cells picks cells at random among those that were measured and have a point inside.
+// cells picks cells at random among the measured ones with a point inside.
 func (c *calibrator) cells(t *table) [][2]int {
 	var all [][2]int
 	for i := range len(t.c) - 1 {
@@ -64,7 +65,7 @@ func (c *calibrator) cells(t *table) [][2]int {
 	return all[:min(len(all), heldOutPoints)]
 }
 
-// between is a multiple of a quantum near the geometric mean of two values of an axis.
+// between returns a multiple of a quantum near the geometric mean of two values of an axis.
 func between(axis []float64, i, quantum int) float64 {
 	n := float64(quantum)
 	middle := math.Round(math.Sqrt(axis[i]*axis[i+1])/n) * n

@@ -14,12 +14,12 @@ import (
 	"flyby/trajectory"
 )
 
-// fewCandidates bounds the hits of a query segment in measurements of what hits cost the host: as few as in
-// searches, so that putting them in order is no more work than there.
+// fewCandidates bounds the hits of a query segment in measurements of the host's cost of hits: as few as in
+// searches, so that sorting them takes no more work than in searches.
 const fewCandidates = 1 << 10
 
-// transfers makes T2_CPU from the host times of the sweeps, those with hits less those without, against the
-// number of hits, and from a batch with few hits: what it costs to read any.
+// transfers makes T2_CPU: the cost per hit by a fit of the host times of sweeps with hits, less the host times
+// without hits, over the number of hits; and from a batch with few hits the cost of reading any.
 func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	var rows [][]float64
 	var y []float64
@@ -33,7 +33,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 		}
 	}
 	if len(rows) < 2 {
-		return nil // a driver without device times: all is in the kernel time
+		return nil // the driver has no device times: the kernel times include the transfers
 	}
 	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / perfmodel.HitBytes
 	read, err := c.fewHits(ctx, misses)
@@ -41,7 +41,8 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	return err
 }
 
-// fewHits is the host time of the smallest batch with one query segment that hits, less that without.
+// fewHits returns the host time of the smallest batch with one query segment that hits, less its host time
+// without hits.
 func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error) {
 	size, candidates := int(misses.q[0]), int(misses.c[0])
 	q, err := c.queriesOf(map[kind]int{hitting: 1, missing: size - 1})
@@ -59,16 +60,16 @@ func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error
 	return max(0, least-misses.host[0]), nil
 }
 
-// idleDistance is the threshold of idle searches, which find nothing.
+// idleDistance is the threshold of idle searches, which have no hits.
 const idleDistance = 1
 
-// idleShare is the part of the budget that one search of T1_CPU may take, repeatShare that for repeating it.
+// idleShare is the part of the budget for one search of T1_CPU, and repeatShare the part for repeating it.
 const (
 	idleShare   = 0.01
 	repeatShare = 0.002
 )
 
-// hostTimes makes T1_CPU: searches without hits, and with little for the kernel to do, over the range of s
+// hostTimes makes T1_CPU by searches without hits and with little work for the kernel, over the range of s
 // for several |Q| (paper §8.2).
 func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 	store, err := c.wandering(c.idle, 0)
@@ -91,14 +92,14 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 	return c.finishing(ctx)
 }
 
-// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
+// wandering makes n segments of random walks at a height, as many for each trajectory as the paper's have.
 func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error) {
 	walks := (n + 399) / 400
 	return wanderers(c.random, walks, n/walks, 600, 10, height)
 }
 
-// idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left
-// runs out.
+// idleCurve measures and fits T1_CPU for n query segments, from large batches on to smaller ones until its
+// time runs out.
 func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (perfmodel.HostCurve, error) {
 	store, err := c.wandering(n, 1000)
 	if err != nil {
@@ -114,10 +115,10 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (perfmode
 	return curve, nil
 }
 
-// fewestSizes is the least number of sizes on a curve, however long they take.
+// fewestSizes is the least number of sizes on a curve, which are measured whatever their time.
 const fewestSizes = 4
 
-// idlePass measures the sizes of a curve, in later passes those that the first had time for.
+// idlePass measures the sizes of a curve, in later passes only the sizes that the first pass had time for.
 func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *perfmodel.HostCurve, pass int) error {
 	wall := 0.0
 	for k, size := 0, curve.Queries/8; size >= 1; k, size = k+1, size*2/3 {
@@ -141,13 +142,14 @@ func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory
 	return nil
 }
 
-// meanSize is the mean size of the batches of n query segments in batches of s, the last one being what is
-// left.
+// meanSize returns the mean size of the batches when n query segments are cut into batches of s, the last of
+// which may be smaller.
 func meanSize(n, s int) float64 {
 	return float64(n) / float64((n+s-1)/s)
 }
 
-// search is a search by the temporal method in batches of the size, with the time of the kernels apart.
+// search runs and times a search by the temporal method in batches of a size; the time of its kernels is
+// separate.
 func (c *calibrator) search(ctx context.Context, d database, store *trajectory.Store, size int, distance float64, out *kernel.Hits) (total timing, err error) {
 	start := c.Now()
 	q := queryset.New(store, d.bins, interaction.Unbounded())
@@ -164,7 +166,7 @@ func (c *calibrator) search(ctx context.Context, d database, store *trajectory.S
 	return total, nil
 }
 
-// finishing times the putting in order of hits, at two numbers of them. What comes in order stays as it is.
+// finishing times the sorting of hits, at two numbers of hits. Hits that come in order are not sorted.
 func (c *calibrator) finishing(ctx context.Context) error {
 	if !c.orders() || c.ordered {
 		return nil
@@ -188,7 +190,7 @@ func (c *calibrator) finishing(ctx context.Context) error {
 	return nil
 }
 
-// scattered makes n hits in no order, as devices return them.
+// scattered makes n hits in random order, as devices return them.
 func (c *calibrator) scattered(n int) *kernel.Hits {
 	list := make([]interaction.HitRow, n)
 	for i := range list {

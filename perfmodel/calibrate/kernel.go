@@ -11,17 +11,17 @@ import (
 	"flyby/perfmodel"
 )
 
-// Shares of the budget: of each of the three sweeps, of their held-out points, of the mixed points.
+// Shares of the budget: for each of the three sweeps, for their held-out points, for the mixed points.
 const (
 	sweepShare   = 0.15
 	heldOutShare = 0.02
 	mixedShare   = 0.05
 )
 
-// sweepPasses is how often the grid is gone through.
+// sweepPasses is the number of passes over the grid.
 const sweepPasses = 2
 
-// kernelTimes makes T1, T2, T3, Theta and what goes with them.
+// kernelTimes makes the Kernel of the model: T1, T2, T3, Theta and its other numbers.
 func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err := c.loadEntries(ctx); err != nil {
 		return err
@@ -56,13 +56,13 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	return c.mixtures(ctx, sets, tables[missing])
 }
 
-// cases are T1, T2 and T3, in the order of kinds.
+// cases returns T1, T2 and T3, in the order of kinds.
 func cases(k *perfmodel.Kernel) [standingApart + 1]**fit.Surface {
 	return [...]**fit.Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 
-// sweeps measures the three cases on the grid, all of it once and then again: what else the machine does
-// comes and goes, and would bend one part of a surface against another.
+// sweeps measures the three cases on the whole grid in several passes: the machine's other work varies with
+// time, and in a single pass would distort one part of a surface against another.
 func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queryset.Set) (tables [standingApart + 1]*table, err error) {
 	for k := range tables {
 		tables[k] = newTable(c.candidates, c.segments)
@@ -79,7 +79,7 @@ func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queryset.Set
 	return tables, nil
 }
 
-// loadEntries brings the entry segments to the device, fewer where it has no room for them.
+// loadEntries loads the entry segments on the device, fewer where it has no room for all.
 func (c *calibrator) loadEntries(ctx context.Context) error {
 	for {
 		n := int(c.candidates[len(c.candidates)-1])
@@ -108,7 +108,7 @@ func (c *calibrator) pureQueries() (sets [grazing + 1]*queryset.Set, err error) 
 	return sets, nil
 }
 
-// alignSizes puts the batch sizes of the grid on multiples of the quantum.
+// alignSizes rounds the batch sizes of the grid to multiples of the quantum.
 func (c *calibrator) alignSizes() {
 	n := float64(c.model.Kernel.Quantum)
 	var sizes []float64

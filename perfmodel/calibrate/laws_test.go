@@ -22,7 +22,7 @@ func modelledLaws() map[string]law {
 	return map[string]law{"gpu": gpu(), "wide-gpu": wide, "cpu": cpu()}
 }
 
-// TestModelsOfLaws wants the models of testdata to be of the laws: to predict what is calibrated now, about, since
+// TestModelsOfLaws: the models of testdata predict about the same as models of the laws that are calibrated now;
 // processors differ in the last bits.
 func TestModelsOfLaws(t *testing.T) {
 	tier.Full(t)
@@ -35,7 +35,7 @@ func TestModelsOfLaws(t *testing.T) {
 			}
 			continue
 		}
-		kept := filepath.Join(t.TempDir(), "model.json") // the user's own, as models must be
+		kept := filepath.Join(t.TempDir(), "model.json") // owned by the user, as models must be
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

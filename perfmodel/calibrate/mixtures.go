@@ -10,8 +10,8 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
-// form of the sum, and the number of lanes.
+// mixtures measures mixed invocations and chooses the parameters that predict them best: the surface for
+// Theta, the form of the sum, and the number of lanes.
 func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.Set, misses *table) error {
 	k := &c.model.Kernel
 	var err error
@@ -36,11 +36,11 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.S
 	return nil
 }
 
-// grazingCost measures how much of a hit's cost a grazing interaction has, at a few points.
+// grazingCost measures a grazing interaction's share of a hit's cost, at a few points.
 func (c *calibrator) grazingCost(ctx context.Context, q *queryset.Set) error {
 	k := &c.model.Kernel
 	var parts []float64
-	for _, candidates := range c.some(c.candidates) {
+	for _, candidates := range c.middleValues(c.candidates) {
 		size := c.segments[len(c.segments)/3]
 		if candidates*size > float64(c.hitLimit()) {
 			continue
@@ -59,8 +59,8 @@ func (c *calibrator) grazingCost(ctx context.Context, q *queryset.Set) error {
 	return nil
 }
 
-// some is every other value of the middle of an axis.
-func (c *calibrator) some(axis []float64) []float64 {
+// middleValues returns every second value in the middle of an axis.
+func (c *calibrator) middleValues(axis []float64) []float64 {
 	var values []float64
 	for i := len(axis) / 4; i < len(axis)-len(axis)/4; i += 2 {
 		values = append(values, axis[i])
@@ -68,15 +68,15 @@ func (c *calibrator) some(axis []float64) []float64 {
 	return values
 }
 
-// composition is a mixed batch: parts of each kind, at a threshold that decides how many of the hitting
-// ones hit.
+// composition is a mixed batch: the part of each kind, and a threshold by which all or some of the query
+// segments of kind hitting hit.
 type composition struct {
 	parts [standingApart + 1]float64 // hitting, missing, standingApart
 	d     float64
 }
 
-// compositions are a third of each kind (paper, Figure 15), and mixes as searches have them: mostly
-// temporal misses, hits scattered among spatial misses.
+// compositions returns a third of each kind (paper, Figure 15), and mixes like those in searches: mostly
+// temporal misses, with hits scattered among spatial misses.
 func compositions() []composition {
 	return []composition{
 		{[...]float64{1. / 3, 1. / 3, 1. / 3}, threshold},
@@ -102,7 +102,7 @@ func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queryse
 		if err != nil {
 			return nil, err
 		}
-		for _, candidates := range c.some(c.candidates) {
+		for _, candidates := range c.middleValues(c.candidates) {
 			p, err := c.mixedPoint(ctx, q, int(candidates), m.d)
 			if c.outgrown(err) {
 				continue
@@ -116,7 +116,7 @@ func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queryse
 	return points, nil
 }
 
-// mixedSize is the first batch size on the axis that compositions divide well.
+// mixedSize returns the first batch size on the axis that compositions divide well.
 func mixedSize(sizes []float64) int {
 	for _, s := range sizes {
 		if s >= 60 {
@@ -126,7 +126,7 @@ func mixedSize(sizes []float64) int {
 	return int(sizes[len(sizes)-1])
 }
 
-// mixedPoint measures one mixed invocation. Its mix is that of a sample of the interactions.
+// mixedPoint measures one mixed invocation. Its mix is estimated from a sample of the interactions.
 func (c *calibrator) mixedPoint(ctx context.Context, q *queryset.Set, candidates int, d float64) (MixedPoint, error) {
 	point, err := repeat(c.share(mixedShare)/60, func() (timing, error) {
 		return c.invoke(ctx, q, len(q.Rows), candidates, d)
@@ -137,20 +137,20 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queryset.Set, candidates
 	}, err
 }
 
-// mixOf samples the mix of all queries against the first candidates, which is that against any as many.
+// mixOf samples the mix of all queries against the first candidates; any as many candidates have the same mix.
 func (c *calibrator) mixOf(q *queryset.Set, candidates int, d float64) estimate.Mix {
 	return estimate.SampleMix(c.store.store, c.store.bins, q.Store, q.Rows, rule(d), candidates)
 }
 
-// What another choice than the paper's must leave of the mean squared relative error over mixed points to be
-// taken, and by how much it must lower it.
+// Conditions for a choice other than the paper's: the greatest fraction that it may leave of the mean squared
+// relative error over mixed points, and the least amount by which it must lower that error.
 const (
 	better     = 0.9
 	betterLeap = 1e-4
 )
 
-// fitKernel chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
-// there is one, the separate sum, one lane.
+// fitKernel chooses overhead, form and lanes by mixed points. It starts from the paper's choices: an empty kernel
+// if the driver has one, the separate sum, one lane.
 func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
 	choices := []perfmodel.Kernel{*k}
 	if empty != nil {
@@ -179,7 +179,7 @@ func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
 	}
 }
 
-// withLanes is the kernel with the lanes that predict mixed points best, found in turns.
+// withLanes returns the kernel with the Lanes and HitLanes that predict mixed points best, improving each in turn.
 func withLanes(k perfmodel.Kernel, points []MixedPoint) perfmodel.Kernel {
 	const turns = 8
 	for range turns {
@@ -193,7 +193,7 @@ func withLanes(k perfmodel.Kernel, points []MixedPoint) perfmodel.Kernel {
 	return k
 }
 
-// predict is the time of a mixed point. Lanes are for scattered hits.
+// predict returns the predicted time of a mixed point. Lanes apply to scattered hits only.
 func predict(k perfmodel.Kernel, p MixedPoint) float64 {
 	if !p.Scattered {
 		k.Lanes, k.HitLanes = 1, 1
@@ -201,7 +201,7 @@ func predict(k perfmodel.Kernel, p MixedPoint) float64 {
 	return k.Time(p.Candidates, p.Queries, p.Mix)
 }
 
-// loss is the mean squared relative error of the predicted times.
+// loss returns the mean squared relative error of the predicted times.
 func loss(k *perfmodel.Kernel, points []MixedPoint) float64 {
 	sum := 0.0
 	for _, p := range points {

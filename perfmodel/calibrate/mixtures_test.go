@@ -9,7 +9,7 @@ import (
 	"flyby/perfmodel/modeltest"
 )
 
-// Whatever a device's lanes and form, mixed points are predicted from them.
+// fitKernel finds lanes and form that predict mixed points, for devices with any lanes and form.
 func TestFitOfMixedPoints(t *testing.T) {
 	for _, truth := range []struct {
 		form            perfmodel.Form
@@ -34,7 +34,7 @@ func TestFitOfMixedPoints(t *testing.T) {
 	}
 }
 
-// mixable is a kernel with an overhead of its own in each case, so that the forms differ.
+// mixable returns a kernel with a different overhead in each case, so that the forms differ.
 func mixable(t *testing.T) *perfmodel.Kernel {
 	surface := func(load, rate float64) *fit.Surface {
 		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)

@@ -8,11 +8,10 @@ import (
 	"flyby/kernel"
 )
 
-// orders reports whether the hits of searches are put in order.
+// orders reports whether the hits of searches are sorted.
 func (o *Options) orders() bool { return o.Pool != nil || o.finish != nil }
 
-// order does what the engine does with the hits of a search; rows is above all their query rows. Those that come in order stay as they
-// are.
+// order sorts the hits of a search, as the engine does, unless they come in order; rows is greater than all their query rows.
 func (o *Options) order(ctx context.Context, hits *kernel.Hits, rows int) error {
 	if o.finish != nil {
 		o.finish(hits, rows)

@@ -9,7 +9,7 @@ import (
 	"flyby/kernel"
 )
 
-// Hits are put in order where there is a pool for it, unless they are; one that is interrupted says so.
+// Hits are sorted if Options have a Pool, unless they come in order; an interrupted sort returns an error.
 func TestOrder(t *testing.T) {
 	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Pool: parallel.NewPool(2)})
 	scattered := c.scattered(100_000)

@@ -8,22 +8,22 @@ import (
 	"flyby/kernel"
 )
 
-// Idler is a resident database that can run a kernel with the arguments of a work that does nothing:
-// Theta of the paper. It is an ability beside the driver contract, found by assertion.
+// Idler is a resident database that can run an empty kernel with the arguments of a work: its time is Theta
+// of the paper. It is an ability outside of the drivers' contract, found by assertion.
 type Idler interface {
 	Idle(ctx context.Context, w kernel.RangeWork) (kernel.Stats, error)
 }
 
-// What perfmodel.Kernel.Overhead says of Empty, which stands for Theta.
+// Values of perfmodel.Kernel.Overhead: the source of Empty, the surface for Theta.
 const (
-	// overheadEmpty is a measured invocation that does nothing, the paper's Theta.
+	// overheadEmpty is a measured invocation of an empty kernel, the paper's Theta.
 	overheadEmpty = "empty kernel"
-	// overheadIntercept is the time of an invocation with temporal misses only, carried on to no query segment:
-	// what it costs before its first interaction, the load of its entry segments included.
+	// overheadIntercept is the time of an invocation with temporal misses only, extrapolated to no query segment:
+	// its cost before the first interaction, with the load of its entry segments.
 	overheadIntercept = "intercept"
 )
 
-// emptyKernel measures Theta where the driver can; nil where it cannot.
+// emptyKernel measures Theta by empty kernels; nil where the driver has none.
 func (c *calibrator) emptyKernel(ctx context.Context, q *queryset.Set, share float64) (*fit.Surface, error) {
 	idler, ok := c.store.resident.(Idler)
 	if !ok {
@@ -45,9 +45,9 @@ func (c *calibrator) emptyKernel(ctx context.Context, q *queryset.Set, share flo
 	return t.surface(fit.Linear)
 }
 
-// intercept carries the times of temporal misses on to no query segment, by a straight line through a row
-// of the grid in relative error, which the shortest batches hold to the overhead and the longest to the
-// slope. It is the same for all batches.
+// intercept extrapolates the times of temporal misses to no query segment, by fitting a straight line to each
+// row of the grid in relative error: the shortest batches determine its overhead and the longest its slope. The
+// overhead is the same for all batches.
 func intercept(misses *table) (*fit.Surface, error) {
 	t := newTable(misses.c, misses.q)
 	for i := range t.c {
@@ -64,5 +64,5 @@ func intercept(misses *table) (*fit.Surface, error) {
 	return t.surface(fit.Linear)
 }
 
-// leastOverhead is the part of the shortest batch's time that is overhead at least, whatever a line says.
+// leastOverhead is the least part of the shortest batch's time that counts as overhead, whatever the line.
 const leastOverhead = 0.05

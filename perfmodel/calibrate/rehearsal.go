@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Rehearsal is a whole search by the temporal method on calibration data, measured and predicted from its
-// parts, in seconds.
+// Rehearsal is a whole search by the temporal method on calibration data, with its time as measured and as
+// predicted from its parts, in seconds.
 type Rehearsal struct {
 	Queries         int     `json:"queries"` // query segments
 	Size            int     `json:"size"`    // s
@@ -28,12 +28,12 @@ type Rehearsal struct {
 // rehearseShare is the part of the budget that a rehearsed search may take.
 const rehearseShare = 0.03
 
-// rehearsedTests is the number of interactions that are sampled for the hits of a rehearsed search.
+// rehearsedTests is the number of interactions sampled to estimate the hits of a rehearsed search.
 const rehearsedTests = 1 << 20
 
-// rehearse measures whole searches of random walks and notes what they take that their parts do not
-// explain: the scale of kernel times, and the rest of the host's. Parts were measured by themselves, in
-// calm: always the same branches taken, caches to themselves.
+// rehearse measures whole searches of random walks, and fits the part of their times that their parts do not
+// explain: the scale of kernel times, and the rest of the host's. The parts were measured alone, with the same
+// branches taken every time and the caches to themselves.
 func (c *calibrator) rehearse(ctx context.Context) (err error) {
 	d, err := c.load(ctx, c.strolls)
 	if err != nil {
@@ -51,8 +51,8 @@ func (c *calibrator) rehearse(ctx context.Context) (err error) {
 	return nil
 }
 
-// rehearsals lists the searches: Queries being trajectories here, few and many, without and with hits, in
-// small and large batches.
+// rehearsals lists the searches to rehearse: few and many queries, without and with hits, in small and large
+// batches. Queries is the number of trajectories here.
 func (c *calibrator) rehearsals() []Rehearsal {
 	var all []Rehearsal
 	for _, n := range []int{c.walkers / 100, c.walkers / 25} {
@@ -88,7 +88,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *estim
 	return err
 }
 
-// wholeSearch is a search and the putting in order of its hits.
+// wholeSearch runs and times a search and the sorting of its hits.
 func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, r Rehearsal) (timing, error) {
 	var out kernel.Hits
 	defer out.Truncate(0)
@@ -104,7 +104,7 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 	return t, err
 }
 
-// fitRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.
+// fitRest computes the scale of kernel times and the rest of host times, each the median over rehearsals.
 func (c *calibrator) fitRest() {
 	var scales, rests []float64
 	for _, r := range c.report.Rehearsals {

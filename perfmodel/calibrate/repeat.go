@@ -2,12 +2,12 @@ package calibrate
 
 import "slices"
 
-// mostRepeats bounds how often one point is measured.
+// mostRepeats is the most measurements of one point.
 const mostRepeats = 15
 
-// repeat measures one point again and again until its share of time, in seconds, is spent. Of the times
-// it keeps the lower quartile: what disturbs a measurement only ever makes it longer, yet the least is
-// luckier than what a search will meet.
+// repeat measures one point repeatedly until its share of time, in seconds, is used up. It returns the lower
+// quartile of the times: disturbances only ever make a measurement longer, yet the least time is better than
+// a search's usual one.
 func repeat(share float64, run func() (timing, error)) (timing, error) {
 	var kernels, hosts []float64
 	var last timing
@@ -24,13 +24,13 @@ func repeat(share float64, run func() (timing, error)) (timing, error) {
 	return last, nil
 }
 
-// quartile is the value below which a quarter of the values lie.
+// quartile returns the value below which a quarter of the values lie.
 func quartile(values []float64) float64 {
 	slices.Sort(values)
 	return values[len(values)/4]
 }
 
-// median of values, 0 of none.
+// median returns the median of values, 0 for none.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"flyby/perfmodel/estimate"
 )
 
-// Report says how well the parts of a model fit what was measured. It is the Report of a
+// Report compares the parts of a model with the measurements. It is the Report of a
 // perfmodel.Model.
 type Report struct {
 	HeldOut []HeldOut    `json:"heldOut"`
@@ -16,7 +16,7 @@ type Report struct {
 	Walks   []WalkPoint  `json:"walks"`
 	// Rehearsals are whole searches by the temporal method.
 	Rehearsals []Rehearsal `json:"rehearsals"`
-	Seconds    float64     `json:"seconds"` // that the calibration took
+	Seconds    float64     `json:"seconds"` // duration of the calibration
 }
 
 // MixedPoint is an invocation whose interactions are a mix, measured and predicted (paper, Figure 15).
@@ -24,7 +24,7 @@ type MixedPoint struct {
 	Candidates float64      `json:"c"`
 	Queries    float64      `json:"q"`
 	Mix        estimate.Mix `json:"mix"`
-	// Scattered says that hits lie among spatial misses; otherwise a query segment hits all or none.
+	// Scattered is true if hits lie among spatial misses; else a query segment hits all candidates or none.
 	Scattered bool    `json:"scattered"`
 	Seconds   float64 `json:"seconds"`
 	Separate  float64 `json:"separate"`  // by the paper's sum

@@ -8,22 +8,22 @@ import (
 	"flyby/internal/queryset"
 )
 
-// Steps are looked for between candidates a quarter of an octave apart, in batches of stepBatch query
-// segments, and placed to stepWidth of their candidates. The work-groups of a search are not all alike: those
-// that wait begin as others end, and its times rise over about stepRamp where those of calibration data jump.
+// findSteps looks for steps between numbers of candidates a quarter of an octave apart, in batches of stepBatch
+// query segments, and locates them to a factor of stepWidth. The work-groups of a search are not all alike: waiting
+// ones begin as others end, so a search's times rise over about a factor of stepRamp of the candidates where the
+// times of calibration data jump.
 const (
-	stepGrowth = 1.1 // a step is steeper than the candidates by that
+	stepGrowth = 1.1 // at a step times grow by more than this factor times the growth of candidates
 	stepBatch  = 256
 	stepWidth  = 1.005
 	stepRamp   = 1.04
-	stepShare  = 0.0002 // of the budget, for a measurement
+	stepShare  = 0.0002 // part of the budget for a measurement
 	mostSteps  = 4
-	stepTime   = 0.02 // seconds: a device that takes longer has been full for long
+	stepTime   = 0.02 // seconds: a device that takes longer was full at fewer candidates
 )
 
-// findSteps finds the numbers of candidates at which the kernel time jumps: where the candidates fill the
-// device, one more work-group waits for the others to end. The grid gets a point in front of each, and one
-// behind it.
+// findSteps finds the numbers of candidates at which the kernel time jumps: once the candidates fill the device,
+// one more work-group waits for the others to end. The grid gets a point before and a point after each step.
 func (c *calibrator) findSteps(ctx context.Context, q *queryset.Set) error {
 	time := func(candidates float64) (float64, error) {
 		point, err := repeat(c.share(stepShare), func() (timing, error) {
@@ -49,7 +49,7 @@ func (c *calibrator) findSteps(ctx context.Context, q *queryset.Set) error {
 	return err
 }
 
-// placeStep halves the range of candidates that a step lies in: their times are above a level behind it.
+// placeStep locates a step by halving its range of candidates: times are above level after the step.
 func (c *calibrator) placeStep(lo, hi, level float64, time func(candidates float64) (float64, error)) error {
 	for hi > stepWidth*lo {
 		middle := math.Floor((lo + hi) / 2)

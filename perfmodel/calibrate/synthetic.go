@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// threshold is the d at which the interactions of calibration data are what their case guarantees:
+// threshold is the d at which the interactions of calibration data have the outcome of their case:
 //
 //	entry    [0, 1], in the unit cube, moving up to 2 along x and along y
 //	hit      the same beside it in z: less than 2.5 apart at the start
@@ -19,11 +19,11 @@ import (
 //	apart    the same, but 100 away in z
 //	grazing  passes 9 away diagonally, so that the extents overlap in space as in time
 //
-// Starts and ends are spread over a thousandth, so that the order of the bins is not that of the rows, as
-// in real data.
+// Starts and ends are spread over a thousandth, so that the order of the bins differs from the order of the
+// rows, as in real data.
 const threshold = 3
 
-// kind is the case that a query segment guarantees against every entry segment.
+// kind is the case of a query segment: the outcome of its interaction with every entry segment.
 type kind int
 
 const (
@@ -39,7 +39,7 @@ type flight struct {
 	from, to [3]float64
 }
 
-// entryFlight is an entry segment.
+// entryFlight draws an entry segment.
 func entryFlight(r *rand.Rand) flight {
 	f := flight{t0: 1e-3 * r.Float64(), t1: 1 + 1e-3*r.Float64()}
 	f.from = [3]float64{r.Float64(), r.Float64(), r.Float64()}
@@ -47,7 +47,7 @@ func entryFlight(r *rand.Rand) flight {
 	return f
 }
 
-// queryFlight is a query segment of a kind, the n-th of that kind.
+// queryFlight draws a query segment of a kind, the n-th of that kind.
 func queryFlight(k kind, n int, r *rand.Rand) flight {
 	f := entryFlight(r)
 	rise := 1.001 // entries and hits never meet in z: a small threshold misses all

@@ -10,12 +10,12 @@ import (
 	"flyby/kernel"
 )
 
-// table is one case measured on the grid, point after point.
+// table is the measurements of one case on the grid.
 type table struct {
 	c, q         []float64
 	kernel, host []float64 // [nc][nq] seconds
 	hits         []float64 // [nc][nq]
-	measured     []bool    // [nc][nq]; the others are filled in
+	measured     []bool    // [nc][nq]; the other points are filled in
 }
 
 func newTable(c, q []float64) *table {
@@ -26,7 +26,7 @@ func newTable(c, q []float64) *table {
 	}
 }
 
-// at is the place of a grid point.
+// at returns the index of a grid point.
 func (t *table) at(i, j int) int { return i*len(t.q) + j }
 
 // sweep measures a case over the grid, smaller points first. Points that would take more than twice their
@@ -35,7 +35,7 @@ func (c *calibrator) sweep(ctx context.Context, t *table, q *queryset.Set, share
 	for i := range t.c {
 		for j := range t.q {
 			k := t.at(i, j)
-			if !t.measured[k] && t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
+			if !t.measured[k] && t.leastTime(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
 				continue
 			}
 			point, err := repeat(share, func() (timing, error) {
@@ -53,7 +53,7 @@ func (c *calibrator) sweep(ctx context.Context, t *table, q *queryset.Set, share
 	return nil
 }
 
-// keep notes a measurement, or the lesser of two.
+// keep records a measurement of a point, or the lesser of two.
 func (t *table) keep(k int, p timing) {
 	p.kernel = max(p.kernel, shortest)
 	if t.measured[k] {
@@ -63,10 +63,10 @@ func (t *table) keep(k int, p timing) {
 	t.measured[k] = true
 }
 
-// shortest is the least kernel time that is believed, in seconds: a tick of a clock may take nothing.
+// shortest is the least kernel time that is recorded, in seconds: a coarse clock may measure 0.
 const shortest = 1e-9
 
-// hitLimit is the most hits to ask of an invocation.
+// hitLimit returns the most hits that an invocation of a measurement may have.
 func (c *calibrator) hitLimit() uint64 {
 	if room := c.model.Kernel.Room; room > 0 {
 		return min(room, c.most)
@@ -74,7 +74,7 @@ func (c *calibrator) hitLimit() uint64 {
 	return c.most
 }
 
-// outgrown reports whether err is a device's refusal of more hits than it has room for, and notes that room.
+// outgrown reports whether err is a device's refusal of more hits than it has room for, and records the room.
 func (c *calibrator) outgrown(err error) bool {
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) {
@@ -84,31 +84,31 @@ func (c *calibrator) outgrown(err error) bool {
 	return true
 }
 
-// expected is the least that a point can take, judging by its smaller neighbours: no end where one of them
-// was not measured.
-func (t *table) expected(i, j int) float64 {
+// leastTime returns the least time that a point can take, judging by its smaller neighbours: infinite where one of
+// them was not measured.
+func (t *table) leastTime(i, j int) float64 {
 	least := 0.0
 	if i > 0 {
-		least = t.known(i-1, j)
+		least = t.knownTime(i-1, j)
 	}
 	if j > 0 {
-		least = max(least, t.known(i, j-1))
+		least = max(least, t.knownTime(i, j-1))
 	}
-	if i > 0 && j > 0 { // as a sum of both steps
-		least = max(least, t.known(i-1, j)+t.known(i, j-1)-t.known(i-1, j-1))
+	if i > 0 && j > 0 { // both steps added
+		least = max(least, t.knownTime(i-1, j)+t.knownTime(i, j-1)-t.knownTime(i-1, j-1))
 	}
 	return least
 }
 
-// known is a measured time, or without end.
-func (t *table) known(i, j int) float64 {
+// knownTime returns a measured time, infinite for a point that was not measured.
+func (t *table) knownTime(i, j int) float64 {
 	if k := t.at(i, j); t.measured[k] {
 		return t.kernel[k]
 	}
 	return math.Inf(1)
 }
 
-// surface is the table as a surface.
+// surface returns the table as a surface.
 func (t *table) surface(i fit.Interpolation) (*fit.Surface, error) {
 	return fit.NewSurface(t.c, t.q, t.kernel, i)
 }
@@ -118,7 +118,7 @@ func (t *table) corners(i, j int) bool {
 	return t.measured[t.at(i, j)] && t.measured[t.at(i+1, j)] && t.measured[t.at(i, j+1)] && t.measured[t.at(i+1, j+1)]
 }
 
-// relativeError is |predicted - measured| / measured.
+// relativeError returns |predicted - measured| / measured.
 func relativeError(predicted, measured float64) float64 {
 	return math.Abs(predicted-measured) / measured
 }

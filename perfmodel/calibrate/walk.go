@@ -17,8 +17,8 @@ import (
 // walkShare is the part of the budget for one walk.
 const walkShare = 0.01
 
-// walkTimes makes the costs of a pyramid walk: walks of different kinds, timed with the building of their
-// query pyramids and what the caller does with hits, and counted in full, and the costs that explain the times best.
+// walkTimes makes the costs of a pyramid walk. It times walks of different kinds, with the building of their query
+// pyramids and the sorting of their hits, counts them in full, and fits the costs that explain the times best.
 func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	entries, err := c.strollers(c.walkers)
 	if err != nil {
@@ -42,7 +42,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	return nil
 }
 
-// farAway is a height at which walks meet nothing, and a search is what its queries cost.
+// farAway is a height far from all entries: a search there has the costs of its queries alone.
 const farAway = 1e4
 
 // walkSet measures walks of one number of query trajectories.
@@ -64,7 +64,7 @@ func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *bini
 	return nil
 }
 
-// walkSets is the query trajectories of the walks.
+// walkSets returns the numbers of query trajectories of the walks.
 func (c *calibrator) walkSets() []int {
 	return []int{max(1, c.walkers/2500), c.walkers/500 + 1, c.walkers / 100, c.walkers / 20}
 }
@@ -102,8 +102,8 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 	return nil
 }
 
-// fitStride fits the costs in the stride whose counts come closest to the box tests that the driver counts
-// itself; where it counts none, in the stride that explains the times best.
+// fitStride fits the costs in the stride whose counts come closest to the driver's own counts of box tests; where
+// the driver counts none, in the stride that explains the times best.
 func (c *calibrator) fitStride(points *[estimate.MaxStride + 1][]WalkPoint) {
 	least := math.Inf(1)
 	for stride := 1; stride <= estimate.MaxStride; stride++ {
@@ -121,7 +121,8 @@ func (c *calibrator) fitStride(points *[estimate.MaxStride + 1][]WalkPoint) {
 	}
 }
 
-// offTests is the mean factor, in logarithms, between counted box tests and the driver's own.
+// offTests returns the mean absolute difference of the logarithms of counted box tests and of the driver's own;
+// told is false where the driver counts none.
 func offTests(points []WalkPoint) (off float64, told bool) {
 	for _, p := range points {
 		if p.Tests > 0 {
@@ -132,16 +133,17 @@ func offTests(points []WalkPoint) (off float64, told bool) {
 	return off, told
 }
 
-// strollers makes n of the walks of walk calibration, as dense as all of them are in a volume of 108 each.
+// strollers makes n walks for the calibration of walks, spread over a cube with a volume of 108 for each of
+// c.walkers walks.
 func (c *calibrator) strollers(n int) (*trajectory.Store, error) { return c.strollersAt(n, 0) }
 
-// strollersAt is strollers at a height.
+// strollersAt is strollers, moved to a height.
 func (c *calibrator) strollersAt(n int, height float64) (*trajectory.Store, error) {
 	return wanderers(c.random, n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), height)
 }
 
-// wanderers makes n random walks of unit steps, one a unit of time: starts are spread over a time, and over
-// a cube of a side at a height.
+// wanderers makes n random walks of unit steps, one per unit of time: starts are spread over a time, and over a
+// cube of a side at a height.
 func wanderers(r *rand.Rand, n, steps int, spread, side, height float64) (*trajectory.Store, error) {
 	var cols trajectory.Columns
 	for id := range n {
@@ -157,7 +159,7 @@ func wanderers(r *rand.Rand, n, steps int, spread, side, height float64) (*traje
 	return trajectory.New(cols, trajectory.BuildOptions{})
 }
 
-// stepFrom is a place one step further.
+// stepFrom returns the position one random step from p.
 func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 	for k := range p {
 		p[k] += r.NormFloat64() / math.Sqrt(3)
@@ -165,7 +167,7 @@ func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 	return p
 }
 
-// fitWalk makes the costs of least relative error, none negative, and returns that error's mean square.
+// fitWalk returns the costs of least relative error, none negative, and the mean square of that error.
 func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
 	var rows [][]float64
 	var y []float64

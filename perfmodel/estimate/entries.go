@@ -5,16 +5,17 @@ import (
 	"flyby/trajectory"
 )
 
-// Entries is what the model keeps of a database: its temporal bins, and a thinned sample of its segments with
+// Entries is the model's data about a database: its temporal bins, and a thinned sample of its segments with
 // their extents. It may be read by any number of goroutines.
 type Entries struct {
 	store   *trajectory.Store
 	bins    *binindex.Bins
-	thin    thinned
+	thin    thinnedSample
 	extents Extents
 }
 
-// NewEntries samples a store's segments, some milliseconds once a database. bins are those of the store.
+// NewEntries samples a store's segments, which takes some milliseconds, once for each database. bins must be
+// the store's.
 func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 	e := &Entries{store: s, bins: bins}
 	e.thinOut()

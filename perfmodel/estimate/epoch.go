@@ -5,18 +5,19 @@ import "flyby/batching"
 // epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
 type epoch struct {
 	batching.Batch
-	count   int // batches to sample
-	from    int // the first of them
-	step    int // and from one to the next, coprime with count
+	count   int // number of batches to sample
+	from    int // number of the first batch sampled
+	step    int // from one sampled batch to the next, coprime with count
 	batches []tally
 	tally   // of all sampled batches
 }
 
-// draw is the k-th batch that is sampled: each once, and any few in a row well spread over the epoch.
+// draw returns the number of the k-th batch to sample: each batch once, and any few in a row well spread over the
+// epoch.
 func (e *epoch) draw(k int) int { return (e.from + k*e.step) % e.count }
 
-// coprime is the number next to the golden part of n that has no factor in common with it: a step that comes to
-// each of n places once and spreads them.
+// coprime returns the number nearest to the golden section of n that has no factor in common with n: a step that
+// visits each of n places once and spreads the visits.
 func coprime(n int) int {
 	const golden = 0.6180339887
 	for step := int(golden * float64(n)); step > 1; step-- {
@@ -31,9 +32,10 @@ func coprime(n int) int {
 	return 1
 }
 
-// ratio is the hits and the grazing pairs a temporal overlap of an epoch, and the variance of the former. An
-// epoch that is not counted in full leans on all by one hit: none in a small sample does not mean none.
-func (e *epoch) ratio(all common, counted bool) (hits, grazing, variance float64) {
+// ratio returns the hits and the grazing pairs per temporal overlap of an epoch, and the variance of the hits. The
+// sample of an epoch that is not counted in full is extended by one hit at the rate of all epochs: a small sample
+// without hits does not mean that the epoch has none.
+func (e *epoch) ratio(all pooledRatios, counted bool) (hits, grazing, variance float64) {
 	if e.overlaps == 0 {
 		return all.ratio, all.grazing, all.ratio * all.ratio
 	}
@@ -48,7 +50,7 @@ func (e *epoch) ratio(all common, counted bool) (hits, grazing, variance float64
 	return hits, grazing, e.squares(hits) * n / (n - 1) / (e.overlaps * e.overlaps)
 }
 
-// squares is the sum of the squares by which batches' hits differ from a ratio of their overlaps.
+// squares returns the sum of the squared differences of the batches' hits and their overlaps times ratio.
 func (e *epoch) squares(ratio float64) float64 {
 	sum := 0.0
 	for _, b := range e.batches {

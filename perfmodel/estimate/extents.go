@@ -8,15 +8,15 @@ import (
 	"flyby/trajectory"
 )
 
-// Extents is a sample of when the segments of a store begin and end, which takes no more than a millisecond.
-// It may be read by any number of goroutines.
+// Extents is a sample of the starts and ends of a store's segments, which takes no more than a millisecond to
+// make. It may be read by any number of goroutines.
 type Extents struct {
 	starts []float64 // sorted
 	ends   []float64 // sorted; of extents that do not own their end, the last instant before it
-	each   float64   // segments that one of the sample stands for
+	each   float64   // number of segments that one of the sample stands for
 }
 
-// mostEntries and mostQueries are about how many segments of a store are sampled.
+// mostEntries and mostQueries are about the numbers of segments sampled from a store of entries and of queries.
 const (
 	mostEntries = 1 << 12
 	mostQueries = 1 << 9
@@ -30,19 +30,20 @@ func NewExtents(s *trajectory.Store) *Extents {
 	return e
 }
 
-// add adds the extent of a segment, and whether it owns its end.
+// add adds the extent of a segment; last: it owns its end.
 func (e *Extents) add(start, end float64, last bool) {
 	e.starts, e.ends = append(e.starts, start), append(e.ends, interaction.Owned(end, last))
 }
 
-// finish sorts what was added as a sample of some segments.
+// finish sorts the starts and ends, a sample of the given number of segments.
 func (e *Extents) finish(segments int) {
 	radix.Floats(e.starts)
 	radix.Floats(e.ends)
 	e.each = float64(segments) / float64(max(len(e.starts), 1))
 }
 
-// Shared is about how many pairs of a query segment and an entry segment share time in a search. It needs no index.
+// Shared returns about the number of pairs of a query segment and an entry segment that share time in a search. It
+// needs no index.
 func (e *Extents) Shared(queries *trajectory.Store, r interaction.Rule) float64 {
 	count := sweep{Extents: e, window: r.Window}
 	shared := 0.0
@@ -55,8 +56,8 @@ func (e *Extents) Shared(queries *trajectory.Store, r interaction.Rule) float64 
 	return shared * each
 }
 
-// sampleExtents yields a random segment of each of most ranges of a store's segments, and returns how many each
-// stands for.
+// sampleExtents yields a random segment of each of most ranges of a store's segments, and returns the number of
+// segments that each stands for.
 func sampleExtents(s *trajectory.Store, most int, yield func(start, end float64, last bool)) float64 {
 	random := rand.New(rand.NewPCG(1, 0xf1008))
 	stride := max(1, s.Segments()/most)

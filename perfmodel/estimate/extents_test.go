@@ -30,7 +30,7 @@ func TestExtentsAreASample(t *testing.T) {
 				want++
 			}
 		}
-		// Few are active at the end: there one segment of the sample, more or less, is above the 15 %.
+		// Few segments are active at the end: there one segment of the sample is more than 15 %.
 		modeltest.Near(t, "overlaps", sampled.overlaps(from, to, true), want, max(0.15, e.each/want))
 	}
 }

@@ -6,23 +6,23 @@ import (
 	"flyby/trajectory"
 )
 
-// Mix is what the interactions of a kernel invocation turn out to be, as fractions: Alpha, Beta and Gamma
-// add up to 1 (paper §8.1.1).
+// Mix is the fractions of the outcomes of a kernel invocation's interactions: Alpha, Beta and Gamma add up
+// to 1 (paper §8.1.1).
 type Mix struct {
 	Alpha float64 `json:"alpha"` // hits
 	Beta  float64 `json:"beta"`  // temporal misses
 	Gamma float64 `json:"gamma"` // temporal hits but spatial misses
-	// Grazing is the part of Gamma whose spatial extremities lie within the threshold: a spatial miss
-	// that only the solve finds out.
+	// Grazing is the part of Gamma whose spatial extremities lie within the threshold: spatial misses that
+	// only the solve detects.
 	Grazing float64 `json:"grazing,omitempty"`
 	// Depth is the largest fraction of the query segments that share time with one candidate, where it is
-	// more than Alpha + Gamma, that of the average candidate. A device with room for more work-items than
-	// there are candidates is as slow as the busiest of them.
+	// more than Alpha + Gamma, the fraction of the average candidate. A device with room for more work-items
+	// than candidates is as slow as the busiest candidate.
 	Depth float64 `json:"depth,omitempty"`
 }
 
 // SampleMix samples the mix of some query segments, by row, against the first candidates in the order
-// of the bins of the entries, at equal distances.
+// of the entries' bins; the sampled candidates are evenly spaced.
 func SampleMix(entries *trajectory.Store, bins *binindex.Bins, queries *trajectory.Store, rows []uint32, r interaction.Rule, candidates int) Mix {
 	const each = 256 // of the candidates, for a query segment
 	step := max(1, candidates/each)
@@ -41,8 +41,8 @@ func SampleMix(entries *trajectory.Store, bins *binindex.Bins, queries *trajecto
 	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
 }
 
-// newMix is the mix of a number of interactions of which some share time and, of these, some hit and some
-// graze. Estimates that contradict each other are cut to what is possible.
+// newMix returns the mix of a number of interactions, of which overlaps share time and, of these, hits hit and
+// grazing graze. Inconsistent estimates are reduced to possible values.
 func newMix(interactions, overlaps, hits, grazing float64) Mix {
 	if interactions <= 0 {
 		return Mix{Beta: 1}

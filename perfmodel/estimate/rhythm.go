@@ -2,10 +2,10 @@ package estimate
 
 import "slices"
 
-// Rhythm is the number of query segments in a step of time where trajectories keep step, 1 where they do not: the
-// query segment that many places further begins as one ends. Steps need not begin together. A batch that ends with a
-// step has fewer candidates than one that takes a few query segments of the next, and all entry segments that these
-// meet.
+// Rhythm returns the number n of query segments in a step of time if trajectories keep step: then the n-th query
+// segment after a segment begins when that segment ends. Steps need not begin together. Rhythm returns 1 if they do
+// not keep step. A batch that ends with a step has fewer candidates than one with a few query segments of the next
+// step, which add all entry segments that share time with them.
 func (w *Workload) Rhythm() int {
 	const places = 16
 	start, end := w.queries.Start, w.queries.End

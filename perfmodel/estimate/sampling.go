@@ -14,15 +14,15 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Sampling says how EstimateHits samples. The zero value is the default.
+// Sampling is the options of EstimateHits. The zero value is the default.
 type Sampling struct {
-	Tests int     // the most interactions to test, a sixth more at most; 0: as many as Error asks for
-	Error float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
+	Tests int     // bound of interactions to test, exceeded by a sixth at most; 0: as many as Error requires
+	Error float64 // standard error of the total, as a fraction of the total, at which to stop; 0: 0.05
 	Seed  uint64
 }
 
 const (
-	mostEpochs   = 50 // the paper's
+	mostEpochs   = 50 // as in the paper
 	mostInBatch  = 16
 	defaultError = 0.05
 )
@@ -32,11 +32,11 @@ type sampler struct {
 	Sampling
 	*Workload
 	random *rand.Rand
-	slices int // of time, an epoch each where any query segment begins in it
+	slices int // slices of time; each slice in which query segments begin is an epoch
 	size   int // consecutive query segments of a batch
 	epochs []*epoch
-	thin   *thinned // nil: all entry segments are tested
-	skip   int      // one of skip entries of the thinned sample is tested
+	thin   *thinnedSample // nil: all entry segments are tested
+	skip   int            // one out of skip entries of the thinned sample is tested
 	tests  int
 }
 
@@ -52,8 +52,8 @@ func (w *Workload) newSampler(o Sampling) *sampler {
 	return s
 }
 
-// spread makes the tests suffice for two rounds through the epochs: a thinned sample is tested, batches are
-// cut down to one query segment, then epochs are given up.
+// spread reduces the tests of a round until Tests suffices for two rounds through the epochs: it tests a thinned
+// sample, then cuts batches down to one query segment, then takes fewer epochs.
 func (s *sampler) spread() {
 	s.thin = &s.entries.thin
 	each := max(s.meanCandidates()/float64(s.thin.stride), 1)
@@ -66,14 +66,15 @@ func (s *sampler) spread() {
 	}
 }
 
-// eachTests is about how many entry segments a query segment is tested against on a budget: to fetch it takes as
-// long as some twenty tests, and more query segments say more than more tests of one.
+// eachTests is about the number of entry segments that a query segment is tested against on a budget: fetching a
+// query segment takes as long as some twenty tests, and more query segments give more information than more tests of
+// one.
 const eachTests = 48
 
-// everyone reports whether query segments are tested against all of their candidates.
+// everyone reports whether query segments are tested against all their candidates.
 func (s *sampler) everyone() bool { return s.thin == nil || s.thin.stride == 1 && s.skip == 1 }
 
-// meanCandidates is the mean number of candidates of single query segments, over a few of them.
+// meanCandidates returns the mean number of candidates of single query segments, over a few query segments.
 func (s *sampler) meanCandidates() float64 {
 	const few = 16
 	step := max(1, s.Queries()/few)
@@ -113,11 +114,11 @@ func (s *sampler) cutEpochs() {
 // spent reports whether the tests are used up.
 func (s *sampler) spent() bool { return s.Tests > 0 && s.tests >= s.Tests }
 
-// atOnce is the number of epochs that are sampled between two looks at the tests left: some for every core.
+// atOnce is the number of epochs that are sampled between two checks of the remaining tests: some for every core.
 const atOnce = 16
 
-// round samples one more batch of every epoch that has any left, while there are tests left, and reports
-// whether there was any.
+// round samples one more batch of every epoch with batches left, while there are tests left, and reports
+// whether there was such an epoch.
 func (s *sampler) round(k int) bool {
 	var left []*epoch
 	for _, e := range s.epochs {
@@ -134,7 +135,7 @@ func (s *sampler) round(k int) bool {
 	return len(left) > 0
 }
 
-// worthThreads is the number of tests that are worth a round of goroutines.
+// worthThreads is the number of tests from which on several goroutines pay.
 const worthThreads = 1 << 15
 
 // sample tests the k-th batch of some epochs on all cores.
@@ -155,7 +156,7 @@ func (s *sampler) sample(epochs []*epoch, k int) {
 }
 
 // test decides the interactions of a sampled batch: each query segment against the candidates of its own
-// extent, or those of the thinned sample. It returns the number of tests.
+// extent, all of them or those in the thinned sample. It returns the number of tests.
 func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 	var n tally
 	var ranges []binindex.Range
@@ -176,7 +177,7 @@ func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 	return tests
 }
 
-// candidates yields what the i-th query segment with a candidate range is tested against.
+// candidates yields the entries of a candidate range that the i-th query segment is tested against.
 func (s *sampler) candidates(r binindex.Range, i int) iter.Seq[*entry] {
 	if s.thin != nil {
 		return s.thin.among(r, i%s.skip, s.skip)

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// S1 of the paper at a tenth, pairs of an object with itself left out.
+// searchS1 returns S1 of the paper at a scale of a tenth, pairs of an object with itself excluded.
 func searchS1(t *testing.T) *Workload {
 	t.Helper()
 	entries, queries, err := datasets.Searches()[0].Load(0.1, 1)
@@ -29,7 +29,7 @@ func searchS1(t *testing.T) *Workload {
 	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
-// hitsOf is the true number of hits, from a pyramid walked in full.
+// hitsOf returns the true number of hits, from a full pyramid walk.
 func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
 	e := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, 1), 1)
 	q := binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1)
@@ -57,13 +57,13 @@ func TestEstimateOfS1(t *testing.T) {
 	}
 }
 
-// The budget bounds the tests. 300,000 of them, a tenth, meet some 250 hits.
+// The budget bounds the tests. 300,000 tests, a tenth of all, find some 250 hits.
 func TestEstimateOnABudget(t *testing.T) {
 	w := searchS1(t)
 	truth := hitsOf(w.entries.store, w.queries.Store, w.rule)
 	for _, tests := range []int{300, 3000, 30_000, 300_000} {
 		e := w.EstimateHits(Sampling{Tests: tests})
-		if e.Tests > tests+tests/6+atOnce*1000 { // the batches of some epochs more, each a hundredth or one query segment
+		if e.Tests > tests+tests/6+atOnce*1000 { // some more batches may be tested, each of a hundredth of an epoch or of one query segment
 			t.Errorf("%d tests on a budget of %d", e.Tests, tests)
 		}
 		if tests == 300_000 {
@@ -72,12 +72,12 @@ func TestEstimateOnABudget(t *testing.T) {
 	}
 }
 
-// What epochs are for: hits in one phase of the motion only.
+// Epochs serve data with hits in one phase of the motion only.
 func TestEstimateByEpoch(t *testing.T) {
 	var c trajectory.Columns
 	for id := range 40 {
 		for k := range 101 {
-			x := float64(id) // in the last quarter of the time all meet
+			x := float64(id) // in the last quarter of the time all are in one place
 			if k >= 75 {
 				x = 0
 			}
@@ -93,7 +93,7 @@ func TestEstimateByEpoch(t *testing.T) {
 	e := w.EstimateHits(Sampling{})
 	modeltest.Near(t, "hits", e.Hits, hitsOf(s, s, modeltest.Rule(0.5)), 0.1)
 	n := w.Queries()
-	if early, late := w.counted.hits[n/2], w.counted.hits[n]-w.counted.hits[n*8/10]; late < 5*early {
+	if early, late := w.sums.hits[n/2], w.sums.hits[n]-w.sums.hits[n*8/10]; late < 5*early {
 		t.Errorf("%v hits expected in the first half, %v in the last fifth", early, late)
 	}
 }
@@ -107,7 +107,7 @@ func TestEstimateOfAJoin(t *testing.T) {
 	modeltest.Near(t, "hits", e.Hits, hitsOf2(s, r), 0)
 }
 
-// hitsOf2 is hitsOf for a join.
+// hitsOf2 is hitsOf for a self-join.
 func hitsOf2(s *trajectory.Store, r interaction.Rule) float64 {
 	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, 1), 1)
 	return CountWalk(p, p, r, 2, -1, 0).Hits

@@ -6,8 +6,8 @@ import (
 	"flyby/interaction"
 )
 
-// sweep counts the entry segments that share time with query segments. It is fast where queries come in
-// order of time, since it looks around the places of the one before.
+// sweep counts the entry segments that share time with query segments. It is fast for queries in order of
+// time, since it searches from the places of the last query.
 type sweep struct {
 	*Extents
 	window interaction.Window
@@ -15,9 +15,9 @@ type sweep struct {
 	after  int // place in starts
 }
 
-// overlaps is about how many entry segments share an instant with a query segment of the extent [start, end],
-// cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample holds all
-// entry segments it is exact.
+// overlaps returns about the number of entry segments that share an instant with a query segment of the extent
+// [start, end], cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample
+// has all entry segments the number is exact.
 func (w *sweep) overlaps(start, end float64, last bool) float64 {
 	end = interaction.Owned(end, last)
 	start, end = max(start, w.window.From), min(end, w.window.To)
@@ -29,8 +29,8 @@ func (w *sweep) overlaps(start, end float64, last bool) float64 {
 	return float64(w.after-w.before) * w.each
 }
 
-// seek returns the first place in sorted values from which on is holds, searching in doubling steps
-// around a hint.
+// seek returns the first place in sorted values from which on is returns true, searching in doubling steps
+// from a hint.
 func seek(values []float64, hint int, is func(float64) bool) int {
 	lo, hi := hint, hint
 	for step := 1; lo > 0 && is(values[lo-1]); step *= 2 {

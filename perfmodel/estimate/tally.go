@@ -16,8 +16,8 @@ func (t *tally) add(o tally) {
 	t.grazing += o.grazing
 }
 
-// decide is one interaction of a query segment with an entry segment, the time test first. A pair that the
-// search leaves out counts as one that shares time and does not hit.
+// decide returns the tally of one interaction of a query segment with an entry segment, the time test first. A
+// pair that the search excludes counts as a pair that shares time and does not hit.
 func (w *Workload) decide(q, e *entry) tally {
 	switch {
 	case e.T0 > q.T1 || e.T1 < q.T0 || !sharesTime(&q.Segment, &e.Segment, w.rule.Window):
@@ -32,7 +32,7 @@ func (w *Workload) decide(q, e *entry) tally {
 	return tally{overlaps: 1, hits: 1}
 }
 
-// sharesTime reports whether two segments own an instant of the window in common.
+// sharesTime reports whether two segments own a common instant in the window.
 func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 	from := max(q.T0, e.T0, w.From)
 	to := min(interaction.Owned(q.T1, q.Last), interaction.Owned(e.T1, e.Last), w.To)
@@ -40,7 +40,7 @@ func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 }
 
 // standApart reports whether the spatial extremities of two segments lie further apart along an axis than
-// the threshold: what drivers rule out before they solve.
+// the threshold: drivers rule out such pairs before the solve.
 func standApart(q, e *trajectory.Segment, d float64) bool {
 	d += q.R + e.R
 	for k := range 3 {

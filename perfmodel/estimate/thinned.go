@@ -9,18 +9,18 @@ import (
 	"flyby/trajectory"
 )
 
-// thinEntries is about how many entry segments a thinned sample has.
+// thinEntries is about the number of entry segments in a thinned sample.
 const thinEntries = 1 << 15
 
-// thinned is a sample of the entry segments in the order of the bins, a random one of every stride, kept
-// together: a test against one takes nanoseconds, where fetching an entry segment from the store takes
-// hundreds.
-type thinned struct {
+// thinnedSample is a sample of the entry segments in the order of the bins, a random one of every
+// stride, stored together: a test against one takes nanoseconds, while fetching an entry segment from
+// the store takes hundreds.
+type thinnedSample struct {
 	stride  int
 	entries []placedEntry
 }
 
-// entry is an entry segment with what decides an interaction beside it.
+// entry is an entry segment with its trajectory and row, which also decide an interaction.
 type entry struct {
 	trajectory.Segment
 	row, owner int
@@ -32,7 +32,7 @@ type placedEntry struct {
 	place int
 }
 
-// thinOut takes the sample.
+// thinOut makes the thinned sample.
 func (e *Entries) thinOut() {
 	n := len(e.bins.Rows)
 	e.thin.stride = max(1, n/thinEntries)
@@ -42,7 +42,7 @@ func (e *Entries) thinOut() {
 		first := i * e.thin.stride
 		e.thin.entries[i].place = first + random.IntN(min(e.thin.stride, n-first))
 	}
-	parallel.AllCores(len(e.thin.entries), func(first, last int) { // each waits for memory
+	parallel.AllCores(len(e.thin.entries), func(first, last int) { // fetching each entry waits for memory
 		for i := first; i < last; i++ {
 			p := &e.thin.entries[i]
 			p.entry = e.at(p.place)
@@ -58,7 +58,7 @@ func (e *Entries) at(place int) entry {
 }
 
 // among yields every step-th entry of the sample, from the offset-th on, that lies in a candidate range.
-func (t *thinned) among(r binindex.Range, offset, step int) iter.Seq[*entry] {
+func (t *thinnedSample) among(r binindex.Range, offset, step int) iter.Seq[*entry] {
 	return func(yield func(*entry) bool) {
 		for k := r.First/t.stride + offset; k*t.stride < r.Last; k += step {
 			p := &t.entries[k]

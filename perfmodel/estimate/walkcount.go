@@ -7,7 +7,7 @@ import (
 	"flyby/interaction"
 )
 
-// WalkCount is what a pyramid walk is made of, counted or estimated.
+// WalkCount is the numbers of the steps of a pyramid walk, counted or estimated.
 type WalkCount struct {
 	Steps        float64 `json:"steps"`        // levels of pairs from the roots to the runs
 	BoxTests     float64 `json:"boxTests"`     // comparisons of two boxes
@@ -16,21 +16,22 @@ type WalkCount struct {
 	Queries      float64 `json:"queries"` // query segments whose pyramid is built and sent; 0 in a join
 }
 
-// Parts are what each cost of a Walk is paid for: 1, Steps, BoxTests, Interactions, Hits, Queries.
+// Parts returns the numbers that the costs of a Walk are multiplied by: 1, Steps, BoxTests, Interactions,
+// Hits, Queries.
 func (n WalkCount) Parts() [6]float64 {
 	return [...]float64{1, n.Steps, n.BoxTests, n.Interactions, n.Hits, n.Queries}
 }
 
-// MaxStride is the most levels that a driver is taken to open at once.
+// MaxStride is the most levels that the model assumes a driver to open at once.
 const MaxStride = 2
 
-// defaultPairs is the number of pairs that a walk is cut down to at each step of an estimate.
+// defaultPairs is the number of pairs that an estimate keeps at each step.
 const defaultPairs = 1 << 9
 
-// CountWalk estimates what a walk from the roots of two pyramids costs, by walking a sample of it on the
-// host. The walk opens stride levels a step (1 or 2; drivers differ, see Walk.Stride), step by step; where
-// more than pairs pairs of boxes lie near, pairs of them, evenly spread, go on and stand for all. Every pair
-// has the same chance to be counted, so the estimate has no bias. pairs = 0 means a default that takes
+// CountWalk estimates the counts of a walk from the roots of two pyramids, by walking a sample of it on the
+// host. The walk opens stride levels per step (1 or 2; drivers differ, see Walk.Stride). Where more than pairs
+// pairs of boxes lie near after a step, it goes on with a sample of pairs of them, evenly spread, for all. Every
+// pair has the same chance to be counted, so the estimate has no bias. pairs = 0 means a default that takes
 // about a millisecond; a negative number counts all.
 func CountWalk(queries, entries *binindex.Pyramid, r interaction.Rule, stride, pairs int, seed uint64) WalkCount {
 	if pairs == 0 {
@@ -63,11 +64,11 @@ type walkSample struct {
 	interaction.Rule
 	query, entry  *binindex.Pyramid
 	reach         float32
-	timed         bool   // the window cuts
+	timed         bool   // the window may exclude boxes
 	first, last   uint32 // its ticks
 	stride, pairs int
 	random        *rand.Rand
-	weight        float64   // pairs of the walk that a pair of the sample stands for
+	weight        float64   // number of pairs of the walk that a pair of the sample stands for
 	next          []boxPair // near pairs of the next step
 	count         WalkCount
 }
@@ -91,7 +92,7 @@ func (w *walkSample) run() {
 }
 
 // thin keeps a sample of the next pairs, evenly spread over them from a random place on: neighbours in the
-// list have parents in common and are alike, so that the spread makes the estimate steadier.
+// list have common parents and are alike, so that the spread reduces the variance.
 func (w *walkSample) thin() {
 	n := len(w.next)
 	if w.pairs < 0 || n <= w.pairs {
@@ -114,7 +115,7 @@ func (w *walkSample) meet(p boxPair) {
 	}
 }
 
-// open meets the boxes below the larger box with the other one. A box of a join met with itself opens on
+// open tests the boxes below the larger box against the other box. A box of a join paired with itself opens on
 // both sides, each unordered pair once.
 func (w *walkSample) open(p boxPair) {
 	if w.excluded(p) {
@@ -143,8 +144,8 @@ func (w *walkSample) open(p boxPair) {
 	}
 }
 
-// below returns the boxes [first, last) under a box, stride levels lower, to a level that is a multiple of
-// the stride.
+// below returns the boxes [first, last) under a box, at the next lower level that is a multiple of the
+// stride.
 func (w *walkSample) below(p *binindex.Pyramid, level, box int) (lower, first, last int) {
 	lower = (level - 1) / w.stride * w.stride
 	width := 1
@@ -155,7 +156,7 @@ func (w *walkSample) below(p *binindex.Pyramid, level, box int) (lower, first, l
 	return lower, first, min(first+width, len(p.Levels[lower]))
 }
 
-// excluded reports whether two boxes belong to one trajectory each that are not to be compared.
+// excluded reports whether each of two boxes belongs to one trajectory, and the two are not to be compared.
 func (w *walkSample) excluded(p boxPair) bool {
 	if p.ql > w.query.Setting.RunLevels || p.el > w.entry.Setting.RunLevels {
 		return false

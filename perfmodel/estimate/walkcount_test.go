@@ -18,7 +18,7 @@ func pyramids(entries, queries *trajectory.Store) (q, e *binindex.Pyramid) {
 	return binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1), e
 }
 
-// A count in full finds the hits that the host driver finds, in any stride, window and join.
+// A full count finds as many hits as the host driver, in any stride, window and join.
 func TestCountWalkFindsTheHostsHits(t *testing.T) {
 	entries, queries := modeltest.Rush(120, 40, 1), modeltest.Rush(30, 30, 2)
 	for _, join := range []bool{false, true} {
@@ -47,7 +47,8 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 	}
 }
 
-// Samples of a walk add up to the walk: their mean over many seeds is the count, within its spread.
+// Samples of a walk have no bias: their mean over many seeds is the full count, within the spread
+// of the mean.
 func TestCountWalkSampleHasNoBias(t *testing.T) {
 	q, e := pyramids(modeltest.Rush(400, 60, 1), modeltest.Rush(200, 60, 2))
 	r := modeltest.Rule(6)

@@ -10,7 +10,7 @@ import (
 )
 
 // Workload is a search by the temporal method as the model sees it: the query segments in order of
-// t_start, how many entry segments share time with each, and how many hits they are expected to have.
+// t_start, with the number of entry segments that share time with each, and the expected hits of each.
 // It belongs to one goroutine.
 type Workload struct {
 	entries  *Entries
@@ -18,12 +18,12 @@ type Workload struct {
 	rule     interaction.Rule
 	last     []bool    // by row: the segment owns its end
 	reach    []float64 // latest t_end of each block of reachBlock query segments
-	counted  counted
+	sums     prefixSums
 	estimate HitCount
 }
 
-// NewWorkload prepares a search for query segments that its window leaves; they are kept. Until EstimateHits, no hits
-// are expected, and until CountOverlaps, which that calls, nothing shares time.
+// NewWorkload prepares a search for the query segments in the rule's window, and keeps queries. Before EstimateHits the
+// Workload expects no hits, and before CountOverlaps, which EstimateHits calls, no pairs that share time.
 func (e *Entries) NewWorkload(queries *queryset.Set, r interaction.Rule) *Workload {
 	w := &Workload{entries: e, queries: queries, rule: r, last: ownsEnd(queries.Store)}
 	for block := range slices.Chunk(queries.End, reachBlock) {
@@ -41,35 +41,35 @@ func ownsEnd(s *trajectory.Store) []bool {
 	return last
 }
 
-// Queries is the number of query segments, |Q|.
+// Queries returns the number of query segments, |Q|.
 func (w *Workload) Queries() int { return len(w.queries.Rows) }
 
-// Mix is the number of candidates of a batch and what its interactions turn out to be: beta as counted,
-// alpha as estimated, gamma the rest. In a join, half of what shares time is left to the mirror image of
-// the pair, and as cheap as a temporal miss.
+// Mix returns the number of candidates of a batch and the mix of its interactions: beta as counted, alpha as
+// estimated, gamma the rest. In a join, half of the interactions that share time are left to the mirrored
+// pair, and cost as little as a temporal miss.
 func (w *Workload) Mix(b batching.Batch) (candidates uint64, m Mix) {
 	if b.Len() <= 0 {
 		return 0, Mix{Beta: 1}
 	}
 	candidates = w.queries.Candidates(w.queries.Start[b.First], w.end(b))
-	if len(w.counted.overlaps) == 0 {
+	if len(w.sums.overlaps) == 0 {
 		return candidates, Mix{Beta: 1}
 	}
-	at := w.counted.find(b)
-	shared := at.of(w.counted.overlaps)
+	at := w.sums.find(b)
+	shared := at.of(w.sums.overlaps)
 	if w.rule.Join {
 		shared /= 2
 	}
-	hits, grazing := at.of(w.counted.hits), at.of(w.counted.grazing)
+	hits, grazing := at.of(w.sums.hits), at.of(w.sums.grazing)
 	m = newMix(float64(b.Len())*float64(candidates), shared, hits, grazing)
 	m.Depth = w.depth(b)
 	return candidates, m
 }
 
-// reachBlock is the number of query segments whose latest t_end is kept.
+// reachBlock is the number of query segments for which one latest t_end is kept.
 const reachBlock = 32
 
-// latest is the largest of some instants.
+// latest returns the latest of some instants.
 func latest(t []float64) float64 {
 	l := t[0]
 	for _, v := range t[1:] {
@@ -80,7 +80,7 @@ func latest(t []float64) float64 {
 	return l
 }
 
-// end is the latest t_end of a batch.
+// end returns the latest t_end of a batch.
 func (w *Workload) end(b batching.Batch) float64 {
 	first, last := (b.First+reachBlock-1)/reachBlock, b.Last/reachBlock // whole blocks
 	if first >= last {

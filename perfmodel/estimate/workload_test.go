@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory"
 )
 
-// stores with what makes ownership matter: equal times, gaps, point events, one long segment.
+// oddStores returns stores in which ownership matters: equal times, gaps, point events, one long segment.
 func oddStores(t *testing.T) map[string]*trajectory.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -59,7 +59,7 @@ func newWorkload(entries, queries *trajectory.Store, r interaction.Rule) *Worklo
 	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
-// The overlaps of every batch, in any window, are those counted pair by pair.
+// The overlaps of every batch, in any window, equal a count pair by pair.
 func TestBetaIsExact(t *testing.T) {
 	stores := oddStores(t)
 	windows := []interaction.Window{interaction.Unbounded(), {From: 1, To: 4}, {From: 2.3, To: 2.4}, {From: 3, To: 3}, {From: -5, To: -1}}
@@ -99,8 +99,8 @@ func checkBeta(t *testing.T, name string, w *Workload, entries *trajectory.Store
 	}
 }
 
-// Sharing time by the rule of the model is having a common span by that of the interaction: objects in one
-// place hit exactly where they share time.
+// Two segments share time by the model's rule exactly if they have a common span by the rule of interactions:
+// objects in one place hit exactly where they share time.
 func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 	for name, s := range oddStores(t) {
 		for _, window := range []interaction.Window{interaction.Unbounded(), {From: 1, To: 4}, {From: 3, To: 3}} {

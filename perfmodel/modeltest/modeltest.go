@@ -1,5 +1,5 @@
-// Package modeltest has what the tests of the performance model, of its estimates and of its calibration share:
-// surfaces, data and comparisons.
+// Package modeltest has surfaces, data and comparisons for the tests of the performance model, of its estimates and of
+// its calibration.
 package modeltest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Near wants a value within a tolerance, a fraction, of another one. what says what it is.
+// Near wants got within a tolerance, a fraction, of want. what names the value in errors.
 func Near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
@@ -37,15 +37,15 @@ func Grid(t *testing.T, f func(c, q float64) float64, i fit.Interpolation) *fit.
 	return s
 }
 
-// Rule is that of a search at any time.
+// Rule returns the rule of a search without a window.
 func Rule(d float64) interaction.Rule {
 	return interaction.Rule{Distance: d, Window: interaction.Unbounded()}
 }
 
-// Rush makes n random walks of unit steps, one a unit of time, that come and go unevenly in a box: a database, or
+// Rush makes n random walks of unit steps, one per unit of time, that come and go unevenly in a box: a database, or
 // queries for one.
 func Rush(n, steps int, seed uint64) *trajectory.Store {
-	const side = 27.85 // as dense as the walks that calibration makes
+	const side = 27.85 // as dense as the walks of calibration
 	r := rand.New(rand.NewPCG(seed, 0xca1))
 	var c trajectory.Columns
 	for id := range n {
@@ -63,7 +63,7 @@ func Rush(n, steps int, seed uint64) *trajectory.Store {
 	return store(c)
 }
 
-// Pacing makes n trajectories of steps of time: the i-th begins at first(i) and takes step(i) for each.
+// Pacing makes n trajectories of a number of steps each: the i-th begins at time first(i), and its steps last step(i).
 func Pacing(n, steps int, first, step func(i int) float64) *trajectory.Store {
 	var c trajectory.Columns
 	for i := range n {
@@ -76,7 +76,7 @@ func Pacing(n, steps int, first, step func(i int) float64) *trajectory.Store {
 	return store(c)
 }
 
-// Constant is a time that is the same for all trajectories.
+// Constant returns a function with the same time for all trajectories.
 func Constant(x float64) func(int) float64 { return func(int) float64 { return x } }
 
 // store makes a store of columns that are in order.

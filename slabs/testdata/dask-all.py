@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has Dask run the slabs that are missing or damaged, and merge the parts once all have ended well: python3 FILE [SCHEDULER]
 SCHEDULER is an address, such as tcp://host:8786; without it this machine is the cluster. Run again, after a failure or at
-any time, it runs what is missing then."""
+any time, it runs the slabs missing then."""
 import json
 import subprocess
 import sys
@@ -51,7 +51,7 @@ def run(client, tasks, resources=None):
 if __name__ == "__main__":
     status = flyby("status", DIR, "--json").stdout
     if not status:
-        sys.exit(subprocess.run([FLYBY, "slab", "status", DIR]).returncode)  # which says what is wrong with the plan
+        sys.exit(subprocess.run([FLYBY, "slab", "status", DIR]).returncode)  # prints what is wrong with the plan
     ranges = [r.split("-") for is_ in ("missing", "damaged") for r in json.loads(status)[is_].split(",") if r]
     slabs = [str(k) for r in ranges for k in range(int(r[0]), int(r[-1]) + 1)]
     local = dict(processes=False, n_workers=1, threads_per_worker=max(1, min(CPU_COUNT // 4, MEMORY_LIMIT // 8000000000)), memory_limit=0, resources=RESOURCES, dashboard_address=None)

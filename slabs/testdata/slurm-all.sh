@@ -1,15 +1,15 @@
 #!/bin/bash
 # Submits to Slurm an array of tasks for the slabs that are missing or damaged, and a job that merges the parts once all tasks
-# have ended well: run it with bash on a login node. Run again, after a failure or at any time, it submits what is missing then.
+# have ended well: run it with bash on a login node. Run again, after a failure or at any time, it submits the slabs missing then.
 set -eo pipefail
 flyby='/opt/fly by/flyby'
 dir='/shared/it'\''s work'
 head='/shared/near $(all) `it`' ending='.parquet' # of the file to merge to
-merges=4 # each of a range, to a file with its number before the ending; 0: one to the file
+merges=4 # number of merges, each of a range to a file with the range's number before the ending; 0: one merge to the file
 resources=(--requeue --cpus-per-task=4 --mem=7630M)
 
 listed=$("$flyby" slab status "$dir" 2>/dev/null) || true
-[ -n "$listed" ] || "$flyby" slab status "$dir" # which says what is wrong with the plan
+[ -n "$listed" ] || "$flyby" slab status "$dir" # prints what is wrong with the plan
 slabs=()
 while read -r is list; do
 	[ "$is" = missing ] || [ "$is" = damaged ] || continue

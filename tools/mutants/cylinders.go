@@ -18,7 +18,7 @@ var ofCylinders = []mutant{
 	{"cylinder: strictly within 0", cylinderFile, "!ok || v.Strict && v.Within == 0", "!ok", ofHeights},
 	{"closest: a time before a hit stays", "interaction/closest.go", "	case t < enter:\n		return enter\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
 	{"closest: heights leave the time outside of the hit", cylinderFile, "Time: heldIn(at, enter, exit)", "Time: at", ofHeights},
-	{"closest: the host's chains take a time from before the hit", "kernel/host/joined.go", "*w, u.enter[i], u.exit[i])", "*w, -1e300, u.exit[i])", ". -run ^TestClosestIsInTheEncounter$"},
+	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "*w, u.enter[i], u.exit[i])", "*w, -1e300, u.exit[i])", ". -run ^TestClosestIsInTheEncounter$"},
 	{"decimals: heights are float64 values", decimalFile, "	return parsed(text)\n", "	m, e := math.Frexp(v)\n	return decimal{int64(m * 1e15), e*0 + len(text)*0 + int(math.Round(math.Log10(v/m))) - 15}\n", ofHeights},
 	{"decimals: a digit is one of the fraction", decimalFile, "		case c == '.':\n			point = true\n", "		case c == '.':\n			point, fraction = true, 1\n", ofHeights},
 	{"decimals: numbers of 64 bits have no bound", decimalFile, "n[i] > 1<<narrowest/10 || n[i] < -1<<narrowest/10", "n[i] > 1<<62 || n[i] < -1<<62", ofHeights},

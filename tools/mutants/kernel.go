@@ -83,7 +83,7 @@ var ofEncounters = []mutant{
 	{"linker: of equal distances the last", "kernel/host/linker.go", "u.distance[i] < c.Distance {", "u.distance[i] <= c.Distance {", linked},
 	{"linker: an entry ends where the query does", "kernel/host/linker.go", "exit == u.t[3][i] && u.own[1][i] > exit", "exit == u.t[3][i] && u.own[0][i] > exit", linked},
 	{"linker: the window opens no end", "kernel/host/linker.go", "enter == l.rule.Window.From ||", "false ||", linked},
-	{"linker: a speed that is none", "kernel/host/joined.go", "hit&hard | settled", "hit&hard&0 | settled", "./kernel/host -run ^TestJoined"},
+	{"linker: a speed that is none", "kernel/host/walkjoined.go", "hit&hard | settled", "hit&hard&0 | settled", "./kernel/host -run ^TestJoined"},
 	{"merge: encounters that touch are two", "encounter/bucket.go", "return o.Enter[j] <= e.Exit[i]", "return o.Enter[j] < e.Exit[i]", merges},
 	{"merge: of equal distances the last", "encounter/bucket.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
 	{"merge: an instant comes in any order", "encounter/bucket.go", "|| o.Enter[j] == e.Enter[i] && o.Exit[j] < e.Exit[i] {", "{", merges},

@@ -12,8 +12,8 @@ import (
 // Require is the environment variable that turns a skip for want of a device into a failure, when it is "1".
 const Require = "FLYBY_REQUIRE_OPENCL"
 
-// Devices lists the OpenCL devices through a library opened for this test, which make test runs. Without any it skips the test and says
-// why, or fails it where [Require] is set. When the test ends, what it created on them must have been released.
+// Devices lists the OpenCL devices, by a library opened for this test. Without any device it skips the test with the reason, or
+// fails it where [Require] is set. When the test ends, all objects created on the devices must have been released.
 func Devices(t testing.TB) []cl.Device {
 	t.Helper()
 	tier.Full(t)
@@ -36,7 +36,7 @@ func Devices(t testing.TB) []cl.Device {
 	return devices
 }
 
-// missing ends the test.
+// missing skips the test, or fails it where [Require] is set.
 func missing(t testing.TB, err error) {
 	t.Helper()
 	if os.Getenv(Require) == "1" {

@@ -1,15 +1,15 @@
-// Package hitlist is the hits of a search on an OpenCL device: the buffer that kernels
-// put them in, their order, the way back to the host, and encounters, which are made of
-// them there.
+// Package hitlist keeps the hits of a search on an OpenCL device: it has the buffer that
+// kernels append hits to, orders the hits or joins them to encounters on the device, and
+// reads hits and encounters back to the host.
 //
 //	hit.cl         a hit, and the places of the counters
 //	hits.cl        how kernels collect hits
 //	order.cl       hits in their defined order
 //	encounters.cl  hits joined to encounters
 //
-// A list expects as many hits as the search before had, and reads that number
-// of them together with their count. Where these are many, the counters come first, and one part of the hits
-// is read while the next is put in order.
+// A list expects as many hits as the last search had, and reads that number of hits
+// together with their count. Where it expects many, it reads the counters first, and then
+// reads one part of the hits while the device orders the next.
 //
 // # Encounters on the device
 //

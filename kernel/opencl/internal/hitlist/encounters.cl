@@ -1,56 +1,56 @@
-// encounters.cl: hits in order, joined where those of a pair of trajectories touch
-// in time. Twin of encounter/join.go, to the bit.
+// encounters.cl: joins the ordered hits of a pair of trajectories that touch in time.
+// Twin of encounter/join.go, to the bit.
 //
-// Segments of a trajectory follow each other in time, so the one hit that may touch
-// that of (q, e) from before is of (q, e-1), right before it in order, or of (q-1, e)
-// or (q-1, e-1), among the hits of the row before. A hit that touches none from
-// before is a head (mark_heads). Heads are listed (list_heads) and put in order of
-// query trajectory, entry trajectory and time: they are in ranges of their query
-// trajectory already (bound_heads), so each is ordered within its range, FEW_HEADS at
-// first (rank_heads), then in ever longer runs (merge_heads). From each head a
-// work-item goes from hit to hit (make_encounters).
+// Segments of a trajectory follow each other in time, so an earlier hit that touches the
+// hit of (q, e) is the hit of (q, e-1), right before it in order, or of (q-1, e) or
+// (q-1, e-1), among the hits of query row q-1. A hit that touches no earlier hit is a
+// head (mark_heads). Heads are listed (list_heads) and sorted by query trajectory, entry
+// trajectory and time: the list has the heads of a query trajectory in one range already
+// (bound_heads), so each range is sorted, first in runs of FEW_HEADS (rank_heads), then
+// by merging into ever longer runs (merge_heads). From each head a work-item goes from
+// hit to hit (make_encounters).
 //
-//   found     [COUNTERS] words, then the hits in order (order.cl); starts as there
+//   found     [COUNTERS] words, then the hits in order; found and starts as in order.cl
 //   mark      [hits] 1: a head
 //   sums      [groups] heads among the hits of each group
-//   loose     the hits that are left as they are: the BORDERLINE ones, and those
-//             at_end that touch no other; counted in counters[LOOSE_SLOT]
-//   keys      [heads] uint2 {entry row, which hit}; counted in counters[HEAD_SLOT]
-//   owner     [heads] query trajectory: the order of keys leaves it as it is
-//   bounds    [trajectories + 1] heads of all query trajectories before; the most
-//             of one are in counters[MOST_SLOT]
+//   loose     hits that are not joined: the BORDERLINE ones, and hits at_end that touch
+//             no other hit; counted in counters[LOOSE_SLOT]
+//   keys      [heads] uint2 {entry row, number of the hit}; counted in counters[HEAD_SLOT]
+//   owner     [heads] query trajectory; sorting the keys of a range does not change it
+//   bounds    [trajectories + 1] heads of all earlier query trajectories; the greatest
+//             number of heads of one trajectory is in counters[MOST_SLOT]
 //   samples   as in samples.cl; flags of hit.cl
-//   joints    first [trajectories + 1] first row of each; and then
-//             breaks two planes of rows/32 + 1 words of bits: the last sample before a gap or an end
-//             of what is here; and those of them after which the whole goes on, with the first
-//             samples that the whole has others right before
+//   joints    first:  [trajectories + 1] first row of each trajectory; then
+//             breaks: two planes of rows/32 + 1 words of bits, a bit for each row.
+//             Plane 0: the row ends a piece in this store. Plane 1: the piece goes on
+//             beyond this row in the whole store, of which this one is a part.
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
-//             query, entry trajectory, of uchar open; counters[HARD_SLOT] says
-//             that some are not to be had here
+//             query, entry trajectory, of uchar open; counters[HARD_SLOT] is 1 where
+//             only the host can make some of the encounters
 
-// head_sizes_t is how many there are: n hits, chunk of them a group, and rows and
-// trajectories of both stores.
+// head_sizes_t has the sizes that mark_heads reads: n hits, chunk of them a group, and
+// rows and trajectories of both stores.
 typedef struct {
   uint n, chunk, rowsQ, trajectoriesQ, rowsE, trajectoriesE;
 } head_sizes_t;
 
-// encounter_sizes_t is how many there are: n hits, heads, rows and trajectories of both
-// stores, and rows of a trajectory of the entries on average; and flags.
+// encounter_sizes_t has the sizes that make_encounters reads: n hits, heads, rows and
+// trajectories of both stores, and the mean rows of an entry trajectory; and the flags.
 typedef struct {
   uint n, heads, rowsQ, trajectoriesQ, rowsE, trajectoriesE, meanE, flags;
 } encounter_sizes_t;
 
 #define NONE 0xffffffffu
 
-// breaks returns where the bits begin among joints.
+// breaks returns the planes of bits of joints.
 static __global const uint *breaks(__global const uint *joints, const uint trajectories) { return joints + trajectories + 1; }
 
 static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
 
-// torn_at reports whether what is next to a row on its outer side is in the whole, but not here.
+// torn_at reports whether the row's piece goes on beyond the row in the whole store, but not in this part.
 static bool torn_at(__global const uint *b, const uint rows, const uint row) { return breaks_at(b + rows / 32 + 1, row); }
 
-// starts_piece reports whether a row is the first sample of a piece that did not begin before.
+// starts_piece reports whether a row is the first sample of a piece in the whole store.
 static bool starts_piece(__global const uint *b, const uint rows, const uint row) {
   return (row == 0 || breaks_at(b, row - 1)) && !torn_at(b, rows, row);
 }
@@ -68,7 +68,7 @@ static uint first_from(__global const hit_t *hit, uint from, uint to, const uint
   return from;
 }
 
-// continues reports whether a hit before the i-th, x, touches it.
+// continues reports whether an earlier hit touches hit i, x.
 static bool continues(__global const hit_t *hit, __global const uint *starts, const uint i, const hit_t x,
                       __global const double *timesQ, __global const uint *breakQ, __global const uint *breakE) {
   const bool begins = x.entry == 0 || breaks_at(breakE, x.entry - 1);
@@ -80,7 +80,7 @@ static bool continues(__global const hit_t *hit, __global const uint *starts, co
   return k > from && !begins && hit[k - 1].entry + 1 == x.entry && x.enter <= hit[k - 1].exit;
 }
 
-// next returns the hit that touches the i-th, x, from after, or NONE.
+// next returns the number of the later hit that touches hit i, x, or NONE.
 static uint next(__global const hit_t *hit, const uint n, __global const uint *starts, const uint i, const hit_t x,
                  __global const double *timesQ, __global const uint *breakQ, __global const uint *breakE) {
   const bool ends = breaks_at(breakE, x.entry);
@@ -108,8 +108,8 @@ static segment whole_segment(__global const double *s, const uint rows, __global
   return g;
 }
 
-// at_end reports whether a hit is of the last instant of its segments' common span
-// alone. The next hit may be of the same instant: where the two are in different
+// at_end reports whether a hit is at the last instant of its segments' longer common
+// span alone. The next hit may be at the same instant: where the two are in different
 // lists, only their rows tell which comes first.
 static bool at_end(const segment *q, const segment *e, const double from, const double to, const hit_t x) {
   double lo, hi;
@@ -182,7 +182,7 @@ void list_heads(__global const uint *restrict found, const uint n, const uint ch
   if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == n) counters[HEAD_SLOT] = start;
 }
 
-// heads_before returns the number of heads of the query trajectories before one.
+// heads_before returns the number of heads of the query trajectories before a given one.
 static uint heads_before(__global const uint *owner, const uint heads, const uint trajectory) {
   uint lo = 0, hi = heads;
   while (lo < hi) {
@@ -244,8 +244,8 @@ void merge_heads(__global const uint2 *restrict from, __global uint2 *restrict t
   }
 }
 
-// is_within is interaction.AtEnds for a pair that float64 decides, as all do that are joined
-// here: whether they are within as their common span begins, or ends.
+// is_within is interaction.AtEnds for a pair that float64 decides, as it does for all joined
+// hits: whether the two are within the threshold when their common span begins, or ends.
 static bool is_within(const segment *q, const segment *e, const double d, const double from, const double to, const bool end) {
   double lo, hi, r[3];
   if (!common_span(q, e, from, to, &lo, &hi)) return false;
@@ -256,8 +256,8 @@ static bool is_within(const segment *q, const segment *e, const double d, const 
   return side(dot3(r, r), threshold, bound_of(&m, threshold)) == HIT;
 }
 
-// approach is interaction.Closest; false where its squares may overflow or underflow, or the
-// speed overflows, which the host minds.
+// approach is interaction.Closest; false where squares may overflow or underflow, or the
+// speed overflows: then the host makes the encounter.
 static bool approach(const segment *q, const segment *e, const double from, const double to,
                      double *t, double *distance, double *speed) {
   double lo, hi, rs[3];

@@ -31,11 +31,11 @@ const (
 
 // Constants of encounters.cl.
 const (
-	FewHeads    = 32    // heads that are ordered at once
+	FewHeads    = 32    // heads in a run that rank_heads sorts
 	LongestJoin = 16384 // hits that one work-item joins, at most
 )
 
-// headSizes is how many there are of what mark_heads reads (encounters.cl).
+// headSizes is head_sizes_t of encounters.cl.
 type headSizes struct{ n, chunk, rowsQ, trajectoriesQ, rowsE, trajectoriesE uint32 }
 
 // markHeadsArgs are the parameters of mark_heads.
@@ -77,7 +77,7 @@ type mergeHeadsArgs struct {
 	width uint32
 }
 
-// encounterSizes is how many there are of what make_encounters reads (encounters.cl).
+// encounterSizes is encounter_sizes_t of encounters.cl.
 type encounterSizes struct {
 	n, heads, rowsQ, trajectoriesQ, rowsE, trajectoriesE, meanE, flags uint32
 }
@@ -93,7 +93,7 @@ type makeEncountersArgs struct {
 	out, counters    *cl.Buffer
 }
 
-// encountersFile is encounters.cl, which wants hit.cl, scan.cl and interaction.cl before it.
+// encountersFile is encounters.cl, which needs hit.cl, scan.cl and interaction.cl before it.
 func encountersFile() clrt.File {
 	return clrt.File{Name: "encounters.cl", Text: encountersText, Constants: []clrt.Constant{
 		{Name: "FEW_HEADS", Value: FewHeads}, {Name: "LONGEST_JOIN", Value: LongestJoin},
@@ -101,13 +101,13 @@ func encountersFile() clrt.File {
 	}}
 }
 
-// joins is what joining takes beside what ordering took, which is used again.
-type joins struct {
+// joinArrays is the arrays that joining needs besides the arrays of ordering, which it reuses.
+type joinArrays struct {
 	bounds, sums, out clrt.Array
 }
 
-func newJoins() joins {
-	return joins{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
+func newJoins() joinArrays {
+	return joinArrays{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
 }
 
 // JoinSource is the program that joins hits.
@@ -119,7 +119,7 @@ func (l *List) JoinSource() clrt.Source {
 	}
 }
 
-// Joining is what the hits of a walk are joined by.
+// Joining describes the search whose hits are to be joined.
 type Joining struct {
 	Query, Entry JoinSide
 	Rule         pair.Rule
@@ -133,9 +133,9 @@ type JoinSide struct {
 	Joints  *Joints
 }
 
-// CollectEncounters orders the n hits found, joins them and adds the encounters to
-// out, beside them the hits that kernel.Joined leaves. What cannot be joined here, for want of
-// memory or because only the host can (encounters.cl), is added as hits.
+// CollectEncounters orders the n hits found, joins them and adds the encounters to out,
+// with the hits that kernel.Joined leaves. Where the device cannot join, for want of memory
+// or because only the host can make an encounter (encounters.cl), it adds all n as hits.
 func (l *List) CollectEncounters(ctx context.Context, n int, by Joining, out *kernel.Hits) error {
 	if n == 0 {
 		return nil
@@ -179,7 +179,7 @@ func (l *List) orderAll(n int) error {
 	return err
 }
 
-// read adds the encounters and the hits that are left to out.
+// read adds the encounters and the loose hits to out.
 func (j *join) read(out *kernel.Hits) error {
 	l := j.List
 	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, HitBytes)); err != nil {
@@ -212,8 +212,8 @@ func (j *join) read(out *kernel.Hits) error {
 	return nil
 }
 
-// hostBytes returns memory of the host for n bytes, aligned as float64 is, and
-// what gives it back.
+// hostBytes returns n bytes of the host's memory, aligned as float64 is, and the
+// function that releases them.
 func (l *List) hostBytes(n int) (bytes []byte, release func(), err error) {
 	if b, err := l.dev.Pool.Get(n); err == nil {
 		return b.Bytes, b.Release, nil
@@ -224,8 +224,8 @@ func (l *List) hostBytes(n int) (bytes []byte, release func(), err error) {
 	return cl.Bytes(make([]float64, n/8+1)), func() {}, nil
 }
 
-// encountersIn is the memory of n encounters as encounters.cl lays them out, not a
-// copy.
+// encountersIn returns the n encounters that bytes holds in the layout of encounters.cl,
+// not a copy.
 func encountersIn(bytes []byte, n int) trajectory.Encounters {
 	p := planes{bytes}
 	times := [5][]float64{}

@@ -1,15 +1,15 @@
 // hits.cl: collecting hits.
 //
-// A group gathers hits in local memory and appends them together, with one
-// atomic and in consecutive places. On a GPU, a hit for which the gathered ones
-// leave no room is appended by itself; a CPU's work-item appends all when there are
-// enough, for threads that count hits one by one wait for each other.
+// A group gathers hits in local memory and appends them together, with one atomic
+// and in consecutive places: threads that count hits one by one wait for each other.
+// On a GPU, a hit that finds the local memory full is appended by itself; on a CPU, a
+// work-item appends its hits whenever it has gathered QUEUE of them.
 //
 //   hit    [room]
 //   counters  [HIT_SLOT] counts all hits, also those past the room; [BORDERLINE_SLOT]
 //          the BORDERLINE ones
-//   rows     [query rows] counts the hits of each; null where nobody orders them
-//   ordinal  [room] a hit's number among those of its query row
+//   rows     [query rows] counts the hits of each; null where hits are not ordered
+//   ordinal  [room] a hit's number among the hits of its query row
 #ifndef QUEUE
 #ifdef GROUPED
 #define QUEUE 256 // hits gathered a group
@@ -36,7 +36,7 @@ static void store_hit(const hits_t *h, const uint k, const hit_t x) {
   if (h->rows) h->ordinal[k] = atomic_inc(&h->rows[x.query]);
 }
 
-// clear_queue comes before the first hit.
+// clear_queue empties the queue; it is called before the first hit.
 static void clear_queue(__local queue_t *g) {
   if (get_local_id(0) == 0) g->n = 0;
 #ifdef GROUPED
@@ -44,7 +44,7 @@ static void clear_queue(__local queue_t *g) {
 #endif
 }
 
-// drain_hits comes after the last hit: it appends what is left.
+// drain_hits appends the last gathered hits; it is called after the last hit.
 static void drain_hits(const hits_t *h, __local queue_t *g) {
 #ifndef GROUPED
   if (g->n == 0) return;
@@ -68,7 +68,7 @@ static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
 #endif
 }
 
-// flush_hits appends what a GPU's group gathered. All its work-items call it together.
+// flush_hits appends the hits that a GPU's group gathered. All its work-items call it together.
 static void flush_hits(const hits_t *h, __local queue_t *g) {
 #ifdef GROUPED
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -84,7 +84,7 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
 #endif
 }
 
-// add_verdict adds what is not a MISS.
+// add_verdict adds a HIT or a BORDERLINE interaction.
 static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
                         const int verdict, double enter, double exit) {
   if (verdict == MISS) return;
@@ -96,7 +96,7 @@ static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, c
   add_hit(h, g, x);
 }
 
-// solve_rows compares segments of two rows, and adds what it finds. With flag JOIN
+// solve_rows compares segments of two rows, and adds the hit if they do. With flag JOIN
 // the lesser row is the query.
 static void solve_rows(const hits_t *h, __local queue_t *g, const segment *q, const uint qRow, const segment *e, const uint eRow,
                        const rule_t rule, const uint flags) {

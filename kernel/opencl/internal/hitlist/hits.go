@@ -32,10 +32,11 @@ func HitFile() clrt.File {
 	)}
 }
 
-// HitsFile is hits.cl, which wants hit.cl and interaction.cl before it.
+// HitsFile is hits.cl, which needs hit.cl and interaction.cl before it.
 func HitsFile() clrt.File { return clrt.File{Name: "hits.cl", Text: hitsText} }
 
-// HitsArgs is where hits go (hits.cl), as parameters; they have Hits.Room.
+// HitsArgs is the buffers that hits are appended to (hits.cl), as parameters; they have
+// room for Hits.Room hits.
 type HitsArgs struct{ hit, ordinal, Rows *cl.Buffer }
 
 // hits is the hit buffer.
@@ -48,8 +49,8 @@ func newHits() hits {
 	return hits{Array: clrt.Array{Name: "hits"}}
 }
 
-// startHits is the room that a search begins with, at most; it grows where a
-// search finds more and the capacity allows.
+// startHits is the greatest room of hits that a search begins with; the room grows
+// where a search finds more and the capacity allows.
 const startHits = 1 << 23
 
 // RoomForHits makes the hit buffer, with room for at least least hits.
@@ -61,8 +62,8 @@ func (l *List) RoomForHits(least int) error {
 	return l.MakeHits(max(min(l.Tuning.Capacity, startHits), least), least)
 }
 
-// MakeHits makes the hit buffer anew, for wish hits, or half as many where the device
-// refuses, and again half, down to least.
+// MakeHits makes the hit buffer anew, for wish hits. Where the device refuses, it halves
+// the number until the device accepts, down to least.
 func (l *List) MakeHits(wish, least int) error {
 	h := &l.Hits
 	h.Room = 0
@@ -83,22 +84,23 @@ func (h *hits) Check(n uint32) error {
 	return nil
 }
 
-// growHits makes the hit buffer large enough for n hits and reports whether it
-// is now.
+// growHits tries to make the hit buffer large enough for n hits, and reports whether
+// it is.
 func (l *List) growHits(n int) (bool, error) {
 	wish := min(n+n/4, l.Tuning.Capacity)
 	if wish < n {
 		return false, nil
 	}
 	err := l.MakeHits(wish, n)
-	if errors.Is(err, clrt.ErrMemory) { // the caller splits its work
+	if errors.Is(err, clrt.ErrMemory) { // the caller halves its work then
 		return false, l.RoomForHits(1)
 	}
 	return err == nil, err
 }
 
-// Grow makes room for hits that outgrew it, and reports whether their search is
-// to be done again; else it returns err, or why there is no room.
+// Grow handles the error of a search. For a *kernel.OverflowError it grows the hit
+// buffer, and reports whether the search is to be run again; else it returns err, or
+// the reason why there is no room.
 func (l *List) Grow(err error) (again bool, failed error) {
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) || !l.Tuning.Finds {
@@ -134,7 +136,7 @@ func (l *List) ReadHits(n int, out *kernel.Hits) error {
 // hit.cl relies on the size of a hit.
 var _ = [1]struct{}{}[unsafe.Sizeof(interaction.HitRow{})-HitBytes]
 
-// asBytes is the memory of hits, not a copy.
+// asBytes returns the memory of hits, not a copy.
 func asBytes(list []interaction.HitRow) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*HitBytes)
 }

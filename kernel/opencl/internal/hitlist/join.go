@@ -6,16 +6,16 @@ import (
 	"flyby/trajectory"
 )
 
-// join is a joining under way, of hits that are in order.
+// join is the state of one joining, of hits that are in order.
 type join struct {
 	*List
 	Joining
 	hits  int
-	heads int // encounters
-	loose int // hits that are left as they are
+	heads int // number of encounters
+	loose int // number of hits that are not joined
 }
 
-// run joins the hits, and reports whether they could be.
+// run joins the hits, and reports whether the device could join them.
 func (j *join) run() (bool, error) {
 	most, err := j.listHeads()
 	if err != nil || j.heads == 0 {
@@ -54,11 +54,11 @@ func (j *join) prepare() (err error) {
 	return l.Clear(headSlot, hardSlot+1)
 }
 
-// hitsAGroup is the number of hits that are worth a group.
+// hitsAGroup is the number of hits that make a work-group worth its launch.
 const hitsAGroup = 1 << 11
 
-// listHeads lists the hits that encounters begin with, and returns how many of
-// them there are of one query trajectory, at most.
+// listHeads lists the hits that begin an encounter, and returns the greatest number of
+// such hits of one query trajectory.
 func (j *join) listHeads() (most int, err error) {
 	if err := j.prepare(); err != nil {
 		return 0, err
@@ -87,7 +87,7 @@ func (j *join) listHeads() (most int, err error) {
 	return int(c.Most), err
 }
 
-// markHeads enqueues the marking of those of n hits that encounters begin with.
+// markHeads enqueues the marking of the hits, among n, that begin an encounter.
 func (j *join) markHeads(groups int, n, chunk uint32) error {
 	l, o, q, e := j.List, &j.Order, j.Query, j.Entry
 	return markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
@@ -103,8 +103,8 @@ func (j *join) markHeads(groups int, n, chunk uint32) error {
 	})
 }
 
-// orderHeads enqueues the ordering of the heads, at most most of one query
-// trajectory, and returns where their keys will be.
+// orderHeads enqueues the ordering of the heads, of which a query trajectory has at most
+// most, and returns the buffer of their ordered keys.
 func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 	l := j.List
 	from, to := l.Order.keys.Buffer, l.Order.Sorted.Buffer
@@ -123,7 +123,7 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 	}
 }
 
-// make enqueues the making of the encounters, of heads by their keys.
+// make enqueues the making of the encounters, from the heads in the order of keys.
 func (j *join) make(keys *cl.Buffer) error {
 	l := j.List
 	if err := l.dev.Memory.Ensure(&l.joins.out, trajectory.EncounterBytes*j.heads); err != nil {

@@ -5,11 +5,11 @@ import (
 	"flyby/trajectory"
 )
 
-// Joints say where the trajectories of a store begin and where they break, on the
-// device, as in encounters.cl.
+// Joints is a copy on the device of the rows where the trajectories of a store begin and
+// where their pieces end (joints in encounters.cl).
 type Joints struct {
 	clrt.Array
-	store *trajectory.Store // nil: yet to be sent
+	store *trajectory.Store // nil: not sent yet
 }
 
 func NewJoints(side string) Joints { return Joints{Array: clrt.Array{Name: side + ".joints"}} }
@@ -32,8 +32,8 @@ func (l *List) sendJoints(j *Joints, s *trajectory.Store) error {
 	return nil
 }
 
-// jointsOf returns the first row of each trajectory, with the end, and then the two planes of
-// bits of encounters.cl, one after the other.
+// jointsOf returns the first row of each trajectory and the number of rows, and then the two
+// planes of bits described in encounters.cl.
 func jointsOf(s *trajectory.Store) []uint32 {
 	n, plane := s.Trajectories()+1, s.Samples()/32+1
 	all := make([]uint32, n+2*plane)

@@ -7,8 +7,8 @@ import (
 	"flyby/kernel/cl"
 )
 
-// List is the hits of one search at a time on a device: found there, put in order or
-// joined to encounters, and read back. It belongs to one goroutine.
+// List is the hits of one search at a time on a device. The device finds the hits, orders
+// them or joins them to encounters; List reads them back. It belongs to one goroutine.
 type List struct {
 	dev    *clrt.Device
 	Tuning Tuning
@@ -16,24 +16,24 @@ type List struct {
 	Counters *cl.Buffer // [CounterWords]
 	Hits     hits
 	Order    order
-	joins    joins
+	joins    joinArrays
 	Notes    notes
 
 	ordering, joining *clrt.Program // built by Prepare, and at the first joining
 }
 
-// ListTuning says how a list is kept.
+// Tuning is the parameters of a list.
 type Tuning struct {
 	Groups   clrt.Groups
 	Finds    bool // the device finds hits itself: it computes in float64
-	Orders   bool // it orders them; on a CPU, the host is faster
-	Capacity int  // hits there is room for, at most
-	Part     int  // hits that are put in order, and then read, at a time
-	Early    int  // hits that are read together with the counters, at most
-	Few      int  // hits that are put in order without regard to their rows, at most
+	Orders   bool // the device orders them; on a CPU, the host is faster
+	Capacity int  // greatest room of the hit buffer, in hits
+	Part     int  // hits that are ordered, and then read, at a time
+	Early    int  // the most hits that are read together with the counters
+	Few      int  // the most hits that rank_all orders, without placing them by rows
 }
 
-// NewList makes an empty list.
+// New makes an empty list.
 func New(dev *clrt.Device, t Tuning) (*List, error) {
 	l := &List{dev: dev, Tuning: t, Hits: newHits(), Order: newOrder(), joins: newJoins()}
 	l.Notes.heads.Name = "walk.heads"
@@ -42,7 +42,7 @@ func New(dev *clrt.Device, t Tuning) (*List, error) {
 	return l, err
 }
 
-// Prepare builds the program that puts hits in order, where the device does.
+// Prepare builds the program that orders hits, if the device orders them.
 func (l *List) Prepare() (err error) {
 	if l.ordering == nil && l.Orders() {
 		l.ordering, err = l.dev.Build(l.OrderSource())
@@ -50,7 +50,8 @@ func (l *List) Prepare() (err error) {
 	return err
 }
 
-// Close releases what is not the device's own; nil is allowed.
+// Close releases the list's programs, events and pinned memory; its buffers are the
+// device's. A nil List is allowed.
 func (l *List) Close() error {
 	if l == nil {
 		return nil
@@ -63,10 +64,10 @@ func (l *List) Close() error {
 	return errors.Join(errs...)
 }
 
-// Orders reports whether the device puts hits in order.
+// Orders reports whether the device orders hits.
 func (l *List) Orders() bool { return l.Tuning.Orders && l.Tuning.Finds }
 
-// OrderSource is the program that puts hits in order.
+// OrderSource is the program that orders hits.
 func (l *List) OrderSource() clrt.Source {
 	return clrt.Source{
 		Label: "order", Groups: l.Tuning.Groups,

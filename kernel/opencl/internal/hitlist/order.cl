@@ -1,44 +1,46 @@
 // order.cl: hits in their defined order, by query row and then entry row.
 //
-// refine.cl counts the hits of each query row as it stores them, and gives each
-// its number among those of its row; after interact.cl, count_rows does. The sums of the counts say where a row's
-// hits begin (sum_rows, start_rows), so each goes to a place of its own row
-// (place_hits). A row of few hits is ordered by counting for each hit those before it,
-// a longer one by a group in local memory (rank_hits), and one of
-// more than TILE_HITS in tiles, which are merged pair by pair (merge_tiles, take_hits).
-// Where all hits together are few, those before each are counted at once (rank_all).
-// No two hits have the same rows.
+// refine.cl counts the hits of each query row as it stores them, and numbers the hits
+// of a row; after interact.cl, count_rows does both. Prefix sums of the counts are the
+// places where the rows' hits begin (sum_rows, start_rows); by its number each hit goes
+// to its own place in the row (place_hits). A row of few hits is ordered by counting
+// for each hit the hits before it, a longer row by a group in local memory (rank_hits),
+// and a row of more than TILE_HITS hits in tiles, which are merged pair by pair
+// (merge_tiles, take_hits). Where the hits of all rows are few, rank_all alone orders
+// them: it counts for each hit the hits before it among all. No two hits have the same
+// rows.
 //
 //   hit       [room] as found, counted in counters[HIT_SLOT]
-//   ordinal   [room] a hit's number among those of its query row
-//   rows      [count] hits of each query row
-//   starts    [count + 1] hits of all rows before
+//   ordinal   [room] a hit's number among the hits of its query row
+//   rows      [count] number of hits of each query row
+//   starts    [count + 1] number of hits of all earlier rows
 //   sums      [groups] hits of the rows of each group of sum_rows
-//   keys      [room] uint2 {entry row, which hit}, row after row
+//   keys      [room] uint2 {entry row, number of the hit}, row after row
 //   tiles     uint2 {place, length | MANY}, counted in counters[TILE_SLOT]: the rows
-//             of more than FEW_HITS hits, in tiles; counters[LONGEST_SLOT] is the longest row
-//   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
-//   firstRow, count  the rows whose hits are placed: all rows, or the next of them,
-//             with the hits found since the last were placed: counters[BEFORE_SLOT] is
-//             the number of hits before, counters[PLACED_SLOT] of these too
+//             of more than FEW_HITS hits, cut into tiles; MANY: the row has several.
+//             counters[LONGEST_SLOT] is the length of the longest row
+//   sorted    [room] as keys, with the tiles of rows of several tiles ordered each
+//   firstRow, count  the rows whose hits are placed: all rows at once, or the next rows,
+//             with the hits found since the last placing: counters[BEFORE_SLOT] is the
+//             number of hits placed before, counters[PLACED_SLOT] the number afterwards
 //   out       [COUNTERS] words, the counters, and the hits in order
-//   heads     a copy of the counters as the next rows are placed, from word head on;
+//   heads     a copy of the counters when the next rows are placed, from word head on;
 //             null where all rows are placed at once
-//   after, most  the rows of which rank_hits orders the hits: those that begin at
-//             these places, counted from counters[BEFORE_SLOT] on, so that the hits
-//             before most are in order then
+//   after, most  rank_hits orders the hits of the rows that begin at places from after
+//             to before most, counted from counters[BEFORE_SLOT] on: then all hits
+//             before place most are in order
 #define MANY 0x80000000u
 #define SPAN 4 // rows of a work-item at a time
 #define EACH 16 // keys of a work-item in local memory
 
-// LANES work-items count for one hit.
+// LANES is the number of work-items that count the hits before one hit.
 #if WG < RANK_LANES
 #define LANES 1
 #else
 #define LANES RANK_LANES
 #endif
 
-// found is the number of hits to order: none where they outgrew their room.
+// found returns the number of hits to order: 0 where they outgrew their room.
 static uint found(__global const uint *counter, const uint room) {
   const uint n = *counter;
   return n > room ? 0 : n;
@@ -57,7 +59,7 @@ static void write_head(__global const uint *restrict counters, __global uint *re
     for (uint k = get_local_id(0); k < COUNTERS; k += WG) out[k] = counters[k];
 }
 
-// begin_rows readies the counters for the placing of the next hits, or of all.
+// begin_rows prepares the counters for placing the next hits, or all.
 static void begin_rows(__global uint *restrict counters, const bool all) {
   const uint before = all ? 0 : counters[PLACED_SLOT];
   counters[BEFORE_SLOT] = before;
@@ -169,7 +171,7 @@ void rank_hits(__global const hit_t *restrict hit, const uint room, __global con
   }
 }
 
-// row_key is a number of the same order as the hits.
+// row_key returns a number for hit i; hits and their numbers have the same order.
 static ulong row_key(__global const hit_t *restrict hit, const uint i) { return (ulong)hit[i].query << 32 | hit[i].entry; }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))

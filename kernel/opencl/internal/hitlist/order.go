@@ -24,13 +24,13 @@ const (
 
 // Constants of order.cl.
 const (
-	fewHits   = 32   // hits of a row that are ordered without tiles
+	fewHits   = 32   // the most hits of a row that is ordered without tiles
 	tileHits  = 1024 // hits of a tile
-	rankLanes = 4    // work-items that count for one hit, where a group has as many
+	rankLanes = 4    // work-items that count for one hit, unless a group has fewer
 )
 
-// The tiles have a byte a hit (RoomForOrder). A tile takes 8, and the rows that have tiles
-// have more than fewHits hits each: fewHits may not be less than 7.
+// The array of tiles has a byte for each hit (RoomForOrder). A tile takes 8 bytes, and a row
+// with tiles has more than fewHits hits, so fewHits must be at least 7.
 const _ = uint(fewHits - 7)
 
 // FoundArgs is the hits that were found, as parameters.
@@ -100,32 +100,32 @@ type takeHitsArgs struct {
 	hit, tiles, counters, keys, out *cl.Buffer
 }
 
-// orderFile is order.cl, which wants hit.cl and scan.cl before it.
+// orderFile is order.cl, which needs hit.cl and scan.cl before it.
 func orderFile() clrt.File {
 	return clrt.File{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
 		{Name: "FEW_HITS", Value: fewHits}, {Name: "TILE_HITS", Value: tileHits}, {Name: "RANK_LANES", Value: rankLanes},
 	}}
 }
 
-// order is what the device needs to put hits in order (order.cl).
+// order is the arrays and the state of ordering hits on the device (order.cl).
 type order struct {
 	ordinal, keys, Sorted, tiles, out clrt.Array // by hits
 	rows, starts, sums                clrt.Array // by query rows
 	Room                              int        // hits
 	Count                             int        // query rows of this search
 
-	Longest int  // hits of one row of the search before, if more than tileHits; 0 otherwise
-	placed  bool // of this search: placeHits is enqueued
-	ranked  int  // of this search: hits that are in order in out once all commands are complete
+	Longest int  // hits of the last search's longest row, if more than tileHits; 0 otherwise
+	placed  bool // placeHits of this search is enqueued
+	ranked  int  // number of hits that are in order in out once all commands are complete
 
-	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
+	rankedBy *cl.Event // event of the launch that orders the ranked hits; nil: not asked for
 }
 
-// about is the number of hits that there is to be room for where some are expected: an
-// eighth more.
+// about returns the number of hits to make room for where expected are expected: an eighth
+// more.
 func about(expected int) int { return expected + expected/8 }
 
-// Restart says that hits were found since the last were put in order.
+// Restart forgets the order of the hits; it is called when more hits have been found.
 func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
 
 func newOrder() order {
@@ -136,8 +136,8 @@ func newOrder() order {
 	}
 }
 
-// RoomForOrder makes room to order the hits that the hit buffer has room for, of rows
-// query rows. Where the device refuses, the hit buffer's room is lessened, down to least.
+// RoomForOrder makes room to order as many hits as the hit buffer has room for, of rows
+// query rows. Where the device refuses, it reduces the hit buffer's room, down to least.
 func (l *List) RoomForOrder(rows, least int) error {
 	o, m := &l.Order, l.dev.Memory
 	o.Count = rows
@@ -161,8 +161,8 @@ func (l *List) RoomForOrder(rows, least int) error {
 	return nil
 }
 
-// HitsArgs is where kernels put hits. Where the device orders them they count those of
-// each query row.
+// HitsArgs returns the buffers that kernels append hits to. If the device orders hits,
+// kernels also count the hits of each query row.
 func (l *List) HitsArgs() HitsArgs {
 	a := HitsArgs{hit: l.Hits.Buffer}
 	if l.Orders() {
@@ -171,12 +171,12 @@ func (l *List) HitsArgs() HitsArgs {
 	return a
 }
 
-// FoundArgs is the hits that were found.
+// FoundArgs returns the found hits as parameters.
 func (l *List) FoundArgs() FoundArgs {
 	return FoundArgs{hit: l.Hits.Buffer, room: uint32(l.Hits.Room)}
 }
 
-// ClearRows enqueues the emptying of the counts of all query rows.
+// ClearRows enqueues setting the counts of all query rows to 0.
 func (l *List) ClearRows() error {
 	return l.dev.Queues.Zero(l.Order.rows.Buffer, 0, 4*max(l.Order.Count, 1))
 }

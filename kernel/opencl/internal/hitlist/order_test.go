@@ -14,8 +14,8 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// scatteredHits makes hits without duplicates in random order, the numbers of hits
-// of the query rows given.
+// scatteredHits makes hits without duplicates in random order; lengths are the numbers
+// of hits of the query rows.
 func scatteredHits(r *rand.Rand, lengths []int) []interaction.HitRow {
 	var hits []interaction.HitRow
 	for query, n := range lengths {
@@ -58,7 +58,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// checkOrder has hits ordered that seem to have been found.
+// checkOrder writes hits to the hit buffer as if they had been found, and has them ordered.
 func checkOrder(t *testing.T, l *List, hits []interaction.HitRow, rows int) {
 	rig.Must(t, l.RoomForHits(1))
 	rig.Must(t, l.RoomForOrder(rows, 1))

@@ -11,17 +11,17 @@ import (
 	"flyby/kernel"
 )
 
-// mostCopied is the size of the blocks whose hits are copied, at most, where no
-// other block is free.
+// mostCopied is the greatest size of a block whose hits are copied to memory of Go
+// where no other block is free.
 const mostCopied = 1 << 22
 
-// Ordered is the memory of the host that hits are read to.
+// Ordered is memory of the host with the counters and hits in order.
 type Ordered struct {
 	bytes []byte
 	block *clrt.Block // nil: memory of Go
 }
 
-// hostFor returns memory for n hits and the counters.
+// hostFor returns memory for the counters and n hits.
 func (l *List) hostFor(n int) (Ordered, error) {
 	size := HeadBytes + HitBytes*n
 	if b, err := l.dev.Pool.Get(size); err == nil {
@@ -33,29 +33,30 @@ func (l *List) hostFor(n int) (Ordered, error) {
 	return Ordered{bytes: asBytes(make([]interaction.HitRow, n+(HeadBytes+HitBytes-1)/HitBytes))[:size]}, nil
 }
 
-// Counters returns the counters at the start.
+// Counters returns the counters, which are at the start of the memory.
 func (o Ordered) Counters() (c Counters) {
 	copy(c.bytes(), o.bytes)
 	return c
 }
 
-// room is the number of hits that were read, less than 0 if nothing was.
+// room returns the number of hits that the memory holds, less than 0 without memory.
 func (o Ordered) room() int { return (len(o.bytes)+HitBytes-HeadBytes)/HitBytes - 1 }
 
-// vast reports whether a block has four times the room that n hits need, or more.
+// vast reports whether the block has at least four times the size that n hits need.
 func (o Ordered) vast(n int) bool {
 	return o.block != nil && len(o.block.Bytes) >= 4*clrt.BlockSize(HeadBytes+HitBytes*n)
 }
 
-// Release gives the memory back, unless a HitList has it.
+// Release releases the memory; it must not be called after HitList.
 func (o *Ordered) Release() {
 	o.block.Release()
 	*o = Ordered{}
 }
 
-// HitList returns the first n hits. Few are copied where the next search
-// would find no block: to copy them costs less than to make one, though ten times
-// what it costs to hand the block over, since memory of Go is often new.
+// HitList returns the first n hits. It hands over the block, or, where the block is
+// small and the next search would find no other, copies the hits: a copy costs less
+// than a new block, though ten times as much as handing over the block, since memory of
+// Go is often new.
 func (o Ordered) HitList(n int) kernel.HitList {
 	p := kernel.HitList{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[HeadBytes-HitBytes])), n+1)[1:]}
 	switch b := o.block; {
@@ -69,8 +70,8 @@ func (o Ordered) HitList(n int) kernel.HitList {
 	return p
 }
 
-// readParts reads n hits in parts: a part is put in order while the one before
-// it is read.
+// readParts reads n hits in parts: the device orders a part while the one before it
+// is read.
 func (l *List) readParts(n int) (Ordered, error) {
 	o, err := l.hostFor(n)
 	if err != nil {
@@ -86,15 +87,15 @@ func (l *List) readParts(n int) (Ordered, error) {
 		}
 		from = to
 	}
-	return l.arrived(o, n, err)
+	return l.finishReading(o, n, err)
 }
 
-// firstPart is how much smaller than the others the first part is: the way to
-// the host stands idle until it is in order.
+// firstPart is the ratio of the other parts' size to the first part's: nothing is
+// read until the first part is in order.
 const firstPart = 8
 
-// part returns the bytes of the hits [from, to), the first with the counters,
-// and where they begin.
+// part returns the bytes of the hits [from, to), with the counters where from is 0,
+// and their offset.
 func (o Ordered) part(from, to int) (offset int, bytes []byte) {
 	if from > 0 {
 		offset = HeadBytes + HitBytes*from
@@ -102,18 +103,19 @@ func (o Ordered) part(from, to int) (offset int, bytes []byte) {
 	return offset, o.bytes[offset : HeadBytes+HitBytes*to]
 }
 
-// readOrdered reads the counters and the first n hits in order, as far as there
-// is room, and waits for all commands.
+// readOrdered reads the counters and the first n hits in order, at most Order.Room,
+// and waits for all commands.
 func (l *List) readOrdered(n int) (Ordered, error) {
 	o, err := l.hostFor(min(n, l.Order.Room))
 	if err != nil {
 		return o, err
 	}
-	return l.arrived(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
+	return l.finishReading(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
 }
 
-// arrived returns the first n hits once all commands are complete; err is that of the last that was enqueued.
-func (l *List) arrived(o Ordered, n int, err error) (Ordered, error) {
+// finishReading returns the first n hits once all commands are complete; err is the error of enqueueing the
+// last one.
+func (l *List) finishReading(o Ordered, n int, err error) (Ordered, error) {
 	l.dev.Pool.Expect()
 	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
@@ -125,17 +127,17 @@ func (l *List) arrived(o Ordered, n int, err error) (Ordered, error) {
 	return o, nil
 }
 
-// CollectOrdered adds the n hits found to out, in order. early is what was read
-// of them with the counters, if it was.
+// CollectOrdered adds the n hits found to out, in order. early has the counters and
+// the hits read with them; the zero Ordered: none were read.
 func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 	o := &l.Order
 	if n > l.Tuning.Few && !o.placed {
-		o.ranked = 0 // rankAll left them
+		o.ranked = 0 // rankAll orders no more than Tuning.Few
 	}
 	longest := 0
 	if early.bytes != nil {
 		longest = int(early.Counters().Longest)
-		o.met(longest)
+		o.keepLongest(longest)
 	}
 	if longest <= tileHits && n <= min(o.ranked, early.room()) {
 		out.Add(early.HitList(n))
@@ -149,8 +151,8 @@ func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 	return err
 }
 
-// CollectUncounted is CollectOrdered of n hits that were not counted by their rows as
-// they were found.
+// CollectUncounted is CollectOrdered of n hits that were found by a kernel that does not
+// count hits by rows.
 func (l *List) CollectUncounted(n int, out *kernel.Hits) error {
 	if n > l.Tuning.Few {
 		if err := l.countRows(n); err != nil {
@@ -160,8 +162,8 @@ func (l *List) CollectUncounted(n int, out *kernel.Hits) error {
 	return l.CollectOrdered(Ordered{}, n, out)
 }
 
-// readAll reads n hits in order. longest is the length of the longest query row
-// if that is known to be more than tileHits.
+// readAll reads n hits in order. longest is the length of the longest query row if
+// known; tileHits or less: not known.
 func (l *List) readAll(n, longest int) (all Ordered, err error) {
 	if n <= l.Tuning.Few && l.Order.ranked < n {
 		if err := l.rankAll(true); err != nil {
@@ -174,7 +176,7 @@ func (l *List) readAll(n, longest int) (all Ordered, err error) {
 		}
 		longest = int(all.Counters().Longest)
 	}
-	if l.Order.met(longest); !l.Order.Long() {
+	if l.Order.keepLongest(longest); !l.Order.Long() {
 		return all, nil
 	}
 	all.Release()

@@ -12,12 +12,12 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// TestHitListKeepsBlock wants the hits of a search to stay in their block where the
-// next search has another, and to be copied where nobody gave one back.
+// TestHitListKeepsBlock: the hits of a search stay in their block where another block is
+// free for the next search, and are copied where none is.
 func TestHitListKeepsBlock(t *testing.T) {
 	onEachList(t, func(t *testing.T, l *List) {
 		const n = clrt.LeastBlock / HitBytes / 2
-		staged, err := l.dev.Pool.Keep(clrt.LeastBlock) // not of a result
+		staged, err := l.dev.Pool.Keep(clrt.LeastBlock) // a block without hits
 		rig.Must(t, err)
 		first, err := l.hostFor(n)
 		rig.Must(t, err)
@@ -46,8 +46,8 @@ func TestHitListKeepsBlock(t *testing.T) {
 	})
 }
 
-// TestReadingExpects wants both ways to read hits in order to have the garbage
-// collected once as many blocks are with results as may be.
+// TestReadingExpects: both ways to read hits in order have the garbage collected once
+// results hold as many blocks as they may.
 func TestReadingExpects(t *testing.T) {
 	const n = clrt.CollectFrom / HitBytes
 	for name, read := range map[string]func(*List) (Ordered, error){
@@ -78,8 +78,8 @@ func TestReadingExpects(t *testing.T) {
 	}
 }
 
-// TestHitListOutlivesDriver wants the memory of a list to stay until it is
-// released, whatever becomes of the driver.
+// TestHitListOutlivesDriver: the memory of a list stays until the list is released, also
+// after the driver is closed.
 func TestHitListOutlivesDriver(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		l := openList(t, dev, clrt.Groups{Size: 1, Block: 128}, 1<<20)
@@ -99,12 +99,12 @@ func TestHitListOutlivesDriver(t *testing.T) {
 				t.Fatalf("hit %d is %+v", i, h)
 			}
 		}
-		p.Release() // what is left of the driver goes too
+		p.Release() // releases the driver's context too
 	}
 }
 
-// TestGarbageGivesContextBack wants what a closed driver's garbage keeps, its context
-// too, to be released without anybody's asking for a collection.
+// TestGarbageGivesContextBack: the memory that a closed driver's garbage holds, and the
+// driver's context, are released without a call of runtime.GC.
 func TestGarbageGivesContextBack(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		live := dev.Library().Live()

@@ -5,10 +5,10 @@ import (
 	"flyby/kernel/cl"
 )
 
-// rowsAGroup is the number of query rows that are worth a group.
+// rowsAGroup is the number of query rows that make a work-group worth its launch.
 const rowsAGroup = 1 << 11
 
-// placeHits enqueues what comes before rankHits, unless it is.
+// placeHits enqueues the sums and the placing of all rows, unless they are enqueued.
 func (l *List) placeHits() error {
 	if l.Order.placed {
 		return nil
@@ -20,7 +20,8 @@ func (l *List) placeHits() error {
 	return l.placeRows(0, l.Order.Count)
 }
 
-// share returns the rows [first, first+count), and the groups that share them.
+// share returns the parameters of the rows [first, first+count), and the number of groups
+// that share them.
 func (l *List) share(first, count int) (groups int, rows rowsArgs) {
 	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), l.dev.MostGroups)
 	return groups, rowsArgs{
@@ -28,15 +29,15 @@ func (l *List) share(first, count int) (groups int, rows rowsArgs) {
 	}
 }
 
-// sumTo is where the counters are copied to as rows are summed.
+// sumTo is the destination of the copy of the counters that sumRows makes.
 type sumTo struct {
-	heads *cl.Buffer // nil: nowhere, and the rows are all there are
-	head  int        // which of its copies of the counters
-	done  **cl.Event // becomes an event of the launch; may be nil
+	heads *cl.Buffer // nil: no copy, and sumRows sums all rows
+	head  int        // number of the copy in heads
+	done  **cl.Event // becomes the event of the launch; may be nil
 }
 
-// sumRows enqueues the sums of the counts of the rows [first, first+count). With a place
-// to copy the counters to, they are the next after those that were placed.
+// sumRows enqueues the sums of the counts of the rows [first, first+count). If to has
+// heads, they are the rows after the rows placed before; else they are all rows.
 func (l *List) sumRows(first, count int, to sumTo) error {
 	groups, rows := l.share(first, count)
 	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{
@@ -44,7 +45,7 @@ func (l *List) sumRows(first, count int, to sumTo) error {
 	})
 }
 
-// placeRows enqueues the placing of the hits of rows that were summed.
+// placeRows enqueues the placing of the hits of the rows that sumRows summed last.
 func (l *List) placeRows(first, count int) error {
 	o := &l.Order
 	groups, rows := l.share(first, count)
@@ -60,7 +61,7 @@ func (l *List) placeRows(first, count int) error {
 }
 
 // rankHits enqueues the ordering of the hits found so far into out, up to the end of the
-// query row that begins last before place to. With alone, rankedBy becomes an event of it.
+// last query row that begins before place to. With alone, rankedBy becomes the launch's event.
 func (l *List) rankHits(to int, alone bool) error {
 	o := &l.Order
 	if to <= o.ranked {
@@ -78,15 +79,15 @@ func (l *List) rankHits(to int, alone bool) error {
 	return err
 }
 
-// ranking is a part of the hits of the rows placed last, by their places among these: from
-// place from up to the end of the row that begins last before place to.
+// ranking is a part of the hits of the rows placed last, by places among these hits: the
+// hits of the rows that begin from place from to before place to.
 type ranking struct {
-	hits     uint64 // about how many, for the size of the launch
+	hits     uint64 // their number, about, for the size of the launch
 	from, to uint32
-	done     **cl.Event // becomes an event of the launch; may be nil
+	done     **cl.Event // becomes the event of the launch; may be nil
 }
 
-// rankRows enqueues the ordering of a part of the hits that were placed last.
+// rankRows enqueues the ordering of a part of the hits of the rows placed last.
 func (l *List) rankRows(r ranking) error {
 	o := &l.Order
 	return rankHits.Launch(l.ordering, clrt.Launch{Items: r.hits, Done: r.done}, &rankHitsArgs{
@@ -95,9 +96,9 @@ func (l *List) rankRows(r ranking) error {
 	})
 }
 
-// rankAll enqueues the ordering of the hits found so far into out, if they are
-// no more than Tuning.Few: neither placing nor tiles are needed then. With alone, rankedBy
-// becomes an event of it.
+// rankAll enqueues the ordering of the hits found so far into out, if they are no more
+// than Tuning.Few; it needs neither placing nor tiles. With alone, rankedBy becomes the
+// launch's event.
 func (l *List) rankAll(alone bool) error {
 	few, o := l.Tuning.Few, &l.Order
 	launch := clrt.In(min(max(few*rankLanes/l.Tuning.Groups.Size, 1), l.dev.MostGroups))
@@ -110,19 +111,19 @@ func (l *List) rankAll(alone bool) error {
 	})
 }
 
-// Long reports whether a row of the search before had more than tileHits hits.
+// Long reports whether a row of the last search had more than tileHits hits.
 func (o *order) Long() bool { return o.Longest > 0 }
 
-// met takes note of the hits of the longest row, for the next search.
-func (o *order) met(longest int) {
+// keepLongest records the number of hits of the longest row, for the next search.
+func (o *order) keepLongest(longest int) {
 	o.Longest = 0
 	if longest > tileHits {
 		o.Longest = longest
 	}
 }
 
-// merged is the length of the longest row that mergeRows(longest) puts in order.
-func merged(longest int) int {
+// mergedLength returns the length of the longest row that mergeRows(longest) orders.
+func mergedLength(longest int) int {
 	width := tileHits
 	for width < longest {
 		width *= 2
@@ -130,7 +131,7 @@ func merged(longest int) int {
 	return width
 }
 
-// mergeTiles enqueues the ordering of n hits into out where a query row has
+// mergeTiles enqueues the ordering of n hits into out where the longest query row has
 // longest of them, more than tileHits.
 func (l *List) mergeTiles(n, longest int) error {
 	if err := l.rankHits(n, false); err != nil {
@@ -140,7 +141,7 @@ func (l *List) mergeTiles(n, longest int) error {
 }
 
 // mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
-// whose tiles are in order. done becomes an event of it, if it is not nil.
+// whose tiles are in order. done, unless nil, becomes the last launch's event.
 func (l *List) mergeRows(longest int, done **cl.Event) error {
 	o := &l.Order
 	from, to := &o.Sorted, &o.keys

@@ -7,21 +7,19 @@ import (
 	"flyby/kernel/cl"
 )
 
-// Waves is the reading of hits that a walk finds wave by wave. Each wave finds the hits of
-// the query rows after those of the wave before, so the hits of all waves are in order
-// where those of each are.
+// Waves reads the hits that a walk finds wave by wave. Each wave finds the hits of the query
+// rows after the rows of the wave before, so ordering the hits of each wave orders all hits.
 type Waves struct {
 	list     *List
 	early    Ordered
-	count    int                  // waves, mostWaves at most
-	expected int                  // hits of all waves
-	found    int                  // hits of the waves that are being read
-	missed   bool                 // early has no room for all
-	ordered  [mostWaves]*cl.Event // of the launch after which a wave's hits are in order
+	count    int                  // number of waves, mostWaves at most
+	expected int                  // number of hits of all waves
+	found    int                  // number of hits of the waves read so far
+	missed   bool                 // early has no room for all hits
+	ordered  [mostWaves]*cl.Event // event of the launch that completes a wave's order
 }
 
-// OpenWaves makes room for what a number of waves is read to: as many hits as are
-// expected.
+// OpenWaves makes room to read the hits of a number of waves: an eighth more than expected.
 func (l *List) OpenWaves(count, expected int) (*Waves, error) {
 	if err := l.dev.Memory.Ensure(&l.Notes.heads, mostWaves*HeadBytes); err != nil {
 		return nil, err
@@ -35,8 +33,8 @@ func (l *List) OpenWaves(count, expected int) (*Waves, error) {
 	return &Waves{list: l, early: early, count: count, expected: expected}, nil
 }
 
-// Sum enqueues the sums of the rows [first, first+count), which are those of wave k, and
-// the reading of the counters as they are then.
+// Sum enqueues the sums of the rows [first, first+count), the rows of wave k, and reading
+// the counters as of then.
 func (w *Waves) Sum(k, first, count int) error {
 	var summed *cl.Event
 	n := &w.list.Notes
@@ -46,11 +44,11 @@ func (w *Waves) Sum(k, first, count int) error {
 	return w.list.dev.Queues.Note(summed, n.heads.Buffer, k*HeadBytes, n.bytes(k), &n.copied[k])
 }
 
-// Place enqueues the placing of the hits of rows that were summed.
+// Place enqueues the placing of the hits of the rows that Sum summed last.
 func (w *Waves) Place(first, count int) error { return w.list.placeRows(first, count) }
 
-// Rank enqueues the ordering of the hits of wave k, which were placed, if no row has many
-// more than the longest of the search before.
+// Rank enqueues the ordering of the placed hits of wave k. It orders all of them unless a row
+// is longer than mergedLength of the last search's longest row.
 func (w *Waves) Rank(k int) error {
 	o, done := &w.list.Order, &w.ordered[k]
 	all := ranking{hits: uint64(w.expected / w.count), to: math.MaxUint32}
@@ -64,7 +62,7 @@ func (w *Waves) Rank(k int) error {
 	return w.list.mergeRows(o.Longest, done)
 }
 
-// Counted reports whether the counters of wave k are here; with wait, they are.
+// Counted reports whether the host has the counters of wave k; with wait it waits for them.
 func (w *Waves) Counted(k int, wait bool) (bool, error) {
 	copied := &w.list.Notes.copied[k]
 	if wait {
@@ -73,12 +71,12 @@ func (w *Waves) Counted(k int, wait bool) (bool, error) {
 	return copied.GetEventInfo()
 }
 
-// Counters is the counters of wave k, which are here. The lists of the wave are counted
-// from List[lists] on; in the copy they are from List[0] on.
+// Counters returns the counters of wave k, which the host must have. The kernels count the
+// lists of the wave from List[lists] on; the result has these counts from List[0] on.
 func (w *Waves) Counters(k, lists int) Counters { return w.list.Notes.counters(k, lists) }
 
-// Read enqueues the reading of the hits of wave k; found is their number with those of the
-// waves before.
+// Read enqueues the reading of the hits of wave k; found is the number of hits of all waves
+// up to k.
 func (w *Waves) Read(k, found int) error {
 	from := w.found
 	w.found = found
@@ -95,18 +93,18 @@ func (w *Waves) ReadLast() error {
 	return clrt.Read(w.list.dev.Queues, w.list.Counters, 0, w.list.Notes.bytes(mostWaves))
 }
 
-// Close hands over the hits that were read, all of them in order, once all commands are
-// complete. Where it reports false, they are not all, or not in order, or would hold far
-// more memory than they fill: those on the device want to be put in order anew.
+// Close returns the hits that were read, once all commands are complete. whole is false,
+// and the memory released, where hits are missing or out of order, or would hold far more
+// memory than they fill: then the device has to order its hits anew.
 func (w *Waves) Close() (early Ordered, whole bool) {
 	o, longest := &w.list.Order, int(w.Counters(mostWaves, 0).Longest)
-	whole = !w.missed && longest <= merged(o.Longest) && !w.early.vast(w.found)
-	o.met(longest)
+	whole = !w.missed && longest <= mergedLength(o.Longest) && !w.early.vast(w.found)
+	o.keepLongest(longest)
 	if !whole {
 		w.Release()
 	}
 	return w.early, whole
 }
 
-// Release gives the memory back of waves that came to nothing.
+// Release releases the memory of waves that are given up.
 func (w *Waves) Release() { w.early.Release() }

@@ -3,7 +3,7 @@
 //   box  uint8 {min x, y, z, max x, y, z, first tick, last tick}: binindex.Box as
 //        it lies in memory; the first six are floats
 //
-// The test may round otherwise than Go does: Frame.Reach leaves room for that (E9).
+// The test may round differently from Go: Frame.Reach allows for both (E9).
 
 // reach holds the square of the distance in the frame, and the window's ticks.
 typedef struct {
@@ -11,8 +11,8 @@ typedef struct {
   uint first, last;
 } reach_t;
 
-// gap is how far apart two ranges lie, 0 where they overlap. Comparisons are
-// cheaper than fmax, which minds NaN.
+// gap returns the distance of two ranges, 0 where they overlap. Comparisons are
+// cheaper than fmax, which has to handle NaN.
 static float gap(uint amin, uint amax, uint bmin, uint bmax) {
   const float x = as_float(amin) - as_float(bmax), y = as_float(bmin) - as_float(amax);
   const float z = x > y ? x : y;

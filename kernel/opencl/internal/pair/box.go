@@ -24,13 +24,13 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(binindex.Run{})-4*RunWords]
 )
 
-// Words is the memory of boxes or runs, not a copy.
+// Words returns the memory of boxes or runs, not a copy.
 func Words[T binindex.Box | binindex.Run](s []T) []uint32 {
 	var zero T
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(zero)/4))
 }
 
-// Reach is what box.cl holds a pair of boxes against.
+// Reach is reach_t of box.cl: a distance and a window to test pairs of boxes by.
 type Reach struct {
 	square      float32
 	first, last uint32 // ticks of the window

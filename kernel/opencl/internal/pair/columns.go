@@ -8,11 +8,11 @@ import (
 	"flyby/trajectory"
 )
 
-// MaxRows bounds the rows of a store and the boxes of a pyramid: indices are of
-// 32 bits in kernels, and the topmost is a mark.
+// MaxRows bounds the rows of a store and the boxes of a pyramid: indices have 32
+// bits in kernels, and the topmost bit is a mark.
 const MaxRows = math.MaxUint32 / 8
 
-// CheckRows refuses stores whose rows kernels cannot count.
+// CheckRows returns an error if n is more than MaxRows.
 func CheckRows(n int, what string) error {
 	if n > MaxRows {
 		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, MaxRows, clrt.ErrMemory)
@@ -20,7 +20,7 @@ func CheckRows(n int, what string) error {
 	return nil
 }
 
-// AppendRadii appends the radii of a store's trajectories, where it has any.
+// AppendRadii appends the radii of a store's trajectories, if it has any.
 func AppendRadii(radii []float64, s *trajectory.Store) []float64 {
 	if !s.HasRadius() {
 		return radii
@@ -31,7 +31,7 @@ func AppendRadii(radii []float64, s *trajectory.Store) []float64 {
 	return radii
 }
 
-// Columns is the memory of a store as samples.cl has it, column after column.
+// Columns returns the columns of a store in the order of samples.cl.
 func Columns(s *trajectory.Store) [][]float64 {
 	return append([][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()], AppendRadii(nil, s))
 }

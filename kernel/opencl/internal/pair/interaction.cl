@@ -16,13 +16,13 @@ typedef struct {
   bool last;
 } segment;
 
-// rule_t is what makes a pair of segments a hit: a distance, and the window.
+// rule_t is the rule of hits: the distance, and the window.
 typedef struct {
   double d, from, to;
 } rule_t;
 
-// motion is r(s) = r0 + s*w for s in [0, 1] (E2); scale bounds the magnitudes
-// that went into it (E7).
+// motion is r(s) = r0 + s*w for s in [0, 1] (E2); scale bounds the magnitudes of
+// the numbers that it is computed from (E7).
 typedef struct {
   double r0[3], w[3];
   double scale;
@@ -30,7 +30,8 @@ typedef struct {
 
 static bool owns(const segment *s, double t) { return t < s->t1 || s->last; }
 
-// common_span returns false where there is none (E1).
+// common_span computes the common time span of two segments in the window, and
+// returns false where there is none (E1).
 static bool common_span(const segment *q, const segment *e, double from, double to, double *lo_out, double *hi_out) {
   double lo = q->t0, hi = q->t1;
   if (e->t0 > lo) lo = e->t0;
@@ -44,7 +45,8 @@ static bool common_span(const segment *q, const segment *e, double from, double 
   return lo <= hi;
 }
 
-// fractions: how far lo is into the segment, and how much of it the span is.
+// fractions computes the fraction of a segment before lo, and the span's fraction of
+// the segment.
 static void fractions(const segment *s, double lo, double hi, double *before, double *covered) {
   const double duration = s->t1 - s->t0;
   if (duration == 0) {
@@ -78,14 +80,15 @@ static void along(const motion *m, double s, double *r) {
   for (int k = 0; k < 3; k++) r[k] = m->r0[k] + s * m->w[k];
 }
 
-// closest: the s in [0, 1] of least distance (E3).
+// closest returns the s in [0, 1] of least distance (E3).
 static double closest(double a, double b) {
   if (!(a > 0) || b >= 0) return 0;
   if (-b >= a) return 1;
   return -b / a;
 }
 
-// side of the threshold, give or take the error bound (E7).
+// side returns the side of the threshold that a distance, given by its square, is
+// on: BORDERLINE within the error bound (E7).
 static int side(double square, double threshold, double bound) {
   const double outer = threshold + bound, inner = threshold - bound;
   if (square > outer * outer) return MISS;
@@ -93,7 +96,7 @@ static int side(double square, double threshold, double bound) {
   return BORDERLINE;
 }
 
-// leave: the s at which a motion that begins inside goes out (E4).
+// leave returns the s at which a motion that begins inside goes out (E4).
 static double leave(double a, double b, double start, double threshold) {
   const double n = sqrt(start);
   const double h = b / a, c = (n - threshold) * (n + threshold) / a;
@@ -102,7 +105,8 @@ static double leave(double a, double b, double start, double threshold) {
   return -c / (h + root);
 }
 
-// half_width of a pass that begins and ends outside, in s (E5).
+// half_width returns half the length, in s, of a pass that begins and ends outside
+// (E5).
 static double half_width(double a, double least, double threshold) {
   const double n = sqrt(least);
   return sqrt((threshold - n) * (threshold + n) / a);
@@ -117,7 +121,7 @@ static double instant(double lo, double hi, double s) {
   return t;
 }
 
-// bound_of is that of the error of a distance (E7).
+// bound_of returns the bound of the error of a distance (E7).
 static double bound_of(const motion *m, double threshold) {
   return m->scale > 0 ? DISTANCE_ERROR * (m->scale + threshold) + UNDERFLOW : 0;
 }

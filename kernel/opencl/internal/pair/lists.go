@@ -12,17 +12,18 @@ const PairBytes = 8
 type Lists struct {
 	clrt.Array
 	dev      *clrt.Device
-	wish     int // pairs that there may be room for, of all lists together
-	Capacity int // pairs there is room for
+	wish     int // the most pairs of all lists together
+	Capacity int // pairs that the buffer has room for
 }
 
-// NewLists makes a buffer of no lists, which has room for a number of pairs once it
-// has some.
+// NewLists makes a buffer without lists. pairs is the most pairs that all its lists
+// together will have room for.
 func NewLists(dev *clrt.Device, pairs int) *Lists {
 	return &Lists{Array: clrt.Array{Name: "walk.pairs"}, dev: dev, wish: pairs}
 }
 
-// LeastList is the room that a list needs: all that one pair can open into.
+// LeastList is the least room of a list: enough for all pairs that one pair can open
+// into.
 const LeastList = 2 * binindex.Fan * binindex.Fan
 
 // Room makes the buffer for n lists and returns the room of each.

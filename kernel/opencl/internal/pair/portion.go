@@ -10,16 +10,17 @@ import (
 	"flyby/trajectory"
 )
 
-// What a device without float64 leaves is solved here, on all cores.
+// The host solves the pairs of a device without float64 on all cores, in portions.
 
-// Portion is what one goroutine finds.
+// Portion is the hits and counts of one goroutine.
 type Portion struct {
 	hits       hitbuffer.Finder
 	borderline uint64
 	solves     uint64
 }
 
-// InPortions cuts n items into one portion a core, in memory that growth makes.
+// InPortions calls work for n items, cut into one portion for each core; growth
+// accounts for the memory of their hits.
 func InPortions(growth *hitbuffer.Growth, n int, work func(p *Portion, i int)) []Portion {
 	portions := make([]Portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
 	for i := range portions {
@@ -33,8 +34,8 @@ func InPortions(growth *hitbuffer.Growth, n int, work func(p *Portion, i int)) [
 	return portions
 }
 
-// Solve compares two segments and keeps what is not a miss, a borderline pair
-// with an enter of NaN.
+// Solve compares two segments and keeps a hit, or a borderline pair with an enter of
+// NaN.
 func (p *Portion) Solve(r interaction.Rule, qrow, erow uint32, q, e trajectory.Segment) {
 	p.solves++
 	enter, exit, verdict := interaction.Interact(&q, &e, r.Distance, &r.Window)
@@ -50,7 +51,7 @@ func (p *Portion) Solve(r interaction.Rule, qrow, erow uint32, q, e trajectory.S
 	}
 }
 
-// Gather adds the hits of the portions to out and returns what they count.
+// Gather adds the hits of the portions to out and returns the sums of their counts.
 func Gather(portions []Portion, out *kernel.Hits) (s kernel.Stats) {
 	for i := range portions {
 		p := &portions[i]

@@ -1,4 +1,4 @@
-// reject.cl: what rules out a pair of segments before the solve.
+// reject.cl: tests that rule out a pair of segments before the solve.
 //
 // Both tests are exact: every pair that they reject is a miss in real arithmetic.
 
@@ -9,15 +9,15 @@ static bool share_instant(const segment *q, const segment *e) {
   return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));
 }
 
-// beyond returns a number >= the threshold of a pair, whose sum may round down.
+// beyond returns a number >= the exact threshold of a pair: the sum may round down.
 static double beyond(const segment *q, const segment *e, double d) {
   const double threshold = (q->r + e->r) + d;
   return threshold + threshold * 0x1p-50;
 }
 
 // apart reports whether the positions of two segments lie more than far apart
-// along an axis. A difference rounds to more than far only if it is more. There is
-// one comparison with far: which axis tells is hard to predict.
+// along an axis. A difference rounds to more than far only if it is more. One
+// comparison with far serves all axes: branches by axis would be mispredicted.
 static bool apart(const segment *q, const segment *e, double far) {
   double widest = 0;
   for (int k = 0; k < 3; k++) {

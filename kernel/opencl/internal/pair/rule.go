@@ -22,7 +22,7 @@ const (
 	FlagRadiusEntry = 2  // entry trajectories have radii
 	FlagPlaneZ      = 4  // positions have z
 	FlagJoin        = 8  // the lesser row is the query
-	FlagLater       = 16 // entries before the excluded are left out, too
+	FlagLater       = 16 // entries before the excluded one are excluded, too
 )
 
 // InteractionFile is interaction.cl.
@@ -37,13 +37,13 @@ func InteractionFile() clrt.File {
 // RejectFile is reject.cl.
 func RejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
 
-// SamplesFile is samples.cl, which wants hitlist.HitFile's flags.
+// SamplesFile is samples.cl, which needs hitlist.HitFile's flags.
 func SamplesFile() clrt.File { return clrt.File{Name: "samples.cl", Text: samplesText} }
 
-// Rule is what makes a pair of segments a hit, as interaction.cl has it.
+// Rule is rule_t of interaction.cl.
 type Rule struct {
 	D, From, To float64
 }
 
-// NewRule is a rule as kernels have it.
+// NewRule returns a rule as a parameter of kernels.
 func NewRule(r interaction.Rule) Rule { return Rule{r.Distance, r.Window.From, r.Window.To} }

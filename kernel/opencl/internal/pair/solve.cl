@@ -1,4 +1,4 @@
-// solve.cl: given pairs, one after another, for tests of the solve against Go.
+// solve.cl: solves a list of given pairs, for tests of the solve against Go.
 //
 //   segments [9][2*n]  planes t0 t1 x0 y0 z0 x1 y1 z1 r; query i at column 2*i,
 //                      its entry at 2*i+1

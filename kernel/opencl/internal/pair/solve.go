@@ -20,5 +20,5 @@ type solvePairsArgs struct {
 	verdict, span        *cl.Buffer
 }
 
-// solveFile is solve.cl, which wants interaction.cl before it.
+// solveFile is solve.cl, which needs interaction.cl before it.
 func solveFile() clrt.File { return clrt.File{Name: "solve.cl", Text: solveText} }

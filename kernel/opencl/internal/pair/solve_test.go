@@ -22,8 +22,8 @@ func solveSource(g clrt.Groups) clrt.Source {
 	return clrt.Source{Label: "solve", Groups: g, Kernels: []clrt.AnyKernel{solvePairs}, Files: []clrt.File{InteractionFile(), solveFile()}}
 }
 
-// TestSolveTwin wants of the device the very bits of interaction.Solve on a million
-// pairs, most of them made to be hard.
+// TestSolveTwin: the device's solve equals interaction.Solve to the bit on a million
+// pairs, most of them near the threshold or otherwise hard.
 func TestSolveTwin(t *testing.T) {
 	tier.Full(t)
 	for _, dev := range cltest.Devices(t) {
@@ -68,7 +68,7 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 	}
 }
 
-// compareSolves decides pairs on both sides.
+// compareSolves decides pairs on the device and in Go, and compares the results.
 func compareSolves(t *testing.T, d *clrt.Device, p *clrt.Program, pairs []kerneltest.Pair, verdicts *[3]int) {
 	n := len(pairs)
 	planes, last, rule := columns(pairs)
@@ -99,7 +99,7 @@ func compareSolves(t *testing.T, d *clrt.Device, p *clrt.Program, pairs []kernel
 	}
 }
 
-// columns lays pairs out as solve.cl takes them.
+// columns returns the columns of pairs in the layout of solve.cl.
 func columns(pairs []kerneltest.Pair) (planes []float64, last []uint8, rule []float64) {
 	n := len(pairs)
 	planes, last, rule = make([]float64, 9*2*n), make([]uint8, 2*n), make([]float64, 3*n)

@@ -14,7 +14,7 @@ import (
 // ownsEnd marks a row whose segment owns its end (interact.cl).
 const ownsEnd = 1 << 31
 
-// binned is the entry segments on the device in the order of their bins.
+// binned is the entry segments on the device, in the order of the temporal bins.
 type binned struct {
 	kernel.Database
 	segments clrt.Array // [planes][n] t0 t1 x0 x1 y0 y1 z0 z1
@@ -33,12 +33,12 @@ func newBinned(db kernel.Database) *binned {
 	}
 }
 
-// arrays lists what the database holds on the device.
+// arrays lists the arrays of the database on the device.
 func (b *binned) arrays() []*clrt.Array {
 	return []*clrt.Array{&b.segments, &b.row, &b.traj, &b.radius, &b.boxes}
 }
 
-// load copies the segments to the device, or their boxes.
+// load copies the segments to the device, or, without float64, their boxes.
 func (b *binned) load(ctx context.Context, d *Ranger) error {
 	if err := pair.CheckRows(b.Store.Samples(), "samples"); err != nil {
 		return err
@@ -68,12 +68,12 @@ func (b *binned) load(ctx context.Context, d *Ranger) error {
 	return b.loadSegments(ctx, d, c)
 }
 
-// census says of each row of a store what its segment is.
+// census is columns that describe the segment of each row of a store.
 type census struct {
 	store  *trajectory.Store
 	owner  []uint32 // trajectory
 	marked []uint32 // the row, with ownsEnd where the segment owns its end
-	end    []uint32 // row of the segment's end: a point event's is its own
+	end    []uint32 // row of the segment's end; for a point event its own row
 }
 
 func newCensus(s *trajectory.Store) census {
@@ -119,7 +119,7 @@ func (b *binned) loadSegments(ctx context.Context, d *Ranger, c census) error {
 	return nil
 }
 
-// boxesOf returns the boxes of the segments of some rows: those of a pyramid of
+// boxesOf returns the boxes of the segments of some rows: the boxes of a pyramid with
 // runs of one segment.
 func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.Box {
 	p := binindex.NewPyramid(s, f, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0))

@@ -2,7 +2,7 @@
 // against a range of the entry segments.
 //
 // One work-item takes one entry segment and compares it with every query segment
-// of the batch: their temporal extents first, then those segments that share an
+// of the batch: all temporal extents first, then the query segments that share an
 // instant with it. Twin of kernel/host/interact.go.
 //
 //   entry   [planes][n] t0 t1 x0 x1 y0 y1 z0 z1, in the order of the temporal
@@ -11,10 +11,10 @@
 //   traj    [n] trajectory
 //   radius  [trajectories], with flag RADIUS_ENTRY
 //   set     query segments in order of t_start: planes first and last, [padded]
-//           each, the first and the last instant that a query segment owns, none in
-//           the padding, TILE long; then records; row | OWNS_END, excluded the entry
-//           trajectory that it is not compared with, nor with those before it with
-//           flag LATER
+//           each, the first and the last instant that a query segment owns (no
+//           instant in the padding of length TILE); then records, with row |
+//           OWNS_END, and excluded, the entry trajectory that the query segment is
+//           not compared with; with flag LATER, nor with earlier ones
 //   hits    see hits.cl; counted in counters[HIT_SLOT]
 
 // invocation_t is the range [first, first+count) of the n entries, and the batch
@@ -57,8 +57,8 @@ static segment query_segment(__global const record *restrict r) {
   return q;
 }
 
-// meeting returns the set of those of TILE query segments that share an instant
-// with an entry segment.
+// meeting returns the set of query segments, out of TILE, that share an instant with
+// an entry segment.
 static uint meeting(__global const double *restrict firsts, __global const double *restrict lasts, const segment *e) {
   uint set = 0;
   for (uint k = 0; k < TILE; k++) {

@@ -65,7 +65,7 @@ func (r *Index) Interact(ctx context.Context, work kernel.RangeWork, out *kernel
 		again, err = r.d.list.Grow(run(out))
 	}
 	if err != nil {
-		queues.Finish() // commands may still use what the caller is about to free
+		queues.Finish() // commands may still use memory that the caller frees next
 	}
 	w.stats.OrderTime = queues.Elapsed()
 	w.stats.KernelTime += w.stats.OrderTime
@@ -106,9 +106,9 @@ func (w *comparison) run(out *kernel.Hits) error {
 	return w.d.list.CollectUncounted(int(c.Hit), out)
 }
 
-// inTurn calls launch with all batches and ranges, and check, which waits,
-// whenever about Tuning.Interactions are enqueued: a counter must not
-// wrap, and cancelling is looked for then.
+// inTurn calls launch with all batches and ranges. Whenever about
+// Tuning.Interactions are enqueued, it checks the context and calls check, which
+// waits: a counter must not wrap.
 func (w *comparison) inTurn(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.list.Clear(0, hitlist.ListSlot+1); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (w *comparison) launches(yield func(batching.Batch, binindex.Range) bool) {
 	}
 }
 
-// pause checks what was done so far, and says how much it is.
+// pause checks the context and the work done so far, and reports progress.
 func (w *comparison) pause(total float64, check func() error) error {
 	if err := w.ctx.Err(); err != nil {
 		return err

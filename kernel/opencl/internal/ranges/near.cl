@@ -1,13 +1,13 @@
-// near.cl: the pairs of a batch and a range of entry segments that the host must
-// compare, for devices that cannot: those whose boxes lie near.
+// near.cl: the pairs of a batch and a range of entry segments whose boxes lie near.
+// The host compares these pairs, for devices without float64.
 //
-// Shaped as interact.cl: one work-item takes one entry segment.
+// As in interact.cl, one work-item takes one entry segment.
 //
-//   boxE   [n] uint8, a box a segment, in the order of the temporal bins
+//   boxE   [n] uint8, a box for each segment, in the order of the temporal bins
 //   trajE  [n] trajectory
 //   boxQ   [queries of the set] uint8
 //   excludedQ  [queries of the set] the entry trajectory that a query is not compared
-//          with; later: nor with those before it
+//          with; later: nor with earlier ones
 //   pairs  [room] uint2 {place of the query, place of the entry}, counted in counters[LIST_SLOT]
 
 // near_invocation_t is the range [first, first+count) of the entries, and the batch

@@ -34,13 +34,13 @@ type nearArgs struct {
 	counters                     *cl.Buffer
 }
 
-// nearFile is near.cl, which wants box.cl before it.
+// nearFile is near.cl, which needs box.cl before it.
 func nearFile() clrt.File {
 	return clrt.File{Name: "near.cl", Text: nearText, Constants: hitlist.CounterConstants()}
 }
 
-// filter is run on a device without float64: it finds the pairs whose boxes lie
-// near, and the host solves them.
+// filter is run for a device without float64: the device finds the pairs whose
+// boxes lie near, and the host solves them.
 func (w *comparison) filter(out *kernel.Hits) error {
 	room, err := w.d.lists.Room(1)
 	if err != nil {
@@ -81,7 +81,7 @@ func (w *comparison) launchNear(b batching.Batch, g binindex.Range, room int) er
 	})
 }
 
-// solve solves the n pairs that were found.
+// solve solves the n pairs that the device found, on the host.
 func (w *comparison) solve(n int, out *kernel.Hits) error {
 	if err := hostmemory.Need("pairs of segments", hostmemory.Of(n, pair.PairBytes)); err != nil {
 		return err

@@ -18,11 +18,10 @@ import (
 // Tile is TILE of interact.cl.
 const Tile = 32
 
-// querySet is a range of the query segments of a search on the device, in
-// order of t_start: those of all batches. It stays there from one call to the
-// next.
+// querySet is the query segments of all batches of a search on the device, in
+// order of t_start. It stays on the device from one call to the next.
 type querySet struct {
-	records  clrt.Array // as interact.cl says; without float64 the boxes
+	records  clrt.Array // set of interact.cl; without float64 the boxes
 	excluded clrt.Array // [queries] without float64
 	staging  clrt.Staging
 	spare    []uint64 // in its place
@@ -30,8 +29,8 @@ type querySet struct {
 	made setOf
 }
 
-// setOf is what a query set was made of. It holds the slices, so that no others
-// can come to stand in their place.
+// setOf is the data that a query set is made of. It keeps the slices alive, so that
+// no other slice gets their memory.
 type setOf struct {
 	queries  *trajectory.Store
 	rows     []uint32
@@ -45,7 +44,7 @@ func newQuerySet() querySet {
 	return querySet{records: clrt.Array{Name: "query.records"}, excluded: clrt.Array{Name: "query.excluded"}}
 }
 
-// newSetOf is what a work needs, in a frame.
+// newSetOf returns the data of the query set that a work needs, in a frame.
 func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
 	s := setOf{w.Queries, w.Rows, w.Excluded, w.Join, f, batching.Batch{}}
 	for k, v := range w.Invocations {
@@ -57,18 +56,19 @@ func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
 	return s
 }
 
-// serves reports whether a set serves a work as well as its own would.
+// serves reports whether a set made of s contains the set made of o.
 func (s *setOf) serves(o *setOf) bool {
 	return s.queries == o.queries && s.frame == o.frame && s.join == o.join && same(s.rows, o.rows) && same(s.excluded, o.excluded) &&
 		s.batch.First <= o.batch.First && o.batch.Last <= s.batch.Last
 }
 
-// same reports whether two slices are one.
+// same reports whether two slices have the same memory.
 func same(a, b []uint32) bool {
 	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
 }
 
-// send enqueues what a work needs, by a function, unless the device has it.
+// send has the function by send the query set that a work needs, unless the device
+// has it.
 func (s *querySet) send(w *kernel.RangeWork, f *binindex.Frame, by func(setOf) error) error {
 	wanted := newSetOf(w, f)
 	if s.made.serves(&wanted) {
@@ -82,10 +82,10 @@ func (s *querySet) send(w *kernel.RangeWork, f *binindex.Frame, by func(setOf) e
 	return nil
 }
 
-// place returns where a batch begins on the device.
+// place returns the place in the query set where a batch begins.
 func (s *querySet) place(b batching.Batch) uint32 { return uint32(b.First - s.made.batch.First) }
 
-// padded is the length of the planes of instants: a tile may begin at any
+// padded returns the length of the planes of instants: a tile may begin at any
 // query segment.
 func (s *setOf) padded() int { return s.batch.Len() + Tile }
 
@@ -130,10 +130,10 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []
 	return host
 }
 
-// record is a query segment as interact.cl has it.
+// record is a query segment in the layout of interact.cl.
 type record [recordWords]uint64
 
-// putPlaces writes where a segment begins and ends.
+// putPlaces writes the positions at the segment's two ends.
 func (c *census) putPlaces(r *record, row uint32) {
 	end := c.end[row]
 	x, y, z := c.store.X(), c.store.Y(), c.store.Z()
@@ -145,7 +145,7 @@ func (c *census) putPlaces(r *record, row uint32) {
 	}
 }
 
-// room returns memory for a number of words: pinned, where there is any.
+// room returns memory for a number of words: pinned, if the pool has any.
 func (s *querySet) room(p *clrt.Pool, words int) []uint64 {
 	if s.staging.Reserve(p, 8*words); s.staging.Block == nil {
 		s.spare = slices.Grow(s.spare[:0], words)[:words]

@@ -21,19 +21,20 @@ type Ranger struct {
 	queries     querySet
 }
 
-// RangeTuning says how a device compares batches with ranges.
+// Tuning is the parameters of comparing batches with ranges on a device.
 type Tuning struct {
 	Groups       clrt.Groups
 	Finds        bool // the device finds hits itself: it computes in float64
-	Interactions int  // of one launch, at most
+	Interactions int  // the most interactions of one launch
 }
 
-// NewRanger makes a ranger whose hits go to a list.
+// New makes a ranger that adds its hits to a list.
 func New(dev *clrt.Device, hits *hitlist.List, lists *pair.Lists, t Tuning) *Ranger {
 	return &Ranger{dev: dev, list: hits, lists: lists, tuning: t, queries: newQuerySet()}
 }
 
-// Close releases what is not the device's own; nil is allowed.
+// Close releases the ranger's program and pinned memory; its buffers are the device's. A
+// nil Ranger is allowed.
 func (d *Ranger) Close() error {
 	if d == nil {
 		return nil
@@ -42,7 +43,7 @@ func (d *Ranger) Close() error {
 	return d.interacting.Release()
 }
 
-// interactSource is the program of Interact.
+// Source is the program of Interact.
 func (d *Ranger) Source() clrt.Source {
 	s := clrt.Source{Label: "near", Groups: d.tuning.Groups, Kernels: []clrt.AnyKernel{nearPairs}, Files: []clrt.File{pair.BoxFile(), nearFile()}}
 	if d.tuning.Finds {
@@ -52,13 +53,13 @@ func (d *Ranger) Source() clrt.Source {
 	return s
 }
 
-// Index is the entry segments in the order of their bins, loaded.
+// Index is the entry segments of a database on the device.
 type Index struct {
 	d      *Ranger
 	binned *binned
 }
 
-// Load copies what Interact needs of a database to the device.
+// Load copies the entry segments of a database to the device, or their boxes.
 func (d *Ranger) Load(ctx context.Context, db kernel.Database) (_ *Index, err error) {
 	if d.interacting == nil {
 		if d.interacting, err = d.dev.Build(d.Source()); err != nil {
@@ -69,7 +70,7 @@ func (d *Ranger) Load(ctx context.Context, db kernel.Database) (_ *Index, err er
 	return r, r.binned.load(ctx, d)
 }
 
-// Close frees what the segments hold on the device; nil is allowed.
+// Close frees the index's memory on the device; a nil Index is allowed.
 func (r *Index) Close() error {
 	if r == nil {
 		return nil

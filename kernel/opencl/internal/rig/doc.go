@@ -1,4 +1,3 @@
-// Package rig has what tests of the packages beside it share: random stores and searches,
-// what brute force finds, an open device, and the comparison of kernels' arguments with
-// their texts.
+// Package rig is for the tests of the packages beside it: it makes random stores and
+// searches, finds their hits by brute force, opens devices, and compares hits.
 package rig

@@ -22,7 +22,8 @@ func compareHits(a, b Hit) int {
 	return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.entry, b.entry), cmp.Compare(a.enter, b.enter), cmp.Compare(a.exit, b.exit))
 }
 
-// Reference decides every pair that the rule admits.
+// Reference returns the hits by brute force: it decides every pair that the rule
+// admits.
 func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 	var hits []Hit
 	for qrow, q := range queries.Rows() {
@@ -41,7 +42,8 @@ func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 	return hits
 }
 
-// leavesOut says whether a query trajectory with an excluded one leaves an entry trajectory out.
+// leavesOut reports whether a query trajectory with the given excluded one is not compared with an
+// entry trajectory.
 func leavesOut(r interaction.Rule, excluded, entry uint32) bool {
 	if excluded == interaction.NoneExcluded {
 		return false
@@ -49,7 +51,7 @@ func leavesOut(r interaction.Rule, excluded, entry uint32) bool {
 	return entry == excluded || r.Later && entry < excluded
 }
 
-// Settled decides the borderline hits of a driver and sorts all.
+// Settled decides the borderline hits of a driver and returns all hits, sorted.
 func Settled(h kernel.Hits, queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 	var hits []Hit
 	for _, f := range h.List() {
@@ -65,7 +67,7 @@ func Settled(h kernel.Hits, queries, entries *trajectory.Store, r interaction.Ru
 	return hits
 }
 
-// SameHits wants two sorted lists of hits to be equal.
+// SameHits fails the test unless two sorted lists of hits are equal.
 func SameHits(t *testing.T, got, want []Hit) {
 	t.Helper()
 	if slices.Equal(got, want) {

@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Must ends a test at an error.
+// Must ends the test if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -23,7 +23,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Disc is a join of a small disc of stars: large enough that lists outgrow
+// Disc returns a join of a small disc of stars, large enough that lists outgrow
 // small buffers.
 func Disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	t.Helper()
@@ -34,7 +34,7 @@ func Disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	return p, kernel.WalkWork{Rule: rule, Queries: kernel.Built(p), Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
-// Crowd is a pyramid of stars.
+// Crowd returns a pyramid of stars.
 func Crowd(t *testing.T, trajectories, samples int) *binindex.Pyramid {
 	t.Helper()
 	s, err := datasets.Disc(trajectories, samples, 3)
@@ -50,8 +50,8 @@ func Load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Walker {
 	return r.(kernel.Walker)
 }
 
-// OpenRuntime opens a device with bytes after every buffer that Overrun looks at, and
-// reports whether it computes in float64.
+// OpenRuntime opens a device with guard bytes after every buffer, which Overrun checks,
+// and reports whether the device computes in float64.
 func OpenRuntime(t testing.TB, dev cl.Device) (d *clrt.Device, finds bool) {
 	t.Helper()
 	i, err := dev.GetDeviceInfo()
@@ -65,7 +65,7 @@ func OpenRuntime(t testing.TB, dev cl.Device) (d *clrt.Device, finds bool) {
 	return d, i.Float64
 }
 
-// PinnedCopy returns a copy of a store in memory that the device reads by itself.
+// PinnedCopy returns a copy of a store in pinned memory.
 func PinnedCopy(t *testing.T, d *clrt.Device, s *trajectory.Store) (c *trajectory.Store, done func()) {
 	t.Helper()
 	n := s.Samples()

@@ -7,9 +7,9 @@ import (
 	"flyby/trajectory"
 )
 
-// world is how a random store is made.
+// world is the parameters of a random store.
 type world struct {
-	trajectories, samples int     // samples of one trajectory, at most
+	trajectories, samples int     // samples: the most of one trajectory
 	dim                   int     // 2 or 3
 	side                  float64 // of the cube
 	grid                  bool    // positions on whole numbers: many pairs exactly at d

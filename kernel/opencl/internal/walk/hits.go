@@ -8,32 +8,32 @@ import (
 	"flyby/kernel/opencl/internal/pair"
 )
 
-// outcome is what a walk found so far.
+// outcome is the result of a walk so far.
 type outcome struct {
 	stats      kernel.Stats
 	found      uint32          // hits on the device
-	borderline uint32          // of them
-	solves     uint32          // the counter, when it was last read
-	solved     *cl.Event       // of the launch that found the last hits, where the counters come first
-	early      hitlist.Ordered // what was read with the counters of the whole walk
-	whole      bool            // that is all, and in order
+	borderline uint32          // borderline hits among found
+	solves     uint32          // Counters.Solve when last read
+	solved     *cl.Event       // of the launch that found the last hits, where the counters are read first
+	early      hitlist.Ordered // hits read with the counters of the whole walk
+	whole      bool            // early has all hits, in order
 	host       kernel.Hits     // hits that the host found
 	growth     hitbuffer.Growth
 }
 
-// grow makes room for hits that outgrew it, and reports whether the walk is to
-// be done again; else it returns err.
+// grow handles the error of a walk: where hits outgrew their room it makes more,
+// and reports that the walk is to be done again; else it returns err.
 func (w *walk) grow(err error) (again bool, failed error) {
 	if again, err = w.d.list.Grow(err); !again {
 		return false, err
 	}
 	w.early.Release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, expected: w.expected, progress: progress{told: w.told}, taken: w.taken}
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, expected: w.expected, progress: progress{reported: w.reported}, taken: w.taken}
 	return true, nil
 }
 
-// count reads the counters, and after the whole walk the first of its hits or
-// while they are put in order.
+// count reads the counters. After the whole walk it also reads the first hits, or
+// has the device order them meanwhile.
 func (w *walk) count(whole bool) (c hitlist.Counters, err error) {
 	switch {
 	case !whole || !w.orders || w.joins:
@@ -76,12 +76,12 @@ func (w *walk) collect(out *kernel.Hits) error {
 	return nil
 }
 
-// joining is what the hits are joined by.
+// joining describes the walk to hitlist.List.CollectEncounters.
 func (w *walk) joining() hitlist.Joining {
 	return hitlist.Joining{Query: w.plan.query.joinSide(), Entry: w.plan.entry.joinSide(), Rule: pair.NewRule(w.Rule), Flags: w.segmentFlags()}
 }
 
-// joinSide is the pyramid's store on the device.
+// joinSide returns the pyramid's store on the device.
 func (p *pyramid) joinSide() hitlist.JoinSide {
 	return hitlist.JoinSide{Store: p.Store, Samples: p.samples.Buffer, Joints: &p.joints}
 }

@@ -1,22 +1,23 @@
 // open.cl: one step of a walk, from a list of pairs of boxes to the pairs of
 // their children that lie near.
 //
-// The query box, the entry box or both are opened, or the entry box and those
-// of its children that lie near. An item is a pair, or where both are opened a
-// pair with one child of its query box, or where the entry box is opened twice
-// a pair with one child of its entry box; it tests up to FAN pairs, and that one. Twin of walker.open and openSelf of kernel/host/walk.go.
+// A step opens the query box, the entry box or both, or it opens the entry box twice:
+// also the children that lie near. An item is a pair; where both boxes are opened, a
+// pair with one child of its query box; where the entry box is opened twice, a pair
+// with one child of its entry box, which the item tests too. An item tests up to FAN
+// pairs. Twin of walker.open and openSelf of kernel/host/walk.go.
 //
 //   pairs      uint2 {query box, entry box}: the lists in and out (list.cl)
 //   boxQ, boxE [all boxes] uint8
 //   excludedQ, trajE  as in start.cl
 
-// levels_t is where the levels of the boxes to test begin, and how many boxes they
-// have; the same of the level between, with OPEN_TWICE.
+// levels_t has the places where the levels of the boxes to test begin, and their numbers
+// of boxes; with OPEN_TWICE also the level between.
 typedef struct {
   uint levelQ, countQ, levelE, countE, levelBetween, countBetween;
 } levels_t;
 
-// exclusion_t says which pairs are left out (start.cl): flags are OPEN_QUERY, OPEN_ENTRY,
+// exclusion_t describes the excluded pairs (start.cl): flags are OPEN_QUERY, OPEN_ENTRY,
 // OPEN_TWICE, EXCLUDE, SELF and LATER.
 typedef struct {
   uint flags, shiftQ, shiftE;
@@ -27,8 +28,8 @@ static bool left_out(const uint excluded, const uint traj, const uint flags) {
   return flags & LATER ? traj < excluded + 1 : traj == excluded;
 }
 
-// tests returns the set of those children of a box, from first on, that lie near
-// a box of the other side.
+// tests returns the set of the children of a box, from number first on, that lie near a
+// box of the other side.
 static uint tests(const uint8 box, __global const uint8 *restrict level, const uint first, const uint count, const reach_t r) {
   uint set = 0;
   for (uint k = 0; k < FAN; k++)

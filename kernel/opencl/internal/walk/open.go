@@ -28,7 +28,7 @@ type inputArgs struct {
 	counters *cl.Buffer
 }
 
-// levels is where the levels of the boxes to test begin (open.cl).
+// levels is levels_t of open.cl.
 type levels struct{ levelQ, countQ, levelE, countE, levelBetween, countBetween uint32 }
 
 // openArgs are the parameters of open_boxes.
@@ -50,7 +50,7 @@ func openFile() clrt.File {
 	}}
 }
 
-// input is the pairs [first, first+n) of list k.
+// input returns the pairs [first, first+n) of list k as parameters.
 func (w *walk) input(k int, first, n uint64) inputArgs {
 	return inputArgs{
 		pairs: w.d.Lists.Buffer, counters: w.d.list.Counters,
@@ -58,7 +58,7 @@ func (w *walk) input(k int, first, n uint64) inputArgs {
 	}
 }
 
-// output is list k, to be filled.
+// output returns list k, to be filled.
 func (w *walk) output(k int) output { return output{w.offset(k), w.room(k), w.slot(k)} }
 
 // openPairs enqueues step k (open.cl), which makes list k+1 of the pairs
@@ -70,7 +70,7 @@ func (w *walk) openPairs(k int, at plan, first, n uint64) error {
 		items *= binindex.Fan
 	}
 	q, e := at.query, at.entry
-	between := 0 // level of the entries that are opened on the way
+	between := 0 // level of the entries between the levels of at and of list k
 	if o&openTwice != 0 {
 		between = e.Level + 1
 	}

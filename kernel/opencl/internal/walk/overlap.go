@@ -4,19 +4,18 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
-// overlap is a walk of a query set wave by wave: the hits of one are on their way
-// to the host while the next is walked. As waves are in row order, their hits
-// are, too. expected says about how many there will be.
+// overlap is a walk of a query set wave by wave: the host reads the hits of one wave
+// while the device walks the next. As waves are in row order, so are their hits.
 type overlap struct {
 	*walk
 	waves          *hitlist.Waves
-	enqueued, sent int  // waves
+	enqueued, sent int  // number of waves enqueued, and of waves whose reading is enqueued
 	outgrew        bool // a list outgrew its room: the walk is done in one go instead
 }
 
-// overlapped does the walk in waves, and reports whether it did: it does not where there
-// are no waves, or a list outgrew its room. Then the walk is as if it had not begun.
-// Hits that outgrew their room are an error that tells how many there are.
+// overlapped does the walk in waves, and reports whether it did: not where there are no
+// waves, or a list outgrew its room; then the walk is as if it had not begun. Hits that
+// outgrew their room are an error with their number.
 func (w *walk) overlapped() (ok bool, err error) {
 	if w.cuts == nil {
 		return false, nil
@@ -43,8 +42,8 @@ func (w *walk) overlapped() (ok bool, err error) {
 	return true, w.d.list.Hits.Check(w.found)
 }
 
-// run enqueues all waves, and has each read as soon as it is known how much there
-// is to read: a look is taken after every step.
+// run enqueues all waves, and the reading of each as soon as the number of its hits is
+// known: it looks after every step.
 func (o *overlap) run() (ok bool, err error) {
 	defer func() { o.slots = 0 }()
 	for k := range o.cuts {
@@ -89,7 +88,7 @@ func (o *overlap) enqueueWave(k int) error {
 	return nil
 }
 
-// stream sends a wave of the queries, if each is sent by itself.
+// stream sends a wave of the queries, if each wave is sent by itself.
 func (o *overlap) stream(c *wave) error {
 	if !o.streamed {
 		return nil
@@ -97,11 +96,11 @@ func (o *overlap) stream(c *wave) error {
 	return o.d.streamQueries(o.plan.entry.pyramid, *c)
 }
 
-// look has the waves read whose counters are here.
+// look enqueues the reading of the waves whose counters the host has.
 func (o *overlap) look() error { return o.send(false) }
 
-// send enqueues the reading of the waves whose counters are here; with wait, of all.
-// After a list outgrew its room it does nothing.
+// send enqueues the reading of the waves whose counters the host has; with wait it waits
+// for the counters of all. After a list outgrew its room it does nothing.
 func (o *overlap) send(wait bool) error {
 	for ; o.sent < o.enqueued && !o.outgrew; o.sent++ {
 		if here, err := o.waves.Counted(o.sent, wait); err != nil || !here {
@@ -130,7 +129,7 @@ func (o *overlap) sendWave(k int) error {
 	return o.waves.Read(k, int(c.Hit))
 }
 
-// forget makes the walk one that has not begun, and is done in one go.
+// forget restores the walk to its beginning, to be done in one go.
 func (w *walk) forget() error {
 	w.early.Release()
 	w.outcome, w.done = outcome{}, 0

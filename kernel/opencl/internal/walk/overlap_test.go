@@ -17,7 +17,7 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// bareWalk is a search of a hundred of its stars in a pyramid.
+// bareWalk returns a search in a pyramid for a hundred of its own stars.
 func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
 	return kernel.WalkWork{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Queries: kernel.Side{Store: p.Store.Slice(1, 100)}}
 }
@@ -27,17 +27,17 @@ type waveCase struct {
 	*binindex.Pyramid
 	d        float64
 	pairs    int // capacity
-	expected int // hits; 0: as many as there are
-	share    int // of the expected hits, from which on there are waves
-	told     int // how often; 0: not known
+	expected int // expected hits; 0: the right number
+	share    int // hits from which on there are waves, as a divisor of the expected hits
+	told     int // number of calls of Progress; 0: not known
 }
 
-// waveWay is how its queries come.
+// waveWay is the way in which a walk's queries are sent.
 type waveWay struct{ timed, streamed, pinned bool }
 
-// TestWaves does walks wave by wave that find as many hits as expected, more,
-// fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
-// the hits and the counts of walks in one go. Progress tells of each wave.
+// TestWaves: walks wave by wave that find as many hits as expected, more, fewer, none,
+// too many of one query row, or pairs that outgrow their lists, have the same hits and
+// counts as walks in one go. Progress is called for each wave.
 func TestWaves(t *testing.T) {
 	tier.Full(t)
 	some, wide := rig.Crowd(t, 150, 100), rig.Crowd(t, 1200, 10)
@@ -73,7 +73,7 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 		told, d.Tuning.Overlap = 0, max(d.found/c.share, 1)
 		if way.streamed {
 			d.Tuning.Streamed = 1
-			rig.Must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
+			rig.Must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // no samples of earlier walks
 			rig.Must(t, d.dev.Queues.Finish())
 		}
 		done := func() {}
@@ -98,7 +98,7 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 	})
 }
 
-// walkOf returns what a walk finds, in one list that is in order.
+// walkOf returns the hits of a walk, in one ordered list.
 func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
 	t.Helper()
 	var out kernel.Hits
@@ -111,7 +111,7 @@ func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interact
 	return stats, out.List()
 }
 
-// asGPU runs a test on every device as a GPU is run, with a pyramid loaded.
+// asGPU runs a test on every device with the launches of a GPU, with a pyramid loaded.
 func asGPU(t *testing.T, g rigging, p *binindex.Pyramid, test func(d *Walker, r *Index)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
@@ -123,8 +123,8 @@ func asGPU(t *testing.T, g rigging, p *binindex.Pyramid, test func(d *Walker, r 
 	}
 }
 
-// TestWavesEnd cancels a walk in waves after the first, and has its hits outgrow a
-// buffer that may not grow: nothing is left in use.
+// TestWavesEnd: a walk in waves that is cancelled after the first wave, or whose hits
+// outgrow a buffer that may not grow, leaves no memory in use.
 func TestWavesEnd(t *testing.T) {
 	p, _ := rig.Disc(t, 0)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
@@ -159,8 +159,8 @@ func TestWavesEnd(t *testing.T) {
 	})
 }
 
-// TestWavesOutgrowHits has hits outgrow their room in a wave while rows of more hits
-// than a tile are merged: the room grows once, to what all waves need.
+// TestWavesOutgrowHits: where hits outgrow their room in a wave, while rows of several
+// tiles are merged, the room grows once, to the hits of all waves.
 func TestWavesOutgrowHits(t *testing.T) {
 	tier.Full(t)
 	p := rig.Crowd(t, 1200, 10)
@@ -173,7 +173,7 @@ func TestWavesOutgrowHits(t *testing.T) {
 		rig.Must(t, d.list.MakeHits(len(want)-1500, 1))
 		d.list.Order.Room, d.Tuning.Overlap = 0, d.found/4
 		rig.Must(t, d.list.RoomForOrder(bareWalk(p, 20).Queries.Store.Samples(), 1))
-		sorted := d.list.Order.Sorted.Buffer // what no kernel may go by where nothing was put in order
+		sorted := d.list.Order.Sorted.Buffer // no kernel may depend on it where no hits were ordered
 		rig.Must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
 		rig.Must(t, d.dev.Queues.Finish())
 		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
@@ -186,8 +186,8 @@ func TestWavesOutgrowHits(t *testing.T) {
 	})
 }
 
-// TestWavesHoldLittle wants the few hits of a search after a large one in memory of
-// their size.
+// TestWavesHoldLittle: after a search with many hits, the few hits of the next hold
+// memory of their own size.
 func TestWavesHoldLittle(t *testing.T) {
 	p := rig.Crowd(t, 150, 100)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
@@ -203,8 +203,8 @@ func TestWavesHoldLittle(t *testing.T) {
 	})
 }
 
-// TestWavesGiveUp wants a list that outgrows its room in a wave to be found out once,
-// not by every walk, and progress not to go back.
+// TestWavesGiveUp: after a list outgrew its room in a wave, later walks do without waves,
+// and progress does not go back.
 func TestWavesGiveUp(t *testing.T) {
 	p := rig.Crowd(t, 150, 100)
 	asGPU(t, rigging{groups: small, pairs: 1}, p, func(d *Walker, r *Index) {

@@ -22,21 +22,21 @@ func (s side) down() side {
 	return s
 }
 
-// opening says which boxes of the pairs of a list are opened.
+// opening is the boxes that a step opens in each pair of a list.
 type opening uint32
 
 const (
 	openQuery opening = 4 // as in open.cl
 	openEntry opening = 8
-	openTwice opening = 16 // with openEntry: two levels, where only they are left
+	openTwice opening = 16 // with openEntry: two levels of the entries
 
 	openSegments opening = 32 // the last step, from runs to segments
 
 	openBoth = binindex.Fan * binindex.Fan // children of a pair opened on both sides, or twice on one
 )
 
-// children returns the number of pairs that one pair of list k opens into, at
-// most; of list -1, one of the plan's ranges.
+// children returns the greatest number of pairs that one pair of list k opens into;
+// list -1 is the pairs of the plan's ranges.
 func (p *plan) children(k int) uint64 {
 	o := p.start
 	if k >= 0 {
@@ -54,21 +54,20 @@ func (p *plan) children(k int) uint64 {
 	return openBoth
 }
 
-// plan is what a walk does: it starts with all pairs of two ranges of boxes, and
+// plan is the steps of a walk: it starts with all pairs of two ranges of boxes, and
 // in each step opens the pairs that lie near.
 type plan struct {
 	query, entry side
 	self         bool    // a join of boxes with themselves
-	start        opening // what comes with the first test: 0, or two levels of the entries
+	start        opening // opened by the first launch: 0, or two levels of the entries
 	steps        []opening
 }
 
-// newPlan goes down to where the pairs of the two ranges are about
-// t.StartPairs, and from there to the runs. A side is opened where its boxes
-// are the larger ones on average, both in one step where one comes after the
-// other, and entries twice where they come twice: a launch less is worth a few
-// more tests. A walk of boxes against
-// themselves opens both sides always, so that each pair is of one level.
+// newPlan goes down the levels to at most t.StartPairs pairs of the two ranges, where
+// the walk starts, and from there to the runs. It opens the side whose boxes are larger
+// on average. Two openings in turn become one step: of both sides, or of the entries
+// twice, since a launch less is worth a few more tests. A walk of boxes against
+// themselves always opens both sides, so that the two boxes of a pair have one level.
 func newPlan(query, entry side, self bool, t Tuning) plan {
 	p := plan{query: query, entry: entry, self: self}
 	for {
@@ -105,7 +104,7 @@ func (p plan) fold() plan {
 	return p
 }
 
-// next returns what to open next, 0 at the runs.
+// next returns the side to open next, 0 at the runs.
 func (p plan) next() opening {
 	q, e := p.query.Level, p.entry.Level
 	switch {

@@ -14,14 +14,14 @@ type pyramid struct {
 	boxes    clrt.Array // [boxes][BoxWords], level after level
 	runs     clrt.Array // [runs][RunWords]
 	samples  clrt.Array // columns of the store (samples.cl); without float64 none
-	units    clrt.Array // [units] the trajectory of each unit, or the one excluded for it
+	units    clrt.Array // [units] the trajectory of each unit, or, of a query pyramid, the entry trajectory excluded for it
 	instants clrt.Array // [ticks] the clock of the entries' frame
-	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, else nothing
+	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, else empty
 	joints   hitlist.Joints
-	level    []int     // where each level begins in boxes
+	level    []int     // the place in boxes where each level begins
 	counts   []int     // boxes of each level
 	size     []float32 // [levels] mean size of a box
-	excluded []uint32  // the excluded entries that units holds for a query pyramid
+	excluded []uint32  // the rule's Excluded that units was made of, for a query pyramid
 }
 
 func newPyramid(side string) *pyramid {
@@ -89,8 +89,8 @@ func (d *Walker) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
 }
 
-// uploadUnits copies a number for each unit: of(traj), traj being its
-// trajectory.
+// uploadUnits copies a number for each unit: of(traj) for a unit of trajectory
+// traj.
 func (d *Walker) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	size := 1 << (2 * p.Setting.RunLevels)
 	units := make([]uint32, len(p.Runs)/size)
@@ -103,11 +103,10 @@ func (d *Walker) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	return clrt.Write(d.dev.Queues, p.units.Buffer, 0, units)
 }
 
-// sizeSample is the number of boxes of a level that its mean size is taken
-// from.
+// sizeSample is the number of boxes of a level whose sizes measure averages.
 const sizeSample = 1 << 9
 
-// measure takes the mean size of the boxes of each level.
+// measure estimates the mean size of the boxes of each level from a sample.
 func (p *pyramid) measure() {
 	p.size = p.size[:0]
 	for _, level := range p.Levels {
@@ -122,7 +121,7 @@ func (p *pyramid) measure() {
 	}
 }
 
-// release frees what a pyramid holds on the device; nil is allowed.
+// release frees a pyramid's memory on the device; nil is allowed.
 func (p *pyramid) release(m *clrt.Memory) error {
 	if p == nil {
 		return nil

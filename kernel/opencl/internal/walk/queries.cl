@@ -2,24 +2,24 @@
 // and their boxes.
 //
 // One item is one segment of a run, or with each = 1 the run; the first item of a
-// run makes what belongs to the run. Twin of runsOf and Frame.box of binindex, to
-// the bit.
+// run makes the run, its box and its unit. Twin of runsOf and Frame.box of binindex,
+// to the bit.
 //
-//   samples   as in samples.cl; after the radii, sent together,
-//             piece [pieces] uint4 {first row, segments | PIECE_POINT or PIECE_GOES_ON, trajectory,
-//             first run}: what has no gap in it; and
-//             excluded [trajectories] the entry trajectory that one is not compared with,
-//             with flag EXCLUDED
+//   samples   as in samples.cl; after the radii, sent together with them,
+//             piece [pieces] uint4 {first row, segments | PIECE_POINT or PIECE_GOES_ON,
+//             trajectory, first run}, and with flag EXCLUDED
+//             excluded [trajectories] the entry trajectory that a query trajectory is
+//             not compared with
 //   instants  [ticks] the clock of the frame
 //   run       [all runs][3] words as in refine.cl
 //   box       [all runs] uint8 as in box.cl
 //   unit      [all runs] the entry trajectory excluded for the run
-//   segment   [all runs * each] uint8 as in segments.cl; null where walks do without
+//   segment   [all runs * each] uint8 as in segments.cl; null where walks end in runs
 //   counters, hitRows  are set to 0 for the walk that follows
 
-// query_sizes_t is how many there are of all these: firstRun and runs are the runs to
-// make, whose samples are here, of length segments each; counts and hitCounts are the
-// words of counters and hitRows to set to 0.
+// query_sizes_t has the sizes of all these: firstRun and runs are the runs to make, whose
+// samples are on the device, of length segments each; counts and hitCounts are the words
+// of counters and hitRows to set to 0.
 typedef struct {
   uint rows, radii, pieces, firstRun, runs, length, each, counts, hitCounts;
 } query_sizes_t;
@@ -31,7 +31,7 @@ typedef struct {
   uint ticks, flags;
 } frame_t;
 
-// step_down returns the float before r, -INFINITY for itself.
+// step_down returns the next float below r; -INFINITY for -INFINITY.
 static float step_down(const float r) {
   const uint bits = as_uint(r);
   if (r > 0) return as_float(bits - 1);
@@ -104,8 +104,8 @@ static float2 extent(__global const double *restrict column, const uint first, c
   return (float2)(below(lo, origin, scale), above(hi, origin, scale));
 }
 
-// box_of returns the box of samples [first, last]; closed says that their
-// extent owns its end.
+// box_of returns the box of samples [first, last]; closed: their extent owns its
+// end.
 static uint8 box_of(__global const double *restrict samples, const uint rows, const uint first, const uint last, const bool closed,
                     const double radius, __global const double *restrict instants, const frame_t f) {
   float2 x = extent(samples + rows, first, last, f.originX, f.scale);
@@ -121,8 +121,8 @@ static uint8 box_of(__global const double *restrict samples, const uint rows, co
                  ticks_before(instants, f.ticks, samples[first], true), ticks_before(instants, f.ticks, samples[last], closed));
 }
 
-// segment_box returns the box of segment k of a run of count, which begins at
-// row first; an empty one past the run's end.
+// segment_box returns the box of segment k of a run of count segments; the segment
+// begins at row first. Past the run's end the box is empty.
 static uint8 segment_box(__global const double *restrict samples, const uint rows, const uint first, const uint k,
                          const uint count, const uint ends, const double radius,
                          __global const double *restrict instants, const frame_t f) {

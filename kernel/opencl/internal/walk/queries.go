@@ -20,7 +20,7 @@ var queriesText string
 // queryRuns is the kernel of queries.cl.
 const queryRuns clrt.Kernel[queryRunsArgs] = "query_runs"
 
-// querySizes is how many there are of what query_runs reads and makes.
+// querySizes is query_sizes_t of queries.cl.
 type querySizes struct {
 	rows, radii, pieces, firstRun, runs, length, each, counts, hitCounts uint32
 }
@@ -36,13 +36,13 @@ type queryRunsArgs struct {
 }
 
 const (
-	flagExcluded = 16      // in queries.cl: some query trajectories are not compared with one of the entries
-	piecePoint   = 1 << 31 // marks the segments of a piece that is one instant
-	pieceGoesOn  = 1 << 30 // marks those of a piece that goes on after its last sample here
+	flagExcluded = 16      // in queries.cl: the rule excludes an entry trajectory for each query trajectory
+	piecePoint   = 1 << 31 // marks the number of segments of a piece that is one instant
+	pieceGoesOn  = 1 << 30 // marks the number of segments of a piece that goes on in the whole store
 	pieceWords   = 4
 )
 
-// queriesFile is queries.cl, which wants refine.cl before it.
+// queriesFile is queries.cl, which needs refine.cl before it.
 func queriesFile() clrt.File {
 	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
 		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_GOES_ON", Value: pieceGoesOn}, {Name: "PIECE_WORDS", Value: pieceWords},
@@ -51,19 +51,19 @@ func queriesFile() clrt.File {
 }
 
 // flatSide is the query side that the device makes of a query set: the runs in
-// row order, and no boxes above theirs. A walk opens the entries' boxes alone:
-// a group of runs would save no test, and the host would have to find it.
+// row order and their boxes, without higher levels. A walk opens the entries' boxes
+// alone: grouping the runs would save no test, and take time on the host.
 type flatSide struct {
 	pyramid  // samples holds pieces and excluded pairs too
 	radii    []float64
-	pieces   []uint32 // as queries.cl says
+	pieces   []uint32 // see queries.cl
 	tail     [][]byte // radii, pieces and the excluded entries, which are sent after the samples
 	excluded bool
 	staging  clrt.Staging
 }
 
-// bringQueries makes room for a query set and its query side, which are left to
-// sendQueries and makeQueries.
+// bringQueries makes room for a query set and its query side. sendQueries and
+// makeQueries fill it.
 func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
 	if d.flat == nil {
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
@@ -80,7 +80,7 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 	return q, d.roomForQueries()
 }
 
-// whole is the wave of all runs.
+// whole returns the wave of all runs.
 func (q *flatSide) whole() wave { return wave{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
 
 // rowOf returns the first sample row of a run; rowOf(number of runs) is the number of
@@ -94,14 +94,14 @@ func (q *flatSide) rowOf(run int) int {
 	return int(piece[0]) + (run-int(piece[3]))*q.Setting.RunLength
 }
 
-// planes are the columns of the samples.
+// planes returns the columns of the samples.
 func (q *flatSide) planes() [][]byte {
 	s := q.Store
 	all := [][]byte{cl.Bytes(s.T()), cl.Bytes(s.X()), cl.Bytes(s.Y()), cl.Bytes(s.Z())}
 	return all[:1+s.Dim()]
 }
 
-// planesSize and size are the numbers of bytes of the samples, and of all that is sent.
+// planesSize returns the bytes of the samples, and size the bytes of samples and tail.
 func (q *flatSide) planesSize() int { return 8 * q.Store.Samples() * (1 + q.Store.Dim()) }
 func (q *flatSide) size() (n int) {
 	n = q.planesSize()
@@ -129,7 +129,7 @@ func (q *flatSide) cut(s *trajectory.Store) (runs int) {
 	return runs
 }
 
-// roomForQueries makes room for a query side, and for what it is made of.
+// roomForQueries makes room for a query side and for the samples that it is made of.
 func (d *Walker) roomForQueries() error {
 	q := d.flat
 	runs := q.counts[0]
@@ -144,15 +144,15 @@ func (d *Walker) roomForQueries() error {
 	return d.roomForSegments(&q.pyramid, runs)
 }
 
-// sendQueries enqueues copies of what the query side is made of.
+// sendQueries enqueues copies of the samples and the tail.
 func (d *Walker) sendQueries() error {
 	q := d.flat
 	return q.staging.Send(d.dev.Queues, q.samples.Buffer, d.dev.Pool, append(q.planes(), q.tail...)...)
 }
 
-// makeQueries enqueues the making of the query side of a wave of what was sent
-// (queries.cl), and with the first the emptying of all that a walk counts. It waits for
-// sent, if that is not nil.
+// makeQueries enqueues the making of the query side of a wave (queries.cl); with the first
+// wave it also sets the counters of the walk to 0. The kernel waits for the event sent,
+// unless sent is nil.
 func (d *Walker) makeQueries(entries *pyramid, c wave, sent *cl.Event) error {
 	q := d.flat
 	counts, hitRows := 0, 0

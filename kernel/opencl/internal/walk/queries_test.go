@@ -19,8 +19,8 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// TestQueriesAgainstPyramid wants the device's runs and boxes of a query set to
-// have the bits of those that binindex makes, in row order.
+// TestQueriesAgainstPyramid: the device makes the same runs and boxes of a query
+// set as binindex, to the bit and in row order.
 func TestQueriesAgainstPyramid(t *testing.T) {
 	tier.Full(t)
 	r := kerneltest.Rand(t)
@@ -73,7 +73,7 @@ func compareQueries(t *testing.T, d *Walker, db *Index, x rig.Trial) {
 	}
 }
 
-// TestStagingWithoutPool sends data as they are where there is no pinned memory.
+// TestStagingWithoutPool sends data from ordinary memory where there is no pinned memory.
 func TestStagingWithoutPool(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		d := openWalker(t, dev, rigging{groups: small})
@@ -91,9 +91,9 @@ func TestStagingWithoutPool(t *testing.T) {
 	}
 }
 
-// TestWarmBareSearch wants a third search with other queries to allocate
-// nothing on the device, nor pinned memory, and the second's to come back: the
-// first tells how much to read.
+// TestWarmBareSearch: a third search with other queries allocates no memory on the
+// device and no pinned memory, and the second's is reused: the first search
+// determines how much to read.
 func TestWarmBareSearch(t *testing.T) {
 	p, _ := rig.Disc(t, 0.3)
 	for _, dev := range cltest.Devices(t) {
@@ -125,8 +125,8 @@ func TestWarmBareSearch(t *testing.T) {
 	}
 }
 
-// TestExpectedHits walks with more and with fewer hits than the walk before had,
-// in all the ways that hits are read, timed and not.
+// TestExpectedHits walks with more and with fewer hits than the last walk had, in
+// all the ways of reading hits, timed and not.
 func TestExpectedHits(t *testing.T) {
 	tier.Full(t)
 	p, w := rig.Disc(t, 0)
@@ -154,8 +154,8 @@ func TestExpectedHits(t *testing.T) {
 	}
 }
 
-// TestHitsGrow begins with little room and wants the walk to be done again with
-// enough, unless the capacity is less.
+// TestHitsGrow: a walk with too little room for its hits is done again with enough,
+// unless the capacity is less.
 func TestHitsGrow(t *testing.T) {
 	tier.Full(t)
 	p, w := rig.Disc(t, 1)
@@ -181,8 +181,8 @@ func TestHitsGrow(t *testing.T) {
 	}
 }
 
-// TestJoinedHitsGrow begins with little room and wants a walk that is done again to join its
-// hits as one that is not.
+// TestJoinedHitsGrow: a walk that is done again for want of room makes the same encounters
+// as a walk with enough room.
 func TestJoinedHitsGrow(t *testing.T) {
 	p, w := rig.Disc(t, 1)
 	for _, dev := range cltest.Devices(t) {
@@ -210,7 +210,7 @@ func TestJoinedHitsGrow(t *testing.T) {
 	}
 }
 
-// TestWarmSearch wants a second search to allocate nothing and upload nothing.
+// TestWarmSearch: a second search with the same queries allocates and uploads nothing.
 func TestWarmSearch(t *testing.T) {
 	p, w := rig.Disc(t, 0.1)
 	w.Join = false
@@ -225,7 +225,7 @@ func TestWarmSearch(t *testing.T) {
 		_, err := r.Walk(context.Background(), w, &first)
 		rig.Must(t, err)
 		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
-		// What the device holds is what counts: it must not look again.
+		// The second search must use the boxes on the device as they are.
 		rig.Must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
 		_, err = r.Walk(context.Background(), w, &second)
 		rig.Must(t, err)

@@ -8,12 +8,12 @@
 //   runQ     [3][runs] words {row, traj, count | ends << 16}: binindex.Run as it
 //            lies in memory
 //   sampleQ  as in samples.cl, the radii with flag RADIUS_QUERY
-//   the same for the entries
+//   runE, sampleE  the same for the entries
 //   hits     see hits.cl; counted in counters[HIT_SLOT]
 //   solves   counters[SOLVE_SLOT] counts the interactions
 
-// sizes_t is how many there are of a side's rows, and of the segments of its runs; the
-// room for hits; and flags.
+// sizes_t has the rows of each side and the segments of its runs, the room for hits, and
+// flags.
 typedef struct {
   uint rowsQ, lengthQ, rowsE, lengthE, room, flags;
 } sizes_t;
@@ -35,7 +35,7 @@ static bool segment_times(__global const double *restrict s, const uint3 run, co
   return true;
 }
 
-// segment_positions reads the rest of segment i of a run.
+// segment_positions reads the positions of segment i of a run.
 static void segment_positions(__global const double *restrict s, const uint rows, const uint3 run, const uint i,
                               const bool z, segment *g) {
   const uint row = run.x + i;
@@ -54,7 +54,7 @@ void refine_runs(__global const uint2 *restrict pairs, const input_t in, __globa
   const hits_t hits = {counters, hit, sizes.room, ordinal, rows};
   const uint length = sizes.lengthQ, flags = sizes.flags, n = input(counters, in) * length;
   __global const double *radiusQ = radii(sampleQ, sizes.rowsQ, flags), *radiusE = radii(sampleE, sizes.rowsE, flags);
-  uint solves = 0; // interactions, those soon rejected too
+  uint solves = 0; // interactions, also the pairs rejected before the solve
   clear_queue(&gathered);
   FOR_ITEMS(i, n) {
     segment q, e;
@@ -75,7 +75,7 @@ void refine_runs(__global const uint2 *restrict pairs, const input_t in, __globa
       }
     }
     for (; j < count; j++) {
-      // Work-items look for their next entry segment apart, and solve together.
+      // Work-items look for their next entry segment separately, and solve together.
       while (segment_times(sampleE, b, j, &e) && !share_instant(&q, &e)) j++;
       if (j >= count) break;
       segment_positions(sampleE, sizes.rowsE, b, j, flags & PLANE_Z, &e);

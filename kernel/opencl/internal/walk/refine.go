@@ -16,7 +16,7 @@ var refineText string
 // refineRuns is the kernel of refine.cl.
 const refineRuns clrt.Kernel[refineArgs] = "refine_runs"
 
-// sizes is what the last step of a walk must know of both sides and of the hits (refine.cl).
+// sizes is sizes_t of refine.cl.
 type sizes struct{ rowsQ, lengthQ, rowsE, lengthE, room, flags uint32 }
 
 // refineArgs are the parameters of refine_runs and refine_segments.
@@ -36,15 +36,15 @@ func refineFile() clrt.File {
 	}}
 }
 
-// refineLast enqueues the comparison of the segments of the pairs [first, first+n) of
-// the last list, which are of runs (refine.cl). found becomes an event of it.
+// refineLast enqueues the comparison of the segments of the pairs of runs [first, first+n)
+// of the last list (refine.cl). found becomes the launch's event.
 func (w *walk) refineLast(first, n uint64, found **cl.Event) error {
 	items := n * uint64(w.plan.query.Setting.RunLength)
 	args := w.refineArgs(first, n)
 	return refineRuns.Launch(w.d.walking, clrt.Launch{Items: items, Done: found}, &args)
 }
 
-// refineArgs are the parameters of the last step, of the pairs [first, first+n) of the
+// refineArgs returns the parameters of the last step, for the pairs [first, first+n) of the
 // last list.
 func (w *walk) refineArgs(first, n uint64) refineArgs {
 	q, e := w.plan.query, w.plan.entry

@@ -11,10 +11,10 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// small are groups that a CPU runs fast enough, though like a GPU's.
+// small are groups as on a GPU, but so small that a CPU runs them fast enough.
 var small = clrt.Groups{Size: 16, Block: 16, Claim: true}
 
-// rigging says how a walker is opened.
+// rigging is the options of openWalker.
 type rigging struct {
 	groups clrt.Groups
 	pairs  int // capacity; 0: a million
@@ -22,7 +22,7 @@ type rigging struct {
 	runs   bool // walks end in pairs of runs
 }
 
-// openWalker makes a walker on a device that is run as a GPU.
+// openWalker makes a walker on a device with the launches of a GPU.
 func openWalker(t testing.TB, dev cl.Device, g rigging) *Walker {
 	t.Helper()
 	d, finds := rig.OpenRuntime(t, dev)

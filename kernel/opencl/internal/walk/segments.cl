@@ -1,16 +1,16 @@
 // segments.cl: the last steps of a walk on a GPU: from pairs of runs to pairs of
 // segments whose boxes lie near, and from these to hits.
 //
-// Most segments of two runs that lie near do not themselves. Their boxes say so
-// in float32, in a few words read together, and the solve is left with pairs
-// for which all work-items do the same.
+// Of two runs that lie near, most segments do not lie near each other. Their boxes
+// rule such pairs out in float32, from a few words read together, and leave to the
+// solve pairs for which all work-items do the same.
 //
 //   run, samples, hits, pairs, counters  as in queries.cl, refine.cl, open.cl
 //   boxQ, boxE  [runs * length] uint8: a box for each segment of each run, an
 //               empty one past its end; segment k of run r is number r*length + k
 //   lengthQ, lengthE  the lengths of the sides' runs
 
-// segment_sizes_t is how many there are: slots of boxes, length of which a run has, and
+// segment_sizes_t has the number of slots of boxes, the slots of a run (length), and the
 // rows of samples.
 typedef struct {
   uint slots, length, rows;

@@ -25,7 +25,7 @@ type frame struct {
 	ticks, flags                     uint32
 }
 
-// segmentSizes is how many there are of what segment_boxes makes boxes of.
+// segmentSizes is segment_sizes_t of segments.cl.
 type segmentSizes struct{ slots, length, rows uint32 }
 
 // segmentBoxesArgs are the parameters of segment_boxes.
@@ -48,7 +48,7 @@ type openRunsArgs struct {
 	reach   pair.Reach
 }
 
-// segmentsFile is segments.cl, which wants queries.cl before it.
+// segmentsFile is segments.cl, which needs queries.cl before it.
 func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
 
 // frame is the frame of a pyramid's boxes, with flags.
@@ -61,7 +61,8 @@ func (p *pyramid) frame(flags uint32) frame {
 }
 
 // makeSegments enqueues the making of a box for each segment of a number of runs,
-// in the clock of the entries. Where the device has no room, walks do without.
+// in the clock of the entries. Where the device has no room, it makes none, and walks
+// end in pairs of runs.
 func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
 	if err := d.roomForSegments(p, runs); err != nil || p.segments.Buffer == nil {
 		return err
@@ -83,7 +84,7 @@ func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
 }
 
 // roomForSegments makes room for a box for each segment of a number of runs, or
-// none where walks do without.
+// none where walks end in pairs of runs.
 func (d *Walker) roomForSegments(p *pyramid, runs int) error {
 	if !d.Tuning.Segments || !d.Tuning.Finds {
 		return nil
@@ -100,15 +101,15 @@ func (d *Walker) roomForSegments(p *pyramid, runs int) error {
 }
 
 // bySegments reports whether a walk ends in pairs of segments: where both sides
-// have their boxes, and a pair of runs has no more of them than a list has room
-// for.
+// have boxes of segments, and a list has room for all pairs of segments of a pair
+// of runs.
 func (p *plan) bySegments() bool {
 	return p.query.segments.Buffer != nil && p.entry.segments.Buffer != nil &&
 		p.query.Setting.RunLength*p.entry.Setting.RunLength <= pair.LeastList
 }
 
-// openSegmentPairs enqueues step k (segments.cl), which makes the last list of the pairs
-// [first, first+n) of list k.
+// openSegmentPairs enqueues step k (segments.cl), which makes the last list out of the
+// pairs [first, first+n) of list k.
 func (w *walk) openSegmentPairs(k int, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	return openRuns.Launch(w.d.walking, clrt.Over(n*uint64(q.Setting.RunLength)), &openRunsArgs{
@@ -119,8 +120,8 @@ func (w *walk) openSegmentPairs(k int, first, n uint64) error {
 	})
 }
 
-// refineLastSegments enqueues the comparison of the pairs [first, first+n) of the last
-// list, which are of segments (segments.cl). found becomes an event of it.
+// refineLastSegments enqueues the comparison of the pairs of segments [first, first+n) of
+// the last list (segments.cl). found becomes the launch's event.
 func (w *walk) refineLastSegments(first, n uint64, found **cl.Event) error {
 	args := w.refineArgs(first, n)
 	return refineSegments.Launch(w.d.walking, clrt.Launch{Items: n, Done: found}, &args)

@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestSegmentBoxes wants the device's boxes of segments to have the bits of
-// those of runs of one segment, and empty ones past the ends of runs.
+// TestSegmentBoxes: the device's boxes of segments equal binindex's boxes of runs
+// of one segment, to the bit, and are empty past the ends of runs.
 func TestSegmentBoxes(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
@@ -50,8 +50,8 @@ func TestSegmentBoxes(t *testing.T) {
 	}
 }
 
-// TestFilterKeepsHits tries pairs at the threshold, each as a database and a
-// query set of its own: what boxes in float32 discard must be no hit.
+// TestFilterKeepsHits tries pairs at the threshold, each as its own database and
+// query set: a pair that boxes in float32 discard must be no hit.
 func TestFilterKeepsHits(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {

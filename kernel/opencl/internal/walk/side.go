@@ -8,8 +8,8 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
-// querySide brings the queries to the device. The queries of a whole walk are sent raw, by
-// clear, except where the host refines (no float64) and needs the pyramid.
+// querySide prepares the query side on the device. The queries of a whole walk are sent as a
+// store, by clear, except where the host refines (no float64) and needs the pyramid.
 func (w *walk) querySide(r *Index) (side, error) {
 	if !w.Whole() || !w.d.Tuning.Finds {
 		w.WalkWork = w.Prepared()
@@ -24,9 +24,9 @@ func (w *walk) querySide(r *Index) (side, error) {
 	return side{&flat.pyramid, kernel.Boxes{Last: flat.counts[0]}}, nil
 }
 
-// clear enqueues the setting of the counters, and of the counts of all query rows, to 0.
-// Where the device makes the query side, it sends the queries, and query_runs does both.
-// Where each wave is sent by itself, its first query_runs does, and clear nothing.
+// clear enqueues setting the counters, and the counts of all query rows, to 0. Where the
+// device makes the query side, clear sends the queries, and query_runs sets both to 0. Where
+// each wave is sent by itself, the first wave's query_runs does, and clear does nothing.
 func (w *walk) clear(entries *pyramid) error {
 	switch {
 	case w.streamed:
@@ -44,7 +44,7 @@ func (w *walk) clear(entries *pyramid) error {
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a
-// join, else the one uploaded last if it is still the same.
+// join, else the one uploaded last, uploaded anew where it is another.
 func (r *Index) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 	queries := w.Queries.Pyramid()
 	if w.Join || queries == r.pyramid.Pyramid && w.Excluded == nil {

@@ -4,19 +4,20 @@
 // walker.start of kernel/host/walk.go.
 //
 //   boxQ, boxE    [all boxes] uint8, the levels of a pyramid one after another
-//   excludedQ     [units] the entry trajectory that a unit of the query pyramid
-//                 is not compared with, nor with those before it with LATER; trajE [units] the trajectory of a unit of
-//                 the entry pyramid; a box b is of unit b >> shift
+//   excludedQ     [units] the entry trajectory that a unit of the query pyramid is
+//                 not compared with; with LATER, nor with earlier ones
+//   trajE         [units] the trajectory of a unit of the entry pyramid; a box b is
+//                 of unit b >> shift
 //   flags         EXCLUDE, SELF, LATER, OPEN_TWICE
 //   pairs         uint2 {query box, entry box}: the list out (list.cl)
 
 // ranges_t is the two ranges, and the items of the launch.
 //   firstPair, n    the items [firstPair, firstPair+n)
-//   atQ, atE        where the ranges begin in boxQ and boxE
-//   firstQ, firstE  the numbers of those boxes in their levels
-//   between, below  with OPEN_TWICE, the first level in boxE and its number of
-//                   boxes, of the levels below: the list is of pairs two levels
-//                   down that lie near
+//   atQ, atE        the places in boxQ and boxE where the ranges begin
+//   firstQ, firstE  the numbers of the ranges' first boxes in their levels
+//   between, below  with OPEN_TWICE, the places in boxE and the numbers of boxes of
+//                   the next two levels: the list is of pairs that lie near with an
+//                   entry box two levels down
 typedef struct {
   ulong firstPair;
   uint n;
@@ -25,8 +26,8 @@ typedef struct {
   uint levelBetween, countBetween, levelBelow, countBelow;
 } ranges_t;
 
-// twice returns the set of those boxes two levels below an entry box, from number
-// first on, that lie near a box as their parents do.
+// twice returns the set of the boxes two levels below an entry box, from number first
+// on, that lie near a query box, as do their parents.
 static uint twice(const uint8 box, __global const uint8 *restrict boxE, const uint first, const ranges_t range, const reach_t r) {
   uint set = 0;
   const uint parents = tests(box, boxE + range.levelBetween, first / FAN, range.countBetween, r);

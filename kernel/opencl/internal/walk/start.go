@@ -34,27 +34,27 @@ type startArgs struct {
 	counters *cl.Buffer
 }
 
-// exclusion says which pairs of boxes are left out (open.cl), and what else the flags say.
+// exclusion is exclusion_t of open.cl.
 type exclusion struct{ flags, shiftQ, shiftE uint32 }
 
-// exclusionArgs is an exclusion with the trajectories that it is about, as parameters.
+// exclusionArgs is an exclusion with its trajectories (excludedQ, trajE), as parameters.
 type exclusionArgs struct {
 	exclusion        exclusion
 	excludedQ, trajE *cl.Buffer
 }
 
-// startFile is start.cl, which wants open.cl before it.
+// startFile is start.cl, which needs open.cl before it.
 func startFile() clrt.File { return clrt.File{Name: "start.cl", Text: startText} }
 
-// The flags of open.cl and start.cl beside the openings.
+// The flags of open.cl and start.cl besides the openings.
 const (
-	flagExclude = 1  // both levels are within the run levels, and some pairs are left out
+	flagExclude = 1  // both levels are within the run levels, and some pairs are excluded
 	flagSelf    = 2  // a join of boxes with themselves: each unordered pair once
-	flagLater   = 64 // with flagExclude: entries before the excluded are left out, too
+	flagLater   = 64 // with flagExclude: entries before the excluded one are excluded, too
 )
 
 // startLists enqueues the test of the pairs [first, first+n) of the plan's ranges
-// (start.cl), which fills list 0 with pairs of the levels of at.
+// (start.cl), which fills list 0 with pairs of boxes at the levels of at.
 func (w *walk) startLists(at plan, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	below := at.entry.Level
@@ -73,8 +73,8 @@ func (w *walk) startLists(at plan, first, n uint64) error {
 	})
 }
 
-// exclusion says which pairs of boxes of two levels are left out, and what the kernel
-// opens.
+// exclusion returns the excluded pairs of boxes of two levels as parameters, with the
+// opening among the flags.
 func (w *walk) exclusion(ql, el int, o opening) exclusionArgs {
 	flags := uint32(o)
 	if w.self {

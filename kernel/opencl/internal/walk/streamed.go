@@ -8,15 +8,15 @@ import (
 )
 
 // streams reports whether each wave of the queries is worth sending by itself, while
-// the one before is walked: where they are many, and pinned. To copy others by ranges
-// costs more than is won.
+// the device walks the one before: where the queries are many, and in pinned memory.
+// Copying other memory by ranges costs more than it gains.
 func (d *Walker) streams() bool {
 	q := d.flat
 	return q.size() >= d.Tuning.Streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.dev.Pool.Holder(plane) == nil })
 }
 
-// streamQueries sends a wave of the queries, on a queue of its own, and enqueues the
-// making of its query side, which waits for that. What follows the samples goes first.
+// streamQueries sends a wave of the queries, on a separate queue, and enqueues the making
+// of its query side after that. Before the first wave it sends the tail.
 func (d *Walker) streamQueries(entries *pyramid, c wave) error {
 	if q := d.flat; c.firstRun == 0 {
 		if err := clrt.WriteEach(d.dev.Queues, q.samples.Buffer, q.planesSize(), q.tail); err != nil {
@@ -30,8 +30,8 @@ func (d *Walker) streamQueries(entries *pyramid, c wave) error {
 	return d.makeQueries(entries, c, sent)
 }
 
-// sendSamples sends the samples of a wave ahead, and returns the event of the last copy.
-// The last segment of a wave ends at the first sample of the next, which is sent with it.
+// sendSamples sends the samples of a wave, and returns the event of the last copy. The
+// last segment of a wave ends at the first sample of the next wave, so it sends that too.
 func (d *Walker) sendSamples(c wave) (sent *cl.Event, err error) {
 	q, n := d.flat, d.flat.Store.Samples()
 	first, last := c.firstRow, min(c.lastRow+1, n)

@@ -19,22 +19,22 @@ type walk struct {
 	ctx      context.Context
 	reach    pair.Reach
 	each     int    // room of each list
-	last     int    // room of the last list, at most
+	last     int    // room of the last list
 	bare     bool   // the device makes the query side
-	begun    bool   // the counters are no longer as clear left them
-	slots    int    // counter of list 0, after ListSlot
-	cuts     []wave // of the query set; nil: it is done in one go
+	begun    bool   // commands have changed the counters since clear
+	slots    int    // number of list 0's counter among Counters.List
+	cuts     []wave // waves of the query set; nil: the walk is done in one go
 	streamed bool   // each wave is sent by itself
 	orders   bool   // the device orders the hits
 	joins    bool   // encounters are wanted
-	expected int    // hits, as the walk before had
+	expected int    // number of hits of the last walk
 	taken    []pairOfBoxes
 }
 
-// progress is how far a walk has come.
+// progress is the progress of a walk from the pair of boxes that it took last.
 type progress struct {
-	done float64 // share of the work, of the boxes taken last
-	told float64 // of it
+	done     float64 // share of the work done
+	reported float64 // share of the work reported
 }
 
 // pairOfBoxes is ranges of boxes that a walk starts from.
@@ -45,7 +45,7 @@ func (r *Index) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits
 	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, expected: r.d.found}, out)
 }
 
-// WalkJoined is Walk, and joins the hits where the device puts them in order.
+// WalkJoined is Walk, and joins the hits if the device orders them.
 func (r *Index) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, expected: r.d.found, joins: true}, out)
 }
@@ -62,7 +62,7 @@ func (r *Index) walk(w *walk, out *kernel.Hits) (kernel.Stats, error) {
 
 func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
 	defer func() {
-		if err != nil { // commands may still use what the caller is about to free
+		if err != nil { // commands may still use memory that the caller frees next
 			w.d.dev.Queues.Finish()
 		}
 	}()
@@ -80,8 +80,8 @@ func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
 	return w.collect(out)
 }
 
-// walkAll walks from Query x Entry, then from each pair of ranges that More yields. Those
-// that it yielded before hits outgrew their room are in taken.
+// walkAll walks from Query x Entry, then from each pair of ranges that More yields. After
+// hits outgrew their room, taken has the pairs that More has yielded already.
 func (w *walk) walkAll() error {
 	if ok, err := w.overlapped(); ok || err != nil {
 		return err
@@ -99,7 +99,7 @@ func (w *walk) walkAll() error {
 	}
 	for query, entry := range w.More {
 		boxes := pairOfBoxes{query, entry}
-		w.taken, w.done, w.told = append(w.taken, boxes), 0, 0
+		w.taken, w.done, w.reported = append(w.taken, boxes), 0, 0
 		if err := w.walkBoxes(boxes); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (w *walk) walkPlan() error {
 	return w.inChunks(-1, 0, total, min(total, uint64(min(w.d.Tuning.Interactions, maxItems))), 1)
 }
 
-// walkBoxes walks from other boxes of the same pyramids.
+// walkBoxes walks from another pair of boxes of the same pyramids.
 func (w *walk) walkBoxes(b pairOfBoxes) error {
 	if err := w.planFor(side{w.plan.query.pyramid, b.query}, side{w.plan.entry.pyramid, b.entry}); err != nil {
 		return err
@@ -121,7 +121,8 @@ func (w *walk) walkBoxes(b pairOfBoxes) error {
 	return w.walkPlan()
 }
 
-// prepare brings the query side to the device, makes the plan and the room for it.
+// prepare brings the query side to the device, makes the plan, and makes room for its lists
+// and hits.
 func (w *walk) prepare(r *Index) error {
 	entry := r.pyramid
 	query, err := w.querySide(r)
@@ -157,8 +158,8 @@ func (w *walk) spans() int {
 	return w.plan.query.Setting.RunLength + w.plan.entry.Setting.RunLength
 }
 
-// roomForHits makes room for at least least hits of a number of query rows, and to
-// put them in order.
+// roomForHits makes room for at least least hits of a number of query rows, and for
+// ordering them.
 func (w *walk) roomForHits(rows, least int) error {
 	if !w.d.Tuning.Finds {
 		return nil
@@ -170,7 +171,7 @@ func (w *walk) roomForHits(rows, least int) error {
 	return w.d.list.RoomForOrder(rows, least)
 }
 
-// pairs is the number of pairs of boxes that the walk begins with.
+// pairs returns the number of pairs of boxes that the walk begins with.
 func (w *walk) pairs() uint64 { return w.plan.query.count() * w.plan.entry.count() }
 
 // maxItems bounds the items of a launch.
@@ -184,10 +185,10 @@ func (w *walk) room(k int) uint32 {
 	return uint32(w.each)
 }
 
-// slot is the counter of list k.
+// slot returns the place of list k's counter.
 func (w *walk) slot(k int) uint32 { return uint32(hitlist.ListSlot + w.slots + k) }
 
-// offset returns where list k begins.
+// offset returns the place where list k begins.
 func (w *walk) offset(k int) uint32 { return uint32(k * w.each) }
 
 // inChunks processes the pairs [first, last) of list k in chunks; share is their
@@ -203,10 +204,9 @@ func (w *walk) inChunks(k int, first, last, size uint64, share float64) error {
 	return nil
 }
 
-// process walks from the pairs [first, first+n) of list k down to the hits, k
-// being -1 for the pairs of the plan's ranges. Where list m outgrows its room,
-// the kernels after it find nothing to do, and list m-1 is gone through again in
-// chunks.
+// process walks from the pairs [first, first+n) of list k down to the hits; list
+// -1 is the pairs of the plan's ranges. Where list m outgrows its room, the kernels
+// after it find nothing to do, and process continues from list m-1 in chunks.
 func (w *walk) process(k int, first, n uint64, share float64) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -227,7 +227,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if m < 0 {
 		return w.leaf(&c, share)
 	}
-	w.early.Release() // more hits are to come
+	w.early.Release() // the walk will find more hits
 	w.d.list.Order.Restart()
 	from, last := m-1, first+n
 	children := w.children(from)
@@ -240,7 +240,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 }
 
 // enqueue enqueues all steps from list k on, down to the hits, and calls look after
-// each step but the last.
+// each step except the last.
 func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	lists := len(w.steps) + 1
 	if w.begun {
@@ -263,8 +263,8 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	return w.refineLast(first, n, found)
 }
 
-// narrow enqueues the steps from list k down to the last list, and returns the range of
-// its pairs that there are at most.
+// narrow enqueues the steps from list k down to the last list, and returns the largest
+// range of pairs that the last list may have.
 func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64, error) {
 	at := w.plan.open(w.plan.start)
 	if k < 0 {
@@ -311,7 +311,7 @@ func (w *walk) outgrown(k int, c *hitlist.Counters) int {
 	return -1
 }
 
-// tally counts the work done from n pairs of list k on, up to list m if that
+// tally counts the work done from n pairs of list k on, up to list m if list m
 // outgrew its room.
 func (w *walk) tally(k int, n uint64, m int, c *hitlist.Counters) {
 	if k < 0 {
@@ -326,7 +326,7 @@ func (w *walk) tally(k int, n uint64, m int, c *hitlist.Counters) {
 	w.solves = c.Solve
 }
 
-// leaf ends a process that reached the hits.
+// leaf ends a call of process that reached the hits.
 func (w *walk) leaf(c *hitlist.Counters, share float64) error {
 	w.found, w.borderline = c.Hit, c.Borderline
 	if err := w.d.list.Hits.Check(w.found); err != nil {
@@ -341,14 +341,14 @@ func (w *walk) leaf(c *hitlist.Counters, share float64) error {
 	return nil
 }
 
-// advance reports progress, unless the work was reported before: after a walk begins anew.
+// advance reports progress, unless a walk that was begun anew has reported it before.
 func (w *walk) advance(share float64) {
 	w.done += share
-	if w.done < w.told {
+	if w.done < w.reported {
 		return
 	}
-	w.told = w.done
+	w.reported = w.done
 	if w.Progress != nil {
-		w.Progress(min(w.told, 1), 1)
+		w.Progress(min(w.reported, 1), 1)
 	}
 }

@@ -15,30 +15,31 @@ type Walker struct {
 	Tuning Tuning
 
 	walking  *clrt.Program // built at the first Load
-	query    *pyramid      // the query pyramid that was uploaded last
-	flat     *flatSide     // the query side that was made last
-	found    int           // hits of the walk before that the device put in order: the next may have as many
-	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, each is done in one go
+	query    *pyramid      // the query pyramid uploaded last
+	flat     *flatSide     // the query side made last
+	found    int           // hits of the last walk whose hits the device ordered: the next may have as many
+	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, walks are done in one go
 }
 
-// WalkTuning says how a device walks.
+// Tuning is the parameters of walks on a device.
 type Tuning struct {
 	Groups       clrt.Groups
 	Finds        bool   // the device finds hits itself: it computes in float64
-	StartPairs   uint64 // pairs of boxes that a walk begins with, about
-	Interactions int    // of one launch, at most
+	StartPairs   uint64 // about the number of pairs of boxes that a walk begins with
+	Interactions int    // the most interactions of one launch
 	Segments     bool   // walks end in pairs of segments, not of runs
 	Overlap      int    // hits from which on a walk of queries is done in waves
 	Streamed     int    // bytes from which on pinned queries are sent in waves too
 	Timed        bool   // launches are timed, at some 10 us each
 }
 
-// NewWalker makes a walker whose hits go to a list.
+// New makes a walker that adds its hits to a list.
 func New(dev *clrt.Device, hits *hitlist.List, lists *pair.Lists, t Tuning) *Walker {
 	return &Walker{dev: dev, list: hits, Lists: lists, Tuning: t}
 }
 
-// Close releases what is not the device's own; nil is allowed.
+// Close releases the walker's program and pinned memory; its buffers are the device's. A
+// nil Walker is allowed.
 func (d *Walker) Close() error {
 	if d == nil {
 		return nil
@@ -49,7 +50,7 @@ func (d *Walker) Close() error {
 	return d.walking.Release()
 }
 
-// walkSource is the program of Walk.
+// Source is the program of Walk.
 func (d *Walker) Source() clrt.Source {
 	s := clrt.Source{
 		Label: "walk", Groups: d.Tuning.Groups,
@@ -62,7 +63,7 @@ func (d *Walker) Source() clrt.Source {
 	return s
 }
 
-// Index is a pyramid that is loaded.
+// Index is a pyramid on the device.
 type Index struct {
 	d       *Walker
 	pyramid *pyramid
@@ -99,7 +100,7 @@ func (r *Index) load(p *binindex.Pyramid) error {
 	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
 }
 
-// Close frees what the pyramid holds on the device; nil is allowed.
+// Close frees the pyramid's memory on the device; a nil Index is allowed.
 func (r *Index) Close() error {
 	if r == nil {
 		return nil

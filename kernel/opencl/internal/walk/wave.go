@@ -4,16 +4,16 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
-// wave is consecutive runs of a query set, and their rows: what is walked together while
-// the hits of the wave before are read.
+// wave is consecutive runs of a query set, and their rows. The device walks a wave while the
+// host reads the hits of the wave before.
 type wave struct {
 	firstRun, lastRun int
 	firstRow, lastRow int
 }
 
-// waves cuts the query set of a walk, if that is worth the launches: of a walk that
-// is expected to find many hits, which the device puts in order, and whose lists have
-// room.
+// waves cuts the query set of a walk into waves, if that is worth the launches: if the
+// walk is expected to find many hits, the device orders them, and the lists have room. nil:
+// no waves.
 func (w *walk) waves() (all []wave) {
 	if !w.bare || !w.orders || w.joins || w.More != nil || w.d.outgrown || w.pairs() > maxItems {
 		return nil
@@ -32,11 +32,11 @@ func (w *walk) waves() (all []wave) {
 	return all
 }
 
-// waveEnds returns the shares of a query set after which waves of it end; none
-// where it is done in one go, with fewer hits than from. With some more there are two
-// waves, since each costs a dozen launches; with many four, a small one first, so that
-// the way to the host is in use early, but not so small that it is read before the
-// next is launched.
+// waveEnds returns the shares of a query set at which its waves end; none for fewer
+// expected hits than from, where the walk is done in one go. Some more hits make two
+// waves, since each costs a dozen launches; many make four. The first of four is small,
+// so that reading starts early, but not so small that it is read before the next is
+// launched.
 func waveEnds(expected, from int) []float64 {
 	switch {
 	case expected >= 4*from:

@@ -20,9 +20,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestJoined walks sets with encounters that last long, over many runs and boxes, and wants what
-// encounter.Join makes of the hits, to the bit: with each kind of vectors, on one thread and
-// on several, as a search, a join and with a window, with trajectories left out and radii.
+// TestJoined walks sets with long encounters, over many runs and boxes, and wants the encounters
+// that encounter.Join makes of the hits, to the bit: with each kind of vectors, on one thread and
+// on several, as a search, a join and with a window, with excluded trajectories and radii.
 func TestJoined(t *testing.T) {
 	tier.Full(t)
 	r := kerneltest.Rand(t)
@@ -43,7 +43,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// lasting is searches of walks in a crowd, which share their times or do not.
+// lasting returns searches of walks in a crowd, with common times or with different ones.
 func lasting(t *testing.T, r *rand.Rand) []kerneltest.Scene {
 	all := crowd(t, r, 40, 90, 1)
 	search := func(name string, queries, entries *trajectory.Store) kerneltest.Scene {
@@ -65,8 +65,7 @@ func lasting(t *testing.T, r *rand.Rand) []kerneltest.Scene {
 	return scenes
 }
 
-// uneven makes walks that are sampled at times of their own, with gaps, in 2-D where they have
-// radii.
+// uneven makes walks, each sampled at other times and with gaps; in 2-D if they have radii.
 func uneven(t *testing.T, r *rand.Rand, walks, samples int, step float64, radius float64) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
@@ -104,8 +103,8 @@ func joinerOf(t *testing.T, index *binindex.Pyramid, v vectors, threads int) ker
 	return db.(kernel.Joiner)
 }
 
-// checkJoined wants the same encounters by both ways, twice: the memory of the first search serves
-// the second.
+// checkJoined wants the same encounters joined while walking as joined afterwards, twice: the
+// second search reuses the memory of the first.
 func checkJoined(t *testing.T, db kernel.Joiner, s kerneltest.Scene, w kernel.WalkWork) {
 	t.Helper()
 	want, hits := joinedAfter(t, db, s, w)
@@ -134,7 +133,7 @@ func checkJoined(t *testing.T, db kernel.Joiner, s kerneltest.Scene, w kernel.Wa
 	}
 }
 
-// joinedAfter finds the hits, and joins them once all are found.
+// joinedAfter walks for hits, and joins them after the walk.
 func joinedAfter(t *testing.T, db kernel.Walker, s kerneltest.Scene, w kernel.WalkWork) (trajectory.Encounters, int) {
 	t.Helper()
 	var found kernel.Hits
@@ -157,14 +156,14 @@ func joinedOf(t *testing.T, s kerneltest.Scene, hits []interaction.HitRow) traje
 	return e
 }
 
-// TestJoinedWithin has a search outgrow its budget, and wants the next to find what it should.
+// TestJoinedWithin has a search outgrow its budget, and wants the next search to be right.
 func TestJoinedWithin(t *testing.T) {
 	s := lasting(t, kerneltest.Rand(t))[0]
 	index := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
 	queries := binindex.NewPyramid(s.Queries, index.Frame, binindex.Setting{RunLength: 4}, 1)
 	w := kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(index)}
 	db := joinerOf(t, index, bestVectors(), 2)
-	for _, bytes := range []uint64{1, 1 << 18} { // of which the latter is too little for the columns, or for one of two threads
+	for _, bytes := range []uint64{1, 1 << 18} { // 1 << 18 is too little for the columns, or for one of two threads
 		out := kernel.Hits{Budget: memory.NewBudget(bytes)}
 		if _, err := db.WalkJoined(t.Context(), w, &out); !errors.Is(err, memory.ErrOver) || len(out.Lists) > 0 {
 			t.Errorf("%d bytes: %v and %d lists, want %v", bytes, err, len(out.Lists), memory.ErrOver)
@@ -173,8 +172,8 @@ func TestJoinedWithin(t *testing.T) {
 	checkJoined(t, db, s, w)
 }
 
-// TestJoinedBeyondUnits joins what vectors leave to the scalar code: a speed that float64 has no
-// number for.
+// TestJoinedBeyondUnits joins a hit that vector code leaves to scalar code: its speed is beyond
+// float64.
 func TestJoinedBeyondUnits(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 0x1p-1000, 0, 0x1p-1000}, X: []float64{0, 0, 0, 0x1p30}, Y: make([]float64, 4),

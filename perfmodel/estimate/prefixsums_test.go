@@ -8,13 +8,13 @@ import (
 	"flyby/perfmodel/modeltest"
 )
 
-// Overlaps counted at some places add up to about all of them, in any range of the search.
+// Overlaps counted at some places add up to about the overlaps of all query segments, in any range of the search.
 func TestCountOverlapsAtSomePlaces(t *testing.T) {
 	entries := modeltest.Rush(100, 60, 1)
 	all, some := newWorkload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1)), newWorkload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1))
 	all.CountOverlaps(0)
 	some.CountOverlaps(200)
-	if n := len(some.counted.at); n > 200 || n < 150 {
+	if n := len(some.sums.at); n > 200 || n < 150 {
 		t.Fatalf("%d places", n)
 	}
 	for k := range 10 {

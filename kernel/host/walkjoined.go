@@ -13,13 +13,13 @@ import (
 	"flyby/trajectory"
 )
 
-// WalkJoined is Walk, but hits are joined where they are found: those of two runs, and
-// with what the runs before had of the same encounter.
+// WalkJoined is Walk, but joins hits as it finds them: the hits of two runs with each other,
+// and with an encounter that earlier runs of the same trajectories began.
 func (r *resident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	return r.findJoined(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
 
-// findJoined is find, but the hits are joined.
+// findJoined is find, but its workers join the hits.
 func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -31,7 +31,7 @@ func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, ou
 	search(ctx, workers)
 	e, left, err := encounter.Collected(ctx, all, r.pool.Threads())
 	if errors.Is(err, memory.ErrNoRoom) {
-		r.workers = nil // their memory is the garbage collector's
+		r.workers = nil // leaves their memory to the garbage collector
 		err = fmt.Errorf("host: %w", err)
 	}
 	if err != nil {
@@ -52,8 +52,8 @@ func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, ou
 	return stats, nil
 }
 
-// join has the worker join hits, in a search that stop ends and that has a budget for
-// encounters, and returns what they are collected in.
+// join has the worker join hits, and returns the collector of its encounters. budget bounds
+// the memory of the encounters, and calling stop ends the search.
 func (w *worker) join(budget *memory.Budget, stop func()) *encounter.Collector {
 	if w.chains == nil {
 		w.chains = new(encounter.Collector)
@@ -63,17 +63,17 @@ func (w *worker) join(budget *memory.Budget, stop func()) *encounter.Collector {
 	return w.chains
 }
 
-// approachFunc is solveFunc, and interaction.Closest of the pairs that hit: but for those whose
-// bit of hard is set, of which the queue has no closest, distance and speed.
+// approachFunc is solveFunc, and writes interaction.Closest of the pairs that hit to the queue,
+// except of pairs whose bit of hard is set: their closest, distance and speed are not written.
 type approachFunc func(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32)
 
-// approachGeneric is approachFunc in Go, which leaves all that hit to approach.
+// approachGeneric is approachFunc in Go; its hard has every hit, so approach computes them all.
 func approachGeneric(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32) {
 	hit, borderline = solveGeneric(u, from, w)
 	return hit, borderline, hit
 }
 
-// approach writes interaction.ClosestOfHit of a pair, which hits, to the queue.
+// approach writes interaction.ClosestOfHit of pair i, a hit, to the queue.
 func (u *queue) approach(i int, w *interaction.Window) {
 	var q, e trajectory.Segment
 	u.segments(i, &q, &e)
@@ -81,7 +81,7 @@ func (u *queue) approach(i int, w *interaction.Window) {
 	u.closest[i], u.distance[i], u.speed[i] = a.Time, a.Distance, a.Speed
 }
 
-// flushJoined is flush where encounters are wanted.
+// flushJoined is flush for a worker that joins hits: it adds them to the worker's chains.
 func (w *worker) flushJoined(rule *interaction.Rule) {
 	u := &w.queue
 	l := linker{worker: w, rule: rule}
@@ -102,7 +102,7 @@ func (w *worker) flushJoined(rule *interaction.Rule) {
 		l.close()
 	}
 	u.n = 0
-	if n := u.paired; n > 0 { // pairs of the last trajectories may follow
+	if n := u.paired; n > 0 { // more pairs of the last two trajectories may follow
 		u.paired, u.pairs[0] = 1, pairStart{0, u.pairs[n-1].traj}
 	}
 }

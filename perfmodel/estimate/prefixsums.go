@@ -9,25 +9,25 @@ import (
 	"flyby/internal/radix"
 )
 
-// counted is what was counted of a workload at some of its query segments: a random one of every stride, which
-// stands for all of these.
-type counted struct {
+// prefixSums is the counts of a workload at some of its query segments: at a random one of every stride, which
+// stands for all of the stride.
+type prefixSums struct {
 	n, stride int
-	at        []int     // the query segments
+	at        []int     // the query segments counted, also called places
 	overlaps  []float64 // [len(at)+1] prefix sums of temporal overlaps
-	ends      []float64 // [len(at)] sorted instants that the query segments own last
+	ends      []float64 // [len(at)] the last instants that the query segments own, sorted
 	hits      []float64 // [len(at)+1] prefix sums of expected hits
-	grazing   []float64 // [len(at)+1] and of expected grazing pairs
+	grazing   []float64 // [len(at)+1] prefix sums of expected grazing pairs
 }
 
-// CountOverlaps counts the entry segments that share time with places of the query segments, evenly spread; 0
-// means all. It takes a fifth of a microsecond each.
+// CountOverlaps counts the entry segments that share time with a query segment, for a number of query segments
+// (places) that are evenly spread; 0 means all. It takes a fifth of a microsecond for each.
 func (w *Workload) CountOverlaps(places int) {
 	n := len(w.queries.Rows)
 	if places <= 0 || places > n {
 		places = max(n, 1)
 	}
-	c := counted{n: n, stride: max(1, (n+places-1)/places)}
+	c := prefixSums{n: n, stride: max(1, (n+places-1)/places)}
 	random := rand.New(rand.NewPCG(1, 0xc0417))
 	for first := 0; first < n; first += c.stride {
 		c.at = append(c.at, first+random.IntN(min(c.stride, n-first)))
@@ -41,33 +41,35 @@ func (w *Workload) CountOverlaps(places int) {
 		c.ends[j] = w.owned(i)
 	}
 	radix.Floats(c.ends)
-	w.counted = c
+	w.sums = c
 }
 
-// Counted is the number of query segments whose overlaps were counted, 0 before CountOverlaps.
-func (w *Workload) Counted() int { return len(w.counted.at) }
+// Counted returns the number of query segments whose overlaps were counted, 0 before CountOverlaps.
+func (w *Workload) Counted() int { return len(w.sums.at) }
 
-// owned is the last instant that a query segment owns.
+// owned returns the last instant that a query segment owns.
 func (w *Workload) owned(i int) float64 {
 	return interaction.Owned(w.queries.End[i], w.last[w.queries.Rows[i]])
 }
 
-// width is the number of query segments that the j-th place stands for.
-func (c *counted) width(j int) int { return min(c.stride, c.n-j*c.stride) }
+// width returns the number of query segments that the j-th place stands for.
+func (c *prefixSums) width(j int) int { return min(c.stride, c.n-j*c.stride) }
 
-// section is where a batch lies among the places.
+// section is the position of a batch among the places.
 type section struct{ first, last point }
 
-// point is a place and the part of the query segments it stands for that lie before.
+// point is a position among the places: a place, and the part of its stride that lies before the position.
 type point struct {
 	place int
 	part  float64
 }
 
-// find finds a batch among the places.
-func (c *counted) find(b batching.Batch) section { return section{c.point(b.First), c.point(b.Last)} }
+// find returns the section of a batch.
+func (c *prefixSums) find(b batching.Batch) section {
+	return section{c.point(b.First), c.point(b.Last)}
+}
 
-func (c *counted) point(i int) point {
+func (c *prefixSums) point(i int) point {
 	j := i / c.stride
 	if j >= len(c.at) {
 		return point{place: len(c.at)}
@@ -75,7 +77,7 @@ func (c *counted) point(i int) point {
 	return point{j, float64(i-j*c.stride) / float64(c.width(j))}
 }
 
-// of is the part of a prefix sum that a batch has.
+// of returns the section's part of a prefix sum.
 func (s section) of(sum []float64) float64 { return s.last.in(sum) - s.first.in(sum) }
 
 func (p point) in(sum []float64) float64 {
@@ -85,9 +87,9 @@ func (p point) in(sum []float64) float64 {
 	return sum[p.place] + (sum[p.place+1]-sum[p.place])*p.part
 }
 
-// expect fills in the expected hits and grazing pairs.
+// expect computes the prefix sums of expected hits and grazing pairs.
 func (w *Workload) expect(epochs []*epoch) {
-	c, k := &w.counted, 0
+	c, k := &w.sums, 0
 	for j, i := range c.at {
 		for i >= epochs[k].Last {
 			k++
@@ -98,8 +100,8 @@ func (w *Workload) expect(epochs []*epoch) {
 	}
 }
 
-// depth is the fraction of a batch that shares time with its middle query segment, which stands for the
-// busiest candidate: entry and query segments are alike.
+// depth returns the fraction of a batch that shares time with its middle query segment, which stands for the
+// busiest candidate, since entry and query segments are alike.
 func (w *Workload) depth(b batching.Batch) float64 {
 	middle := (b.First + b.Last) / 2
 	end := w.owned(middle)
@@ -115,10 +117,10 @@ func (w *Workload) depth(b batching.Batch) float64 {
 	return float64(max(0, after-before)) / float64(b.Len())
 }
 
-// before is the number of query segments that end before an instant. Of those that end about then, ends are taken
-// to be in the order of starts.
+// before returns about the number of query segments that end before an instant. It assumes that the ends of segments
+// that end about then are in the order of their starts.
 func (w *Workload) before(t float64) int {
-	c := &w.counted
+	c := &w.sums
 	rank, _ := slices.BinarySearch(c.ends, t)
 	if c.stride == 1 {
 		return rank

@@ -2,17 +2,17 @@ package hitlist
 
 import "flyby/kernel/cl"
 
-// The hits that are read together with the counters, before it is known how many
-// there are: as many as are expected and an eighth more, at least
-// leastEarly. With more than Tuning.Early, the counters come first.
+// leastEarly is the least number of hits that are read together with the counters, before
+// the number of hits is known: as many as are expected and an eighth more, at least
+// leastEarly. Where more than Tuning.Early are expected, the counters are read first.
 const leastEarly = 1 << 11
 
-// CountsFirst reports whether the counters are read before the hits, where
-// expected of them are.
+// CountsFirst reports whether the counters are read before the hits, where the search
+// expects a given number of hits.
 func (l *List) CountsFirst(expected int) bool { return expected > l.Tuning.Early && !l.Order.Long() }
 
-// ReadEarly puts about as many hits in order as are expected, and reads the
-// first of them with the counters.
+// ReadEarly orders about as many hits as are expected, and reads the first of them with
+// the counters.
 func (l *List) ReadEarly(expected int) (early Ordered, err error) {
 	n := about(expected)
 	if expected <= l.Tuning.Few {
@@ -29,8 +29,8 @@ func (l *List) ReadEarly(expected int) (early Ordered, err error) {
 	return l.readOrdered(max(n, leastEarly))
 }
 
-// CountFirst reads the counters once a launch has found the last hits, on the other
-// queue, and has the first part of the hits put in order meanwhile.
+// CountFirst reads the counters on the other queue, after the event found of the launch
+// that found the last hits, and has the device order the first part of the hits meanwhile.
 func (l *List) CountFirst(found *cl.Event) (c Counters, err error) {
 	q, n := l.dev.Queues, &l.Notes
 	n.open(l)

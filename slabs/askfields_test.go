@@ -11,11 +11,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestFields: each field of what a job is asked stands in the manifest, or is one that changes no answer, or is refused. A field that is new has to be put into one of the lists.
+// TestFields: each field of a job.Ask is in the manifest, or changes no answer, or is refused. A new field must be added to one of the lists.
 func TestFields(t *testing.T) {
 	for _, c := range []struct {
 		of   any
-		kept string // in the manifest
+		kept string // its name in the manifest
 		not  string
 	}{
 		{job.Ask{}, "Entries Queries Read Search Level MergeGap Parts MinDuration Top Limit Count Having Answer",

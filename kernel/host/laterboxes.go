@@ -5,13 +5,13 @@ import (
 	"flyby/kernel"
 )
 
-// laterBoxes is what a walk by a rule with Later knows of boxes: a pair of boxes is not
-// opened where the latest trajectory of the entry box comes before the first that any of the
-// query box is compared with. In a join whose pairs are listed from a trajectory on, it is not
-// opened where all of either box come before that.
+// laterBoxes rules out pairs of boxes by their trajectories, for a rule with Later: a pair is
+// not opened where the last trajectory of the entry box comes before the first trajectory that
+// any query of the query box is compared with. In a join that lists the pairs of trajectories
+// from a given one on, a pair is not opened where either box has earlier trajectories alone.
 type laterBoxes struct {
-	first, latest [][]uint32 // of each step, by the number of the box; first nil: of a list
-	from          uint32     // trajectory, of a list
+	first, latest [][]uint32 // by step and box: first entry trajectory to compare with (nil: of a list), last trajectory
+	from          uint32     // first trajectory of a list
 }
 
 func (l *laterBoxes) excludes(p pair) bool {
@@ -21,8 +21,8 @@ func (l *laterBoxes) excludes(p pair) bool {
 	return l.latest[p.es][p.e] < l.first[p.qs][p.q]
 }
 
-// laterBoxes makes them for a walk; nil where the rule has no Later. Those of the entries
-// are kept.
+// laterBoxes makes the laterBoxes of a walk; nil where the rule has no Later. The column of
+// the entries is kept for later walks.
 func (r *resident) laterBoxes(w kernel.WalkWork, query steps) *laterBoxes {
 	if !w.Later {
 		return nil
@@ -31,7 +31,7 @@ func (r *resident) laterBoxes(w kernel.WalkWork, query steps) *laterBoxes {
 	return &laterBoxes{first: first, latest: r.latestBoxes()}
 }
 
-// latestBoxes returns the latest trajectory under each box of the entries.
+// latestBoxes returns the last trajectory under each box of the entries, by step and box.
 func (r *resident) latestBoxes() [][]uint32 {
 	if r.latest == nil {
 		r.latest = r.steps.overRuns(0, func(u binindex.Run) uint32 { return u.Traj }, func(a, b uint32) uint32 { return max(a, b) })
@@ -39,7 +39,8 @@ func (r *resident) latestBoxes() [][]uint32 {
 	return r.latest
 }
 
-// overRuns folds a number of each run into one for each box of each step. Padding has none.
+// overRuns folds the numbers that of returns for runs into one number for each box of each
+// step. Padding runs count as none.
 func (s *steps) overRuns(none uint32, of func(binindex.Run) uint32, fold func(a, b uint32) uint32) [][]uint32 {
 	all := make([][]uint32, len(s.packets))
 	for k := range all {
@@ -58,7 +59,7 @@ func (s *steps) overRuns(none uint32, of func(binindex.Run) uint32, fold func(a,
 	return all
 }
 
-// foldPackets folds the numbers of the boxes of each packet below.
+// foldPackets folds the numbers of each packet of boxes in below into one of all.
 func foldPackets(below, all []uint32, none uint32, fold func(a, b uint32) uint32) {
 	for i := range all {
 		all[i] = none

@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// asked is what a job.Ask asks, by the names of flags.
-type asked struct {
+// askFields is the search and the stages of a job.Ask, with the names of flags as keys.
+type askFields struct {
 	Distance       number             `json:"distance"`
 	From           *number            `json:"from,omitempty"`
 	To             *number            `json:"to,omitempty"`
@@ -24,21 +24,21 @@ type asked struct {
 	ExactTimes     bool               `json:"exact-times,omitempty"`
 	Level          job.Level          `json:"level"`
 	MergeGap       number             `json:"merge-gap,omitempty"`
-	Parts          bool               `json:"parts,omitempty"` // the column of how many encounters one was
+	Parts          bool               `json:"parts,omitempty"` // the column with the number of encounters that were merged to one
 	MinDuration    number             `json:"min-duration,omitempty"`
 	Top            uint64             `json:"top,omitempty"`
 	Limit          uint64             `json:"limit,omitempty"`
 	Count          bool               `json:"count,omitempty"`
 	Having         []format.Condition `json:"having,omitempty"`
 	Answer         output.AnswerUnits `json:"units-out"`
-	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, beside heights
+	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, with heights besides
 
 	Entries []string `json:"entries"`
 	Queries []string `json:"queries,omitempty"`
 	Read    reading  `json:"read"`
 }
 
-// reading is how the inputs are read.
+// reading is the options of reading the inputs.
 type reading struct {
 	Format      string             `json:"in-format,omitempty"`
 	Where       []format.Condition `json:"where,omitempty"`
@@ -61,7 +61,7 @@ type reading struct {
 	OrbitCurve  number             `json:"orbit-curve,omitempty"`
 }
 
-// pointer is a number that may be absent.
+// pointer returns a number that may be absent.
 func pointer[T, F ~float64](f *F) *T {
 	if f == nil {
 		return nil
@@ -70,10 +70,10 @@ func pointer[T, F ~float64](f *F) *T {
 	return &n
 }
 
-// askedOf is what a job asks, whose defaults are filled in.
-func askedOf(a *job.Ask, entries, queries []string) asked {
+// askFieldsOf returns the askFields of a job's Ask with its defaults filled in.
+func askFieldsOf(a *job.Ask, entries, queries []string) askFields {
 	s, r := &a.Search, &a.Read
-	return asked{
+	return askFields{
 		Distance: number(s.Distance), From: pointer[number](s.From), To: pointer[number](s.To), ExcludeSameID: s.ExcludeSameID,
 		Vertical: pointer[number](s.Vertical), VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes,
 		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
@@ -86,7 +86,7 @@ func askedOf(a *job.Ask, entries, queries []string) asked {
 	}
 }
 
-// refuse refuses an ask that cannot be worked off in slabs.
+// refuse returns an error for an ask that slabs cannot answer.
 func refuse(a *job.Ask) error {
 	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
 		return err
@@ -100,37 +100,37 @@ func refuse(a *job.Ask) error {
 	return nil
 }
 
-// search is what a job asks.
-func (a *asked) search() flyby.Search {
+// search returns the search that is asked.
+func (a *askFields) search() flyby.Search {
 	return flyby.Search{Distance: float64(a.Distance), From: pointer[float64](a.From), To: pointer[float64](a.To), ExcludeSameID: a.ExcludeSameID,
 		Vertical: pointer[float64](a.Vertical), VerticalStrict: a.VerticalStrict, ExactTimes: a.ExactTimes}
 }
 
-// ask is the job that takes what is merged.
-func (a *asked) ask() job.Ask {
+// ask returns the job for the merged rows.
+func (a *askFields) ask() job.Ask {
 	all := job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.search(), Level: a.Level, MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration),
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer}
 	all.Read.Upright = a.Upright
 	return all
 }
 
-// engine is what slabs are asked, whose queries are of a search; nil: a join.
-func (a *asked) engine(queries *trajectory.Store) engine.Ask {
+// engine returns the ask of each slab; queries are those of a search, nil for a join.
+func (a *askFields) engine(queries *trajectory.Store) engine.Ask {
 	s := a.search()
 	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
 		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
 }
 
-// kind is what the rows of parts are.
-func (a *asked) kind() packed.Kind {
+// kind returns the kind of the rows of parts: hits or encounters.
+func (a *askFields) kind() packed.Kind {
 	if a.Level == job.Hits {
 		return packed.Hits
 	}
 	return packed.EncountersOf(a.Vertical != nil)
 }
 
-// checkKinds refuses data that the ask is not for.
-func (a *asked) checkKinds(heights bool) error {
+// checkKinds refuses entries without heights for an ask with a vertical threshold.
+func (a *askFields) checkKinds(heights bool) error {
 	if a.Vertical != nil && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
 	}

@@ -10,9 +10,9 @@ import (
 	"flyby/trajectory"
 )
 
-// CheckEncounters joins hits of the scene, in the defined order, at once, and dealt
-// out to parts that are merged: the i-th hit to part deal(i). It wants the
-// encounters that joining one by one gives, to the bit.
+// CheckEncounters joins hits of the scene, in the defined order, all at once, and in
+// parts, the i-th hit in part deal(i), whose encounters it merges. It wants the
+// encounters of joining one by one, to the bit, from both.
 func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i int) int) {
 	t.Helper()
 	want := s.Encounters(hits)
@@ -29,7 +29,7 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 		dealt[k] = append(dealt[k], h)
 	}
 	all := make([]trajectory.Encounters, 1)
-	var left []interaction.HitRow // of all parts: what kernel.Joined leaves comes first
+	var left []interaction.HitRow // the hits of all parts that kernel.Joined leaves; their encounters come first
 	for _, part := range dealt {
 		joined, rest := s.leave(part)
 		all, left = append(all, s.join(t, joined)), append(left, rest...)
@@ -45,7 +45,7 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 	}
 }
 
-// join is encounter.Join of hits of the scene.
+// join returns encounter.Join of hits of the scene.
 func (s Scene) join(t testing.TB, hits []interaction.HitRow) trajectory.Encounters {
 	t.Helper()
 	e, err := encounter.Join(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2, nil)
