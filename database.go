@@ -195,7 +195,7 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (r resul
 		return r, q, err
 	}
 	defer db.turn.Give()
-	r = result{ctx: ctx, db: db, found: &engine.Found{}}
+	r = result{ctx: ctx, db: db, found: &engine.Result{}}
 	switch {
 	case q.pair.Queries.Trajectories() == 0 || q.pair.Entries.Trajectories() == 0:
 	case q.pair.Outgrows():

@@ -103,13 +103,13 @@ type differRig struct {
 	opened  int      // cases since the drivers were opened
 }
 
-// kept is a driver that outlives the database opened with it.
-type kept struct{ kernel.Driver }
+// keptDriver is a driver that outlives the database opened with it.
+type keptDriver struct{ kernel.Driver }
 
-func (kept) Close() error { return nil }
+func (keptDriver) Close() error { return nil }
 
 // Pin forwards to the ability that kept's embedding hides.
-func (k kept) Pin(n int) (kernel.Pinned, error) {
+func (k keptDriver) Pin(n int) (kernel.Pinned, error) {
 	if p, ok := k.Driver.(kernel.Pinner); ok {
 		return p.Pin(n)
 	}
@@ -123,7 +123,7 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 	}
 	if d := g.drivers[name]; d != nil {
 		g.used = append(slices.DeleteFunc(g.used, func(n string) bool { return n == name }), name)
-		return kept{d}, nil
+		return keptDriver{d}, nil
 	}
 	if err := g.closeOldest(); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 		return nil, err
 	}
 	g.drivers[name], g.used = d, append(g.used, name)
-	return kept{d}, nil
+	return keptDriver{d}, nil
 }
 
 // mostOfCase bounds the room of drivers: enough for any case, and a small share of a GPU's memory.

@@ -6,22 +6,22 @@ import (
 	"flyby/kernel/opencl"
 )
 
-// given is the provider of one driver.
-type given struct{ kernel.Driver }
+// fixedProvider is the provider of one driver.
+type fixedProvider struct{ kernel.Driver }
 
-func (given) Name() string { return "given" }
+func (fixedProvider) Name() string { return "given" }
 
-func (g given) List() ([]Device, error) {
+func (g fixedProvider) List() ([]Device, error) {
 	d := g.Device()
 	d.Selector = "given:0"
 	return []Device{d}, nil
 }
 
-func (g given) Open(Device, kernel.OpenOptions) (kernel.Driver, error) { return g.Driver, nil }
+func (g fixedProvider) Open(Device, kernel.OpenOptions) (kernel.Driver, error) { return g.Driver, nil }
 
 // WithDriver returns options for the device of a driver.
 func (o Options) WithDriver(d kernel.Driver) Options {
-	o.Providers, o.Device = []kernel.Provider{given{d}}, "given"
+	o.Providers, o.Device = []kernel.Provider{fixedProvider{d}}, "given"
 	return o
 }
 

@@ -33,8 +33,8 @@ type Stats struct {
 type result struct {
 	ctx   context.Context // the search's
 	db    *Database
-	found *engine.Found // nil: released
-	slabs *slabbed      // for data that outgrow memory; nil: the rows are in found
+	found *engine.Result // nil: released
+	slabs *slabbed       // for data that outgrow memory; nil: the rows are in found
 	stats Stats
 }
 
@@ -91,13 +91,13 @@ func (r *result) good() error {
 }
 
 // parts yields the result in parts, which are searched for one by one where they do not fit memory together.
-func (r *result) parts() iter.Seq2[*engine.Found, error] {
-	return func(yield func(*engine.Found, error) bool) {
+func (r *result) parts() iter.Seq2[*engine.Result, error] {
+	return func(yield func(*engine.Result, error) bool) {
 		if err := r.good(); err != nil {
 			yield(nil, err)
 			return
 		}
-		sum := engine.Found{Took: r.found.Took}
+		sum := engine.Result{Took: r.found.Took}
 		for f, err := range r.found.Parts(r.ctx, r.db.turn) {
 			if err == nil && f != r.found {
 				sum.Add(f)
@@ -112,7 +112,7 @@ func (r *result) parts() iter.Seq2[*engine.Found, error] {
 }
 
 // stats are the Stats of the last search; for slabs, of the search to come.
-func (db *Database) stats(p source.Pair, f *engine.Found) Stats {
+func (db *Database) stats(p source.Pair, f *engine.Result) Stats {
 	choice := engine.Choice{Method: string(db.options.Method)}
 	if db.engine != nil {
 		choice = db.engine.Choice()

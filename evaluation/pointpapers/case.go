@@ -22,9 +22,9 @@ const (
 	Larger Level = "larger" // Pairs with queries, where the points are indexed first though there are fewer queries
 
 	Together   Level = "together"   // the clusters of all variants, by one search
-	Apart      Level = "apart"      // the clusters of each variant by a search of its own, one after another
+	Separate   Level = "apart"      // the clusters of each variant by a search of its own, one after another
 	Sequential Level = "sequential" // a neighbour table of the method, and DBSCAN over it
-	Held       Level = "held"       // Together, and the most memory that it uses
+	PeakMemory Level = "held"       // Together, and the most memory that it uses
 )
 
 // sampleShare is the fraction of the points that Sample has as queries: the f of GPU-Join.

@@ -37,7 +37,7 @@ type claim struct {
 func million(minPoints int) Case { return oneVariant(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
 
 // heldAt returns the case that measures fused's memory at eps.
-func heldAt(eps float64) Case { return oneVariant(uniform(2, 1), "fused", eps, fewest).at(Held) }
+func heldAt(eps float64) Case { return oneVariant(uniform(2, 1), "fused", eps, fewest).at(PeakMemory) }
 
 // onGPU returns the cases of the GPU's targets, one for each eps.
 func onGPU() []Case {

@@ -50,7 +50,7 @@ func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (r
 	switch c.Level {
 	case Sequential:
 		err = sequentially(ctx, p, c, &run)
-	case Held:
+	case PeakMemory:
 		run.Join.Clusters.Memory, err = held(func() error { return search(ctx, p, c, eps, &run) })
 	default:
 		if err := warm(ctx, p, c, eps[0], o.Device); err != nil {
@@ -79,7 +79,7 @@ func warm(ctx context.Context, p *flyby.Points, c Case, eps float64, device stri
 
 // searches returns the searches of a case, in the order they run.
 func (c Case) searches(eps []float64) (all []cluster.Search) {
-	if c.Level != Apart {
+	if c.Level != Separate {
 		return []cluster.Search{{Eps: eps, MinPoints: c.MinPoints, Method: c.Method}}
 	}
 	for i := range eps {

@@ -62,7 +62,7 @@ func TestSearches(t *testing.T) {
 	if all := c.searches([]float64{3, 6}); len(all) != 1 || all[0].Variants() != 4 || all[0].Eps[1] != 6 {
 		t.Errorf("together: %+v", all)
 	}
-	all := c.at(Apart).searches([]float64{3, 6})
+	all := c.at(Separate).searches([]float64{3, 6})
 	if len(all) != 4 || all[1].Eps[0] != 3 || all[1].MinPoints[0] != 8 || all[2].Eps[0] != 6 || all[2].MinPoints[0] != 4 {
 		t.Errorf("apart: %+v", all)
 	}

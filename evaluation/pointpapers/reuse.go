@@ -57,7 +57,7 @@ func threaded(c Case) bool { return c.Set.Name == "SW1" || c.Set.Name == "SDSS1"
 func referenceOf(c Case) Case { return inOrder(c.Set, c.Threshold.Eps, c.MinPoints[0]) }
 
 // oneByOne returns the first search with a table for each minpts.
-func oneByOne() Case { return reuseCases()[0].at(Apart) }
+func oneByOne() Case { return reuseCases()[0].at(Separate) }
 
 // threadCounts returns the numbers of threads of Figure 5 that the host has cores for.
 func threadCounts(p plan) (all []int) {

@@ -23,7 +23,7 @@ func TestBoundedRows(t *testing.T) {
 			t.Fatalf("%+v", row)
 		}
 		for _, c := range row.Claims {
-			if c.Unknown || !(c.Got > 0) || c.Verdict() != Told {
+			if c.Unknown || !(c.Got > 0) || c.Verdict() != Unlimited {
 				t.Errorf("%s: %+v", row.Name, c)
 			}
 		}

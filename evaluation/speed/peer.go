@@ -111,7 +111,7 @@ func (l *lab) claimPeer(ctx context.Context, w workload, queries int, d, times f
 		c.Unknown, c.Got = false, p.seconds/r.Median()
 		c.Note = fmt.Sprintf("%s at r = %d, threads = %d, %d hits", report.Seconds(p.seconds).Text, p.r, p.threads, p.hits)
 	}
-	if c.Verdict() != Told || !c.Unknown {
+	if c.Verdict() != Unlimited || !c.Unknown {
 		r.Claims = append(r.Claims, c)
 	}
 	return nil

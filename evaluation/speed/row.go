@@ -45,17 +45,17 @@ type Verdict string
 
 // The verdicts. A claim without bounds is reported only.
 const (
-	Holds   Verdict = "yes"
-	Fails   Verdict = "no"
-	Told    Verdict = "-"
-	Unknown Verdict = "?"
+	Holds     Verdict = "yes"
+	Fails     Verdict = "no"
+	Unlimited Verdict = "-"
+	Unknown   Verdict = "?"
 )
 
 // Verdict compares the value with the bounds.
 func (c Claim) Verdict() Verdict {
 	switch {
 	case c.Most == 0 && c.Least == 0:
-		return Told
+		return Unlimited
 	case c.Unknown:
 		return Unknown
 	case c.Most > 0 && !(c.Got <= c.Most), c.Least > 0 && !(c.Got >= c.Least):
@@ -69,7 +69,7 @@ func (r Row) Median() float64 { return results.Median(r.Seconds) }
 
 // Holds returns the worst verdict of the row's claims.
 func (r Row) Holds() Verdict {
-	worst := Told
+	worst := Unlimited
 	for _, v := range []Verdict{Holds, Unknown, Fails} {
 		if slices.ContainsFunc(r.Claims, func(c Claim) bool { return c.Verdict() == v }) {
 			worst = v

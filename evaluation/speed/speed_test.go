@@ -38,7 +38,7 @@ func TestRows(t *testing.T) {
 		if row.Skipped == "" && row.Peak < 1<<20 {
 			t.Errorf("%s: %d bytes of memory at the most", row.Name, row.Peak)
 		}
-		if row.Holds() != Told {
+		if row.Holds() != Unlimited {
 			t.Errorf("%s: %s at a scale without targets", row.Name, row.Holds())
 		}
 	}
@@ -77,8 +77,8 @@ func TestVerdict(t *testing.T) {
 		claim Claim
 		want  Verdict
 	}{
-		{Claim{Got: 5}, Told},
-		{Claim{Unknown: true}, Told},
+		{Claim{Got: 5}, Unlimited},
+		{Claim{Unknown: true}, Unlimited},
 		{Claim{Least: 2, Unknown: true}, Unknown},
 		{Claim{Most: 2, Got: 2}, Holds},
 		{Claim{Most: 2, Got: 2.1}, Fails},

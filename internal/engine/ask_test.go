@@ -44,7 +44,7 @@ func TestAsk(t *testing.T) {
 // TestStatsOf: borderline counts the pairs that a device leaves to exact arithmetic and the pairs
 // that the host decides at once; counts of another part replace the earlier ones.
 func TestStatsOf(t *testing.T) {
-	f := Found{Count: 4, Stats: kernel.Stats{Borderline: 2, Exact: 3, Interactions: 50}, Took: 7, Spilled: 11}
+	f := Result{Count: 4, Stats: kernel.Stats{Borderline: 2, Exact: 3, Interactions: 50}, Took: 7, Spilled: 11}
 	s := StatsOf[string](10, 20, Choice{Method: "rtree", Reason: "asked for"}, 5, &f)
 	if s.Entries != 10 || s.Queries != 20 || s.Method != "rtree" || s.Reason != "asked for" || s.Index != 5 {
 		t.Errorf("%+v", s)
@@ -52,7 +52,7 @@ func TestStatsOf(t *testing.T) {
 	if s.Hits != 4 || s.Borderline != 5 || s.Interactions != 50 || s.Search != 7 || s.Spilled != 11 {
 		t.Errorf("%+v", s)
 	}
-	f.Add(&Found{Count: 1, Stats: kernel.Stats{Exact: 1}, Took: 3})
+	f.Add(&Result{Count: 1, Stats: kernel.Stats{Exact: 1}, Took: 3})
 	if s = s.With(&f); s.Hits != 5 || s.Borderline != 6 || s.Search != 10 || s.Entries != 10 {
 		t.Errorf("%+v", s)
 	}

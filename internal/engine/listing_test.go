@@ -37,7 +37,7 @@ func TestListedJoin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var all Found
+			var all Result
 			var got whole
 			for f, err := range parts.Parts(t.Context(), NewTurn(nil)) {
 				if err != nil {

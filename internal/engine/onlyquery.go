@@ -12,7 +12,7 @@ import (
 // blocks searches for a single query segment whose hits alone outgrow their budget of most
 // bytes: the segment is compared with one block of the entries' rows after another, in their
 // order, on the host. A block has at most as many segments as hits fit.
-func (r *execution) blocks(ctx context.Context, q queryRange, most uint64, give func(*Found) error) error {
+func (r *execution) blocks(ctx context.Context, q queryRange, most uint64, give func(*Result) error) error {
 	entries := r.engine.entries
 	rows := int(max(most/hitBytes, 1))
 	for first := 0; first < entries.Samples(); first += rows {
@@ -32,7 +32,7 @@ func (r *execution) blocks(ctx context.Context, q queryRange, most uint64, give 
 
 // block compares the query segment of a range with the entries that start at the rows
 // [first, last).
-func (r *execution) block(ctx context.Context, q queryRange, first, last int) (*Found, error) {
+func (r *execution) block(ctx context.Context, q queryRange, first, last int) (*Result, error) {
 	e, t := r.engine, task{Task: r.asked, pool: r.engine.pool, report: r.report(q)}
 	b := onlyQuery{rule: q.rule, query: r.asked.Queries.Segment(q.first), row: uint32(q.first), entries: e.entries}
 	threads := max(1, min(e.config.Threads, (last-first)/blockRows))
@@ -40,7 +40,7 @@ func (r *execution) block(ctx context.Context, q queryRange, first, last int) (*
 	parallel.Ranges(last-first, threads, func(k, from, to int) {
 		lists[k], counts[k] = b.compare(ctx, first+from, first+to)
 	})
-	hits, f := kernel.Hits{}, &Found{}
+	hits, f := kernel.Hits{}, &Result{}
 	for k, list := range lists {
 		hits.Add(kernel.HitList{List: list})
 		f.Stats.Hits += uint64(len(list))

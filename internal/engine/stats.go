@@ -23,13 +23,13 @@ type Stats[M ~string] struct {
 
 // StatsOf returns the statistics of a search of some entry segments with some query segments.
 // index is the time that indexing took.
-func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *Found) Stats[M] {
+func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *Result) Stats[M] {
 	s := Stats[M]{Entries: entries, Queries: queries, Method: M(c.Method), Device: c.Device.Name, Reason: c.Reason, Index: index}
 	return s.With(f)
 }
 
 // With returns the same statistics with the counts of a result.
-func (s Stats[M]) With(f *Found) Stats[M] {
+func (s Stats[M]) With(f *Result) Stats[M] {
 	s.Hits, s.AtVertical, s.Search, s.Spilled = uint64(f.Count), f.AtVertical, f.Took, f.Spilled
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
 	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)

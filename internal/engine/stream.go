@@ -29,8 +29,8 @@ type Stream struct {
 // queries after another. The next range is searched while the consumer has a part, which is good
 // until it asks for more. The search has the turn of its database until it ends, at the latest
 // when the consumer stops. Where the database is closed, the error is the turn's.
-func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] {
-	return func(yield func(*Found, error) bool) {
+func (f *Result) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
 		if f.Stream == nil {
 			yield(f, nil)
 			return
@@ -62,7 +62,7 @@ func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] 
 
 // result is the result of a range, or the error that ended the search.
 type result struct {
-	found *Found
+	found *Result
 	err   error
 }
 
@@ -74,7 +74,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 		defer close(results)
 		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
 		defer r.pending.close() //nolint:errcheck // the file is not read any more
-		err := r.run(ctx, func(f *Found) error {
+		err := r.run(ctx, func(f *Result) error {
 			select {
 			case results <- result{f, nil}:
 				return nil
@@ -92,7 +92,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 }
 
 // release gives the memory of hits back; nil is allowed.
-func (f *Found) release() {
+func (f *Result) release() {
 	if f != nil && f.Release != nil {
 		f.Release()
 		f.Release = nil
@@ -124,7 +124,7 @@ type execution struct {
 }
 
 // run gives the result of every range.
-func (r *execution) run(ctx context.Context, give func(*Found) error) error {
+func (r *execution) run(ctx context.Context, give func(*Result) error) error {
 	log := r.engine.config.Logger
 	r.begun, r.ratio = time.Now(), 1
 	why := "hits outgrow the memory"
@@ -188,8 +188,8 @@ func (r *execution) budget() *memory.Budget {
 
 // search searches a range. Where its hits outgrow the budget, times is about how many times as
 // many hits there are as fit.
-func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
-	f = &Found{}
+func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Result, times float64, err error) {
+	f = &Result{}
 	if q.empty() {
 		return f, 0, ctx.Err()
 	}
@@ -218,7 +218,7 @@ func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Bud
 }
 
 // give hands on the result of a range: encounters once their trajectory is done.
-func (r *execution) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+func (r *execution) give(ctx context.Context, q queryRange, f *Result, give func(*Result) error) error {
 	if f.Release == nil && cap(f.Hits) > cap(r.ordered[r.turn]) {
 		r.ordered[r.turn] = f.Hits
 	}
@@ -234,7 +234,7 @@ const heldPart = 4
 
 // join hands on the encounters of whole trajectories, and keeps the encounters of another until it
 // is done.
-func (r *execution) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+func (r *execution) join(ctx context.Context, q queryRange, f *Result, give func(*Result) error) error {
 	if n := f.Count; n > 0 {
 		r.ratio = min(1, max(slack*float64(f.Encounters.Len())/float64(n), leastRatio))
 	}
@@ -249,7 +249,7 @@ func (r *execution) join(ctx context.Context, q queryRange, f *Found, give func(
 		return err
 	}
 	return r.pending.end(ctx, r.room.bytes/heldPart, func(e trajectory.Encounters) error {
-		return give(&Found{Encounters: e, Spilled: r.pending.spilled()})
+		return give(&Result{Encounters: e, Spilled: r.pending.spilled()})
 	})
 }
 

@@ -30,10 +30,10 @@ func BenchmarkJoinInRanges(b *testing.B) {
 				e := openOn(b, gal, c)
 				b.Run(fmt.Sprintf("d=%v/encounters=%v/%d", d, encounters, ranges), func(b *testing.B) {
 					asked := Task{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}, Queries: gal, Encounters: encounters}
-					var all Found
+					var all Result
 					begun := userSeconds()
 					for b.Loop() {
-						all = Found{}
+						all = Result{}
 						found, err := e.Search(b.Context(), asked)
 						if err != nil {
 							b.Fatal(err)

@@ -42,7 +42,7 @@ type whole struct {
 }
 
 // gather takes all parts of a result.
-func gather(t testing.TB, parts iter.Seq2[*Found, error]) (all whole) {
+func gather(t testing.TB, parts iter.Seq2[*Result, error]) (all whole) {
 	t.Helper()
 	for f, err := range parts {
 		if err != nil {

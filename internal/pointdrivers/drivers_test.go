@@ -82,7 +82,7 @@ func TestOpen(t *testing.T) {
 // TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
 // ones.
 func TestBegin(t *testing.T) {
-	here := &looked{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	here := &countingShelf{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	p := devices.Providers{host.Provider{}, here}
 	for _, c := range []struct {
 		method, name, env string
@@ -118,20 +118,20 @@ func TestBegin(t *testing.T) {
 // TestBeginWithLittleMemory: with little memory left, devices are opened before a search.
 func TestBeginWithLittleMemory(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
-	here := &looked{}
+	here := &countingShelf{}
 	all, further, err := pointdrivers.Begin("", "", devices.Providers{host.Provider{}, here}, kernel.OpenOptions{}, 100<<20)
 	if err != nil || len(all) != 1 || further != nil || here.times == 0 {
 		t.Errorf("%d drivers, later %t, looked %d times: %v", len(all), further != nil, here.times, err)
 	}
 }
 
-// looked is a shelf that counts the calls of List.
-type looked struct {
+// countingShelf is a shelf that counts the calls of List.
+type countingShelf struct {
 	shelf
 	times int
 }
 
-func (l *looked) List() ([]kernel.Device, error) {
+func (l *countingShelf) List() ([]kernel.Device, error) {
 	l.times++
 	return l.shelf.List()
 }

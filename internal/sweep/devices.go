@@ -27,7 +27,7 @@ type Searches struct {
 
 // Cost is the cost of all searches of slabs so far.
 type Cost struct {
-	Found  engine.Found  // its counts and its time, without the time of the consumer of hits; hits of overhang with overhang count
+	Found  engine.Result // its counts and its time, without the time of the consumer of hits; hits of overhang with overhang count
 	Index  time.Duration // time to index entries and make them resident
 	Choice engine.Choice // of the last search
 	Ahead  int           // searches whose entries were indexed before

@@ -77,7 +77,7 @@ var ofEngine = []mutant{
 	{"freeing: an error between parts is not told", "internal/engine/parts.go", "			if err := g.evict(); err != nil {\n				return stats, err\n			}\n", "			_ = g.evict()\n", freeing},
 	{"auto: the slower of two", "internal/engine/auto.go", "time < least {", "time > least {", choosing},
 	{"progress: parts are not added up", "internal/engine/report.go", "(float64(r.i) + done/total) / float64(r.n)", "(0*float64(r.i) + done/total) / float64(r.n)", progressing},
-	{"lost device: lists are not given back", "internal/engine/found.go", "		hits.Truncate(0)\n", "", losing},
+	{"lost device: lists are not given back", "internal/engine/result.go", "		hits.Truncate(0)\n", "", losing},
 	{"results: borderline misses stay", "internal/engine/settle.go", "slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline)", "slices.DeleteFunc(lists[i].List, func(interaction.HitRow) bool { return false })", settling},
 	{"results: ids of the queries are those of the entries", "interaction/rule.go", "		excluded[q] = uint32(e)\n", "		excluded[q] = uint32(q + 0*e)\n", sameIDs},
 }

@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Found is the result of a search: hits, or the encounters that they were joined to.
-type Found struct {
+// Result is the result of a search: hits, or the encounters that they were joined to.
+type Result struct {
 	Hits       []interaction.HitRow // in the defined order
 	Encounters trajectory.Encounters
 	Stats      kernel.Stats
@@ -31,7 +31,7 @@ type Found struct {
 
 // Search runs a task; where it fails, the other result is of no use. The driver's errors come as
 // they are; want of memory on the host is a *memory.Error, or a *LeastError.
-func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
+func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()
 	e.takesOf(asked)
 	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
@@ -40,7 +40,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	defer done()
 	left, parts, err := e.plan(asked)
 	if err != nil || parts > 0 {
-		return &Found{Stream: &Stream{engine: e, asked: asked, times: parts}}, err
+		return &Result{Stream: &Stream{engine: e, asked: asked, times: parts}}, err
 	}
 	hits := kernel.Hits{Budget: left.whole(asked.Encounters)}
 	if n := e.config.Hits; n > 0 {
@@ -50,21 +50,21 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	if err = cmp.Or(err, ctx.Err()); err != nil { // the boxes may then be of other queries
 		hits.Truncate(0)
 		if outgrown(err) && asked.Queries.Samples() > 1 {
-			return &Found{Stream: &Stream{engine: e, asked: asked, times: times}, Took: time.Since(start)}, nil
+			return &Result{Stream: &Stream{engine: e, asked: asked, times: times}, Took: time.Since(start)}, nil
 		}
 		return nil, err
 	}
 	if t.Encounters {
 		e.joined = sizeOfJoined(&hits)
 	}
-	f := &Found{Stats: stats}
+	f := &Result{Stats: stats}
 	err = e.take(ctx, f, &hits, t, arena)
 	f.Took = time.Since(start)
 	return f, err
 }
 
 // Add adds the counts of the result of another part of the queries.
-func (f *Found) Add(o *Found) {
+func (f *Result) Add(o *Result) {
 	f.Stats.Add(o.Stats)
 	f.Count += o.Count
 	f.AtVertical += o.AtVertical
@@ -74,7 +74,7 @@ func (f *Found) Add(o *Found) {
 
 // take settles the borderline hits, cuts all hits by their heights where there is a vertical
 // threshold, and puts all in order, or joins them where encounters are wanted.
-func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
+func (e *Engine) take(ctx context.Context, f *Result, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	n := f.Stats.Borderline
 	if t.Vertical != nil {
 		n = countOf(hits.Lists)
@@ -93,7 +93,7 @@ func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 }
 
 // keep takes over settled hits. One ordered list of a device is kept where it is.
-func (e *Engine) keep(ctx context.Context, f *Found, hits *kernel.Hits, t task) (err error) {
+func (e *Engine) keep(ctx context.Context, f *Result, hits *kernel.Hits, t task) (err error) {
 	if p := hits.Lists; hitorder.IsOrdered(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
 		hits.Lists = p[:0]
@@ -114,7 +114,7 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 
 // join makes encounters of the settled hits of lists, and of the encounters that a device
 // joined.
-func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
+func (e *Engine) join(ctx context.Context, f *Result, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	err := e.merge(ctx, f, hits, t, arena)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 
 // merge joins the settled hits of lists, and merges the result with the encounters that a device
 // joined.
-func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
+func (e *Engine) merge(ctx context.Context, f *Result, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	defer hits.Truncate(0)
 	var lists []kernel.HitList
 	var parts []trajectory.Encounters

@@ -52,7 +52,7 @@ func TestHitsInOrderStay(t *testing.T) {
 				hits.Add(lent(&released, c.ordered, list...))
 			}
 			given := slices.Clone(hits.Lists)
-			f := &Found{}
+			f := &Result{}
 			if err := e.take(t.Context(), f, &hits, task, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestJoinedHitsCount(t *testing.T) {
 	if m := sizeOfJoined(&hits); m != (joinedSize{encounters: 2, lists: 2}) {
 		t.Errorf("%+v met", m)
 	}
-	f := &Found{}
+	f := &Result{}
 	if err := e.take(t.Context(), f, &hits, task, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestCancelledTaking(t *testing.T) {
 	for _, ordered := range []bool{true, false} {
 		released := 0
 		hits := kernel.Hits{Lists: []kernel.HitList{lent(&released, ordered, 2, 1)}}
-		if err := e.take(ctx, &Found{}, &hits, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
+		if err := e.take(ctx, &Result{}, &hits, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
 			t.Errorf("ordered %v: %v, %d lists given back; want %v, and 1", ordered, err, released, context.Canceled)
 		}
 	}
