@@ -8,9 +8,8 @@ import (
 
 var errAbandoned = errors.New("format: writing was given up")
 
-// ordered works on jobs in parallel and consumes them one at a time, in the order in which
-// they were handed to do. There is a fixed number of jobs, which are used again: whoever
-// takes one waits until one is free.
+// ordered works on jobs in parallel and consumes them one at a time, in the order in which do got them. There is a fixed number of jobs,
+// which are used again: take waits until one is free.
 type ordered[J any] struct {
 	work    func(J) error
 	consume func(J) error
@@ -32,7 +31,7 @@ type running[J any] struct {
 	worked chan error
 }
 
-// newOrdered makes the jobs. After an error, of which tell is told, nothing more is consumed.
+// newOrdered makes the jobs. After an error, which is given to tell, no further job is consumed.
 func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
 	o := &ordered[J]{
 		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), tell: tell,
@@ -43,7 +42,7 @@ func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, t
 	return o
 }
 
-// take returns a job that is free as soon as there is one. The error is the first so far.
+// take waits for a free job and returns it. The error is the first so far.
 func (o *ordered[J]) take() (J, error) {
 	j := <-o.free
 	err := o.failed()
@@ -78,7 +77,8 @@ func (o *ordered[J]) consumeAll() {
 	}
 }
 
-// last works on the last job that was taken and ends it all, as do and wait would, but here: to wake others for it takes longer than a small job does.
+// last works on the last job that was taken and waits for all, as do and wait would, but in this goroutine: waking another takes longer
+// than a small job.
 func (o *ordered[J]) last(j J) error {
 	o.enter()
 	defer o.leave()
@@ -93,7 +93,7 @@ func (o *ordered[J]) last(j J) error {
 	return err
 }
 
-// wait ends it all and returns the first error.
+// wait waits until all jobs are consumed and returns the first error.
 func (o *ordered[J]) wait() error {
 	close(o.queue)
 	if o.done != nil {
@@ -102,7 +102,7 @@ func (o *ordered[J]) wait() error {
 	return o.failed()
 }
 
-// abandon is wait without the jobs that are not consumed yet.
+// abandon is wait without consuming further jobs.
 func (o *ordered[J]) abandon() {
 	o.fail(errAbandoned)
 	o.wait() //nolint:errcheck // errAbandoned
@@ -114,7 +114,7 @@ func (o *ordered[J]) failed() error {
 	return o.err
 }
 
-// fail notes the first error, and tells of it unless it is that of giving up.
+// fail notes the first error, and gives it to tell unless it is errAbandoned.
 func (o *ordered[J]) fail(err error) {
 	o.mu.Lock()
 	first := o.err == nil && err != nil
@@ -127,7 +127,7 @@ func (o *ordered[J]) fail(err error) {
 	}
 }
 
-// enter and leave count the jobs at hand, and the time in which there are some.
+// enter and leave count the active jobs, and the time with any active.
 func (o *ordered[J]) enter() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -144,7 +144,7 @@ func (o *ordered[J]) leave() {
 	}
 }
 
-// atWork is how long there were jobs at hand.
+// atWork returns the total time with active jobs.
 func (o *ordered[J]) atWork() time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// storeRows is how many samples are handed to a sink at a time.
+// storeRows is the number of samples given to a sink at a time.
 const storeRows = 1 << 16
 
 // WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
@@ -23,9 +23,8 @@ const storeRows = 1 << 16
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
 //
-// Parquet's metadata say of EarthCentred positions what they are, and which units columns have
-// (WriteOptions.Units). CSV has no place for
-// that: a store read back from CSV is Plain.
+// Parquet's metadata have the frame of EarthCentred positions, and the units of columns (WriteOptions.Units). CSV has no place for a frame:
+// a store read back from CSV is Plain.
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
@@ -50,9 +49,9 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	})
 }
 
-// WriteSamples is WriteStore of samples that come some at a time, in the order in which WriteStore writes them, of a store that has
-// their ids and no samples: ID.Code has the number of each one's trajectory, and R is there where radius is. The file is
-// that of WriteStore to the byte. Samples are gone through twice where times are timestamps and go to Parquet.
+// WriteSamples is WriteStore for samples that come some at a time, in the order in which WriteStore writes them. named has their ids and no
+// samples: ID.Code has the number of each sample's trajectory, and R is there where radius is. The file is equal to WriteStore's to the
+// byte. It iterates samples twice where times are timestamps and go to Parquet.
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
 	var rows outgoing
 	c := rows.content(named, radius, &o)
@@ -79,7 +78,7 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 	})
 }
 
-// writeRows writes a file of the rows that feed tells of.
+// writeRows writes a file of the rows that feed writes.
 func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed func(write func(n int) error) error) error {
 	w, err := newFileWriter(path, format.StoreOutput, c, o)
 	if err != nil {
@@ -97,13 +96,13 @@ func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed
 	return nil
 }
 
-// outgoing is the rows of a store that are written next.
+// outgoing has the rows of a store that are written next.
 type outgoing struct {
 	owner         []uint32
 	t, x, y, z, r []float64
 }
 
-// content is a file of a store, whose rows outgoing gets.
+// content returns the content of a file of a store, whose rows go through c.
 func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
 	axes, places, units := [3]string{"x", "y", "z"}, format.InLength, o.Units.Of(s.Times(), s.Space().Frame)
 	if o.Degrees {
@@ -150,8 +149,8 @@ func owners(s *trajectory.Store, to []uint32, first, last int) []uint32 {
 	return to
 }
 
-// byTime returns what takes the rows [first, last) of a store in order of time, those at one time in the order of their ids: 8 bytes a row, and
-// 16 more while they are put in order.
+// byTime returns a function that takes the rows [first, last) of a store in order of time, equal times in the order of their ids. It holds
+// 8 bytes a row, and 16 more while it sorts them.
 func (c *outgoing) byTime(s *trajectory.Store) func(s *trajectory.Store, first, last int) {
 	rows, of := make([]uint32, s.Samples()), owners(s, make([]uint32, 0, s.Samples()), 0, s.Samples())
 	for i := range rows {
@@ -168,8 +167,7 @@ func (c *outgoing) byTime(s *trajectory.Store) func(s *trajectory.Store, first, 
 	}
 }
 
-// overruled is the error of ctx where that has ended, which discards the file and so
-// makes writing fail.
+// overruled returns the error of ctx where ctx has ended, which discards the file and so makes writing fail.
 func overruled(ctx context.Context, path string, err error) error {
 	if over := ctx.Err(); over != nil {
 		return fmt.Errorf("format: write %s: %w", path, over)
