@@ -15,8 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestAddFormatErrors: what is wrong in a file of a format that one value adds has its line, and the format is named where names are
-// listed.
+// TestAddFormatErrors: an error in a file of an added format has its line, and the format is named in lists of names.
 func TestAddFormatErrors(t *testing.T) {
 	all := append(Formats(), formattest.Positions())
 	for text, want := range map[string]string{
@@ -36,7 +35,7 @@ func TestAddFormatErrors(t *testing.T) {
 	}
 }
 
-// served returns the formats that are there for a use.
+// served returns the formats for a use.
 func served(u format.Use) []format.Format {
 	if u == format.Input {
 		return Formats()
@@ -134,7 +133,7 @@ func TestPackageComment(t *testing.T) {
 	}
 }
 
-// TestReadOnlyExtensions wants names that are read as CSV, and none of them to be written.
+// TestReadOnlyExtensions wants names that are read as CSV, and files of these names refused for writing.
 func TestReadOnlyExtensions(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",

@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// grouped writes rows in row groups of some to a file.
+// grouped writes rows in row groups of a size to a file.
 func grouped[T any](t *testing.T, perGroup int, rows []T) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -50,7 +50,7 @@ type groupRow struct {
 	R  float64 `parquet:"r"`
 }
 
-// groupRows are rows of which some are bad.
+// groupRows returns rows, some of them bad.
 func groupRows(n int) (rows []groupRow) {
 	for i := range n {
 		rows = append(rows, groupRow{fmt.Sprint("car ", i%3), float64(i / 3), float64(i), 1, 2})
@@ -59,7 +59,7 @@ func groupRows(n int) (rows []groupRow) {
 	return rows
 }
 
-// TestGroups: row groups are read one by one, some, or all, with the rows of each told apart and bad
+// TestGroups: row groups are read one by one, some, or all, with the rows of each kept apart and bad
 // ones left out, and with keys alone.
 func TestGroups(t *testing.T) {
 	rows := groupRows(25)
@@ -119,8 +119,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsStop: the error of whoever takes rows ends the reading, and bad rows where they are no
-// reason to go on.
+// TestGroupsStop: an error of take ends the reading, and so do bad rows where they are not skipped.
 func TestGroupsStop(t *testing.T) {
 	path := grouped(t, 6, groupRows(25))
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{Threads: 1}})
@@ -152,7 +151,7 @@ func TestGroupsStop(t *testing.T) {
 	}
 }
 
-// TestOpenGroups: what has no row groups that can be read is not opened.
+// TestOpenGroups: a file without readable row groups is not opened.
 func TestOpenGroups(t *testing.T) {
 	path := grouped(t, 6, groupRows(25))
 	text, err := os.ReadFile(path)
@@ -187,7 +186,7 @@ func TestOpenGroups(t *testing.T) {
 	}
 }
 
-// TestTimesOfGroups: statistics are times as the column has them, where they are numbers.
+// TestTimesOfGroups: the times of statistics are in the form of the column, where they are numbers.
 func TestTimesOfGroups(t *testing.T) {
 	check := func(name, path string, known bool, want ...float64) {
 		t.Helper()

@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// TestPairInGroups: row groups with a pair of degrees are read as with Options.LonLat.
+// TestPairInGroups: row groups with columns of longitude and latitude are read as with
+// Options.LonLat.
 func TestPairInGroups(t *testing.T) {
 	type row struct {
 		ID  int64   `parquet:"id"`

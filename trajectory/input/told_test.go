@@ -27,7 +27,7 @@ type toldRow struct {
 	flag byte    // T, F, or 0: none
 }
 
-// toldNames are the columns that are told, and toldRow.says what they say.
+// toldNames returns the columns that are attributes; toldRow.says has their values.
 func toldNames() []string { return []string{"name", "mag", "par", "flux", "flag", "id"} }
 
 func (r toldRow) says() []string {
@@ -41,7 +41,7 @@ func (r toldRow) says() []string {
 	return []string{r.name, mag, strconv.FormatFloat(float64(r.par), 'g', -1, 32), flux, flag, strconv.FormatInt(r.id, 10)}
 }
 
-// toldFiles are rows as FITS, and as VOTable in all encodings.
+// toldFiles returns rows as FITS, and as VOTable in all encodings.
 func toldFiles(rows []toldRow) map[string]string {
 	const fields = `<FIELD name="id" datatype="long"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/>
 <FIELD name="name" datatype="char" arraysize="*"/><FIELD name="mag" datatype="short"><VALUES null="99"/></FIELD><FIELD name="par" datatype="float"/>
@@ -74,7 +74,7 @@ func toldFiles(rows []toldRow) map[string]string {
 	}
 }
 
-// randomTold are rows of some objects, in turn.
+// randomTold returns interleaved rows of some objects.
 func randomTold(r *rand.Rand, rows int) (all []toldRow) {
 	for i := range rows {
 		all = append(all, toldRow{
@@ -85,8 +85,9 @@ func randomTold(r *rand.Rand, rows int) (all []toldRow) {
 	return all
 }
 
-// TestAttributesOfTables: FITS and VOTable in each encoding tell the same of the first row of each, in memory and handed on, by
-// that of the least time with SortTimes, and of those that hold conditions; what is no single value is not told.
+// TestAttributesOfTables: FITS and VOTable in each encoding have the same attributes from the first row of each trajectory, in
+// memory and row by row, from the row of the least time with SortTimes, and from rows that pass conditions; arrays are no
+// attributes.
 func TestAttributesOfTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(49, 1))
 	for n := range 12 {
@@ -116,7 +117,7 @@ func TestAttributesOfTables(t *testing.T) {
 			}
 			paths := writeAll(t, t.TempDir(), map[string]string{name: content})
 			o := o
-			o.SortTimes = false // which is for others to do
+			o.SortTimes = false // row by row nothing is sorted
 			_, handed, err := ReadRows(t.Context(), paths[0], o, passOver)
 			if err != nil {
 				t.Fatal(err)
@@ -136,7 +137,7 @@ func TestAttributesOfTables(t *testing.T) {
 	}
 }
 
-// TestWhereLogical: logicals compare as T and F, what is neither has no value, and arrays of them are refused by name.
+// TestWhereLogical: logicals compare as T and F, other bytes have no value, and arrays of logicals are refused by name.
 func TestWhereLogical(t *testing.T) {
 	rows := []toldRow{{id: 1, flag: 'T'}, {id: 2, flag: 'F'}, {id: 3}, {id: 4, flag: 'T'}}
 	for name, content := range toldFiles(rows) {
@@ -164,7 +165,7 @@ func TestWhereLogical(t *testing.T) {
 	}
 }
 
-// idsOf are the ids of a store.
+// idsOf returns the ids of a store.
 func idsOf(s *trajectory.Store) (ids []string) {
 	for traj := range s.Trajectories() {
 		ids = append(ids, s.ID(traj))
@@ -172,7 +173,7 @@ func idsOf(s *trajectory.Store) (ids []string) {
 	return ids
 }
 
-// rowFiles are files of formats without a header, and what their columns say of the first row of each.
+// rowFiles returns files of formats without a header, and the attributes of each trajectory's first row.
 func rowFiles() []struct {
 	name, text string
 	ids        []string
@@ -200,8 +201,8 @@ func rowFiles() []struct {
 	}
 }
 
-// TestAttributesOfRows: formats whose columns stand at each row tell of the first good row of each, in memory, row by row, of
-// several files and packed; of a file with conditions the first that holds.
+// TestAttributesOfRows: formats that name the columns of each row have attributes from the first good row of each trajectory,
+// in memory, row by row, from several files and packed; with conditions from the first row that passes them.
 func TestAttributesOfRows(t *testing.T) {
 	for _, c := range rowFiles() {
 		o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{"lacking"}}
@@ -246,7 +247,7 @@ func TestAttributesOfRows(t *testing.T) {
 		for _, sorted := range []bool{false, true} {
 			o.SortTimes = sorted
 			files := []File{{Path: paths[0]}}
-			if c.name != "a.gpx" { // whose ids would have that of the file before them
+			if c.name != "a.gpx" { // whose ids would begin with the file's
 				files[0].ID = id
 			}
 			s, report, err = ReadFiles(t.Context(), files, o)
@@ -263,7 +264,8 @@ func TestAttributesOfRows(t *testing.T) {
 	}
 }
 
-// TestAttributesOfFormats: files of several formats, and several of one, are told together, the earliest row of each id.
+// TestAttributesOfFormats: files of several formats, and several of one, give attributes together, from the earliest row of
+// each id.
 func TestAttributesOfFormats(t *testing.T) {
 	car := func(clock, id, kind string) string {
 		return fmt.Sprintf(`<timestep time="%s"><vehicle id="%s" x="1" y="2" type="%s"/></timestep>`, clock, id, kind)
@@ -285,7 +287,7 @@ func TestAttributesOfFormats(t *testing.T) {
 	}
 }
 
-// TestPlainRowsTell: rows of TABLEDATA that are written plainly, and others, tell the same.
+// TestPlainRowsTell: rows of TABLEDATA that are written plainly, and others, have the same attributes.
 func TestPlainRowsTell(t *testing.T) {
 	text := toldFiles(randomTold(rand.New(rand.NewPCG(49, 2)), 40))["text.vot"]
 	s, want, err := readText(t, "a.vot", strings.ReplaceAll(text, "<TR>", "<TR >"), format.Options{Attributes: toldNames()})
