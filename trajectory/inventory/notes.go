@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// noted are what is likely to surprise, with the flag that would help, if there is one.
+// noted returns notes in words, with the flag that would help, if there is one.
 func (f Facts) noted(notes []survey.Note) []string {
 	texts := make([]string, len(notes))
 	for i, n := range notes {
@@ -18,7 +18,7 @@ func (f Facts) noted(notes []survey.Note) []string {
 	return texts
 }
 
-// noteText is a note for people.
+// noteText returns a note in words.
 func (f Facts) noteText(n survey.Note) string {
 	switch n.Kind {
 	case survey.Repeats:
@@ -41,7 +41,7 @@ func (f Facts) noteText(n survey.Note) string {
 	panic("no text for a note of kind " + string(n.Kind)) // our own bug
 }
 
-// counted is a number with what it counts.
+// counted returns a number with its noun.
 func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -49,7 +49,7 @@ func counted(n int, one, many string) string {
 	return hostmemory.Count(n) + " " + many
 }
 
-// FarApart is what is told of samples that are far apart in time, in a unit or none.
+// FarApart returns the words about samples that are far apart in time, in a unit or none.
 func FarApart(far trajectory.FarApart, unit string) string {
 	join := " join samples up to "
 	if far.Segments == 1 {
