@@ -40,7 +40,7 @@ func (p Place) sample() trajectory.Sample {
 // Parts returns how many equal parts GreatCircles makes of the segment between two places, 1 where
 // it does not split it. to.T must be later than from.T.
 //
-// So many parts keep within MaxSagitta. The position over an angle Δ with a change of height H is
+// That number keeps parts within MaxSagitta. The position over an angle Δ with a change of height H is
 // r(δ) + hn, its second derivative at most arcCurvature + |h| + 2H/Δ; linear interpolation over Δ/n is then
 // off by at most 1/8 of (Δ/n)² times that.
 func Parts(from, to Place) int {
