@@ -35,8 +35,8 @@ func (c content) columnNotes(column outColumn) arrow.Metadata {
 	}
 	if column.geometry != nil {
 		notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowNameKey, Value: geoparquet.ArrowWKB})
-		if told := column.geometry.told.ArrowMetadata(); told != "" {
-			notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowMetadataKey, Value: told})
+		if metadata := column.geometry.meta.ArrowMetadata(); metadata != "" {
+			notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowMetadataKey, Value: metadata})
 		}
 	}
 	return arrowNotes(notes)

@@ -84,7 +84,7 @@ func (c *content) addGeometry(o *WriteOptions) {
 	types := map[Shape]string{PointShape: geoparquet.PointType, LineShape: geoparquet.MultiLineType}
 	c.geometry = &geometryColumn{
 		Geometry: *o.Geometry, point: c.point, lines: o.Lines, largest: largest(o.Memory),
-		told: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
+		meta: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
 	}
 	c.columns = append(c.columns, outColumn{name: geometryName, geometry: c.geometry})
 }
@@ -95,7 +95,7 @@ type geometryColumn struct {
 	point   []outColumn
 	lines   *Lines
 	largest int                      // bytes of the lines of a row
-	told    geoparquet.WrittenColumn // with the bounds of all rows so far
+	meta    geoparquet.WrittenColumn // with the bounds of all rows so far
 }
 
 // take appends the geometries of the rows [first, last) of the next chunk to a column of a block until the column is full, and returns the
@@ -125,7 +125,7 @@ func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 		for axis := range g.Axes {
 			at[axis] = (*g.point[axis].f64)[row]
 		}
-		g.told.Bounds.Add(at[:g.Axes])
+		g.meta.Bounds.Add(at[:g.Axes])
 		return geoparquet.AppendPoint(dst, at[:g.Axes]), nil
 	}
 	w := geoparquet.NewLineWriter(dst, g.Axes)
@@ -141,7 +141,7 @@ func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool, most int) error {
 	there := false
 	err := g.lines.Draw(row, ofEntry, func(bool, int) error { return nil }, func(at [3]float64, begins bool) error {
-		g.told.Bounds.Add(at[:g.Axes])
+		g.meta.Bounds.Add(at[:g.Axes])
 		w.Add(at[:], begins)
 		if there = true; w.Len() > most {
 			return fmt.Errorf("format: write: the paths of a row take more than %s as a geometry, which is what memory leaves: allow more, or write GeoJSON, which has no path in memory as a whole", memory.Size(uint64(g.largest)))

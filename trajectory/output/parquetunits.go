@@ -57,7 +57,7 @@ func (f *parquetFile) noteGeometry() error {
 	if f.geometry == nil {
 		return nil
 	}
-	text, err := f.geometry.told.Metadata()
+	text, err := f.geometry.meta.Metadata()
 	f.meta.KeyValueMetadata = append(f.meta.KeyValueMetadata, pqformat.KeyValue{Key: geoparquet.FooterKey, Value: text})
 	return err
 }

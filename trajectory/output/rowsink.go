@@ -10,7 +10,7 @@ type rowSink[B workBlock] struct {
 	size    int // rows of a block
 	pending B   // to which rows are added, if it is taken
 	taken   bool
-	queue   *ordered[B]
+	queue   *orderedWork[B]
 	end     func() error // after the last block
 	bytes   uint64       // that all blocks take at most
 }
@@ -32,7 +32,7 @@ func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBloc
 	}
 	return &rowSink[B]{
 		columns: c.columns, size: size, end: end, bytes: uint64(blocks) * bytes,
-		queue: newOrdered(blocks, newBlock, work, write, m.failed),
+		queue: newOrderedWork(blocks, newBlock, work, write, m.failed),
 	}
 }
 

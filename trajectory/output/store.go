@@ -28,7 +28,7 @@ const storeRows = 1 << 16
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
-	var rows outgoing
+	var rows sampleColumns
 	c := rows.content(s, s.HasRadius(), &o)
 	if c.stamps {
 		c.parquetTimes = parquet.StorageOf(s.T())
@@ -53,7 +53,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 // samples: ID.Code has the number of each sample's trajectory, and R is there where radius is. The file is equal to WriteStore's to the
 // byte. It iterates samples twice where times are timestamps and go to Parquet.
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
-	var rows outgoing
+	var rows sampleColumns
 	c := rows.content(named, radius, &o)
 	if f, _ := findWritten(o.known(), o.Folder, path, o.Format, format.StoreOutput); c.stamps && f.Typed {
 		c.parquetTimes = parquet.TimeMillis
@@ -69,7 +69,7 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 			if err != nil {
 				return err
 			}
-			rows = outgoing{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
+			rows = sampleColumns{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
 			if err := write(len(some.T)); err != nil {
 				return err
 			}
@@ -96,14 +96,14 @@ func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed
 	return nil
 }
 
-// outgoing has the rows of a store that are written next.
-type outgoing struct {
+// sampleColumns has the rows of a store that are written next.
+type sampleColumns struct {
 	owner         []uint32
 	t, x, y, z, r []float64
 }
 
 // content returns the content of a file of a store, whose rows go through c.
-func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
+func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
 	axes, places, units := [3]string{"x", "y", "z"}, format.InLength, o.Units.Of(s.Times(), s.Space().Frame)
 	if o.Degrees {
 		axes, places, units.Length = [3]string{"lon", "lat", "height"}, format.InDegrees, trajectory.EarthCentred.Unit()
@@ -124,7 +124,7 @@ func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) co
 }
 
 // inTurn takes the rows [first, last) of a store.
-func (c *outgoing) inTurn(s *trajectory.Store, first, last int) {
+func (c *sampleColumns) inTurn(s *trajectory.Store, first, last int) {
 	c.owner = owners(s, c.owner[:0], first, last)
 	c.r = c.r[:0]
 	for _, traj := range c.owner {
@@ -151,7 +151,7 @@ func owners(s *trajectory.Store, to []uint32, first, last int) []uint32 {
 
 // byTime returns a function that takes the rows [first, last) of a store in order of time, equal times in the order of their ids. It holds
 // 8 bytes a row, and 16 more while it sorts them.
-func (c *outgoing) byTime(s *trajectory.Store) func(s *trajectory.Store, first, last int) {
+func (c *sampleColumns) byTime(s *trajectory.Store) func(s *trajectory.Store, first, last int) {
 	rows, of := make([]uint32, s.Samples()), owners(s, make([]uint32, 0, s.Samples()), 0, s.Samples())
 	for i := range rows {
 		rows[i] = uint32(i)

@@ -8,15 +8,15 @@ import (
 
 var errAbandoned = errors.New("format: writing was given up")
 
-// ordered works on jobs in parallel and consumes them one at a time, in the order in which do got them. There is a fixed number of jobs,
+// orderedWork works on jobs in parallel and consumes them one at a time, in the order in which do got them. There is a fixed number of jobs,
 // which are used again: take waits until one is free.
-type ordered[J any] struct {
+type orderedWork[J any] struct {
 	work    func(J) error
 	consume func(J) error
 	free    chan J
 	queue   chan *running[J]
 	done    chan struct{} // closed when all jobs of do are consumed; nil: there was none
-	tell    func(error)   // of the first error; nil: nobody
+	onError func(error)   // is called with the first error; nil: nothing is
 
 	mu     sync.Mutex
 	err    error // the first
@@ -31,10 +31,10 @@ type running[J any] struct {
 	worked chan error
 }
 
-// newOrdered makes the jobs. After an error, which is given to tell, no further job is consumed.
-func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
-	o := &ordered[J]{
-		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), tell: tell,
+// newOrderedWork makes the jobs. After an error, which is given to onError, no further job is consumed.
+func newOrderedWork[J any](jobs int, newJob func() J, work, consume func(J) error, onError func(error)) *orderedWork[J] {
+	o := &orderedWork[J]{
+		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), onError: onError,
 	}
 	for range jobs {
 		o.free <- newJob()
@@ -43,7 +43,7 @@ func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, t
 }
 
 // take waits for a free job and returns it. The error is the first so far.
-func (o *ordered[J]) take() (J, error) {
+func (o *orderedWork[J]) take() (J, error) {
 	j := <-o.free
 	err := o.failed()
 	if err != nil {
@@ -53,7 +53,7 @@ func (o *ordered[J]) take() (J, error) {
 }
 
 // do starts the work on a job that was taken.
-func (o *ordered[J]) do(j J) {
+func (o *orderedWork[J]) do(j J) {
 	o.enter()
 	if o.done == nil {
 		o.done = make(chan struct{})
@@ -64,7 +64,7 @@ func (o *ordered[J]) do(j J) {
 	go func() { r.worked <- o.work(j) }()
 }
 
-func (o *ordered[J]) consumeAll() {
+func (o *orderedWork[J]) consumeAll() {
 	defer close(o.done)
 	for r := range o.queue {
 		err := <-r.worked
@@ -79,7 +79,7 @@ func (o *ordered[J]) consumeAll() {
 
 // last works on the last job that was taken and waits for all, as do and wait would, but in this goroutine: waking another takes longer
 // than a small job.
-func (o *ordered[J]) last(j J) error {
+func (o *orderedWork[J]) last(j J) error {
 	o.enter()
 	defer o.leave()
 	err := o.work(j)
@@ -94,7 +94,7 @@ func (o *ordered[J]) last(j J) error {
 }
 
 // wait waits until all jobs are consumed and returns the first error.
-func (o *ordered[J]) wait() error {
+func (o *orderedWork[J]) wait() error {
 	close(o.queue)
 	if o.done != nil {
 		<-o.done
@@ -103,32 +103,32 @@ func (o *ordered[J]) wait() error {
 }
 
 // abandon is wait without consuming further jobs.
-func (o *ordered[J]) abandon() {
+func (o *orderedWork[J]) abandon() {
 	o.fail(errAbandoned)
 	o.wait() //nolint:errcheck // errAbandoned
 }
 
-func (o *ordered[J]) failed() error {
+func (o *orderedWork[J]) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// fail notes the first error, and gives it to tell unless it is errAbandoned.
-func (o *ordered[J]) fail(err error) {
+// fail notes the first error, and gives it to onError unless it is errAbandoned.
+func (o *orderedWork[J]) fail(err error) {
 	o.mu.Lock()
 	first := o.err == nil && err != nil
 	if first {
 		o.err = err
 	}
 	o.mu.Unlock()
-	if first && o.tell != nil && !errors.Is(err, errAbandoned) {
-		o.tell(err)
+	if first && o.onError != nil && !errors.Is(err, errAbandoned) {
+		o.onError(err)
 	}
 }
 
 // enter and leave count the active jobs, and the time with any active.
-func (o *ordered[J]) enter() {
+func (o *orderedWork[J]) enter() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active++; o.active == 1 {
@@ -136,7 +136,7 @@ func (o *ordered[J]) enter() {
 	}
 }
 
-func (o *ordered[J]) leave() {
+func (o *orderedWork[J]) leave() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active--; o.active == 0 {
@@ -145,7 +145,7 @@ func (o *ordered[J]) leave() {
 }
 
 // atWork returns the total time with active jobs.
-func (o *ordered[J]) atWork() time.Duration {
+func (o *orderedWork[J]) atWork() time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active > 0 {
