@@ -52,11 +52,11 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	if err != nil {
 		return format.IDs{}, s.report, err
 	}
-	return s.settle()
+	return s.removeMarks()
 }
 
-// settle removes the marks of ids.
-func (s *series) settle() (format.IDs, format.Report, error) {
+// removeMarks removes the marks of ids.
+func (s *series) removeMarks() (format.IDs, format.Report, error) {
 	all, err := format.SettleIDs(NameOf(s.files), s.numbers.IDs())
 	s.report.Renamed = all.Renamed
 	s.report.Attributes.Settle(all.Names)

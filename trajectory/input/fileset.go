@@ -31,7 +31,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	}
 	o, files = o.Steady(), slices.Clone(files)
 	slices.SortFunc(files, File.Compare)
-	g := &gathered{}
+	g := &gatheredRows{}
 	ids, report, err := ReadFileRows(ctx, files, o, g.take)
 	if err != nil {
 		return nil, format.Report{}, err
@@ -57,8 +57,8 @@ func NameOf(files []File) string {
 	return fmt.Sprintf("%d files", len(files))
 }
 
-// gathered has the rows of several files in memory.
-type gathered struct {
+// gatheredRows has the rows of several files in memory.
+type gatheredRows struct {
 	c      trajectory.Columns // with the numbers of ids in ID.Code
 	files  []fileStart
 	lonLat bool
@@ -72,7 +72,7 @@ type fileStart struct {
 }
 
 // take is a RowsFunc.
-func (g *gathered) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (g *gatheredRows) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 	n := len(g.c.T)
 	if n+len(rows.T) > math.MaxUint32 {
 		return &format.Error{File: "the files", Cause: format.TooManyRows}
@@ -113,7 +113,7 @@ func more[T any](col, values []T) []T {
 }
 
 // columns returns the columns of all rows, with their ids.
-func (g *gathered) columns(ids format.IDs) trajectory.Columns {
+func (g *gatheredRows) columns(ids format.IDs) trajectory.Columns {
 	c := g.c
 	g.c = trajectory.Columns{}
 	if ids.Int == nil {
@@ -130,7 +130,7 @@ func (g *gathered) columns(ids format.IDs) trajectory.Columns {
 
 // merge sorts the rows of each trajectory by time, rows of one time by file, and drops rows that repeat
 // others.
-func (g *gathered) merge(ctx context.Context, clashes *Clashes) error {
+func (g *gatheredRows) merge(ctx context.Context, clashes *Clashes) error {
 	if g.follow() {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (g *gathered) merge(ctx context.Context, clashes *Clashes) error {
 
 // follow reports whether the rows of each trajectory are already in order of time, as in files of one day
 // each.
-func (g *gathered) follow() bool {
+func (g *gatheredRows) follow() bool {
 	last := slices.Repeat([]float64{math.Inf(-1)}, g.ids)
 	for row, number := range g.c.ID.Code {
 		if !(g.c.T[row] > last[number]) {
@@ -183,7 +183,7 @@ func lastOf(rows []uint32) int {
 }
 
 // repeats reports whether two rows of a trajectory at one time are at one place.
-func (g *gathered) repeats(a, b uint32) bool {
+func (g *gatheredRows) repeats(a, b uint32) bool {
 	c := &g.c
 	for _, col := range c.V {
 		if col != nil && !c.Loose && col[a] != col[b] {
@@ -195,7 +195,7 @@ func (g *gathered) repeats(a, b uint32) bool {
 
 // clash adds pairs of rows at one time and two places to clashes, in order of times and, at one time, of
 // numbers.
-func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) error {
+func (g *gatheredRows) clash(ctx context.Context, pairs []uint32, clashes *Clashes) error {
 	order := make([]int, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		order = append(order, i)
@@ -215,7 +215,7 @@ func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) 
 }
 
 // startOf returns the beginning of a row's file.
-func (g *gathered) startOf(row uint32) fileStart {
+func (g *gatheredRows) startOf(row uint32) fileStart {
 	i, found := slices.BinarySearchFunc(g.files, int(row), func(r fileStart, row int) int { return r.first - row })
 	if !found {
 		i--
@@ -224,7 +224,7 @@ func (g *gathered) startOf(row uint32) fileStart {
 }
 
 // order returns the rows by trajectory, then by time, then by file.
-func (g *gathered) order() []uint32 {
+func (g *gatheredRows) order() []uint32 {
 	byTime := make([]uint32, len(g.c.T))
 	for i := range byTime {
 		byTime[i] = uint32(i)
@@ -248,7 +248,7 @@ func (g *gathered) order() []uint32 {
 }
 
 // arrange reduces the columns to some rows, in their order.
-func (g *gathered) arrange(order []uint32) {
+func (g *gatheredRows) arrange(order []uint32) {
 	c := &g.c
 	for _, col := range format.FloatsOf(c) {
 		*col = radix.Ordered(*col, order)

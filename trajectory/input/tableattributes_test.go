@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A toldRow is a row of a table with a column of each type.
-type toldRow struct {
+// A attributeRow is a row of a table with a column of each type.
+type attributeRow struct {
 	id   int64
 	t    float64
 	name string
@@ -27,10 +27,10 @@ type toldRow struct {
 	flag byte    // T, F, or 0: none
 }
 
-// toldNames returns the columns that are attributes; toldRow.says has their values.
-func toldNames() []string { return []string{"name", "mag", "par", "flux", "flag", "id"} }
+// attributeNames returns the columns that are attributes; attributeRow.says has their values.
+func attributeNames() []string { return []string{"name", "mag", "par", "flux", "flag", "id"} }
 
-func (r toldRow) says() []string {
+func (r attributeRow) says() []string {
 	mag, flux, flag := strconv.Itoa(int(r.mag)), strconv.FormatFloat(r.flux, 'g', -1, 64), strings.Trim(string(r.flag), "\x00")
 	if r.mag == 99 {
 		mag = ""
@@ -41,8 +41,8 @@ func (r toldRow) says() []string {
 	return []string{r.name, mag, strconv.FormatFloat(float64(r.par), 'g', -1, 32), flux, flag, strconv.FormatInt(r.id, 10)}
 }
 
-// toldFiles returns rows as FITS, and as VOTable in all encodings.
-func toldFiles(rows []toldRow) map[string]string {
+// attributeFiles returns rows as FITS, and as VOTable in all encodings.
+func attributeFiles(rows []attributeRow) map[string]string {
 	const fields = `<FIELD name="id" datatype="long"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/>
 <FIELD name="name" datatype="char" arraysize="*"/><FIELD name="mag" datatype="short"><VALUES null="99"/></FIELD><FIELD name="par" datatype="float"/>
 <FIELD name="flux" datatype="double"/><FIELD name="flag" datatype="boolean"/><FIELD name="two" datatype="double" arraysize="2"/>`
@@ -74,10 +74,10 @@ func toldFiles(rows []toldRow) map[string]string {
 	}
 }
 
-// randomTold returns interleaved rows of some objects.
-func randomTold(r *rand.Rand, rows int) (all []toldRow) {
+// randomAttributes returns interleaved rows of some objects.
+func randomAttributes(r *rand.Rand, rows int) (all []attributeRow) {
 	for i := range rows {
-		all = append(all, toldRow{
+		all = append(all, attributeRow{
 			id: int64(i % 7), t: float64(i), name: []string{"Sirius", "A & B", "", "x"}[r.IntN(4)], mag: int16(90 + r.IntN(12) - 100*r.IntN(2)), par: float32(r.IntN(100)) / 10,
 			flux: []float64{0, 12.5, -1e30, math.NaN(), r.NormFloat64()}[r.IntN(5)], flag: []byte{'T', 'F', 0}[r.IntN(3)],
 		})
@@ -91,18 +91,18 @@ func randomTold(r *rand.Rand, rows int) (all []toldRow) {
 func TestAttributesOfTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(49, 1))
 	for n := range 12 {
-		rows := randomTold(r, 8+r.IntN(30))
+		rows := randomAttributes(r, 8+r.IntN(30))
 		if n == 0 {
-			rows = randomTold(r, format.FeedBlock+100)
+			rows = randomAttributes(r, format.FeedBlock+100)
 		}
-		o := format.Options{Attributes: append(toldNames(), "two", "lacking"), SortTimes: n%3 == 1}
+		o := format.Options{Attributes: append(attributeNames(), "two", "lacking"), SortTimes: n%3 == 1}
 		if n%3 == 1 {
 			r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
 		}
 		if n%3 == 2 {
 			o.Where = []format.Condition{{Column: "flag", Operator: "!=", Value: "F"}}
 		}
-		first := map[string]toldRow{}
+		first := map[string]attributeRow{}
 		for _, row := range rows {
 			id := strconv.FormatInt(row.id, 10)
 			if before, known := first[id]; n%3 == 2 && row.flag == 'F' || known && before.t <= row.t {
@@ -110,7 +110,7 @@ func TestAttributesOfTables(t *testing.T) {
 			}
 			first[id] = row
 		}
-		for name, content := range toldFiles(rows) {
+		for name, content := range attributeFiles(rows) {
 			s, report, err := readText(t, name, content, o)
 			if err != nil || s.Trajectories() != len(first) {
 				t.Fatalf("%s: %v", name, err)
@@ -122,7 +122,7 @@ func TestAttributesOfTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, column := range toldNames() {
+			for i, column := range attributeNames() {
 				told, again := report.Attributes.Of(column, s), handed.Attributes.Of(column, s)
 				for traj, got := range told {
 					if want := first[s.ID(traj)].says()[i]; got != want || n%3 != 1 && again[traj] != want {
@@ -139,8 +139,8 @@ func TestAttributesOfTables(t *testing.T) {
 
 // TestWhereLogical: logicals compare as T and F, other bytes have no value, and arrays of logicals are refused by name.
 func TestWhereLogical(t *testing.T) {
-	rows := []toldRow{{id: 1, flag: 'T'}, {id: 2, flag: 'F'}, {id: 3}, {id: 4, flag: 'T'}}
-	for name, content := range toldFiles(rows) {
+	rows := []attributeRow{{id: 1, flag: 'T'}, {id: 2, flag: 'F'}, {id: 3}, {id: 4, flag: 'T'}}
+	for name, content := range attributeFiles(rows) {
 		for where, want := range map[string]string{"flag=T": "1 4", "flag!=T": "2 3", "flag=": "3", "flag<T": "2", "flag>=F": "1 2 4"} {
 			condition, err := format.ParseCondition(where)
 			if err != nil {
@@ -289,17 +289,17 @@ func TestAttributesOfFormats(t *testing.T) {
 
 // TestPlainRowsTell: rows of TABLEDATA that are written plainly, and others, have the same attributes.
 func TestPlainRowsTell(t *testing.T) {
-	text := toldFiles(randomTold(rand.New(rand.NewPCG(49, 2)), 40))["text.vot"]
-	s, want, err := readText(t, "a.vot", strings.ReplaceAll(text, "<TR>", "<TR >"), format.Options{Attributes: toldNames()})
+	text := attributeFiles(randomAttributes(rand.New(rand.NewPCG(49, 2)), 40))["text.vot"]
+	s, want, err := readText(t, "a.vot", strings.ReplaceAll(text, "<TR>", "<TR >"), format.Options{Attributes: attributeNames()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, got, err := readText(t, "a.vot", text, format.Options{Attributes: toldNames()})
+	_, got, err := readText(t, "a.vot", text, format.Options{Attributes: attributeNames()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var a, b bytes.Buffer
-	for _, name := range toldNames() {
+	for _, name := range attributeNames() {
 		fmt.Fprintln(&a, got.Attributes.Of(name, s))
 		fmt.Fprintln(&b, want.Attributes.Of(name, s))
 	}
