@@ -35,28 +35,28 @@ type Lines struct {
 	Upright bool                                   // heights are H of samples
 	To      func(p Place, begins bool) (err error) // takes places without times; begins says that a line begins, behind those before
 
-	last   trajectory.Sample
-	there  bool // a last sample
-	held   bool // the last sample is not drawn yet: it begins a line, and is on the meridian
-	begins bool // the last sample begins a line
-	east   bool // the last place has a longitude above 0, or is at 180
+	last    trajectory.Sample
+	hasLast bool // a last sample
+	pending bool // the last sample is not drawn yet: it begins a line, and is on the meridian
+	begins  bool // the last sample begins a line
+	east    bool // the last place has a longitude above 0, or is at 180
 }
 
 // Add adds the next sample of the way; begins says that a gap lies before it, as trajectory.Store.Way does.
 func (l *Lines) Add(s trajectory.Sample, begins bool) error {
-	if begins || !l.there {
+	if begins || !l.hasLast {
 		if err := l.End(); err != nil {
 			return err
 		}
-		l.held = isOn180(s)
-		l.last, l.there, l.begins = s, true, true
-		if l.held {
+		l.pending = isOn180(s)
+		l.last, l.hasLast, l.begins = s, true, true
+		if l.pending {
 			return nil
 		}
 		return l.draw(s, s.Y >= 0, true)
 	}
-	if l.held { // on the side that the way leaves it to
-		l.held = false
+	if l.pending { // on the side that the way leaves it to
+		l.pending = false
 		if err := l.draw(l.last, s.Y >= 0, true); err != nil {
 			return err
 		}
@@ -101,9 +101,9 @@ func (l *Lines) draw(s trajectory.Sample, east, begins bool) error {
 
 // End draws the last sample of the way, if it is not drawn yet.
 func (l *Lines) End() error {
-	if !l.held {
+	if !l.pending {
 		return nil
 	}
-	l.held = false
+	l.pending = false
 	return l.draw(l.last, true, true)
 }
