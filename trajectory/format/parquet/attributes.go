@@ -19,17 +19,17 @@ import (
 // parquetFirsts has the first rows of trajectories, from which Options.Attributes are read once all rows are seen.
 type parquetFirsts struct {
 	*format.Attributes
-	rows   []int           // [ids] of the file
-	names  []int           // by the number of a name: its place in ids plus 1; 0: not known yet
-	ints   map[int64]int   // by integer id: its place in ids
-	sorted bool            // Options.SortTimes: a later row may be earlier
-	need   func(int) error // reserves memory for some bytes
-	told   int             // bytes reserved
+	rows     []int           // [ids] of the file
+	names    []int           // by the number of a name: its place in ids plus 1; 0: not known yet
+	ints     map[int64]int   // by integer id: its place in ids
+	sorted   bool            // Options.SortTimes: a later row may be earlier
+	need     func(int) error // reserves memory for some bytes
+	reserved int             // bytes reserved
 }
 
-// findTold finds the columns of Options.Attributes that hold single values of a supported type, and the names of all such
+// findAttributes finds the columns of Options.Attributes that hold single values of a supported type, and the names of all such
 // columns.
-func (r *parquetReader) findTold() {
+func (r *parquetReader) findAttributes() {
 	if len(r.o.Attributes) == 0 {
 		return
 	}
@@ -41,7 +41,7 @@ func (r *parquetReader) findTold() {
 		}
 	}
 	for _, name := range r.o.Attributes {
-		r.told = append(r.told, types[name])
+		r.attributeTypes = append(r.attributeTypes, types[name])
 	}
 }
 
@@ -51,8 +51,8 @@ func (r *parquetReader) newFirsts() *parquetFirsts {
 		return nil
 	}
 	f := &parquetFirsts{Attributes: format.NewAttributes(r.o.Attributes), ints: map[int64]int{}, sorted: r.o.SortTimes}
-	at := make([]int, len(r.told))
-	for i, typ := range r.told {
+	at := make([]int, len(r.attributeTypes))
+	for i, typ := range r.attributeTypes {
 		if typ == nil {
 			at[i] = -1
 		}
@@ -102,8 +102,8 @@ func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error 
 			f.rows = append(f.rows, at(row))
 		}
 	}
-	if bytes := f.bytes(); bytes > f.told {
-		f.told = 2 * bytes
+	if bytes := f.bytes(); bytes > f.reserved {
+		f.reserved = 2 * bytes
 		return f.need(bytes)
 	}
 	return nil
@@ -135,8 +135,8 @@ func idAt(c *trajectory.Columns, row int) string {
 	return c.ID.Name[c.ID.Code[row]]
 }
 
-// tell reads the values of the first rows.
-func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
+// readAttributes reads the values of the first rows.
+func (r *parquetReader) readAttributes(ctx context.Context, f *parquetFirsts) error {
 	if f == nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 		}
 		some := order[:n]
 		order = order[n:]
-		for i, typ := range r.told {
+		for i, typ := range r.attributeTypes {
 			if typ == nil {
 				continue
 			}
@@ -176,7 +176,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
 	row := r.file.Firsts[group]
 	last := f.rows[ids[len(ids)-1]] - row
-	return parquet.ScanCells(r.o.Attributes[attribute], r.told[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
+	return parquet.ScanCells(r.o.Attributes[attribute], r.attributeTypes[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {

@@ -80,7 +80,7 @@ func (c *parquetChunk) room(ctx context.Context, s *steps, row, size int) (at, e
 
 // sound returns a function that notes whether values of the chunk break the rules, nil where rows are not checked as they come.
 func (c *parquetChunk) sound(s *steps) func(_, values []float64) {
-	if s.onward == nil {
+	if s.handover == nil {
 		return nil
 	}
 	least, greatest := s.rules.Range(format.ColumnKey(c.kind))
@@ -99,7 +99,7 @@ func (c *parquetChunk) note(row int, f parquet.Fault) {
 	if c.missed.Has(row) {
 		return
 	}
-	if c.r.onward != nil {
+	if c.r.handover != nil {
 		c.faulty = append(c.faulty, c.first()+row)
 	} else if c.r.o.SkipBadRows {
 		c.skip.Add(row, c.Rows())

@@ -198,7 +198,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	}
 	all, src := &g.reader, g.source(nil)
 	r := &parquetReader{
-		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, told: all.told,
+		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, attributeTypes: all.attributeTypes,
 		picked: part.Groups, bare: !part.Numbers,
 	}
 	r.where = all.where.Of(r.file)

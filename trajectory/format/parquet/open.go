@@ -54,11 +54,11 @@ func (r *parquetReader) openNeutral(ctx context.Context) (err error) {
 	if err := r.findTypes(ctx); err != nil {
 		return err
 	}
-	r.findTold()
+	r.findAttributes()
 	if r.where, err = r.file.Where(r.o.Tests); err != nil {
 		return err
 	}
-	return r.settle()
+	return r.setUnits()
 }
 
 // frameOf returns the frame that the metadata name. cause says what is wrong with it, or

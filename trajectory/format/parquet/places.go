@@ -86,7 +86,7 @@ func (c *parquetChunk) spread(kind, axis, row int, places [][3]float64, s *steps
 			column[i] = t.factor.Of(column[i])
 		}
 	}
-	if s.onward == nil {
+	if s.handover == nil {
 		return
 	}
 	least, greatest := s.rules.Range(format.ColumnKey(kind))

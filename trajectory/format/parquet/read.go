@@ -61,10 +61,10 @@ func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) 
 	if err := r.settleIDs(ctx); err != nil {
 		return nil, err
 	}
-	if r.onward == nil && (r.where != nil || len(r.told) > 0) {
+	if r.handover == nil && (r.where != nil || len(r.attributeTypes) > 0) {
 		return r.keep(ctx) // few rows may be left, or rows are examined as they come
 	}
-	if r.onward == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
+	if r.handover == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
 		if err := r.afford(r.file.Rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
 			return nil, err
 		}
@@ -83,10 +83,10 @@ func (r *parquetReader) decode(ctx context.Context) (*format.Parsed, error) {
 		return nil, err
 	}
 	r.src.Done.Store(r.src.Total)
-	if r.onward != nil {
-		p, err := r.onward.finish(rows)
+	if r.handover != nil {
+		p, err := r.handover.finish(rows)
 		if err == nil {
-			err = r.tell(ctx, r.onward.told)
+			err = r.readAttributes(ctx, r.handover.firsts)
 		}
 		return p, err
 	}
@@ -123,27 +123,27 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 }
 
 type parquetReader struct {
-	src      *infile.Source
-	o        *format.Options
-	pace     pace
-	file     *parquet.File
-	frame    trajectory.Frame
-	layout   format.FileColumns
-	geometry *geometry    // the column of places; nil: columns of numbers have them
-	taken    format.Taken // columns of a preset, instead of the neutral columns
-	where    *parquet.Where
-	told     []*parquet.Type // by attribute; nil where the file lacks it
-	names    []string        // of the columns that may be attributes
-	types    [format.NumKinds]*parquetType
-	chunks   []*parquetChunk
-	col      [format.NumFloats][]float64
-	ints     []int64
-	codes    []uint32
-	onward   *parquetRows // hands rows on; nil: rows are kept
-	picked   []int        // the numbers of the row groups to read, where these are not all: rows are handed on group by group
-	bare     bool         // ids are handed on unchanged
-	mu       sync.Mutex
-	numbers  format.Coder // of names, or of rows that are handed on; guarded by mu
+	src            *infile.Source
+	o              *format.Options
+	pace           pace
+	file           *parquet.File
+	frame          trajectory.Frame
+	layout         format.FileColumns
+	geometry       *geometry    // the column of places; nil: columns of numbers have them
+	taken          format.Taken // columns of a preset, instead of the neutral columns
+	where          *parquet.Where
+	attributeTypes []*parquet.Type // by attribute; nil where the file lacks it
+	names          []string        // of the columns that may be attributes
+	types          [format.NumKinds]*parquetType
+	chunks         []*parquetChunk
+	col            [format.NumFloats][]float64
+	ints           []int64
+	codes          []uint32
+	handover       *parquetRows // hands rows on; nil: rows are kept
+	picked         []int        // the numbers of the row groups to read, where these are not all: rows are handed on group by group
+	bare           bool         // ids are handed on unchanged
+	mu             sync.Mutex
+	numbers        format.Coder // of names, or of rows that are handed on; guarded by mu
 }
 
 // listChunks lists the chunks that fill the columns.
@@ -173,7 +173,7 @@ func (r *parquetReader) listChunks() error {
 // allocate makes the columns, after checking that the pages claim as many values.
 func (r *parquetReader) allocate() error {
 	rows := r.file.Rows()
-	if r.onward != nil {
+	if r.handover != nil {
 		rows = min(rows, r.pace.window())
 	}
 	if err := r.afford(rows); err != nil {

@@ -12,9 +12,9 @@ import (
 	"flyby/trajectory/format"
 )
 
-// onwardStep is the number of rows of a Parquet file that are handed on at a time: some 6 MB of columns
+// handoverStep is the number of rows of a Parquet file that are handed on at a time: some 6 MB of columns
 // with the steps that are decoded ahead.
-const onwardStep = 1 << 15
+const handoverStep = 1 << 15
 
 // parquetRows hands on the rows of a Parquet file step by step. The error of a file is the one that
 // reading it as a whole would find first: a corrupt page, then a value that the column cannot hold,
@@ -40,7 +40,7 @@ type parquetRows struct {
 	dropped []int           // rows of the current step, counted from its first
 	own     []*format.Error // errors of dropped rows that break a rule by themselves, and of others that do
 	unfits  []*format.Error // rows of the step that do not follow the rows before them
-	told    *parquetFirsts  // nil: there are no attributes
+	firsts  *parquetFirsts  // nil: there are no attributes
 }
 
 // errUnfit ends a RowsFunc at the first bad row.
@@ -48,9 +48,9 @@ var errUnfit = errors.New("format: a bad row")
 
 // passOn makes the reader hand on rows instead of keeping them.
 func (r *parquetReader) passOn() {
-	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, told: r.newFirsts()}
+	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, firsts: r.newFirsts()}
 	p.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
-	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
+	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, handoverStep)
 	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
 	if r.types[format.ColZ] != nil {
 		none.Z = []float64{}
@@ -61,7 +61,7 @@ func (r *parquetReader) passOn() {
 	if r.o.Upright && p.frame == nil {
 		p.frame = format.CheckUpright(r.src.Name, &none)
 	}
-	r.onward = p
+	r.handover = p
 }
 
 // note takes over the faults that a chunk found in its step, the one that begins at c.begun.
@@ -238,10 +238,10 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	rows := p.r.numbered(c)
 	rows.Group = group
 	rows.At = func(row int) int { return first + rowBefore(p.dropped, from+row) }
-	if p.failed = p.told.note(p.r.named(c), rows.At); p.failed != nil {
+	if p.failed = p.firsts.note(p.r.named(c), rows.At); p.failed != nil {
 		return
 	}
-	rows.IDBytes += p.told.bytes()
+	rows.IDBytes += p.firsts.bytes()
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.At(bad.Row), bad)
 		if p.r.layout.Still && e.Column == p.r.layout.Name[format.ColID] {
@@ -282,7 +282,7 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 		return nil, p.bad
 	}
 	return &format.Parsed{
-		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.told.attributes(), FileColumns: p.r.layout,
+		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.firsts.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
 	}, nil
 }

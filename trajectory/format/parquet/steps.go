@@ -45,13 +45,13 @@ func (p pace) lavish(columns uint64, file int64) bool {
 // are read up to there, and faults behind it do not count, so the error does not depend on which
 // goroutine comes first.
 type steps struct {
-	r       *parquetReader
-	pace    pace
-	checks  bool // a bad row ends the reading at once: the file is lavish
-	onward  *parquetRows
-	rules   trajectory.Rules
-	columns int // chunks a row group
-	watched []int
+	r        *parquetReader
+	pace     pace
+	checks   bool // a bad row ends the reading at once: the file is lavish
+	handover *parquetRows
+	rules    trajectory.Rules
+	columns  int // chunks a row group
+	watched  []int
 
 	mu       sync.Mutex // guards what follows and each chunk's decoded
 	changed  *sync.Cond
@@ -73,7 +73,7 @@ type stage struct {
 
 // newSteps prepares to read the chunks of r.
 func newSteps(r *parquetReader) *steps {
-	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
+	s := &steps{r: r, pace: r.pace, handover: r.handover, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
 	s.checks = !r.o.SkipBadRows && r.where == nil && s.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total)
 	s.changed = sync.NewCond(&s.mu)
@@ -81,7 +81,7 @@ func newSteps(r *parquetReader) *steps {
 		if t == nil || t.beside {
 			continue
 		}
-		if s.onward != nil || kind == format.ColT || kind == format.ColR || kind == format.ColID {
+		if s.handover != nil || kind == format.ColT || kind == format.ColR || kind == format.ColID {
 			s.watched = append(s.watched, s.columns)
 		}
 		s.columns++
@@ -116,8 +116,8 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if s.onward != nil && s.onward.failed != nil {
-		return 0, s.onward.failed
+	if s.handover != nil && s.handover.failed != nil {
+		return 0, s.handover.failed
 	}
 	for i, c := range s.r.chunks {
 		if errs[i] != nil && errs[i] != parquet.ErrStopped && c.begun < s.stop {
@@ -165,11 +165,11 @@ func (s *steps) leave(c *parquetChunk, err error) {
 		c.spoiled = true
 	}
 	decoded := c.decoded
-	if err == nil || s.onward != nil {
+	if err == nil || s.handover != nil {
 		decoded = c.first() + c.Rows() // so that other chunks can go on
 	}
-	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
-		s.onward.end(c.begun)
+	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.handover != nil { // else rows before it are whole
+		s.handover.end(c.begun)
 	}
 	s.post(c, decoded)
 	c.release()
@@ -204,7 +204,7 @@ func (s *steps) early(row int) bool {
 }
 
 // inStep reports whether chunks wait for each other.
-func (s *steps) inStep() bool { return s.onward != nil }
+func (s *steps) inStep() bool { return s.handover != nil }
 
 // post notes the progress of a chunk, and checks the steps that are complete.
 func (s *steps) post(c *parquetChunk, decoded int) {
@@ -212,8 +212,8 @@ func (s *steps) post(c *parquetChunk, decoded int) {
 	if c.unsound && s.checks {
 		c.spoiled = true
 	}
-	if s.onward != nil {
-		s.onward.note(c)
+	if s.handover != nil {
+		s.handover.note(c)
 	}
 	if c.spoiled {
 		s.stop = min(s.stop, s.strideEnd(c.begun))
@@ -243,7 +243,7 @@ func (s *steps) check() {
 		s.mu.Unlock()
 		holds := s.holds(s.checked, end)
 		s.mu.Lock()
-		if s.onward.failed != nil {
+		if s.handover.failed != nil {
 			s.stop = min(s.stop, s.checked)
 		}
 		if !holds {
@@ -257,8 +257,8 @@ func (s *steps) check() {
 // holds hands on the rows from first to last. It reports whether reading may go on beyond their
 // stride.
 func (s *steps) holds(first, last int) bool {
-	s.onward.pass(first, last)
-	return s.onward.failed == nil && (s.onward.bad == nil || !s.checks)
+	s.handover.pass(first, last)
+	return s.handover.failed == nil && (s.handover.bad == nil || !s.checks)
 }
 
 // frontier returns the row up to which all watched columns are decoded.

@@ -35,8 +35,8 @@ func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) 
 	}
 }
 
-// settle gives the layout the units of the file.
-func (r *parquetReader) settle() error {
+// setUnits gives the layout the units of the file.
+func (r *parquetReader) setUnits() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}

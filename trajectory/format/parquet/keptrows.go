@@ -10,9 +10,9 @@ import (
 	"flyby/trajectory/format"
 )
 
-// parquetKept keeps the rows of a Parquet file as they come, but for repeats: few bytes can stand
+// keptRows keeps the rows of a Parquet file as they come, but for repeats: few bytes can stand
 // for a hundred million copies of one row.
-type parquetKept struct {
+type keptRows struct {
 	r       *parquetReader
 	columns trajectory.Columns
 	checker *trajectory.Checker
@@ -23,7 +23,7 @@ type parquetKept struct {
 
 // keep reads rows and keeps them as they come.
 func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
-	k := &parquetKept{r: r, checker: trajectory.NewChecker(trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times})}
+	k := &keptRows{r: r, checker: trajectory.NewChecker(trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times})}
 	own := *r.o
 	own.Take = k.take
 	r.o, r.bare = &own, true
@@ -45,7 +45,7 @@ func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
 }
 
 // take is a RowsFunc.
-func (k *parquetKept) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+func (k *keptRows) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
 	c, before, more := &k.columns, len(k.columns.T), len(rows.T)
 	if err := k.afford(before, more); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (k *parquetKept) take(rows *format.Rows, bad func(*trajectory.RowError) err
 }
 
 // afford returns an error if there is no memory for more rows.
-func (k *parquetKept) afford(rows, more int) error {
+func (k *keptRows) afford(rows, more int) error {
 	if rows+more <= cap(k.columns.T) {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (k *parquetKept) afford(rows, more int) error {
 }
 
 // note notes the rows of the file for rows that were just kept.
-func (k *parquetKept) note(rows *format.Rows, before, more int) {
+func (k *keptRows) note(rows *format.Rows, before, more int) {
 	dropped := k.dropped
 	for i := range more {
 		if len(dropped) > 0 && dropped[0] == i {
