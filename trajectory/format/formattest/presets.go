@@ -17,7 +17,7 @@ type PresetCase struct {
 
 // PresetCases returns files as their publishers write them, a few columns of many left out, with
 // the equivalent neutral CSV.
-func PresetCases() []PresetCase { return slices.Concat(publishedCases(), sumoCases(), toldCases()) }
+func PresetCases() []PresetCase { return slices.Concat(publishedCases(), sumoCases(), optionCases()) }
 
 // publishedCases returns files of positions of ships, animals and aircraft.
 func publishedCases() []PresetCase {
@@ -97,8 +97,8 @@ func sumoCases() []PresetCase {
 	}
 }
 
-// toldCases returns files whose options add to the preset, or contradict it.
-func toldCases() []PresetCase {
+// optionCases returns files whose options add to the preset, or contradict it.
+func optionCases() []PresetCase {
 	const degrees = true
 	return []PresetCase{
 		{
