@@ -11,8 +11,8 @@ import (
 )
 
 // OpenBody is Open for bytes in place of files, such as the body of a request; messages call them name. Options.Read.Format is their
-// format. They can be read more than once. The data's Close closes from where it is an io.Closer; no database over the data may then be
-// open.
+// format. They can be read more than once. The data's Close also closes the bytes, if from is an io.Closer; no database over the data
+// may then be open.
 func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o Options) (*Data, error) {
 	body := infile.NewBody(name, from, size)
 	o.Read.Stdin = body

@@ -97,7 +97,7 @@ func (t *Table) ID(column, row int) (id, cause string) {
 // Cell returns the value in a row, in its own type. Text is valid until the next batch.
 func (t *Table) Cell(column, row int) infile.Cell { return t.r.values[column].cell(row) }
 
-// List returns the list in a row, with at most most of its numbers, in scratch where they are not float64.
+// List returns the list in a row, cut to most numbers, in scratch where they are not float64.
 func (t *Table) List(scratch *[]float64, column, row, most int) parquet.List {
 	return t.r.values[column].list(scratch, row, most)
 }

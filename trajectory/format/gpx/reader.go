@@ -178,7 +178,7 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 	return nil
 }
 
-// ask takes a cell of the point, where conditions or attributes need it.
+// ask takes a cell of the point if conditions or attributes need it.
 func (g *gpxReader) ask(name string, text []byte) {
 	g.feed.Add([]byte(name), infile.TextCell(bytes.Clone(text)))
 }
