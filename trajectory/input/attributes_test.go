@@ -82,8 +82,8 @@ func wantAttributes(t *testing.T, a *format.Attributes, s *trajectory.Store, wan
 	}
 }
 
-// asked returns options with the columns that tests ask for.
-func asked(threads int) format.Options {
+// attributeOptions returns options with the columns that tests ask for.
+func attributeOptions(threads int) format.Options {
 	return format.Options{Reading: format.Reading{Threads: threads}, Attributes: []string{"name", "length", "lacking", "odd, one", "id"}}
 }
 
@@ -101,13 +101,13 @@ func TestAttributes(t *testing.T) {
 		}
 		want := firstOfEach(t, text)
 		for _, threads := range []int{1, 3} {
-			s, report, err := Read(t.Context(), one, asked(threads))
+			s, report, err := Read(t.Context(), one, attributeOptions(threads))
 			if err != nil {
 				t.Fatal(err)
 			}
 			wantAttributes(t, report.Attributes, s, want)
 			most := 0
-			_, handed, err := ReadRows(t.Context(), one, asked(threads), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			_, handed, err := ReadRows(t.Context(), one, attributeOptions(threads), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 				most = rows.IDBytes
 				return nil
 			})
@@ -136,7 +136,7 @@ func TestAttributes(t *testing.T) {
 				}
 				files = append(files, File{Path: path})
 			}
-			s, report, err := ReadFiles(t.Context(), files, asked(2))
+			s, report, err := ReadFiles(t.Context(), files, attributeOptions(2))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// touched changes the modification time of a file.
-func touched(t *testing.T, path string) {
+// touch changes the modification time of a file.
+func touch(t *testing.T, path string) {
 	t.Helper()
 	then := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	if err := os.Chtimes(path, then, then); err != nil {
@@ -75,7 +75,7 @@ func TestChangedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		change := func(done, _ int64) { touched(t, file) }
+		change := func(done, _ int64) { touch(t, file) }
 		for way, read := range map[string]func(o format.Options) error{
 			"in memory": func(o format.Options) error { _, _, err := Read(ctx, path, o); return err },
 			"handed on": func(o format.Options) error { _, _, err := ReadRows(ctx, path, o, passOver); return err },
@@ -98,7 +98,7 @@ func TestChangedFiles(t *testing.T) {
 			if err := read(o); err != nil {
 				t.Errorf("%s %s: %v", way, path, err)
 			}
-			touched(t, file)
+			touch(t, file)
 			if err := read(o); !errors.Is(err, format.ErrChanged) {
 				t.Errorf("%s %s, which changed after the first reading: %v", way, path, err)
 			}

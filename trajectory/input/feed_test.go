@@ -29,14 +29,14 @@ func wantSame(t *testing.T, name, content string, o format.Options, neutral stri
 	if dump(t, got) != dump(t, want) || got.Space() != want.Space() || got.Times() != want.Times() || got.IntIDs() != want.IntIDs() {
 		t.Errorf("%s: %v, %v\n%swant %v, %v\n%s", name, got.Space(), got.Times(), dump(t, got), want.Space(), want.Times(), dump(t, want))
 	}
-	if rows := handed(t, name, content, o); !o.LonLat && got.Space().Frame == trajectory.Plain && rows != handed(t, "neutral.csv", neutral, as) {
-		t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handed(t, "neutral.csv", neutral, as))
+	if rows := handedRows(t, name, content, o); !o.LonLat && got.Space().Frame == trajectory.Plain && rows != handedRows(t, "neutral.csv", neutral, as) {
+		t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handedRows(t, "neutral.csv", neutral, as))
 	}
 	return got
 }
 
-// handed lists the rows that ReadRows hands on: id, numbers and piece of each.
-func handed(t *testing.T, name, content string, o format.Options) string {
+// handedRows lists the rows that ReadRows hands on: id, numbers and piece of each.
+func handedRows(t *testing.T, name, content string, o format.Options) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {

@@ -62,9 +62,9 @@ func storeText(s *trajectory.Store) string {
 	return b.String()
 }
 
-// scattered returns random rows of some objects, whose ids are names if named, as one CSV and as CSV of several files. Where shuffled, a
+// scatteredRows returns random rows of some objects, whose ids are names if named, as one CSV and as CSV of several files. Where shuffled, a
 // row may be in any file; otherwise files follow one another in time.
-func scattered(r *rand.Rand, objects, rows, files int, named, shuffled bool) (whole string, parts []string) {
+func scatteredRows(r *rand.Rand, objects, rows, files int, named, shuffled bool) (whole string, parts []string) {
 	const header = "id,t,x,y,r\n"
 	whole, parts = header, slices.Repeat([]string{header}, files)
 	for n := range rows {
@@ -89,7 +89,7 @@ func TestReadFilesIsRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 3))
 	for n := range 24 {
 		named, shuffled, lonLat := n%2 == 0, n%4 < 2, n%3 == 0
-		whole, parts := scattered(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
+		whole, parts := scatteredRows(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
 		o := format.Options{Reading: format.Reading{LonLat: lonLat, Threads: 1 + r.IntN(4)}, MaxGap: float64(r.IntN(2) * 20)}
 		files := map[string]string{}
 		for i, part := range parts {
@@ -253,7 +253,7 @@ func TestList(t *testing.T) {
 
 // TestReadFilesStops: a reading ends with its context, and the error of one file ends those ahead of it.
 func TestReadFilesStops(t *testing.T) {
-	_, parts := scattered(rand.New(rand.NewPCG(1, 1)), 5, 500, 40, false, false)
+	_, parts := scatteredRows(rand.New(rand.NewPCG(1, 1)), 5, 500, 40, false, false)
 	files := map[string]string{}
 	for i, part := range parts {
 		files[fmt.Sprintf("%02d.csv", i)] = part
@@ -282,7 +282,7 @@ func TestReadFilesStops(t *testing.T) {
 func TestReadFilesLaws(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 34))
 	for range 12 {
-		_, parts := scattered(r, 6, 120, 5, true, true)
+		_, parts := scatteredRows(r, 6, 120, 5, true, true)
 		folder := t.TempDir()
 		files := map[string]string{}
 		for i, part := range parts {
@@ -419,7 +419,7 @@ func TestReadFilesUnits(t *testing.T) {
 
 // TestReadFilesProgress: progress counts the bytes of all files as they are read, and never falls.
 func TestReadFilesProgress(t *testing.T) {
-	_, parts := scattered(rand.New(rand.NewPCG(2, 2)), 5, 400, 9, false, false)
+	_, parts := scatteredRows(rand.New(rand.NewPCG(2, 2)), 5, 400, 9, false, false)
 	files, size := map[string]string{}, int64(0)
 	for i, part := range parts {
 		files[fmt.Sprintf("%02d.csv", i)] = part

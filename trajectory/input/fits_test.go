@@ -47,7 +47,7 @@ func (f fitsTable) bytes() []byte {
 	}
 	cards := append([]string{"XTENSION= 'BINTABLE'", "BITPIX  = 8", "NAXIS   = 2", fmt.Sprintf("NAXIS1  = %d", width), fmt.Sprintf("NAXIS2  = %d", len(f.rows)),
 		fmt.Sprintf("PCOUNT  = %d", f.heap), "GCOUNT  = 1", fmt.Sprintf("TFIELDS = %d", fields)}, f.cards...)
-	return append(fitsCards(cards), filled(data.Bytes(), 0)...)
+	return append(fitsCards(cards), paddedBlock(data.Bytes(), 0)...)
 }
 
 // fitsCards returns a header.
@@ -56,11 +56,11 @@ func fitsCards(cards []string) []byte {
 	for _, c := range append(cards, "END") {
 		fmt.Fprintf(&b, "%-80s", c)
 	}
-	return filled(b.Bytes(), ' ')
+	return paddedBlock(b.Bytes(), ' ')
 }
 
-// filled returns bytes filled up to a whole block.
-func filled(b []byte, with byte) []byte {
+// paddedBlock returns bytes filled up to a whole block.
+func paddedBlock(b []byte, with byte) []byte {
 	for len(b)%fits.Block != 0 {
 		b = append(b, with)
 	}
@@ -86,7 +86,7 @@ func stars() [][]any {
 
 func TestReadFITS(t *testing.T) {
 	const want = "id,t,x,y\n-3,0.5,4,5\n7,0,1.5,-2.25\n7,1,1e-300,0.1\n"
-	image := append(fitsCards([]string{"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 2", "NAXIS1  = 30", "NAXIS2  = 40"}), filled(make([]byte, 4800), 0)...)
+	image := append(fitsCards([]string{"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 2", "NAXIS1  = 30", "NAXIS2  = 40"}), paddedBlock(make([]byte, 4800), 0)...)
 	other := fitsTable{cards: []string{"TTYPE1  = 'flux'", "TFORM1  = 'E'"}, rows: [][]any{{float32(1)}}}.bytes()
 	table := fitsTable{cards: starColumns("TIMESYS = 'TDB'"), rows: stars()}
 	narrow := fitsTable{cards: []string{"TTYPE1  = 'ok'", "TFORM1  = 'L'", "TTYPE2  = 'traj_id'", "TFORM2  = 'I'", "TTYPE3  = 't'", "TFORM3  = 'J'", "TTYPE4  = 'bits'", "TFORM4  = '9X'",

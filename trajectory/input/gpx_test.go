@@ -79,7 +79,7 @@ func TestGPXSegments(t *testing.T) {
 	if want := (format.Units{Length: "m", Time: "s"}); report.Units != want {
 		t.Errorf("%+v", report.Units)
 	}
-	if got, want := handed(t, "walk.gpx", text, format.Options{}), "piece 3\n"; !strings.HasSuffix(got, want) || !strings.Contains(got, "piece 2\n") {
+	if got, want := handedRows(t, "walk.gpx", text, format.Options{}), "piece 3\n"; !strings.HasSuffix(got, want) || !strings.Contains(got, "piece 2\n") {
 		t.Errorf("ReadRows hands on\n%s", got)
 	}
 }

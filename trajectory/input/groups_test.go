@@ -19,8 +19,8 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// grouped writes rows in row groups of a size to a file.
-func grouped[T any](t *testing.T, perGroup int, rows []T) string {
+// groupedFile writes rows in row groups of a size to a file.
+func groupedFile[T any](t *testing.T, perGroup int, rows []T) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[T](&b)
@@ -63,7 +63,7 @@ func groupRows(n int) (rows []groupRow) {
 // ones left out, and with keys alone.
 func TestGroups(t *testing.T) {
 	rows := groupRows(25)
-	path := grouped(t, 6, rows)
+	path := groupedFile(t, 6, rows)
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{SkipBadRows: true, Threads: 2}})
 	if !ok {
 		t.Fatal("not opened")
@@ -121,7 +121,7 @@ func TestGroups(t *testing.T) {
 
 // TestGroupsStop: an error of take ends the reading, and so do bad rows where they are not skipped.
 func TestGroupsStop(t *testing.T) {
-	path := grouped(t, 6, groupRows(25))
+	path := groupedFile(t, 6, groupRows(25))
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{Threads: 1}})
 	if !ok {
 		t.Fatal("not opened")
@@ -153,7 +153,7 @@ func TestGroupsStop(t *testing.T) {
 
 // TestOpenGroups: a file without readable row groups is not opened.
 func TestOpenGroups(t *testing.T) {
-	path := grouped(t, 6, groupRows(25))
+	path := groupedFile(t, 6, groupRows(25))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -208,19 +208,19 @@ func TestTimesOfGroups(t *testing.T) {
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("milliseconds", grouped(t, 2, []millis{{1, 2500, 0, 0}, {1, 1500, 0, 0}, {1, -500, 0, 0}}), true, 1.5, 2.5, -0.5, -0.5)
+	check("milliseconds", groupedFile(t, 2, []millis{{1, 2500, 0, 0}, {1, 1500, 0, 0}, {1, -500, 0, 0}}), true, 1.5, 2.5, -0.5, -0.5)
 	type single struct {
 		ID int64   `parquet:"id"`
 		T  float32 `parquet:"t"`
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("single precision", grouped(t, 2, []single{{1, 0.5, 0, 0}, {1, 0.25, 0, 0}}), true, 0.25, 0.5)
+	check("single precision", groupedFile(t, 2, []single{{1, 0.5, 0, 0}, {1, 0.25, 0, 0}}), true, 0.25, 0.5)
 	type text struct {
 		ID int64   `parquet:"id"`
 		T  string  `parquet:"t"`
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("text", grouped(t, 2, []text{{1, "2020-01-01T00:00:00Z", 0, 0}}), false)
+	check("text", groupedFile(t, 2, []text{{1, "2020-01-01T00:00:00Z", 0, 0}}), false)
 }

@@ -62,7 +62,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 	if err != nil || s.Trajectories() != 2 || s.Samples() != 2*points || report.Rows != 2*points || s.Segments() != 2*(points-3) {
 		t.Fatalf("%v: %v, %+v", err, s, report)
 	}
-	if n := strings.Count(handed(t, "walk.gpx", text, format.Options{}), "\nnn "); n != points {
+	if n := strings.Count(handedRows(t, "walk.gpx", text, format.Options{}), "\nnn "); n != points {
 		t.Errorf("ReadRows hands %d points of the second track on", n)
 	}
 	at := strings.LastIndex(text, `lat="1"`)

@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// interpolated returns a segment whose header has further lines.
-func interpolated(says string, segment string) string {
+// interpolatedSegment returns a segment whose header has further lines.
+func interpolatedSegment(says string, segment string) string {
 	return strings.Replace(segment, "META_STOP", says+"META_STOP", 1)
 }
 
@@ -23,7 +23,7 @@ func TestMotionOfEphemerides(t *testing.T) {
 	const first, last = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0 -0.482 7.484 0"
 	const hermite, linear, lagrange = "INTERPOLATION = HERMITE\nINTERPOLATION_DEGREE = 7\n", "INTERPOLATION = LINEAR\n", "INTERPOLATION = Lagrange\nINTERPOLATION_DEGREE = 5\n"
 	segment := func(id, says string, lines ...string) string {
-		return interpolated(says, oemSegment(id, "UTC", lines...))
+		return interpolatedSegment(says, oemSegment(id, "UTC", lines...))
 	}
 	for _, c := range []struct {
 		name, text string
@@ -82,7 +82,7 @@ func TestMotionOfEphemerides(t *testing.T) {
 func TestManyKindsOfEphemerides(t *testing.T) {
 	var all []string
 	for i := range 3 * format.MostEphemerides {
-		all = append(all, interpolated(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
+		all = append(all, interpolatedSegment(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
 	}
 	_, report, err := readText(t, "a.oem", oemFile(all...), format.Options{OrbitCurve: 1})
 	if err != nil || len(report.Motion.Ephemerides) != format.MostEphemerides {
@@ -147,7 +147,7 @@ func TestTurns(t *testing.T) {
 // one data set, whose report counts all files.
 func TestOrbitsOfSeveralFiles(t *testing.T) {
 	const first, here = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0"
-	one := oemFile(interpolated("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
+	one := oemFile(interpolatedSegment("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
 	for name, c := range map[string]struct {
 		file, text string
 		want       string

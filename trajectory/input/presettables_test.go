@@ -145,8 +145,8 @@ func TestPresetsOfTables(t *testing.T) {
 				if report.Preset != told.Preset || report.Rows != told.Rows || report.Skipped != 0 || report.Presumed != told.Presumed || report.Renamed.Persons != told.Renamed.Persons || report.Units != told.Units {
 					t.Errorf("%s: %+v, want %+v", name, report, told)
 				}
-				if rows := handed(t, name, content, c.Options); rows != handed(t, "a.csv", c.Text, c.Options) {
-					t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handed(t, "a.csv", c.Text, c.Options))
+				if rows := handedRows(t, name, content, c.Options); rows != handedRows(t, "a.csv", c.Text, c.Options) {
+					t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handedRows(t, "a.csv", c.Text, c.Options))
 				}
 			}
 		})

@@ -31,8 +31,8 @@ func randomSky(r *rand.Rand, objects, samples int) (rows []skyRow) {
 	return rows
 }
 
-// separated returns the rows as text, each number in the shortest form that reads back to it.
-func separated(rows []skyRow, sep string) string {
+// separatedText returns the rows as text, each number in the shortest form that reads back to it.
+func separatedText(rows []skyRow, sep string) string {
 	var b strings.Builder
 	for _, row := range rows {
 		b.WriteString(strconv.FormatInt(row.id, 10))
@@ -67,13 +67,13 @@ func skyFiles(rows []skyRow) map[string]string {
 	}
 	columns := []string{"id '' int64", "t yr float64", "x pc float64", "y pc float64", "z pc float64"}
 	return map[string]string{
-		"sky.csv":         "id,t,x,y,z\n" + separated(rows, ","),
+		"sky.csv":         "id,t,x,y,z\n" + separatedText(rows, ","),
 		"sky.fits":        fitsFile(fitsTable{cards: cards, rows: fits}.bytes()),
-		"text.vot":        voTable(skyFields, tabledata(strings.Fields(separated(rows, ","))...)),
+		"text.vot":        voTable(skyFields, tabledata(strings.Fields(separatedText(rows, ","))...)),
 		"binary.vot":      voTable(skyFields, binaryData("BINARY", 76, plain)),
 		"binary2.vot":     voTable(skyFields, binaryData("BINARY2", 1<<30, flagged)),
-		"sky.ecsv":        ecsvFile("", separated(rows, " "), columns...),
-		"commas.ecsv":     ecsvFile("# delimiter: ','\n", separated(rows, ","), columns...),
+		"sky.ecsv":        ecsvFile("", separatedText(rows, " "), columns...),
+		"commas.ecsv":     ecsvFile("# delimiter: ','\n", separatedText(rows, ","), columns...),
 		"binary2.vot.xml": voTable(skyFields, binaryData("BINARY2", 64, flagged)),
 	}
 }

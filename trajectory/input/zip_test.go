@@ -72,7 +72,7 @@ func TestZipIsFolder(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 1))
 	for n := range 12 {
 		named, shuffled := n%2 == 0, n%4 < 2
-		_, parts := scattered(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
+		_, parts := scatteredRows(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
 		files := map[string]string{"walk.gpx.md": "#", "x/README": "none", "x/.hidden/a.csv": "none", "__MACOSX/._a.csv": "none"}
 		for i, part := range parts {
 			if strings.Count(part, "\n") > 1 {
