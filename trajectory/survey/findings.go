@@ -50,7 +50,7 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 	for p := range s.Pieces() {
 		for row := p.First; row+1 < p.First+p.Samples; row++ {
 			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, apart(s, row, row+1, degrees)/took))
+			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, sampleDistance(s, row, row+1, degrees)/took))
 		}
 	}
 	for traj := range s.Trajectories() {
@@ -72,7 +72,7 @@ func leaps(s *trajectory.Store, degrees bool, limit float64) (n int) {
 	for p := range s.Pieces() {
 		last := p.First + p.Samples - 1
 		fast := func(from, to int) bool {
-			return p.First <= from && to <= last && apart(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
+			return p.First <= from && to <= last && sampleDistance(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
 		}
 		for row := p.First; p.Samples > 2 && row < last; row++ {
 			on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2)
@@ -124,8 +124,8 @@ func shortest(low, high float64) float64 {
 	return low
 }
 
-// apart returns the distance of two samples. No square overflows.
-func apart(s *trajectory.Store, one, other int, degrees bool) float64 {
+// sampleDistance returns the distance of two samples. No square overflows.
+func sampleDistance(s *trajectory.Store, one, other int, degrees bool) float64 {
 	if degrees {
 		from, to := placeOf(s, one).Metres(), placeOf(s, other).Metres()
 		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
