@@ -25,7 +25,7 @@ type Facts struct {
 func Of(stored, read *trajectory.Store, r *format.Report, columns map[string]string) Facts {
 	of := survey.Of(stored, read, r)
 	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r)}
-	f.Notes = f.noted(of.Notes)
+	f.Notes = f.noteTexts(of.Notes)
 	return f
 }
 
