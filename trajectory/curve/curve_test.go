@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/curve"
 )
 
-// exactly evaluates the cubic between two states at a time, in rational numbers.
-func exactly(from, to curve.State, t *big.Rat) (p [3]*big.Rat) {
+// exactPosition evaluates the cubic between two states at a time, in rational numbers.
+func exactPosition(from, to curve.State, t *big.Rat) (p [3]*big.Rat) {
 	rat := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	times := func(all ...*big.Rat) *big.Rat {
 		product := big.NewRat(1, 1)
@@ -54,7 +54,7 @@ func farthest(from, to curve.State, parts int, fractions ...int64) float64 {
 			f := big.NewRat(hundredths, 100)
 			at := new(big.Rat).Add(t0, new(big.Rat).Mul(f, new(big.Rat).Sub(t1, t0)))
 			square := new(big.Rat)
-			for k, on := range exactly(from, to, at) {
+			for k, on := range exactPosition(from, to, at) {
 				a, b := new(big.Rat).SetFloat64(places[i][k]), new(big.Rat).SetFloat64(places[i+1][k])
 				chord := a.Add(a, b.Mul(f, b.Sub(b, a)))
 				d := on.Sub(on, chord)
