@@ -71,7 +71,7 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 		}
 		text := infile.Cell.String
 		if rows.IsNumber(at) {
-			text = exactly(typ)
+			text = exactText(typ)
 		}
 		cells = append(cells, parquet.ScanCells(c.Name(), typ, text))
 	}
@@ -94,9 +94,9 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 	return nil
 }
 
-// exactly returns the function that writes cells as text that reads back to their values: a FLOAT as the equal float64, a DATE without a
+// exactText returns the function that writes cells as text that reads back to their values: a FLOAT as the equal float64, a DATE without a
 // time of the day.
-func exactly(t *parquet.Type) func(infile.Cell) string {
+func exactText(t *parquet.Type) func(infile.Cell) string {
 	switch {
 	case t.IsDate():
 		return func(c infile.Cell) string {
