@@ -18,8 +18,8 @@ func foot(lon, lat float64) [3]float64 {
 	return [3]float64{n * math.Cos(phi) * math.Cos(lambda), n * math.Cos(phi) * math.Sin(lambda), n * (1 - e2) * math.Sin(phi)}
 }
 
-// TestFeet: with heights in H positions are the feet of the samples, equal to those of an
-// independent formula, and heights stay.
+// TestFeet: with heights in H positions are the feet of the samples, as an independent formula
+// gives them, and heights stay.
 func TestFeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 37))
 	for range 200 {

@@ -17,7 +17,7 @@ import (
 
 // fitsTable is a binary table: its header cards, and its columns and rows before they are encoded.
 type fitsTable struct {
-	cards []string // beside those that every table has
+	cards []string // beside the cards of every table
 	rows  [][]any  // strings as they are, numbers by their types
 	heap  int
 }

@@ -61,7 +61,7 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// sameAsLibrary compares numbers with those that encoding/csv and strconv read, where encoding/csv
+// sameAsLibrary compares numbers with the result of encoding/csv and strconv, where encoding/csv
 // takes the file. Rows that repeat another are in the file, and not in p.
 func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
 	r := stdcsv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))

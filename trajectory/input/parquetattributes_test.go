@@ -65,7 +65,7 @@ func sameAttributes(t *testing.T, of string, o format.Options, got, want *format
 }
 
 // holdsFleet reads rows as Parquet, in groups of several sizes, in memory, row by row, by row groups and from two files, in
-// order and not, and compares the attributes with those of CSV.
+// order and not, and compares the attributes with CSV's.
 func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
 	rows, text := fleet(rng, 6000, id)
 	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }

@@ -12,7 +12,7 @@ import (
 // with the same properties and "path", which is "query", "entry" and, in the row's own feature, null
 // (docs/decisions/0104-paths-are-features.md).
 type Lines struct {
-	// Draw draws the lines of a row of the written chunk, rows counted from 0: those of the query, then those of the entry, row after row. It
+	// Draw draws the lines of a row of the written chunk, rows counted from 0: first the query's lines, then the entry's, row after row. It
 	// calls begin once to say whether there are several lines, and whether positions are longitudes and latitudes alone, 2 axes, or have
 	// heights. begins is true for the first position of each line.
 	Draw func(row int, ofEntry bool, begin func(several bool, axes int) error, to func(at [3]float64, begins bool) error) error

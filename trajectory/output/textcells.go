@@ -22,7 +22,7 @@ const (
 type cells struct {
 	before [shortCell]byte
 	lead   int    // bytes of before
-	long   string // what stands before a value where that is longer
+	long   string // the text before a value, where it is longer
 	after  string
 	text   []byte
 	spans  [batchRows]span
