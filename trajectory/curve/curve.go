@@ -9,21 +9,21 @@ import (
 	"flyby/trajectory"
 )
 
-// A State is where an object is at the time T, and how fast it moves: lengths, and lengths by time.
-// What an axis has not is 0.
+// A State is the position and the velocity of an object at the time T: lengths, and lengths by time. Both
+// are 0 along an axis that the data do not have.
 type State struct {
 	T    float64
 	P, V [3]float64
 }
 
-// MostParts is how many parts a segment is split into at most.
+// MostParts is the most parts into which a segment is split.
 const MostParts = 10_000
 
 // An Error says that some segment would have to be split into more than MostParts parts, or into parts
-// that times do not tell apart.
+// shorter than float64 times resolve.
 type Error struct {
-	Within float64 // what was asked for
-	Fits   float64 // what can be had, of all segments that were looked at; +Inf: nothing can
+	Within float64 // the distance asked for
+	Fits   float64 // the least distance that suits all segments so far; +Inf: there is none
 }
 
 func (e *Error) Error() string {
@@ -33,7 +33,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("curve: chords within %v of the curves would split a segment into more than %d parts; within %v would not", e.Within, MostParts, e.Fits)
 }
 
-// Worse takes what another segment fits, 0 for any, and returns e with the greater of the two; e may be nil.
+// Worse takes the distance that fits another segment, 0 where any does, and returns e with the greater of
+// the two; e may be nil.
 func (e *Error) Worse(within, fits float64) *Error {
 	switch {
 	case fits == 0:
@@ -45,10 +46,10 @@ func (e *Error) Worse(within, fits float64) *Error {
 	return e
 }
 
-// Parts returns into how many parts of equal times the segment between two states of a trajectory is
-// split so that all chords, between positions as Between has them, stay within a distance of the curve.
-// n is 0 where these are too many: fits is a distance then, rounded up, of which they are not, +Inf if
-// there is none.
+// Parts returns the number of parts of equal times into which the segment between two states of a
+// trajectory is split so that all chords, between positions as Between yields them, stay within a
+// distance of the curve. n is 0 where these are too many: fits is then a distance, rounded up, for which
+// they are not, +Inf if there is none.
 func Parts(from, to State, within float64) (n int, fits float64) {
 	c := newCubic(&from, &to)
 	bend := c.bend()
@@ -74,7 +75,7 @@ func Parts(from, to State, within float64) (n int, fits float64) {
 	return 0, leastWithin(bend, rounding, blur)
 }
 
-// leastWithin is what Parts is to be asked for where it asks too much.
+// leastWithin returns the least distance that Parts can meet.
 func leastWithin(bend, rounding, blur float64) float64 {
 	const upper = 1 + 0x1p-10
 	part := max(upper/MostParts, 8*blur) + blur
@@ -85,7 +86,7 @@ func leastWithin(bend, rounding, blur float64) float64 {
 	return roundedUp(fits * (1 + 0x1p-40))
 }
 
-// roundedUp is a number of three digits that is no less.
+// roundedUp returns a number rounded up to three digits.
 func roundedUp(v float64) float64 {
 	for by := 1.0; ; by += 0.001 {
 		short, err := strconv.ParseFloat(strconv.FormatFloat(v*by, 'e', 2, 64), 64)
@@ -109,9 +110,9 @@ func Between(from, to State, parts int) iter.Seq2[float64, [3]float64] {
 	}
 }
 
-// A cubic is the curve between two states: with s the part of the time that has passed and c the part
-// that is left, it is at P0 + s(q + c(c·a - s·b)), where q leads from P0 to P1, and a and b are
-// by how much the velocities at the ends, over the whole time, are others.
+// A cubic is the curve between two states: with s the part of the time that has passed and c = 1 - s, its
+// position is P0 + s(q + c(c·a - s·b)), where q leads from P0 to P1, and a and b are the differences from
+// q of the velocities at the ends, times the whole time.
 type cubic struct {
 	from, to *State
 	span     float64 // of time
@@ -128,7 +129,7 @@ func newCubic(from, to *State) cubic {
 	return c
 }
 
-// at is the position at a time between.
+// at returns the position at a time between the states.
 func (c *cubic) at(t float64) (p [3]float64) {
 	passed, left := (t-c.from.T)/c.span, (c.to.T-t)/c.span
 	for k := range p {
@@ -139,13 +140,13 @@ func (c *cubic) at(t float64) (p [3]float64) {
 	return p
 }
 
-// reach bounds how far the terms of an axis go.
+// reach bounds the magnitude of an axis's terms.
 func (c *cubic) reach(k int) float64 {
 	return math.Abs(c.q[k]) + float64(c.span*math.Abs(c.from.V[k])) + float64(c.span*math.Abs(c.to.V[k]))
 }
 
-// bend bounds the second derivative of the curve by the part of the time that has passed. It is linear,
-// from -4a-2b to 2a+4b, and so nowhere larger than at both ends.
+// bend bounds the second derivative of the curve by s, the part of the time that has passed. The
+// derivative is linear, from -4a-2b to 2a+4b, and so largest at an end.
 func (c *cubic) bend() float64 {
 	var first, last [3]float64
 	slack := 0.0
@@ -157,7 +158,8 @@ func (c *cubic) bend() float64 {
 	return float64(max(length(first), length(last))*(1+0x1p-48)) + slack
 }
 
-// rounding bounds how far positions of at are from the curve, and largest the coordinates of them all.
+// rounding bounds the distance of at's positions from the curve, and the magnitude of all their
+// coordinates.
 func (c *cubic) rounding() (off, largest float64) {
 	off = 0x1p-1060
 	for k := range c.q {
@@ -168,7 +170,7 @@ func (c *cubic) rounding() (off, largest float64) {
 	return off, largest
 }
 
-// length is that of a vector, +Inf of one beyond trajectory.MaxMagnitude.
+// length returns the length of a vector, +Inf for one beyond trajectory.MaxMagnitude.
 func length(v [3]float64) float64 {
 	most := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	if most == 0 {

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/curve"
 )
 
-// exactly is the cubic between two states at a time, in rational numbers.
-func exactly(from, to curve.State, t *big.Rat) (p [3]*big.Rat) {
+// exactPosition evaluates the cubic between two states at a time, in rational numbers.
+func exactPosition(from, to curve.State, t *big.Rat) (p [3]*big.Rat) {
 	rat := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	times := func(all ...*big.Rat) *big.Rat {
 		product := big.NewRat(1, 1)
@@ -34,7 +34,7 @@ func exactly(from, to curve.State, t *big.Rat) (p [3]*big.Rat) {
 	return p
 }
 
-// samplesOf are the states' own positions and those between them.
+// samplesOf returns the positions of the states and of the samples between them.
 func samplesOf(from, to curve.State, parts int) (times []float64, places [][3]float64) {
 	times, places = []float64{from.T}, [][3]float64{from.P}
 	for t, p := range curve.Between(from, to, parts) {
@@ -43,7 +43,8 @@ func samplesOf(from, to curve.State, parts int) (times []float64, places [][3]fl
 	return append(times, to.T), append(places, to.P)
 }
 
-// farthest is how far chords are from the curve, at some times of each: exact but for the last root.
+// farthest returns the greatest distance of chords from the curve, at some times of each: exact but for the
+// last root.
 func farthest(from, to curve.State, parts int, fractions ...int64) float64 {
 	most := new(big.Rat)
 	times, places := samplesOf(from, to, parts)
@@ -53,7 +54,7 @@ func farthest(from, to curve.State, parts int, fractions ...int64) float64 {
 			f := big.NewRat(hundredths, 100)
 			at := new(big.Rat).Add(t0, new(big.Rat).Mul(f, new(big.Rat).Sub(t1, t0)))
 			square := new(big.Rat)
-			for k, on := range exactly(from, to, at) {
+			for k, on := range exactPosition(from, to, at) {
 				a, b := new(big.Rat).SetFloat64(places[i][k]), new(big.Rat).SetFloat64(places[i+1][k])
 				chord := a.Add(a, b.Mul(f, b.Sub(b, a)))
 				d := on.Sub(on, chord)
@@ -68,8 +69,8 @@ func farthest(from, to curve.State, parts int, fractions ...int64) float64 {
 	return math.Sqrt(v)
 }
 
-// random makes two states: slow and fast, near the origin and far from it, at times that float64 tells
-// apart well and at such that it hardly does.
+// random makes two states: slow and fast, near the origin and far from it, at times that float64 resolves
+// well and at times that it hardly resolves.
 func random(r *rand.Rand) (from, to curve.State) {
 	size := math.Pow(10, float64(r.IntN(13)-6))
 	far := []float64{0, 1, 1e6, 1e12}[r.IntN(4)] * size
@@ -87,7 +88,7 @@ func random(r *rand.Rand) (from, to curve.State) {
 }
 
 // TestChordsStayWithin: by rational arithmetic no chord leaves the distance, whatever is rounded, and times
-// ascend; where parts would be too many, what is said to fit does.
+// ascend; where parts would be too many, the distance returned as fits does fit.
 func TestChordsStayWithin(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(44, 1))
@@ -129,8 +130,8 @@ func TestChordsStayWithin(t *testing.T) {
 	}
 }
 
-// TestPartsAreFew: a distance is met with about as few parts as the curve needs, and the square root of
-// how much smaller it is gives how many more.
+// TestPartsAreFew: a distance is met with about as few parts as the curve needs, and their number grows
+// with the inverse square root of the distance.
 func TestPartsAreFew(t *testing.T) {
 	tier.Full(t)
 	from := curve.State{P: [3]float64{7000}, V: [3]float64{0, 7.546}}
@@ -154,7 +155,7 @@ func TestPartsAreFew(t *testing.T) {
 	}
 }
 
-// TestStraightMotion: what moves at constant velocity is not split, but where rounding decides.
+// TestStraightMotion: motion at constant velocity is not split, but where rounding decides.
 func TestStraightMotion(t *testing.T) {
 	from := curve.State{T: 1.7e9, P: [3]float64{1e6, 2e6, 3e6}, V: [3]float64{3, -7, 0.5}}
 	to := curve.State{T: 1.7e9 + 10, P: [3]float64{1e6 + 30, 2e6 - 70, 3e6 + 5}, V: from.V}
@@ -166,7 +167,7 @@ func TestStraightMotion(t *testing.T) {
 	}
 }
 
-// TestRefused: what float64 cannot hold is refused, with what would do where something does.
+// TestRefused: distances that float64 cannot hold are refused, with one that can be met where there is one.
 func TestRefused(t *testing.T) {
 	huge := curve.State{T: 1, V: [3]float64{0x1p999}}
 	for _, c := range []struct {
@@ -191,7 +192,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWorse: an error has what fits all segments.
+// TestWorse: an error has a distance that fits all segments.
 func TestWorse(t *testing.T) {
 	var e *curve.Error
 	if e = e.Worse(1, 0); e != nil {

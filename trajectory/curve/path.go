@@ -8,12 +8,12 @@ import (
 	"flyby/trajectory"
 )
 
-// Path returns the path of columns that have velocities, V: ways are split until all chords stay within a distance
-// of the curves. Segment ids count the parts. Heights in H take the place of Z, and are split as Z.
+// Path returns the path of columns with velocities, V: ways are split until all chords stay within a distance of the curves.
+// Segment ids count the parts. Heights in H take the place of Z, and are split like Z.
 //
-// Where a way would have more than MostParts parts its error is an *Error about all ways. In Loose columns a way
-// between two rows of which one has no velocity is not split, and the distance can be widened to the least that is enough for
-// all others, +Inf where none is: see Within.
+// Where a way would have more than MostParts parts its error is an *Error about all ways. In Loose columns a way between two
+// rows is not split where one has no velocity, and the distance can be widened to the least that suffices for all other ways,
+// +Inf where none does: see Within.
 func Path(within float64) *Cubics { return &Cubics{within: within} }
 
 // Cubics is a trajectory.Path along the cubic curves that velocities give.
@@ -22,10 +22,10 @@ type Cubics struct {
 	frame   trajectory.Frame
 	solid   bool // positions have z
 	loose   bool
-	refused *Error // of some way; ways are only looked at then
+	refused *Error // of some way; later ways are then only examined, not split
 }
 
-// Begin takes columns that have velocities.
+// Begin takes columns with velocities.
 func (p *Cubics) Begin(c *trajectory.Columns) error {
 	switch {
 	case c.V[0] == nil:
@@ -37,10 +37,10 @@ func (p *Cubics) Begin(c *trajectory.Columns) error {
 	return nil
 }
 
-// Within returns how far chords are from the curves at most.
+// Within returns the greatest distance of chords from the curves.
 func (p *Cubics) Within() float64 { return p.within }
 
-// Limits is nil.
+// Limits returns nil.
 func (p *Cubics) Limits() *[3]trajectory.Limit { return nil }
 
 // Frame returns the frame of the columns.
@@ -51,7 +51,7 @@ func (p *Cubics) Position(s *trajectory.Sample) trajectory.Position {
 	return trajectory.Position{s.X, s.Y, p.third(s)}
 }
 
-// third is the third coordinate of a sample.
+// third returns the third coordinate of a sample.
 func (p *Cubics) third(s *trajectory.Sample) float64 {
 	if p.solid {
 		return s.Z
@@ -59,12 +59,12 @@ func (p *Cubics) third(s *trajectory.Sample) float64 {
 	return s.H
 }
 
-// Faster is trajectory.Faster of the chord.
+// Faster is trajectory.Faster for the chord.
 func (p *Cubics) Faster(from, to *trajectory.Sample, v float64) bool {
 	return trajectory.Faster(*from, *to, v)
 }
 
-// Parts is the function Parts: 1 where a velocity is not known, or after too many parts of some way.
+// Parts is the function Parts; it returns 1 where a velocity is not known, or after some way had too many parts.
 func (p *Cubics) Parts(from, to *trajectory.Sample) int {
 	if p.loose && (unknown(from.V) || unknown(to.V)) {
 		return 1
@@ -96,7 +96,7 @@ func (p *Cubics) Between(from, to *trajectory.Sample, parts int) iter.Seq2[float
 	}
 }
 
-// Err is an *Error where some way would have too many parts.
+// Err returns an *Error where some way would have too many parts.
 func (p *Cubics) Err() error {
 	if p.refused == nil {
 		return nil
@@ -104,7 +104,7 @@ func (p *Cubics) Err() error {
 	return p.refused
 }
 
-// Widen widens the path of Loose columns to what fits all ways that were looked at.
+// Widen widens the distance of Loose columns to the least that fits all ways so far.
 func (p *Cubics) Widen() bool {
 	if !p.loose || p.refused == nil {
 		return false

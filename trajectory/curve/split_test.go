@@ -26,7 +26,7 @@ func orbit(c *trajectory.Columns, id int64, radius, speed, phase, first, step fl
 	}
 }
 
-// report is what a store says of a path, and of rows left out.
+// report has a store's counts of a path, and of rows left out.
 type report struct {
 	Split, Added, Skipped, Repeats int
 	Bad                            []*trajectory.RowError
@@ -47,7 +47,7 @@ func split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (out
 	return out, r, nil
 }
 
-// TestSplit: rows stay in order with what is added between them, but across gaps; bad rows and repeats go.
+// TestSplit: samples are added between rows in order, but not across gaps; bad rows and repeats are dropped.
 func TestSplit(t *testing.T) {
 	var c trajectory.Columns
 	orbit(&c, 7, 7000, 7.5, 0, 0, 60, 4)
@@ -74,7 +74,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitLeavesOut: what New refuses is refused, or dropped and counted; a gap is not split.
+// TestSplitLeavesOut: rows that New refuses are refused, or dropped and counted; a gap is not split.
 func TestSplitLeavesOut(t *testing.T) {
 	columns := func() trajectory.Columns {
 		var c trajectory.Columns
@@ -106,8 +106,8 @@ func TestSplitLeavesOut(t *testing.T) {
 	}
 }
 
-// TestSplitRefuses: too many parts are an error that says what fits all segments, and too many samples
-// are counted before any is made.
+// TestSplitRefuses: too many parts are an error with a distance that fits all segments, and too many samples are counted
+// before any is made.
 func TestSplitRefuses(t *testing.T) {
 	columns := func() trajectory.Columns {
 		var c trajectory.Columns
@@ -133,7 +133,7 @@ func TestSplitRefuses(t *testing.T) {
 	}
 }
 
-// TestConverges: a tenth of the distance is met by what is about a tenth as far from the curve.
+// TestConverges: chords for a tenth of the distance are about a tenth as far from the curve.
 func TestConverges(t *testing.T) {
 	from := curve.State{P: [3]float64{7000}, V: [3]float64{0, 7.546}}
 	to := curve.State{T: 60, P: [3]float64{6985.36, 452.44}, V: [3]float64{-0.4877, 7.5302}}
@@ -148,7 +148,7 @@ func TestConverges(t *testing.T) {
 	}
 }
 
-// TestWithoutVelocities: columns without velocities along an axis have none.
+// TestWithoutVelocities: columns that lack velocities along an axis count as without velocities.
 func TestWithoutVelocities(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 1}, X: []float64{0, 0}, Y: []float64{0, 0}}
 	c.V[0] = []float64{8, -8} // out and back
@@ -158,8 +158,8 @@ func TestWithoutVelocities(t *testing.T) {
 	}
 }
 
-// TestSplitLoose: of columns whose velocities may lack, ways between samples that have them are split, a row repeats another
-// whatever its velocity is, and the distance is the least that is enough where the one asked for is not.
+// TestSplitLoose: in Loose columns ways between samples with velocities are split, a row repeats another whatever its
+// velocity is, and where the distance asked for is too small, the least that suffices is taken.
 func TestSplitLoose(t *testing.T) {
 	columns := func() trajectory.Columns {
 		var c trajectory.Columns

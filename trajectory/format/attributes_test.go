@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestMergedAttributes: files that have not the same columns say of each column what the first row in time says, among rows of files that
-// have it, in whatever order they come; of equal times the file that comes first. Memory is told as it grows.
+// TestMergedAttributes: for files with different columns an attribute is the value of the first row in time, among rows of files with the
+// column, in whatever order they come; of equal times the first file's. Memory is reported as it grows.
 func TestMergedAttributes(t *testing.T) {
 	type value struct {
 		t    float64

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// TestRange wants the ranges of columns to be what a row is held to.
+// TestRange wants the ranges of columns to equal the limits for rows.
 func TestRange(t *testing.T) {
 	for _, rules := range []trajectory.Rules{{}, {Limits: geo.Limits()}} {
 		for kind := range NumFloats {

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Programs ask the table of formats rather than know extensions.
+// Programs look extensions up in the table of formats.
 func ExampleFind() {
 	for _, path := range []string{"ships.csv.gz", "hits.ndjson", "photo.png"} {
 		f, ok := format.Find(input.Formats(), path, format.Input)

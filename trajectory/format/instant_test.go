@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestInstant: what flags have for instants, on every kind of times that data may have.
+// TestInstant: instants as flags have them, for every kind of times of data.
 func TestInstant(t *testing.T) {
 	const number, stamp = trajectory.Number, trajectory.Timestamp
 	mjd, jd := format.Units{Time: "mjd"}, format.Units{Time: "jd"}
@@ -62,14 +62,14 @@ func TestInstant(t *testing.T) {
 	}
 }
 
-// TestInstantsBack: days of a scale, written as times, are the days that they were.
+// TestInstantsBack: days of a scale, written as times, read back to the same days.
 func TestInstantsBack(t *testing.T) {
 	for _, scale := range []string{"jd", "mjd"} {
 		u, err := measure.Find(scale, measure.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seconds := int64(-1 << 32); seconds < 1<<32; seconds += 1<<20 + 675 { // of which 1/86400 day has no end
+		for seconds := int64(-1 << 32); seconds < 1<<32; seconds += 1<<20 + 675 { // endless digits in days
 			at, err := format.ParseInstant(trajectory.Timestamp.Format(float64(seconds)), "")
 			if err != nil {
 				t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// FuzzInstant reads what --from and --to may be: a finite number, a time, or a date.
+// FuzzInstant reads values of --from and --to: a finite number, a time, or a date.
 func FuzzInstant(f *testing.F) {
 	for _, s := range []string{"0", "-1.5e3", "2024-05-01T12:00:00Z", "1969-12-31T23:59:59.5+05:30", "nan", "+Inf", "1e999", "2024", "", "2024-05-01", "2024-02-30", "2024-05-01T12:00:00"} {
 		f.Add(s)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCommentsAreQuick: lines before a header that are none cost no memory each, as looking for columns does.
+// TestCommentsAreQuick: comment lines before a header take no memory each, as a search for columns would.
 func TestCommentsAreQuick(t *testing.T) {
 	const lines = 5000
 	for _, line := range []string{"#", "# a,b,c,d", "#,,,,", "# \"a\"", "#id\tt\tx", "#;;;||||,,,\t\t\t"} {
@@ -24,7 +24,8 @@ func TestCommentsAreQuick(t *testing.T) {
 	}
 }
 
-// TestHeaderNames: each record that is a header may be one, whatever quotes it has and whoever says its columns.
+// TestHeaderNames: headerNames.fit accepts every record that is a header, whatever quotes it has and whether
+// options, a preset or neither name its columns.
 func TestHeaderNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 28))
 	files := [][]string{

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestRename: numbers become names, or integers where all names of trajectories with rows are, in
-// the rows that stay and in the list of ids of those that are handed on.
+// TestRename: numbers become names, or integers where all names of trajectories with rows are
+// integers, in kept rows and in the list of ids of rows that are handed on.
 func TestRename(t *testing.T) {
 	for _, c := range []struct {
 		numbers []int64
@@ -49,7 +49,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// onlyTimes are the samples of a trajectory at a time.
+// onlyTimes returns the samples of a trajectory at a time.
 func onlyTimes(s *trajectory.Store, traj int, at float64) (all []float64) {
 	first, last := s.Range(traj)
 	for _, v := range s.T()[first:last] {

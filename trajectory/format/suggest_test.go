@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLacking: what is missing is named once, and what is suggested is what Options do not say already.
+// TestLacking: an error names missing columns once, and suggests only options that are not already set.
 func TestLacking(t *testing.T) {
 	columns := func(s string) map[string]string {
 		m, err := ParseColumns(s)
@@ -22,7 +22,7 @@ func TestLacking(t *testing.T) {
 		o     Options
 		first FirstCell
 		lacks string
-		try   string // "" for nothing
+		try   string // "": no suggestion
 	}{
 		{"id t x", Options{}, nil, "y", ""},
 		{"id t x", Options{Reading: Reading{LonLat: true}}, nil, "y or lat", ""},
@@ -71,7 +71,8 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// TestSuggestedWords: a name that a shell would part is quoted, and one that --columns cannot have, or a terminal, is not suggested.
+// TestSuggestedWords: a name that a shell would split is quoted, and a name that --columns or a terminal cannot have is not
+// suggested.
 func TestSuggestedWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"Track ID":      "; try: --columns 'id=Track ID'",
@@ -94,7 +95,7 @@ func TestSuggestedWords(t *testing.T) {
 	}
 }
 
-// TestPairOf: a pair is the only one, and its two names are of one kind.
+// TestPairOf: a pair is taken where it is the only one, and its two names are of one kind.
 func TestPairOf(t *testing.T) {
 	for names, want := range map[string]string{
 		"lon lat": "lon lat", "LAT t LON": "LON LAT", "Longitude latitude": "Longitude latitude", "lon lat longitude": "lon lat",

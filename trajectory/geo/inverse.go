@@ -6,8 +6,8 @@ import (
 	"flyby/internal/angle"
 )
 
-// Steps of what PlaceOf returns: a tenth of a millimetre along a great circle, and a millimetre of height.
-// What lies between them is the rounding of positions in metres.
+// The steps of PlaceOf's results: a tenth of a millimetre along a great circle, and a millimetre of
+// height. Finer differences are the rounding of positions in metres.
 const (
 	perDegreeStep = 1e9
 	perMetreStep  = 1e3
@@ -17,7 +17,7 @@ const (
 // latitude to 1e-9 degrees, the height to a millimetre. The point should be further than 50 km
 // from the Earth's centre; nearer ones have a finite place. On the poles' axis the longitude is 0.
 //
-// It is Bowring's iteration for the latitude, on sine and cosine alone, which is at rest after few
+// It is Bowring's iteration for the latitude, on sine and cosine alone, which converges after few
 // steps at any height.
 func PlaceOf(p [3]float64) Place {
 	flat := math.Sqrt(float64(p[0]*p[0]) + float64(p[1]*p[1]))
@@ -42,8 +42,8 @@ func PlaceOf(p [3]float64) Place {
 	return Place{Lon: rounded(lon, perDegreeStep), Lat: rounded(lat, perDegreeStep), Height: rounded(height, perMetreStep)}
 }
 
-// bowring returns what the sine and the cosine of a point's latitude are proportional to, from
-// those of a parametric latitude near its own.
+// bowring returns numbers proportional to the sine and the cosine of a point's latitude, from the
+// sine and the cosine of a parametric latitude near its own.
 func bowring(flat, high, sin, cos float64) (up, out float64) {
 	const (
 		ofMajor = (majorSq - minorSq) / semiMajor
@@ -54,7 +54,7 @@ func bowring(flat, high, sin, cos float64) (up, out float64) {
 	return up, max(out, 0)
 }
 
-// unit makes y and x those of a point of the unit circle, and 1 and 0 of nothing.
+// unit scales y and x to a point of the unit circle; 0 and 0 become 1 and 0.
 func unit(y, x float64) (float64, float64) {
 	length := math.Sqrt(float64(y*y) + float64(x*x))
 	if length == 0 {
@@ -63,8 +63,8 @@ func unit(y, x float64) (float64, float64) {
 	return y / length, x / length
 }
 
-// rounded is a number to the nearest step, of which n are one. Zero has no sign.
+// rounded returns a number rounded to the nearest multiple of 1/n. Zero has no sign.
 func rounded(v, n float64) float64 { return math.RoundToEven(v*n)/n + 0 }
 
-// RoundedHeight is a height in metres to the millimetre, as PlaceOf has it.
+// RoundedHeight rounds a height in metres to the millimetre, as PlaceOf does.
 func RoundedHeight(height float64) float64 { return rounded(height, perMetreStep) }

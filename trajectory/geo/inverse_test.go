@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// TestPlaceOf: places with nine decimals of a degree and whole millimetres come back as they were.
+// TestPlaceOf: places with nine decimals of a degree and whole millimetres come back unchanged.
 func TestPlaceOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(40, 15))
 	decimals := func(v, n float64) float64 { return math.RoundToEven(v*n) / n }

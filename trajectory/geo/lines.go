@@ -6,9 +6,8 @@ import (
 	"flyby/trajectory"
 )
 
-// EndsLine reports whether a line on a map ends between two positions in the EarthCentred frame, from one of which an object goes
-// straight to the other, as RFC 7946 §3.1.9 wants it: where it crosses the meridian of 180 degrees, and where it leaves that,
-// unless the first position begins a line.
+// EndsLine reports whether a line on a map ends between two positions in the EarthCentred frame, from a straight to b, as RFC 7946 §3.1.9
+// requires: where it crosses the meridian of 180 degrees, and where it leaves that meridian, unless a begins a line.
 func EndsLine(a, b trajectory.Sample, begins bool) bool {
 	if isOn180(a) {
 		return b.Y != 0 && !begins
@@ -22,41 +21,42 @@ func EndsLine(a, b trajectory.Sample, begins bool) bool {
 // isOn180 reports whether a position is on the meridian of 180 degrees.
 func isOn180(p trajectory.Sample) bool { return p.Y == 0 && p.X < 0 }
 
-// crossing is where the straight way between two positions on either side of the plane of the meridians of 0 and 180 degrees crosses it.
+// crossing returns the point at which the straight way between two positions crosses the plane of the meridians of 0 and 180 degrees, which
+// lies between them.
 func crossing(a, b trajectory.Sample) trajectory.Sample {
 	share := a.Y / (a.Y - b.Y)
 	between := func(from, to float64) float64 { return from + float64(share*(to-from)) }
 	return trajectory.Sample{X: between(a.X, b.X), Z: between(a.Z, b.Z), H: between(a.H, b.H)}
 }
 
-// Lines draws ways of objects in the EarthCentred frame as lines of places, which go nowhere across the meridian of 180 degrees: a line that
+// Lines draws ways of objects in the EarthCentred frame as lines of places, which never cross the meridian of 180 degrees: a line that
 // comes to it ends there, and another begins on its other side. The zero Lines draws one way.
 type Lines struct {
 	Upright bool                                   // heights are H of samples
 	To      func(p Place, begins bool) (err error) // takes places without times; begins says that a line begins, behind those before
 
-	last   trajectory.Sample
-	there  bool // a last sample
-	held   bool // which is not drawn yet: it begins a line, and is on the meridian
-	begins bool // the last sample begins a line
-	east   bool // the last place has a longitude above 0, or is at 180
+	last    trajectory.Sample
+	hasLast bool // a last sample
+	pending bool // the last sample is not drawn yet: it begins a line, and is on the meridian
+	begins  bool // the last sample begins a line
+	east    bool // the last place has a longitude above 0, or is at 180
 }
 
-// Add goes on to a sample of the way; begins says that a gap lies before it, as trajectory.Store.Way does.
+// Add adds the next sample of the way; begins says that a gap lies before it, as trajectory.Store.Way does.
 func (l *Lines) Add(s trajectory.Sample, begins bool) error {
-	if begins || !l.there {
+	if begins || !l.hasLast {
 		if err := l.End(); err != nil {
 			return err
 		}
-		l.held = isOn180(s)
-		l.last, l.there, l.begins = s, true, true
-		if l.held {
+		l.pending = isOn180(s)
+		l.last, l.hasLast, l.begins = s, true, true
+		if l.pending {
 			return nil
 		}
 		return l.draw(s, s.Y >= 0, true)
 	}
-	if l.held { // on the side that the way leaves it to
-		l.held = false
+	if l.pending { // on the side that the way leaves it to
+		l.pending = false
 		if err := l.draw(l.last, s.Y >= 0, true); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (l *Lines) Add(s trajectory.Sample, begins bool) error {
 	return l.draw(s, east, false)
 }
 
-// cut ends a line on the meridian, on the way to a sample, and begins another on the side of that.
+// cut ends a line on the meridian, on the way to a sample, and begins another on the sample's side.
 func (l *Lines) cut(to trajectory.Sample, east bool) error {
 	at := l.last
 	if !isOn180(at) {
@@ -83,7 +83,7 @@ func (l *Lines) cut(to trajectory.Sample, east bool) error {
 	return l.draw(at, east, true)
 }
 
-// draw draws a sample, of the meridian on one of its sides.
+// draw draws a sample; one on the meridian is drawn on the side that east says.
 func (l *Lines) draw(s trajectory.Sample, east, begins bool) error {
 	p := PlaceOf([3]float64{s.X, s.Y, s.Z})
 	if math.Abs(p.Lon) == 180 {
@@ -99,11 +99,11 @@ func (l *Lines) draw(s trajectory.Sample, east, begins bool) error {
 	return l.To(p, begins)
 }
 
-// End draws what is not drawn yet of the way.
+// End draws the last sample of the way, if it is not drawn yet.
 func (l *Lines) End() error {
-	if !l.held {
+	if !l.pending {
 		return nil
 	}
-	l.held = false
+	l.pending = false
 	return l.draw(l.last, true, true)
 }

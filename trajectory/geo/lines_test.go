@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// drawn are the lines of a way of places, "|" beginning one before a place; several is what EndsLine says of them.
+// drawn returns the lines of a way of places as text, where "|" before a place begins a line; several is the result of EndsLine.
 func drawn(t *testing.T, upright bool, way ...string) (text string, several bool) {
 	t.Helper()
 	l := geo.Lines{Upright: upright, To: func(p geo.Place, begins bool) error {

@@ -24,8 +24,8 @@ const (
 // the great circle that it stands for, at any instant.
 const MaxSagitta = 1.0
 
-// Limits returns the bounds of longitudes, latitudes and heights: degrees that
-// there are, and heights that keep nonsense out of what splitting counts.
+// Limits returns the bounds of longitudes, latitudes and heights: the degrees that exist, and heights that keep absurd values out of
+// splitting.
 func Limits() *[3]trajectory.Limit {
 	return &[3]trajectory.Limit{
 		{Least: -180, Greatest: 360, Cause: "longitude outside -180 to 360 degrees"},
@@ -62,7 +62,8 @@ const arcCurvature = 6.49e6
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
 func GreatCircles() trajectory.Path { return &circles{} }
 
-// Degrees returns the path of the same columns whose positions stay degrees and metres, and whose ways are not split. Speeds are measured as GreatCircles does.
+// Degrees returns the path of the same columns whose positions stay degrees and metres, and whose ways are not split. Speeds are measured
+// as by GreatCircles.
 func Degrees() trajectory.Path { return &degrees{} }
 
 // circles is the path of GreatCircles.
@@ -71,7 +72,7 @@ type circles struct{ places }
 // degrees is the path of Degrees.
 type degrees struct{ places }
 
-// places is what both have: samples that are places.
+// places is the common part of circles and degrees: samples that are places.
 type places struct {
 	upright bool // heights are in H
 }
@@ -91,18 +92,18 @@ func (p *places) Begin(c *trajectory.Columns) error {
 // Limits bounds longitudes, latitudes and heights.
 func (p *places) Limits() *[3]trajectory.Limit { return Limits() }
 
-// Err is nil: a great circle never takes too many parts, but too much memory.
+// Err returns nil: a great circle never takes too many parts, but it may take too much memory.
 func (p *places) Err() error { return nil }
 
-// Widen reports false.
+// Widen returns false.
 func (p *places) Widen() bool { return false }
 
-// Faster is the function Faster of two places.
+// Faster is the function Faster for two places.
 func (p *places) Faster(from, to *trajectory.Sample, v float64) bool {
 	return Faster(p.at(from), p.at(to), v)
 }
 
-// at is the place of a sample.
+// at returns the place of a sample.
 func (p *places) at(s *trajectory.Sample) Place {
 	at := Place{T: s.T, Lon: s.X, Lat: s.Y, Height: s.Z}
 	if p.upright {
@@ -114,7 +115,7 @@ func (p *places) at(s *trajectory.Sample) Place {
 // Frame returns EarthCentred.
 func (c *circles) Frame() trajectory.Frame { return trajectory.EarthCentred }
 
-// Position is the place in metres, or its foot and its height.
+// Position returns the place in metres, or its foot and its height.
 func (c *circles) Position(s *trajectory.Sample) trajectory.Position {
 	at := c.at(s)
 	if c.upright {
@@ -125,7 +126,7 @@ func (c *circles) Position(s *trajectory.Sample) trajectory.Position {
 	return trajectory.Position{metres[0], metres[1], metres[2]}
 }
 
-// Parts is the function Parts of two places.
+// Parts is the function Parts for two places.
 func (c *circles) Parts(from, to *trajectory.Sample) int { return Parts(c.at(from), c.at(to)) }
 
 // Between yields the samples of Between or FeetBetween.
@@ -151,12 +152,12 @@ func (c *circles) Between(from, to *trajectory.Sample, parts int) iter.Seq2[floa
 // Frame returns Plain.
 func (d *degrees) Frame() trajectory.Frame { return trajectory.Plain }
 
-// Position is the place in degrees, and the height where there is one.
+// Position returns the place in degrees, and the height where there is one.
 func (d *degrees) Position(s *trajectory.Sample) trajectory.Position {
 	return trajectory.Position{s.X, s.Y, d.at(s).Height}
 }
 
-// Parts is 1.
+// Parts returns 1.
 func (d *degrees) Parts(_, _ *trajectory.Sample) int { return 1 }
 
 // Between yields nothing.

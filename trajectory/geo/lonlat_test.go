@@ -28,7 +28,7 @@ func convert(t *testing.T, c trajectory.Columns, o trajectory.BuildOptions) (tra
 	return out, report
 }
 
-// report is what a store says of a path, and of rows left out.
+// report has a store's counts of a path, and of rows left out.
 type report struct {
 	Split, Added, Skipped int
 	Bad                   []*trajectory.RowError
@@ -215,8 +215,8 @@ func TestGreatCirclesAntipodes(t *testing.T) {
 	}
 }
 
-// TestGreatCirclesInterleaved splits two objects whose rows alternate, with radii
-// and names, and finds what converting each alone gives.
+// TestGreatCirclesInterleaved splits two objects whose rows alternate, with radii and names, and wants the result of
+// converting each alone.
 func TestGreatCirclesInterleaved(t *testing.T) {
 	both := trajectory.Columns{
 		ID: trajectory.IDColumn{Code: []uint32{1, 0, 1, 0}, Name: []string{"a", "b"}},
@@ -307,8 +307,7 @@ func TestGroundDistance(t *testing.T) {
 	}
 }
 
-// TestDegreesRefused: the same rows are bad, good ones stay as they are, and
-// nothing is split.
+// TestDegreesRefused: Degrees refuses the same rows as GreatCircles, leaves good rows unchanged, and splits nothing.
 func TestDegreesRefused(t *testing.T) {
 	made := func() trajectory.Columns { return sailing([]float64{0, 400, 50, 120}, []float64{10, 10, -20, 95}, nil) }
 	_, _, wanted := built(made(), trajectory.BuildOptions{}, GreatCircles())

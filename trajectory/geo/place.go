@@ -8,8 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// A Place is where an object is on the Earth at the time T: degrees of longitude and latitude
-// within Limits, and metres above the WGS 84 ellipsoid.
+// A Place is the place of an object on the Earth at the time T: degrees of longitude and latitude within
+// Limits, and metres above the WGS 84 ellipsoid.
 type Place struct {
 	T, Lon, Lat, Height float64
 }
@@ -25,14 +25,13 @@ func (p Place) Foot() [3]float64 {
 	return p.Metres()
 }
 
-// Faster reports whether an object that goes straight through space from one place to another, which
-// is later, goes faster than v metres a unit of time: trajectory.Faster of their positions in the EarthCentred
-// frame.
+// Faster reports whether an object that goes straight through space from one place to a later one is faster
+// than v metres a unit of time: it is trajectory.Faster of their positions in the EarthCentred frame.
 func Faster(from, to Place, v float64) bool {
 	return trajectory.Faster(from.sample(), to.sample(), v)
 }
 
-// sample is the place as a sample in the EarthCentred frame.
+// sample returns the place as a sample in the EarthCentred frame.
 func (p Place) sample() trajectory.Sample {
 	at := p.Metres()
 	return trajectory.Sample{T: p.T, X: at[0], Y: at[1], Z: at[2]}
@@ -41,9 +40,9 @@ func (p Place) sample() trajectory.Sample {
 // Parts returns how many equal parts GreatCircles makes of the segment between two places, 1 where
 // it does not split it. to.T must be later than from.T.
 //
-// It is how many keep within MaxSagitta. The position over an angle Δ with a change of height H
-// is r(δ) + hn, its second derivative at most arcCurvature + |h| + 2H/Δ; linear interpolation
-// over Δ/n is then off by at most 1/8 of (Δ/n)² times that.
+// That number keeps parts within MaxSagitta. The position over an angle Δ with a change of height H is
+// r(δ) + hn, its second derivative at most arcCurvature + |h| + 2H/Δ; linear interpolation over Δ/n is then
+// off by at most 1/8 of (Δ/n)² times that.
 func Parts(from, to Place) int {
 	high, climb := max(math.Abs(from.Height), math.Abs(to.Height)), math.Abs(to.Height-from.Height)
 	count := func(degrees float64) float64 {
@@ -68,7 +67,7 @@ func Parts(from, to Place) int {
 	return int(n)
 }
 
-// timeAt is the time at a fraction of the way.
+// timeAt returns the time at a fraction of the way.
 func timeAt(from, to Place, f float64) float64 {
 	if f == 1 {
 		return to.T
@@ -108,7 +107,7 @@ func HeightBetween(from, to Place, k, parts int) float64 {
 	return heightAt(from, to, float64(k)/float64(parts))
 }
 
-// heightAt is the height at a fraction of the way.
+// heightAt returns the height at a fraction of the way.
 func heightAt(from, to Place, f float64) float64 {
 	return from.Height + float64(f*(to.Height-from.Height))
 }

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// TestPlaces: places one by one come to what New makes of columns.
+// TestPlaces: places converted one by one equal the positions that New makes of columns.
 func TestPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 9))
 	for range 200 {
@@ -19,7 +19,7 @@ func TestPlaces(t *testing.T) {
 			X: []float64{from.Lon, to.Lon}, Y: []float64{from.Lat, to.Lat}, Z: []float64{from.Height, to.Height},
 		}, trajectory.BuildOptions{Path: geo.GreatCircles()})
 		if err != nil {
-			continue // a longitude that there is not
+			continue // a longitude out of range
 		}
 		n := geo.Parts(from, to)
 		if _, added := s.Split(); added != n-1 {

@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// voyages makes some ships that take turns, a minute between two samples of each, with positions that
-// are far off now and then. Ids are the numbers of ships.
+// voyages makes rows of some ships in turn, a minute between two samples of each, with positions that are far off now and
+// then. Ids are the numbers of ships.
 func voyages(r *rand.Rand, heights bool) trajectory.Columns {
 	var c trajectory.Columns
 	ships := 1 + r.IntN(4)
@@ -35,7 +35,7 @@ func voyages(r *rand.Rand, heights bool) trajectory.Columns {
 	return c
 }
 
-// clone copies columns, with heights in H where they are to be beside positions.
+// clone copies columns, with upright with heights in H instead of Z.
 func clone(c trajectory.Columns, upright bool) trajectory.Columns {
 	c.ID.Int, c.T, c.X, c.Y, c.Z = slices.Clone(c.ID.Int), slices.Clone(c.T), slices.Clone(c.X), slices.Clone(c.Y), slices.Clone(c.Z)
 	if upright {
@@ -44,7 +44,7 @@ func clone(c trajectory.Columns, upright bool) trajectory.Columns {
 	return c
 }
 
-// bySpeed leaves rows out and gives the rest pieces, the slow way: from the textbook's positions.
+// bySpeed cuts rows by speed and numbers pieces in a slow way: from the textbook's positions.
 func bySpeed(c trajectory.Columns, v float64) (kept trajectory.Columns, cutOff int) {
 	fast := func(a, b int) bool {
 		from, to := foot(c.X[a], c.Y[a]), foot(c.X[b], c.Y[b])
@@ -84,9 +84,9 @@ func bySpeed(c trajectory.Columns, v float64) (kept trajectory.Columns, cutOff i
 	return kept, cutOff
 }
 
-// TestMaxSpeedOnEarth: what is faster in metres is cut before long segments are split, so that what comes of degrees is
-// what comes of those that are left, in pieces; with heights beside positions there are the same samples
-// and gaps, and degrees that stay degrees have them too.
+// TestMaxSpeedOnEarth: segments that are too fast in metres are cut before long segments are split, so that rows in degrees
+// give the store of the rows that bySpeed keeps, in pieces; with heights beside positions there are the same samples and
+// gaps, and so there are with degrees that stay degrees.
 func TestMaxSpeedOnEarth(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 5))
 	split, cut := 0, 0
@@ -139,8 +139,8 @@ func same(t *testing.T, got, want *trajectory.Store) {
 	}
 }
 
-// TestMaxSpeedIsThroughSpace: the speed is that of the chord of all the way, and neither that over the ground nor that of the
-// parts that the way would be split into.
+// TestMaxSpeedIsThroughSpace: the speed is measured along the chord of the whole way, and neither over the ground nor along
+// the parts into which the way would be split.
 func TestMaxSpeedIsThroughSpace(t *testing.T) {
 	across := sailing([]float64{0, 180}, []float64{0, 0}, nil)
 	for v, segments := range map[float64]int{2*semiMajor + 1: 1, 2*semiMajor - 1: 2} {

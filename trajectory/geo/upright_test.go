@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// foot is the point of the ellipsoid at degrees by the textbook's formulas, from the radius of
+// foot returns the point of the ellipsoid at degrees by the textbook's formulas, from the radius of
 // curvature in the prime vertical.
 func foot(lon, lat float64) [3]float64 {
 	const a, f = 6378137.0, 1 / 298.257223563
@@ -18,8 +18,8 @@ func foot(lon, lat float64) [3]float64 {
 	return [3]float64{n * math.Cos(phi) * math.Cos(lambda), n * math.Cos(phi) * math.Sin(lambda), n * (1 - e2) * math.Sin(phi)}
 }
 
-// TestFeet: with heights in H positions are the feet of the samples, which an independent formula
-// gives, and heights stay.
+// TestFeet: with heights in H positions are the feet of the samples, as an independent formula
+// gives them, and heights stay.
 func TestFeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 37))
 	for range 200 {
@@ -39,8 +39,8 @@ func TestFeet(t *testing.T) {
 	}
 }
 
-// TestUprightSplits: long segments are split at the same times as without heights beside them,
-// their feet lie on the ellipsoid, and heights go evenly.
+// TestUprightSplits: long segments are split at the same times as with heights in Z, their feet lie
+// on the ellipsoid, and heights change evenly.
 func TestUprightSplits(t *testing.T) {
 	lon, lat, h := []float64{8, 9.5, 9.5, 200}, []float64{47, 47.5, 47.5, -30}, []float64{0, 12_000, 500, 10_500}
 	want, plain := convert(t, sailing(append([]float64{}, lon...), append([]float64{}, lat...), append([]float64{}, h...)), trajectory.BuildOptions{})
@@ -62,7 +62,7 @@ func TestUprightSplits(t *testing.T) {
 		if on := got.X[i]*got.X[i]/majorSq + got.Y[i]*got.Y[i]/majorSq + got.Z[i]*got.Z[i]/minorSq; math.Abs(on-1) > 1e-13 {
 			t.Errorf("sample %d is off the ellipsoid: %v", i, on)
 		}
-		// The foot is the height above it lower.
+		// The foot lies lower by the height.
 		down := distance([3]float64{got.X[i], got.Y[i], got.Z[i]}, [3]float64{want.X[i], want.Y[i], want.Z[i]})
 		if math.Abs(down-math.Abs(got.H[i])) > 1e-6 {
 			t.Errorf("sample %d is %v m from its foot, want %v", i, down, got.H[i])
@@ -70,7 +70,7 @@ func TestUprightSplits(t *testing.T) {
 	}
 }
 
-// TestUprightRefused: heights that are none, beyond limits, or there twice.
+// TestUprightRefused: heights that are NaN, beyond limits, or given twice are refused.
 func TestUprightRefused(t *testing.T) {
 	for _, h := range []float64{math.NaN(), math.Inf(1), 2e9, -2e9} {
 		c := sailing([]float64{8, 8}, []float64{47, 47}, nil)

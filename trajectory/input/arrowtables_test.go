@@ -13,8 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// arrows is the table as an Arrow stream: numbers are float64, null where there are none, and all else is text, or typed, times without an offset are
-// timestamps without a zone, and text is of dictionaries.
+// arrows returns the table as an Arrow stream: numbers are float64 or null, and other values text. If typed, times without an offset are
+// timestamps without a zone, and text has dictionaries.
 func (a textTable) arrows(t testing.TB, typed bool) string {
 	t.Helper()
 	var fields []arrow.Field
@@ -33,7 +33,7 @@ func (a textTable) arrows(t testing.TB, typed bool) string {
 	return out.String()
 }
 
-// arrowColumn is a column of the table.
+// arrowColumn returns a column of the table.
 func (a textTable) arrowColumn(column int, typed bool) arrow.Array {
 	switch {
 	case a.isNumber(column):
@@ -65,7 +65,7 @@ func (a textTable) arrowColumn(column int, typed bool) arrow.Array {
 	return b.NewArray()
 }
 
-// isUnzoned refuses a text that is no time without an offset.
+// isUnzoned returns an error for a text that is no time without an offset.
 func isUnzoned(text string) error {
 	_, err := time.Parse(time.DateTime, text)
 	return err

@@ -23,7 +23,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// ships are rows of CSV with attributes that change, some of them quoted, of ids that are integers until a name comes.
+// ships returns rows of CSV with attributes that change, some quoted, and ids that are integers until a name comes.
 func ships(rng *rand.Rand, rows int, names bool) string {
 	var text strings.Builder
 	text.WriteString("name,id,t,x,y,length,\"odd, one\"\n")
@@ -38,8 +38,8 @@ func ships(rng *rand.Rand, rows int, names bool) string {
 	return text.String()
 }
 
-// firstOfEach is what a naive reader finds in files: of each id the row that comes first in time, of equal times that
-// of the first file.
+// firstOfEach is a naive reader: it returns for each id the row that comes first in time, of equal times the row of the
+// first file.
 func firstOfEach(t *testing.T, files ...string) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -61,7 +61,7 @@ func firstOfEach(t *testing.T, files ...string) map[string][]string {
 	return all
 }
 
-// wantAttributes holds attributes to the rows that they come from.
+// wantAttributes compares attributes with the rows that they come from.
 func wantAttributes(t *testing.T, a *format.Attributes, s *trajectory.Store, want map[string][]string) {
 	t.Helper()
 	if s.Trajectories() != len(want) {
@@ -82,13 +82,13 @@ func wantAttributes(t *testing.T, a *format.Attributes, s *trajectory.Store, wan
 	}
 }
 
-// asked are the columns that tests ask for.
-func asked(threads int) format.Options {
+// attributeOptions returns options with the columns that tests ask for.
+func attributeOptions(threads int) format.Options {
 	return format.Options{Reading: format.Reading{Threads: threads}, Attributes: []string{"name", "length", "lacking", "odd, one", "id"}}
 }
 
-// TestAttributes: each trajectory has the values of its first row, whatever blocks and threads there are, in memory and
-// handed on, of one file and of several, whose rows take turns or not.
+// TestAttributes: each trajectory has the values of its first row, with any blocks and threads, in memory and row by row,
+// from one file and from several, with rows interleaved or not.
 func TestAttributes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 2))
 	for _, names := range []bool{false, true} {
@@ -101,13 +101,13 @@ func TestAttributes(t *testing.T) {
 		}
 		want := firstOfEach(t, text)
 		for _, threads := range []int{1, 3} {
-			s, report, err := Read(t.Context(), one, asked(threads))
+			s, report, err := Read(t.Context(), one, attributeOptions(threads))
 			if err != nil {
 				t.Fatal(err)
 			}
 			wantAttributes(t, report.Attributes, s, want)
 			most := 0
-			_, handed, err := ReadRows(t.Context(), one, asked(threads), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			_, handed, err := ReadRows(t.Context(), one, attributeOptions(threads), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 				most = rows.IDBytes
 				return nil
 			})
@@ -136,7 +136,7 @@ func TestAttributes(t *testing.T) {
 				}
 				files = append(files, File{Path: path})
 			}
-			s, report, err := ReadFiles(t.Context(), files, asked(2))
+			s, report, err := ReadFiles(t.Context(), files, attributeOptions(2))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,8 +145,8 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestFirstGoodRows: rows that are bad, or that a preset leaves out, are no first rows; of two files with one time the first
-// counts, and one that lacks the column says nothing, however early its rows are.
+// TestFirstGoodRows: bad rows, and rows that a preset leaves out, are no first rows; of two files with one time the first
+// counts, and a file without the column gives no value, however early its rows are.
 func TestFirstGoodRows(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) File {
@@ -205,7 +205,7 @@ func labelled(t *testing.T, ending string) []byte {
 	return b
 }
 
-// TestTextColumns: text is quoted as each format wants it, names of columns too, and nothing is empty or null.
+// TestTextColumns: text is quoted as each format requires, names of columns too, and a missing text is empty or null.
 func TestTextColumns(t *testing.T) {
 	const long = `a name, ""quoted"", that takes more than a cell of text has room for`
 	wantCSV := `query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open,query_name,"` + long + `","` + long + `2"` + "\n" +
@@ -245,7 +245,8 @@ func TestTextColumnsInParquet(t *testing.T) {
 	}
 }
 
-// TestAttributesOfFITS: cells of text and of one number are told, numbers in the fewest digits, of the first row of each id.
+// TestAttributesOfFITS: cells of text and of one number are attributes, numbers in the fewest digits, from the first row of
+// each id.
 func TestAttributesOfFITS(t *testing.T) {
 	var rows [][]any
 	for i := range 20_000 { // more than a block of rows

@@ -17,8 +17,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// benchCSV writes rows of objects with 400 samples each, or one after the other
-// in turn. digits < 0 writes coordinates in full, as shortest text.
+// benchCSV writes rows of objects with 400 samples each, object by object, or with inTurn
+// interleaved. digits < 0 writes coordinates in full, as shortest text.
 func benchCSV(b *testing.B, digits int, inTurn bool, id func(object int) string) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "bench.csv")
@@ -90,7 +90,7 @@ func BenchmarkReadCSV(b *testing.B) {
 	b.Run("interleavedNames", func(b *testing.B) { benchRead(b, benchCSV(b, 3, true, name)) })
 }
 
-// BenchmarkReadFCD reads what SUMO writes, on one goroutine.
+// BenchmarkReadFCD reads SUMO's output, on one goroutine.
 func BenchmarkReadFCD(b *testing.B) { benchRead(b, benchFCD(b)) }
 
 // BenchmarkReadAIS reads a day of the Danish AIS, without building a store, on two goroutines: 26

@@ -10,8 +10,9 @@ import (
 	"flyby/trajectory/format"
 )
 
-// OpenBody is Open of bytes in place of files, which messages call by a name: the body of a request, say. Options.Read.Format says what they are. They can be read more than once. The data's Close
-// closes the bytes where they have a method for it, and no database over them may be open any more.
+// OpenBody is Open for bytes in place of files, such as the body of a request; messages call them name. Options.Read.Format is their
+// format. They can be read more than once. The data's Close also closes the bytes, if from is an io.Closer; no database over the data
+// may then be open.
 func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o Options) (*Data, error) {
 	body := infile.NewBody(name, from, size)
 	o.Read.Stdin = body
@@ -28,7 +29,7 @@ func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o 
 	return d, nil
 }
 
-// marksIn counts marks in a body: all of them, since a stranger's first rows may be longer than the others.
+// marksIn counts all marks in a body, since a stranger's first rows may be longer than the others.
 func marksIn(body *infile.Body, mark string) (n uint64) {
 	block, kept := make([]byte, infile.BlockSize), 0
 	for at := int64(0); at < body.Size(); {
@@ -38,7 +39,7 @@ func marksIn(body *infile.Body, mark string) (n uint64) {
 		if at += int64(got); err != nil {
 			break
 		}
-		kept = copy(block, some[len(some)-min(len(some), len(mark)-1):]) // which a mark may begin in
+		kept = copy(block, some[len(some)-min(len(some), len(mark)-1):]) // a mark may begin in these
 	}
 	return n
 }

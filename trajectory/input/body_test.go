@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// closing are bytes that count how often they are closed.
+// closing has bytes, and counts the calls of Close.
 type closing struct {
 	*bytes.Reader
 	closed int
@@ -23,7 +23,8 @@ type closing struct {
 
 func (c *closing) Close() error { c.closed++; return nil }
 
-// TestOpenBody: bytes in each format that is written are a data set like the file, more than once, of a known size, and are closed once.
+// TestOpenBody: bytes in each written format are a data set equal to the file's, readable more than once, of a known size, and closed
+// once.
 func TestOpenBody(t *testing.T) {
 	s, err := datasets.Generate("galaxy", 1, 0.001)
 	if err != nil {

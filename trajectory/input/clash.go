@@ -11,8 +11,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Clashes are the rows of several files that are at one time of one trajectory. It is used by one
-// goroutine.
+// Clashes collects rows of several files at one time of one trajectory. It is for one goroutine.
 type Clashes struct {
 	Files   []File
 	Options format.Options
@@ -20,12 +19,12 @@ type Clashes struct {
 	Report  *format.Report // where they are counted
 }
 
-// Repeat counts a row that is dropped, for it repeats one of another file.
+// Repeat counts a row that is dropped because it repeats a row of another file.
 func (c *Clashes) Repeat() { c.Report.Repeats++ }
 
-// Add takes a row that is dropped, for a file before has the trajectory elsewhere at its time. It
-// returns the error that says so, with the places in both files, but with Options.SkipBadRows counts the
-// row. To find the places the files are read once more.
+// Add takes a row that is dropped because an earlier file has the trajectory elsewhere at the same time. It
+// returns an error with the places in both files, or with Options.SkipBadRows counts the row. To find the
+// places it reads the files once more.
 func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, second int) error {
 	skip := c.Options.SkipBadRows || c.Options.KeepFirst
 	if skip {
@@ -57,7 +56,7 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	return nil
 }
 
-// elsewhere says that a trajectory was at another place before.
+// elsewhere returns the message that a trajectory was at another place before.
 func (c *Clashes) elsewhere(number uint32, there *format.Error) string {
 	what := "at another place at this time"
 	if c.Options.Curve > 0 {
@@ -66,8 +65,8 @@ func (c *Clashes) elsewhere(number uint32, there *format.Error) string {
 	return fmt.Sprintf("trajectory %s is %s in %s", infile.Shorten(c.IDs.Text(number)), what, there.Place())
 }
 
-// find returns where a file has the first row of a trajectory at a time, or the first at another place than
-// that.
+// find returns the place in a file of the first row of a trajectory at a time, or with another the first
+// row at another position than that row's.
 func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, another bool) (*format.Error, error) {
 	of := c.Files[file]
 	if of.Size() == 0 { // it cannot be read again
@@ -98,12 +97,12 @@ type rowSearch struct {
 	ids   *format.IDs // where they come late
 	found bool
 
-	another bool // the first row at another place than that which comes first
+	another bool // the first row at another place than the very first row
 	seen    bool
 	first   trajectory.Sample
 }
 
-// knowIDs reads a file whose ids come late.
+// knowIDs learns the ids of a file that has them at its end.
 func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) error {
 	if f, ok := format.FindAs(formatsOf(&o), file.Path, o.Format, format.Input); !ok || !f.Late {
 		return nil
@@ -113,7 +112,7 @@ func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) er
 	return err
 }
 
-// passOver is a RowsFunc that wants none.
+// passOver is a RowsFunc that ignores all rows.
 func passOver(*format.Rows, func(*trajectory.RowError) error) error { return nil }
 
 // take is a RowsFunc.
@@ -131,7 +130,7 @@ func (s *rowSearch) take(rows *format.Rows, bad func(*trajectory.RowError) error
 	return nil
 }
 
-// wants reports whether a row of the trajectory at the time is the one.
+// wants reports whether a row of the trajectory at the time is the one to find.
 func (s *rowSearch) wants(rows *format.Rows, row int) bool {
 	at := rows.Sample(row)
 	if !s.another {

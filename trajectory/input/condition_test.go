@@ -60,8 +60,8 @@ func TestParseConditionErrors(t *testing.T) {
 	}
 }
 
-// FuzzCondition: what is a condition is read back from its own text, and tests any cell without fault, in
-// the one way that its operator and the order of the two allow.
+// FuzzCondition: a condition is read back from its own text, and tests any cell without fault, with the
+// result that its operator and the order of value and cell demand.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{"a=5", "b!=x", "c<=-1e5", "d>= q", "e<9007199254740993", "f>", "g==1"} {
 		f.Add(text, "5")
@@ -125,7 +125,7 @@ func TestCellTest(t *testing.T) {
 			}
 		}
 	}
-	// What is no value is neither less nor greater.
+	// A missing value is neither less nor greater.
 	for _, c := range []struct{ value, cell string }{{"5", ""}, {"5", " "}, {"x", ""}, {"5", "NaN"}, {"5", "null"}} {
 		for _, op := range format.Operators() {
 			tests, _ := infile.NewCellTests([]format.Condition{{Column: "a", Operator: op, Value: c.value}}) //nolint:errcheck // they are conditions
@@ -136,7 +136,7 @@ func TestCellTest(t *testing.T) {
 	}
 }
 
-// TestCellTestTypes: a number in a column of numbers is tested as its text is.
+// TestCellTestTypes: a number in a column of numbers is tested like its text.
 func TestCellTestTypes(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for range 3000 {
@@ -163,7 +163,7 @@ func TestCellTestTypes(t *testing.T) {
 	}
 }
 
-// skyTests are random conditions on rows of stars, and what they say.
+// skyTests returns random conditions on rows of stars, and a function that evaluates them.
 func skyTests(r *rand.Rand) (where []format.Condition, holds func(skyRow) bool) {
 	tests := []func(skyRow) bool{}
 	for range 1 + r.IntN(3) {
@@ -197,7 +197,7 @@ func skyTests(r *rand.Rand) (where []format.Condition, holds func(skyRow) bool) 
 	}
 }
 
-// TestWhereTables: tables of all formats are read as if rows that do not hold were not there.
+// TestWhereTables: tables of all formats are read as if rows that fail the conditions were absent.
 func TestWhereTables(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(1, 5))
@@ -232,7 +232,7 @@ func TestWhereTables(t *testing.T) {
 	}
 }
 
-// TestWhereMissing: a column that a file does not have is told with those that it has.
+// TestWhereMissing: the error about a missing column lists the file's columns.
 func TestWhereMissing(t *testing.T) {
 	rows := randomSky(rand.New(rand.NewPCG(2, 3)), 2, 3)
 	files := skyFiles(rows)

@@ -20,7 +20,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// readText reads a file of some content. Paths in errors are cut to the name.
+// readText reads a file with some content. Paths in errors are cut to the name.
 func readText(t testing.TB, name, content string, o format.Options) (*trajectory.Store, format.Report, error) {
 	t.Helper()
 	folder := t.TempDir()
@@ -96,7 +96,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// badCSV lists rows that a file cannot hold and what is said of each.
+// badCSV lists bad rows with the error of each.
 func badCSV() []struct{ text, want string } {
 	long := strings.Repeat("9", 70)
 	return []struct{ text, want string }{
@@ -138,7 +138,7 @@ func badCSV() []struct{ text, want string } {
 	}
 }
 
-// badFiles lists what no option makes readable.
+// badFiles lists files that no option makes readable.
 func badFiles() []struct{ name, text, want string } {
 	return []struct{ name, text, want string }{
 		{"points.csv", "", `points.csv: empty file`},
@@ -233,8 +233,8 @@ func TestSkipBadRowsReasons(t *testing.T) {
 	}
 }
 
-// TestFirstBadRowWins wants the first bad row of many blocks named, however
-// blocks are shared out, and a bad row before a broken archive.
+// TestFirstBadRowWins wants the first bad row of many blocks named, whichever goroutines parse
+// them, and a bad row before a broken archive.
 func TestFirstBadRowWins(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")

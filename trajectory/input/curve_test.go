@@ -24,8 +24,8 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestCurve: samples that are added lie on the curve, velocities have the names that are said, and rows that
-// are handed on have them.
+// TestCurve: added samples lie on the curve, velocities come from the columns named, and rows that are
+// handedRows on have them.
 func TestCurve(t *testing.T) {
 	names, err := format.ParseColumns("vx=u,vy=w")
 	if err != nil {
@@ -64,8 +64,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestCurveOfOneFileAndSeveral: columns of Parquet and of text, and rows dealt out to two files, make one
-// store.
+// TestCurveOfOneFileAndSeveral: columns of Parquet and of text, and rows divided between two files, make
+// the same store.
 func TestCurveOfOneFileAndSeveral(t *testing.T) {
 	folder := t.TempDir()
 	head, rows := "id,t,x,y,z,vx,vy,vz\n", []string{"1,0,0,0,3,1,0,0\n", "1,1,1,0,3,0,1,0.5\n", "1,2,1,1,4,-1,0,0\n", "1,3,0,1,4,0,-1,0\n"}
@@ -90,7 +90,8 @@ func TestCurveOfOneFileAndSeveral(t *testing.T) {
 	}
 }
 
-// TestCurveRefusals: what has no velocities, or too curved ones, says so; bad velocities are bad rows.
+// TestCurveRefusals: files without velocities, and too curved motion, are errors that say so; bad
+// velocities are bad rows.
 func TestCurveRefusals(t *testing.T) {
 	const flat = "id,t,x,y,vx,vy\n1,0,0,0,1,0\n1,1,1,0,0,1\n"
 	for _, c := range []struct {

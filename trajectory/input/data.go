@@ -21,8 +21,8 @@ type Options struct {
 	Read format.Options
 }
 
-// Data is a data set in files, of any size: a flyby.Source. It knows its files and about how many rows they have. Rows are read by each database
-// that is opened over it, and by each search that has it for its queries: standard input, which can be read once, serves one of them.
+// Data is a data set in files, of any size: a flyby.Source. It knows its files and the approximate number of their rows. Each database that
+// is opened over it reads the rows, and so does each search with it as queries: standard input, which can be read once, serves only one.
 // Data is safe for use by several goroutines.
 type Data struct {
 	names  []string
@@ -30,13 +30,13 @@ type Data struct {
 	read   format.Options
 	rows   uint64
 	known  bool
-	free   func() error // what is called once it is closed; nil: nothing
+	free   func() error // is called once by Close; nil: nothing is
 	closed atomic.Bool
 	named  atomic.Pointer[trajectory.Store] // ids and kinds; nil: no rows were read yet
 }
 
-// Open looks for the files of a data set, which names lead to as List has it. It reads headers and sizes, and no rows. A file that is
-// not there, and one of no format, is an error.
+// Open finds the files of a data set by names, as List does. It reads headers and sizes, and no rows. A missing file, and a file of no
+// format, is an error.
 func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 	files, err := ListIn(o.Read.Folder, names...)
 	if err != nil {
@@ -48,7 +48,7 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 	return OpenFiles(ctx, names, files, o)
 }
 
-// OpenFiles is Open of the files that List found by names.
+// OpenFiles is Open for the files that List found by names.
 func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*Data, error) {
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
@@ -73,7 +73,7 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 	return d, nil
 }
 
-// Names returns the names that led to the files; nil: nobody knows.
+// Names returns the names by which the files were found; nil: not known.
 func (d *Data) Names() []string { return d.names }
 
 // Files returns the files in order. They are not to be changed.
@@ -82,13 +82,13 @@ func (d *Data) Files() []File { return d.files }
 // ReadOptions returns how the files are read.
 func (d *Data) ReadOptions() format.Options { return d.read }
 
-// Size returns about how many rows the files have. known is false where that cannot be told before they are read.
+// Size returns the approximate number of rows of the files. known is false where it cannot be told before they are read.
 func (d *Data) Size() (rows uint64, known bool) { return d.rows, d.known }
 
-// Learn keeps what a reading of the rows found, a store with the ids and kinds of the data, which may have no samples. Whoever reads the rows calls it.
+// Learn keeps the ids and kinds that a reading of the rows found, in a store that may have no samples. Every reader of the rows calls it.
 func (d *Data) Learn(named *trajectory.Store) { d.named.Store(named) }
 
-// Space says what positions are; zero before rows were read.
+// Space returns the space of positions; zero before rows were read.
 func (d *Data) Space() (s trajectory.Space) {
 	if named := d.named.Load(); named != nil {
 		s = named.Space()
@@ -96,7 +96,7 @@ func (d *Data) Space() (s trajectory.Space) {
 	return s
 }
 
-// Times says what times are; trajectory.Number before rows were read.
+// Times returns the kind of times; trajectory.Number before rows were read.
 func (d *Data) Times() (kind trajectory.TimeKind) {
 	if named := d.named.Load(); named != nil {
 		kind = named.Times()
@@ -118,7 +118,7 @@ func (d *Data) ID(traj int) string {
 	return ""
 }
 
-// Err is ErrClosed after Close.
+// Err returns ErrClosed after Close.
 func (d *Data) Err() error {
 	if d.closed.Load() {
 		return ErrClosed
@@ -126,7 +126,7 @@ func (d *Data) Err() error {
 	return nil
 }
 
-// Close ends the use of the data: a database over them that is still open answers with ErrClosed. A second call does nothing.
+// Close ends the use of the data: a database over them that is still open returns ErrClosed. A second call does nothing.
 func (d *Data) Close() error {
 	if first := !d.closed.Swap(true); first && d.free != nil {
 		return d.free()

@@ -54,8 +54,8 @@ func sameSamples(a, b *trajectory.Store) bool {
 	return slices.Equal(a.T(), b.T()) && slices.Equal(a.X(), b.X()) && slices.Equal(a.Y(), b.Y()) && slices.Equal(a.Z(), b.Z()) && a.Dim() == b.Dim()
 }
 
-// TestDegreesAreKept: degrees that were kept, written and read as degrees are the positions that
-// the file itself has, long segments split and all.
+// TestDegreesAreKept: degrees that are kept, written and read as degrees give the same positions as
+// the original file, split segments included.
 func TestDegreesAreKept(t *testing.T) {
 	for seed := range uint64(8) {
 		path := randomPlaces(t, seed, seed%2 == 0)
@@ -85,7 +85,7 @@ func TestDegreesAreKept(t *testing.T) {
 	}
 }
 
-// TestDegreesAreChecked: degrees that there are not are errors where they are kept too.
+// TestDegreesAreChecked: impossible degrees are errors where degrees are kept, too.
 func TestDegreesAreChecked(t *testing.T) {
 	for _, c := range []struct{ row, want string }{
 		{"1,0,400,10,0", `column lon: "400": longitude outside -180 to 360 degrees`},
@@ -105,7 +105,8 @@ func TestDegreesAreChecked(t *testing.T) {
 	}
 }
 
-// TestPositionsOfNoDegreesAreTheSame: what has no degrees is read alike where degrees would be kept.
+// TestPositionsOfNoDegreesAreTheSame: a file without degrees is read alike where degrees would be
+// kept.
 func TestPositionsOfNoDegreesAreTheSame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plain.csv")
 	if err := os.WriteFile(path, []byte("id,t,x,y,height\n1,0,400,95,3\n1,1,401,96,3\n"), 0o666); err != nil {

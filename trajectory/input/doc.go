@@ -1,4 +1,4 @@
 // Package input reads trajectories from files: one or several as a store, or their rows as they come. Formats lists the formats, and the
-// extension of a file picks one; package format has the options, the report, and what is said of columns and numbers.
-// docs/decisions/0090-packages-of-formats.md says why the table stands here.
+// extension of a file picks one; package format has the options, the report, and the rules of columns and numbers.
+// docs/decisions/0090-packages-of-formats.md says why the table is in this package.
 package input

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// ecsvFile is a file of some columns, "name unit datatype" each, and rows.
+// ecsvFile returns a file of some columns, "name unit datatype" each, and rows.
 func ecsvFile(head string, rows string, columns ...string) string {
 	var b strings.Builder
 	b.WriteString("# %ECSV 1.0\n# ---\n# datatype:\n")
@@ -25,7 +25,7 @@ func ecsvFile(head string, rows string, columns ...string) string {
 	return b.String() + strings.Join(names, sep) + "\n" + rows
 }
 
-// utcTimes is what astropy says of a column of Time.
+// utcTimes returns astropy's metadata of a column of Time.
 func utcTimes(scale string) string {
 	return "# meta: !!omap\n# - note: &a [1, *b]\n# - __serialized_columns__:\n#     t:\n#       __class__: astropy.time.core.Time\n#       format: isot\n#       scale: " + scale +
 		"\n#       value: !astropy.table.SerializedColumn {name: t}\n"

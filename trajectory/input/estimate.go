@@ -7,10 +7,10 @@ import (
 	"flyby/trajectory/format"
 )
 
-// EstimateRows says how many rows a file has, about, without reading all of it: as many as its
-// footer says for Parquet, as many as its first bytes let expect for text. ok is false where
-// that cannot be told: for standard input, unless it is a body, for what is no file, and for what cannot be read,
-// of which Read says why.
+// EstimateRows returns the approximate number of rows of a file without reading all of it: the number in the
+// footer for Parquet, a number extrapolated from the first bytes for text. ok is false where there is no
+// estimate: for standard input, unless it is a body, for a path that is no file, and for a file that cannot be
+// read, for which Read returns the reason.
 func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
 	f, known := format.FindAs(formatsOf(&o), path, o.Format, format.Input)
 	_, body := o.Stdin.(*infile.Body)
@@ -45,11 +45,12 @@ func estimateRows(s *infile.Source, mark string) (rows uint64, ok bool) {
 	return format.Extrapolate(s, lines, more), true
 }
 
-// mostEstimated is of how many files EstimateFiles looks at the rows.
+// mostEstimated is the most files in which EstimateFiles counts rows.
 const mostEstimated = 64
 
-// EstimateFiles says how many rows several files have, about. Of many files it looks at some of each
-// format, and takes the others by their size. ok is false where EstimateRows has it so for one of them.
+// EstimateFiles returns the approximate number of rows of several files. Of many files it reads some of each
+// format, and estimates the others by their size. ok is false where it is false in EstimateRows for one of
+// them.
 func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
 	type class struct{ looked, rows, rest float64 }
 	classes := map[string]*class{}

@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestEstimateRows: rows are told to a tenth, or a fifth in packed text, by the first of them, exactly for Parquet and for
-// small text, and not at all where they cannot be.
+// TestEstimateRows: numbers of rows are estimated from the first rows to a tenth, or a fifth in packed text, exactly for
+// Parquet and for small text, and there is none where it cannot be told.
 func TestEstimateRows(t *testing.T) {
 	folder := t.TempDir()
 	text := randomTable(rand.New(rand.NewPCG(1, 5)), 200_000)

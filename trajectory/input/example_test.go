@@ -34,7 +34,7 @@ func ExampleRead() {
 	// Output: 3 rows, 2 trajectories, times are timestamps
 }
 
-// A harbour has no times: it is there as long as the ships of another file are.
+// A harbour has no times: it exists as long as the ships of another file.
 func ExampleArePlaces() {
 	folder, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -58,7 +58,7 @@ func ExampleArePlaces() {
 	// Output: 1 place, as long as the ships: true
 }
 
-// fleet is a ferry that moves.
+// fleet returns a ferry that moves.
 func fleet() *trajectory.Store {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.Names([]string{"ferry", "ferry"}), T: []float64{0, 60}, X: []float64{0, 500}, Y: []float64{0, 0}}, trajectory.BuildOptions{})
 	if err != nil {
@@ -67,7 +67,7 @@ func fleet() *trajectory.Store {
 	return s
 }
 
-// An error says where in the file something is wrong.
+// An error has its place in the file.
 func ExampleError() {
 	_, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,abc,0\n")}})
 	var bad *format.Error
@@ -78,7 +78,7 @@ func ExampleError() {
 	// standard input:2: column x: "abc": not a number
 }
 
-// A day a file: what goes on over midnight is one trajectory.
+// A day a file: a trip over midnight is one trajectory.
 func ExampleReadFiles() {
 	folder, err := os.MkdirTemp("", "flyby-*")
 	if err != nil {

@@ -118,8 +118,8 @@ func TestReadFCDErrors(t *testing.T) {
 	}
 }
 
-// TestReadFCDManyBlocks crosses every boundary: of what is read at a time and of
-// what is merged at a time.
+// TestReadFCDManyBlocks crosses every boundary: of blocks that are read at a time and of blocks
+// that are merged at a time.
 func TestReadFCDManyBlocks(t *testing.T) {
 	var b strings.Builder
 	for step := range 100 {
@@ -151,8 +151,7 @@ func TestReadGeoFCD(t *testing.T) {
 	}
 }
 
-// TestNotXML wants what no XML parser takes refused with its line, also by those
-// who skip bad rows.
+// TestNotXML wants text that is no XML refused with its line, also with bad rows skipped.
 func TestNotXML(t *testing.T) {
 	const good = `<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`
 	for _, c := range []struct{ text, want string }{
@@ -227,8 +226,7 @@ func TestMixedDimensions(t *testing.T) {
 	}
 }
 
-// TestEntitiesAcrossReads puts an entity at every distance from where the text is
-// read in two.
+// TestEntitiesAcrossReads puts an entity at every distance from the boundary of two reads.
 func TestEntitiesAcrossReads(t *testing.T) {
 	for shift := range 12 {
 		text := fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// wantSame wants a file to be read as the rows of neutral CSV are, to the bit, and ReadRows to
-// hand on what Read keeps.
+// wantSame wants a file to be read like rows of neutral CSV, to the bit, and ReadRows to hand on
+// the rows that Read keeps.
 func wantSame(t *testing.T, name, content string, o format.Options, neutral string, as format.Options) *trajectory.Store {
 	t.Helper()
 	want, _, err := readText(t, "neutral.csv", neutral, as)
@@ -29,14 +29,14 @@ func wantSame(t *testing.T, name, content string, o format.Options, neutral stri
 	if dump(t, got) != dump(t, want) || got.Space() != want.Space() || got.Times() != want.Times() || got.IntIDs() != want.IntIDs() {
 		t.Errorf("%s: %v, %v\n%swant %v, %v\n%s", name, got.Space(), got.Times(), dump(t, got), want.Space(), want.Times(), dump(t, want))
 	}
-	if rows := handed(t, name, content, o); !o.LonLat && got.Space().Frame == trajectory.Plain && rows != handed(t, "neutral.csv", neutral, as) {
-		t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handed(t, "neutral.csv", neutral, as))
+	if rows := handedRows(t, name, content, o); !o.LonLat && got.Space().Frame == trajectory.Plain && rows != handedRows(t, "neutral.csv", neutral, as) {
+		t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handedRows(t, "neutral.csv", neutral, as))
 	}
 	return got
 }
 
-// handed lists what ReadRows hands on: id, numbers and piece of each row.
-func handed(t *testing.T, name, content string, o format.Options) string {
+// handedRows lists the rows that ReadRows hands on: id, numbers and piece of each.
+func handedRows(t *testing.T, name, content string, o format.Options) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -76,8 +76,8 @@ func handed(t *testing.T, name, content string, o format.Options) string {
 // A badFile is a file that cannot be read, and why.
 type badFile struct{ text, want string }
 
-// wantFaults wants each file to be refused in the words that are given, whether bad rows are left
-// out or not.
+// wantFaults wants each file to be refused in the given words, whether bad rows are left out or
+// not.
 func wantFaults(t *testing.T, name string, o format.Options, all []badFile) {
 	t.Helper()
 	for _, c := range all {
@@ -90,8 +90,8 @@ func wantFaults(t *testing.T, name string, o format.Options, all []badFile) {
 	}
 }
 
-// wantBadRows wants each file to be refused in the words that are given, and to be read with the
-// one bad row left out, good rows then.
+// wantBadRows wants each file to be refused in the given words, and to have good rows once the one
+// bad row is left out.
 func wantBadRows(t *testing.T, name string, o format.Options, good int, all []badFile) {
 	t.Helper()
 	for _, c := range all {
@@ -107,7 +107,7 @@ func wantBadRows(t *testing.T, name string, o format.Options, good int, all []ba
 	}
 }
 
-// fuzzReader holds a reader to what any bytes may do: a store or an error, the same each time.
+// fuzzReader wants any bytes to give a store or an error, the same each time.
 func fuzzReader(f *testing.F, name string, options ...format.Options) {
 	kind, _ := format.Find(Formats(), name, format.Input)
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -12,35 +12,33 @@ type File = infile.File
 // ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
 var ErrNoFiles = infile.ErrNoFiles
 
-// ArchiveExtension is what names of archives end in, whose members are files of a data set: see List. The
-// path of a member is that of its archive, a slash, and its name. See
-// docs/decisions/0047-archives-are-folders.md.
+// ArchiveExtension is the extension of archives, whose members are files of a data set: see List. The path of a member is its
+// archive's path, a slash, and its name. See docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = infile.ArchiveExtension
 
-// List returns the files of a data set, in order of their paths, each once. A name is that of a
-// file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
-// whose names end in one of Extensions(Input), in the folders below it too, and of an archive
-// (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
-// with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
-// that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
-// themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
+// List returns the files of a data set, in order of their paths, each once. A name is a file, "-", a folder, or a pattern of
+// filepath.Match. Of a folder it takes the files whose names end in one of Extensions(Input), in the folders below it too, and of
+// an archive (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin with a
+// point are left out, and links to folders not followed. A pattern may match folders. A name that is neither a folder nor a
+// pattern is taken as it is, without a look at the file. A pipe, a socket and a device are read where they are named themselves;
+// in a folder or by a pattern one is an error, for opening it may wait for ever.
 //
 // The error is one of the system, one about a pattern, a *format.Error about a file or an archive, or wraps ErrNoFiles.
 func List(names ...string) ([]File, error) { return ListIn("", names...) }
 
-// ListIn is List of names that are relative to a folder, as with Options.Folder.
+// ListIn is List for names relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]File, error) {
 	return infile.ListFiles(inputKinds(folder), names...)
 }
 
-// Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
-// none does.
+// Takes returns the first of some names, a folder or a pattern, for which List would take a file at path once it exists; "" where
+// there is none.
 func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
 
-// TakesIn is Takes of a path and names that are relative to a folder.
+// TakesIn is Takes for a path and names relative to a folder.
 func TakesIn(folder, path string, names ...string) string {
 	return inputKinds(folder).Takes(path, names...)
 }
 
-// inputKinds tells of names of files of trajectories in a folder.
+// inputKinds returns the kinds of files of trajectories in a folder.
 func inputKinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.Input, folder) }

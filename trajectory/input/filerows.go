@@ -16,17 +16,17 @@ import (
 	"flyby/trajectory/format"
 )
 
-// ReadFileRows reads the rows of several files as ReadRows reads those of one, file after file. Ids
-// are those of all files: integers where every one is, and a trajectory has its rows wherever they
-// are. Rows.File says which file rows are of; Rows.Piece is never nil, and pieces of two files differ.
+// ReadFileRows reads the rows of several files as ReadRows reads one file's rows, file after file. Ids hold across all
+// files: they are integers where every id is, and the rows of a trajectory may be in any files. Rows.File is the file of
+// the rows; Rows.Piece is never nil, and pieces of two files differ.
 //
-// Rows of a trajectory follow one another within each file, and have one radius in all of them. Rows of two
-// files may overlap in time, or repeat each other: that is up to take, whose second argument is nil.
-// Files are parsed ahead of their turn as far as some MB each go. The files must agree in what positions and
-// times are, in their units, and in having heights and radii; where o.Radius says one, files without radii
-// have it in Rows.R. Each table is matched by its own header: see Report.Layouts.
+// Rows of a trajectory are in order of time within each file, and have one radius in all files. Rows of two files may
+// overlap in time, or repeat each other: take has to handle that; its second argument is nil. Files are parsed ahead of
+// their turn, by some MB each. The files must agree in the kinds of positions and times, in their units, and in having
+// heights and radii; where o.Radius is set, files without radii have it in Rows.R. Each table is matched by its own
+// header: see Report.Layouts.
 //
-// The error is that of the first file that has one. It names two files where these do not agree.
+// The error is the first file's that has one. It names two files where these do not agree.
 func ReadFileRows(ctx context.Context, files []File, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
 	if o.Threads < 0 {
 		return format.IDs{}, format.Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
@@ -52,19 +52,18 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	if err != nil {
 		return format.IDs{}, s.report, err
 	}
-	return s.settle()
+	return s.removeMarks()
 }
 
-// settle undoes the marks of ids.
-func (s *series) settle() (format.IDs, format.Report, error) {
+// removeMarks removes the marks of ids.
+func (s *series) removeMarks() (format.IDs, format.Report, error) {
 	all, err := format.SettleIDs(NameOf(s.files), s.numbers.IDs())
 	s.report.Renamed = all.Renamed
 	s.report.Attributes.Settle(all.Names)
 	return all.IDs, s.report, err
 }
 
-// checkNames refuses two files that were named themselves and whose names would make one trajectory
-// of what they hold.
+// checkNames refuses two files that were named themselves and whose names would make their contents one trajectory.
 func checkNames(files []File, o *format.Options) error {
 	paths := map[string]string{}
 	for _, file := range files {
@@ -84,7 +83,7 @@ func checkNames(files []File, o *format.Options) error {
 	return nil
 }
 
-// A series reads files one after the other. What it knows belongs to the file whose turn it is.
+// A series reads files one after the other. Its state belongs to the file whose turn it is.
 type series struct {
 	files    []File
 	o        format.Options
@@ -95,7 +94,7 @@ type series struct {
 	layouts  []format.Layout // of tables so far
 	radii    []fileRadius    // by number
 	radius   float64         // of files without radii, 0: they have none
-	pieces   uint32          // that files so far have
+	pieces   uint32          // of files so far
 	loose    bool            // velocities of rows: see Options.OrbitCurve
 	report   format.Report
 	progress *infile.FilesProgress
@@ -107,11 +106,11 @@ type fileRadius struct {
 	file int // less than 0: none yet
 }
 
-// smallFile is how many bytes a file has at most that one goroutine parses.
+// smallFile is the most bytes of a file that a single goroutine parses.
 const smallFile = 1 << 20
 
-// read reads all files: two large ones at a time, or as many small ones as there are threads. So
-// some of the next is parsed before its turn comes.
+// read reads all files: two large ones at a time, or as many small ones as there are threads, so that part of the next
+// file is parsed before its turn comes.
 func (s *series) read(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	const large, small = 2, 1
@@ -167,7 +166,7 @@ func (s *series) readFile(ctx context.Context, file int, o format.Options) error
 		return late
 	}
 	if report.Missed > 0 && report.Skipped == 0 && errors.Is(err, trajectory.ErrEmpty) {
-		err = nil // others may have rows that hold the conditions
+		err = nil // other files may have rows that pass the conditions
 	}
 	if err != nil {
 		return err
@@ -202,17 +201,17 @@ type seriesFile struct {
 	unknown []float64 // velocities of rows, where the file has none
 	piece   []uint32
 	pieces  uint32 // the greatest so far
-	kept    []int  // rows of those at hand
+	kept    []int  // of the current rows
 	repeats bool   // the row that was checked last repeats the one before
 }
 
 // none is the number of an id that has no row yet.
 const none = math.MaxUint32
 
-// seriesBytes is what is known of each trajectory of a file beside its id.
+// seriesBytes is the memory for each trajectory of a file beside its id.
 const seriesBytes = 4 + 9*8 + 16
 
-// knowIDs has a file read that tells its ids at its end only.
+// knowIDs learns the ids of a file that has them only at its end.
 func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
 	path := f.series.files[f.file].Path
 	if format, ok := format.FindAs(formatsOf(&o), path, o.Format, format.Input); !ok || !format.Late {
@@ -270,7 +269,8 @@ func (f *seriesFile) take(rows *format.Rows, bad func(*trajectory.RowError) erro
 	return s.take(rows, nil)
 }
 
-// check says what is wrong with a row after those before it, or that it repeats the one before, and gives its id a number.
+// check returns the fault of a row after the rows before it, notes whether it repeats the row before, and gives its id a
+// number.
 func (f *seriesFile) check(rows *format.Rows, row int, local uint32) *trajectory.RowError {
 	s, now := f.series, rows.Sample(row)
 	if f.repeats = f.number[local] != none && now == f.last[local]; f.repeats {
@@ -289,7 +289,7 @@ func (f *seriesFile) check(rows *format.Rows, row int, local uint32) *trajectory
 	return nil
 }
 
-// follow says what is wrong with a row after the one before it in its trajectory.
+// follow returns the fault of a row after the row before it in its trajectory.
 func (f *seriesFile) follow(now, before trajectory.Sample) *trajectory.RowError {
 	if f.series.o.SortTimes {
 		before.T = math.Inf(-1) // any time will do
@@ -297,7 +297,7 @@ func (f *seriesFile) follow(now, before trajectory.Sample) *trajectory.RowError 
 	return f.rules.Follow(now, before)
 }
 
-// checkRadius holds a trajectory that the file has for the first time to its radius in others.
+// checkRadius compares the radius of a trajectory that is new in the file with its radius in other files.
 func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample) *trajectory.RowError {
 	if !s.first.radius {
 		return nil
@@ -317,7 +317,7 @@ func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample
 	return &trajectory.RowError{Column: "r", Value: text, Cause: cause}
 }
 
-// finish leaves the rows that were kept, with pieces of the file's own.
+// finish reduces rows to the kept ones, and gives them pieces of the file's own.
 func (f *seriesFile) finish(rows *format.Rows) {
 	if len(f.kept) < len(rows.T) {
 		for _, col := range format.FloatsOf(&rows.Columns) {

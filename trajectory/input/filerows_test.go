@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// rowsOf reads rows of files as text, a line each, with the ids that their numbers stand for.
+// rowsOf reads rows of files as text, a line each, with the ids of their numbers.
 func rowsOf(t *testing.T, files []File, o format.Options) (lines []string, report format.Report) {
 	t.Helper()
 	type seen struct {
@@ -43,7 +43,7 @@ func rowsOf(t *testing.T, files []File, o format.Options) (lines []string, repor
 	return lines, report
 }
 
-// TestReadFileRows: rows come file after file, under one set of numbers, and what a file repeats or has wrong is left out.
+// TestReadFileRows: rows come file after file, under one set of numbers, without repeats and bad rows of a file.
 func TestReadFileRows(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{
 		"a.csv": "id,t,x,y\n7,1,0,0\n-3,1,1,1\n7,1,0,0\n7,2,0,1\n",
@@ -92,7 +92,7 @@ func TestReadFileRowsPieces(t *testing.T) {
 	}
 }
 
-// TestReadFileRowsNeedsFiles: what has to be read twice is a regular file where there are several.
+// TestReadFileRowsNeedsFiles: of several files, one that has to be read twice must be a regular file.
 func TestReadFileRowsNeedsFiles(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,lon,lat\nb,2024-01-09T00:00:00Z,1,2\n", "empty.gpx": ""})
 	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{LonLat: true}}, passOver)
@@ -106,7 +106,7 @@ func TestReadFileRowsNeedsFiles(t *testing.T) {
 	}
 }
 
-// FuzzReadFiles: what two files of any text hold is what List has of them in either order, or one error.
+// FuzzReadFiles: two files of any text give the same data in either order, or one error.
 func FuzzReadFiles(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"id,t,x,y\n1,1,0,0\n", "id,t,x,y\n1,2,0,0\n"}, {"id,t,x,y\n1,1,0,0\n1,3,0,0\n", "id,t,x,y\n1,2,0,0\n1,1,0,0\n"},

@@ -13,14 +13,14 @@ import (
 	"flyby/trajectory/format"
 )
 
-// ReadFiles reads the trajectories of several files as one data set, see List. What comes of it is
-// what Read makes of one file with all rows, whatever the order of files and wherever the rows of
-// a trajectory are: rows of one id in several files are one trajectory, in order of time. A row that stands in
-// two files is dropped and counted in Report.Repeats; two places of a trajectory at one time
-// are an error that names both, or with o.SkipBadRows the later file's row is dropped.
+// ReadFiles reads the trajectories of several files as one data set, see List. The store equals the one that
+// Read makes of a single file with all rows, whatever the order of files and wherever the rows of a trajectory
+// are: rows of one id in several files are one trajectory, in order of time. A row that is in two files is
+// dropped and counted in Report.Repeats; two places of a trajectory at one time are an error that names both,
+// or with o.SkipBadRows the later file's row is dropped.
 //
-// Within a file rows are held to the rules of Read. See ReadFileRows for what files have to agree in,
-// and for errors. o.ID is not looked at.
+// Within a file rows are held to the rules of Read. See ReadFileRows for the ways in which files have to
+// agree, and for errors. o.ID is ignored.
 func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
 	if len(files) == 1 && !o.SortTimes {
@@ -31,7 +31,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	}
 	o, files = o.Steady(), slices.Clone(files)
 	slices.SortFunc(files, File.Compare)
-	g := &gathered{}
+	g := &gatheredRows{}
 	ids, report, err := ReadFileRows(ctx, files, o, g.take)
 	if err != nil {
 		return nil, format.Report{}, err
@@ -49,7 +49,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	return store, report, err
 }
 
-// NameOf is what errors about a data set of some files call it as a whole.
+// NameOf returns the name of a data set of some files in errors.
 func NameOf(files []File) string {
 	if len(files) == 1 {
 		return files[0].Shown()
@@ -57,22 +57,22 @@ func NameOf(files []File) string {
 	return fmt.Sprintf("%d files", len(files))
 }
 
-// gathered is the rows of several files in memory.
-type gathered struct {
+// gatheredRows has the rows of several files in memory.
+type gatheredRows struct {
 	c      trajectory.Columns // with the numbers of ids in ID.Code
 	files  []fileStart
 	lonLat bool
 	ids    int
 }
 
-// A fileStart is where the rows of a file begin.
+// A fileStart is the beginning of a file's rows.
 type fileStart struct {
 	first, file int
 	held        bool // see Rows.Held
 }
 
 // take is a RowsFunc.
-func (g *gathered) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (g *gatheredRows) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 	n := len(g.c.T)
 	if n+len(rows.T) > math.MaxUint32 {
 		return &format.Error{File: "the files", Cause: format.TooManyRows}
@@ -96,7 +96,7 @@ func (g *gathered) take(rows *format.Rows, _ func(*trajectory.RowError) error) e
 	return nil
 }
 
-// gatheredBytes is what a row takes.
+// gatheredBytes returns the memory of a row.
 func gatheredBytes(rows *format.Rows) int {
 	n := 4 + 4
 	for _, col := range format.FloatsOf(&rows.Columns) {
@@ -107,13 +107,13 @@ func gatheredBytes(rows *format.Rows) int {
 	return n
 }
 
-// more appends values to a column; nil, which a file does not have, stays nil.
+// more appends values to a column; a nil column, which the files do not have, stays nil.
 func more[T any](col, values []T) []T {
 	return append(infile.Reserve(col, len(values), 0), values...)
 }
 
-// columns are those of all rows, with their ids.
-func (g *gathered) columns(ids format.IDs) trajectory.Columns {
+// columns returns the columns of all rows, with their ids.
+func (g *gatheredRows) columns(ids format.IDs) trajectory.Columns {
 	c := g.c
 	g.c = trajectory.Columns{}
 	if ids.Int == nil {
@@ -128,14 +128,14 @@ func (g *gathered) columns(ids format.IDs) trajectory.Columns {
 	return c
 }
 
-// merge puts the rows of each trajectory in order of time, those of one time in that of files, and
-// drops rows that repeat others.
-func (g *gathered) merge(ctx context.Context, clashes *Clashes) error {
+// merge sorts the rows of each trajectory by time, rows of one time by file, and drops rows that repeat
+// others.
+func (g *gatheredRows) merge(ctx context.Context, clashes *Clashes) error {
 	if g.follow() {
 		return nil
 	}
 	c := g.c
-	const each = 4 + 4 + 2*8 + 4 // an order by time, one by trajectory, keys packed twice, and what is counted
+	const each = 4 + 4 + 2*8 + 4 // an order by time, one by trajectory, keys packed twice, and counts
 	if err := memory.Need(fmt.Sprintf("%d rows in another order than that of files", len(c.T)), memory.Of(len(c.T), each)); err != nil {
 		return fmt.Errorf("format: read files: %w", err)
 	}
@@ -161,9 +161,9 @@ func (g *gathered) merge(ctx context.Context, clashes *Clashes) error {
 	return nil
 }
 
-// follow reports whether the rows of each trajectory are in order of time already, as they are in a
-// file a day.
-func (g *gathered) follow() bool {
+// follow reports whether the rows of each trajectory are already in order of time, as in files of one day
+// each.
+func (g *gatheredRows) follow() bool {
 	last := slices.Repeat([]float64{math.Inf(-1)}, g.ids)
 	for row, number := range g.c.ID.Code {
 		if !(g.c.T[row] > last[number]) {
@@ -174,7 +174,7 @@ func (g *gathered) follow() bool {
 	return true
 }
 
-// lastOf is the last of some rows, -1 of none.
+// lastOf returns the last of some rows, -1 if there are none.
 func lastOf(rows []uint32) int {
 	if len(rows) == 0 {
 		return -1
@@ -183,7 +183,7 @@ func lastOf(rows []uint32) int {
 }
 
 // repeats reports whether two rows of a trajectory at one time are at one place.
-func (g *gathered) repeats(a, b uint32) bool {
+func (g *gatheredRows) repeats(a, b uint32) bool {
 	c := &g.c
 	for _, col := range c.V {
 		if col != nil && !c.Loose && col[a] != col[b] {
@@ -193,9 +193,9 @@ func (g *gathered) repeats(a, b uint32) bool {
 	return c.X[a] == c.X[b] && c.Y[a] == c.Y[b] && (c.Z == nil || c.Z[a] == c.Z[b] || g.startOf(a).held && g.startOf(b).held)
 }
 
-// clash tells of pairs of rows that are at one time and two places, in order of times and, of one
-// time, of numbers.
-func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) error {
+// clash adds pairs of rows at one time and two places to clashes, in order of times and, at one time, of
+// numbers.
+func (g *gatheredRows) clash(ctx context.Context, pairs []uint32, clashes *Clashes) error {
 	order := make([]int, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		order = append(order, i)
@@ -214,8 +214,8 @@ func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) 
 	return nil
 }
 
-// startOf is where the file of a row begins.
-func (g *gathered) startOf(row uint32) fileStart {
+// startOf returns the beginning of a row's file.
+func (g *gatheredRows) startOf(row uint32) fileStart {
 	i, found := slices.BinarySearchFunc(g.files, int(row), func(r fileStart, row int) int { return r.first - row })
 	if !found {
 		i--
@@ -224,7 +224,7 @@ func (g *gathered) startOf(row uint32) fileStart {
 }
 
 // order returns the rows by trajectory, then by time, then by file.
-func (g *gathered) order() []uint32 {
+func (g *gatheredRows) order() []uint32 {
 	byTime := make([]uint32, len(g.c.T))
 	for i := range byTime {
 		byTime[i] = uint32(i)
@@ -247,8 +247,8 @@ func (g *gathered) order() []uint32 {
 	return order
 }
 
-// arrange leaves some rows, in an order.
-func (g *gathered) arrange(order []uint32) {
+// arrange reduces the columns to some rows, in their order.
+func (g *gatheredRows) arrange(order []uint32) {
 	c := &g.c
 	for _, col := range format.FloatsOf(c) {
 		*col = radix.Ordered(*col, order)

@@ -33,7 +33,7 @@ func writeAll(t *testing.T, folder string, files map[string]string) (paths []str
 	return paths
 }
 
-// filesAt are the files of some paths.
+// filesAt returns the files of some paths.
 func filesAt(paths ...string) (files []File) {
 	for _, path := range paths {
 		files = append(files, File{Path: path})
@@ -41,7 +41,7 @@ func filesAt(paths ...string) (files []File) {
 	return files
 }
 
-// storeText is all that a store holds.
+// storeText returns all contents of a store as text.
 func storeText(s *trajectory.Store) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.Dim(), s.Times(), s.Space(), s.IntIDs(), s.HasRadius(), s.Segments())
@@ -62,9 +62,9 @@ func storeText(s *trajectory.Store) string {
 	return b.String()
 }
 
-// scattered is random rows of some objects, whose ids are names if named, as one CSV and as CSV of
-// several files. Where shuffled, a row may be in any file; otherwise files follow one another in time.
-func scattered(r *rand.Rand, objects, rows, files int, named, shuffled bool) (whole string, parts []string) {
+// scatteredRows returns random rows of some objects, whose ids are names if named, as one CSV and as CSV of several files. Where shuffled, a
+// row may be in any file; otherwise files follow one another in time.
+func scatteredRows(r *rand.Rand, objects, rows, files int, named, shuffled bool) (whole string, parts []string) {
 	const header = "id,t,x,y,r\n"
 	whole, parts = header, slices.Repeat([]string{header}, files)
 	for n := range rows {
@@ -84,13 +84,12 @@ func scattered(r *rand.Rand, objects, rows, files int, named, shuffled bool) (wh
 	return whole, parts
 }
 
-// TestReadFilesIsRead: files read as a data set hold what one file of all rows does, in whatever order they
-// are named, and whatever the number of threads.
+// TestReadFilesIsRead: files read as a data set equal one file of all rows, in any order of their names, with any number of threads.
 func TestReadFilesIsRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 3))
 	for n := range 24 {
 		named, shuffled, lonLat := n%2 == 0, n%4 < 2, n%3 == 0
-		whole, parts := scattered(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
+		whole, parts := scatteredRows(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
 		o := format.Options{Reading: format.Reading{LonLat: lonLat, Threads: 1 + r.IntN(4)}, MaxGap: float64(r.IntN(2) * 20)}
 		files := map[string]string{}
 		for i, part := range parts {
@@ -118,7 +117,7 @@ func TestReadFilesIsRead(t *testing.T) {
 	}
 }
 
-// TestReadFilesRefuses: what several files do not agree in is told with the names of both.
+// TestReadFilesRefuses: files that do not agree are an error with the names of both.
 func TestReadFilesRefuses(t *testing.T) {
 	const gpx = `<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="2"><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>`
 	for name, c := range map[string]struct {
@@ -155,8 +154,8 @@ func TestReadFilesRefuses(t *testing.T) {
 	}
 }
 
-// TestReadFilesRepeats: a row that stands in two files is one row. Of two places at one time the first file's
-// stays where bad rows are left out.
+// TestReadFilesRepeats: a row that is in two files is one row. Of two places at one time the first file's stays where bad rows are left
+// out.
 func TestReadFilesRepeats(t *testing.T) {
 	files := map[string]string{
 		"a.csv": "id,t,x,y\n7,1,0,0\n7,2,5,5\n8,2,1,1\n",
@@ -180,8 +179,8 @@ func TestReadFilesRepeats(t *testing.T) {
 	}
 }
 
-// TestReadFilesIDs: formats without ids have those of their files, pieces of two files are not
-// joined, and integers turn into names where one file has some.
+// TestReadFilesIDs: formats without ids have the ids of their files, pieces of two files are not joined, and integers turn into names
+// where one file has names.
 func TestReadFilesIDs(t *testing.T) {
 	track := func(day, name string) string {
 		return fmt.Sprintf(`<gpx version="1.1"><trk>%s<trkseg><trkpt lat="1" lon="2"><time>2024-01-%sT00:00:00Z</time></trkpt><trkpt lat="1" lon="3"><time>2024-01-%[2]sT01:00:00Z</time></trkpt></trkseg></trk></gpx>`, name, day)
@@ -254,7 +253,7 @@ func TestList(t *testing.T) {
 
 // TestReadFilesStops: a reading ends with its context, and the error of one file ends those ahead of it.
 func TestReadFilesStops(t *testing.T) {
-	_, parts := scattered(rand.New(rand.NewPCG(1, 1)), 5, 500, 40, false, false)
+	_, parts := scatteredRows(rand.New(rand.NewPCG(1, 1)), 5, 500, 40, false, false)
 	files := map[string]string{}
 	for i, part := range parts {
 		files[fmt.Sprintf("%02d.csv", i)] = part
@@ -278,12 +277,12 @@ func TestReadFilesStops(t *testing.T) {
 	}
 }
 
-// TestReadFilesLaws: what files hold does not depend on how rows are dealt out to them, and a file that adds nothing
-// changes nothing but the count of repeats.
+// TestReadFilesLaws: the store does not depend on how rows are divided among files, and a file without new rows changes nothing but the
+// count of repeats.
 func TestReadFilesLaws(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 34))
 	for range 12 {
-		_, parts := scattered(r, 6, 120, 5, true, true)
+		_, parts := scatteredRows(r, 6, 120, 5, true, true)
 		folder := t.TempDir()
 		files := map[string]string{}
 		for i, part := range parts {
@@ -309,7 +308,7 @@ func TestReadFilesLaws(t *testing.T) {
 	}
 }
 
-// TestReadFilesHeld: state vectors that hold a position over the end of an hour, with another height, have it once.
+// TestReadFilesHeld: a position that state vectors repeat over the end of an hour, with another height, is one sample.
 func TestReadFilesHeld(t *testing.T) {
 	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
 	state := func(time, lon string, height int, updated string) string {
@@ -334,8 +333,8 @@ func TestReadFilesHeld(t *testing.T) {
 	}
 }
 
-// TestReadFilesLayouts: files of several presets, and of none, are one data set where they agree otherwise; each layout is told once, and
-// what presets left out is counted of all.
+// TestReadFilesLayouts: files of several presets, and of none, are one data set where they agree otherwise; each layout is reported once,
+// and rows that presets left out are counted over all files.
 func TestReadFilesLayouts(t *testing.T) {
 	const of2024, aisdk = "MMSI,BaseDateTime,LAT,LON\n", "# Timestamp,Type of mobile,MMSI,Latitude,Longitude\n"
 	folder := t.TempDir()
@@ -365,8 +364,8 @@ func TestReadFilesLayouts(t *testing.T) {
 	}
 }
 
-// TestReadFilesHeldBesides: two rows of state vectors at one time and place are one whatever their heights, of which files there are
-// between them; a row of a file that does not repeat positions has the height that it says.
+// TestReadFilesHeldBesides: two rows of state vectors at one time and place are one row whatever their heights, whatever files lie
+// between them; a row of a file that does not repeat positions keeps its height.
 func TestReadFilesHeldBesides(t *testing.T) {
 	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
 	held := func(height int) string {
@@ -396,7 +395,7 @@ func TestReadFilesHeldBesides(t *testing.T) {
 	}
 }
 
-// TestReadFilesUnits: files agree in their units, by whatever names, and in having some.
+// TestReadFilesUnits: files must agree in their units, by whatever names, and in having units.
 func TestReadFilesUnits(t *testing.T) {
 	s := &series{files: filesAt("a.fits", "b.fits")}
 	s.report.Units = format.Units{Length: "kpc", Time: "s", Scale: "TDB"}
@@ -418,9 +417,9 @@ func TestReadFilesUnits(t *testing.T) {
 	}
 }
 
-// TestReadFilesProgress: the bytes of all files are told as they are read, and never fewer than before.
+// TestReadFilesProgress: progress counts the bytes of all files as they are read, and never falls.
 func TestReadFilesProgress(t *testing.T) {
-	_, parts := scattered(rand.New(rand.NewPCG(2, 2)), 5, 400, 9, false, false)
+	_, parts := scatteredRows(rand.New(rand.NewPCG(2, 2)), 5, 400, 9, false, false)
 	files, size := map[string]string{}, int64(0)
 	for i, part := range parts {
 		files[fmt.Sprintf("%02d.csv", i)] = part
@@ -438,14 +437,14 @@ func TestReadFilesProgress(t *testing.T) {
 	if err != nil || last != size || report.Bytes != size {
 		t.Errorf("%v, %d bytes told and %d reported, want %d", err, last, report.Bytes, size)
 	}
-	last, size = 0, 0 // one whose size nobody knows
+	last, size = 0, 0 // a file of unknown size
 	_, _, err = ReadFiles(context.Background(), filesAt("-", paths[8]), format.Options{Reading: format.Reading{Progress: progress, Stdin: strings.NewReader(parts[0])}})
 	if err != nil || last == 0 {
 		t.Errorf("%v, %d bytes told", err, last)
 	}
 }
 
-// TestEstimateFiles: of many files some are looked at, and the others taken by their size.
+// TestEstimateFiles: of many files some are read, and the others estimated by their size.
 func TestEstimateFiles(t *testing.T) {
 	files, rows := map[string]string{}, 0
 	for i := range 3 * mostEstimated {
@@ -465,7 +464,7 @@ func TestEstimateFiles(t *testing.T) {
 	}
 }
 
-// TestClashesChanged: a file that has not the row any more that it had is told of, and one that is gone.
+// TestClashesChanged: a file that no longer has its row is an error, and so is a file that is gone.
 func TestClashesChanged(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y\nship,1,0,0\n", "b.csv": "id,t,x,y\nship,2,0,0\n"})
 	var report format.Report
@@ -490,7 +489,7 @@ func TestClashesChanged(t *testing.T) {
 	}
 }
 
-// TestFilesTellOfHeights: files with z are told to have heights, and others not, as of one.
+// TestFilesTellOfHeights: the report says that files with z have heights, and others not, as for one file.
 func TestFilesTellOfHeights(t *testing.T) {
 	for text, want := range map[string]bool{"id,t,x,y,z\n%d,0,1,2,3\n": true, "id,t,x,y\n%d,0,1,2\n": false} {
 		paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": fmt.Sprintf(text, 1), "b.csv": fmt.Sprintf(text, 2)})

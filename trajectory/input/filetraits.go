@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// fileTraits are what the files of a data set have in common.
+// fileTraits are the properties that all files of a data set share.
 type fileTraits struct {
 	known   bool
 	heights bool
@@ -20,10 +20,10 @@ type fileTraits struct {
 	times   trajectory.TimeKind
 }
 
-// agree refuses a file whose rows are of another kind than those of the first.
+// agree refuses a file whose rows are of another kind than the first file's.
 func (s *series) agree(file int, rows *format.Rows) error {
 	if !s.first.known && s.o.Radius > 0 {
-		o := s.o // which others read
+		o := s.o // other goroutines read s.o
 		if err := o.Adapt(s.files[file].Shown(), rows.Units); err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (s *series) agree(file int, rows *format.Rows) error {
 	return fmt.Errorf("format: %s has radii, and %s has not; --radius says one for files without", there, here)
 }
 
-// positions says what positions are.
+// positions returns the words for the kind of positions.
 func (t fileTraits) positions() string {
 	if t.lonLat {
 		return "degrees"
@@ -60,7 +60,7 @@ func (t fileTraits) positions() string {
 	return t.frame.String()
 }
 
-// addPreset adds what a preset took of a file, and the file's layout.
+// addPreset adds a preset's counts for a file, and the file's layout.
 func (s *series) addPreset(file int, of *format.Report) {
 	if f, ok := format.FindAs(formatsOf(&s.o), s.files[file].Path, s.o.Format, format.Input); !ok || !f.Tabular {
 		return
@@ -93,7 +93,8 @@ func (s *series) addLayout(of format.Layout) {
 	}
 }
 
-// agreeUnits refuses a file whose units are others than those of the first, or are not known where those are.
+// agreeUnits refuses a file whose units differ from the first file's, or are not known where the first file's
+// are.
 func (s *series) agreeUnits(file int, u format.Units) error {
 	first := s.report.Units
 	for _, c := range []struct {

@@ -15,14 +15,14 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// fitsTable is a binary table and its header before the columns' bytes, as text.
+// fitsTable is a binary table: its header cards, and its columns and rows before they are encoded.
 type fitsTable struct {
-	cards []string // beside those that every table has
+	cards []string // beside the cards of every table
 	rows  [][]any  // strings as they are, numbers by their types
 	heap  int
 }
 
-// bytes is the table as it stands in a file.
+// bytes returns the table as a file has it.
 func (f fitsTable) bytes() []byte {
 	var data bytes.Buffer
 	width := 0
@@ -47,33 +47,34 @@ func (f fitsTable) bytes() []byte {
 	}
 	cards := append([]string{"XTENSION= 'BINTABLE'", "BITPIX  = 8", "NAXIS   = 2", fmt.Sprintf("NAXIS1  = %d", width), fmt.Sprintf("NAXIS2  = %d", len(f.rows)),
 		fmt.Sprintf("PCOUNT  = %d", f.heap), "GCOUNT  = 1", fmt.Sprintf("TFIELDS = %d", fields)}, f.cards...)
-	return append(fitsCards(cards), filled(data.Bytes(), 0)...)
+	return append(fitsCards(cards), paddedBlock(data.Bytes(), 0)...)
 }
 
-// fitsCards is a header.
+// fitsCards returns a header.
 func fitsCards(cards []string) []byte {
 	var b bytes.Buffer
 	for _, c := range append(cards, "END") {
 		fmt.Fprintf(&b, "%-80s", c)
 	}
-	return filled(b.Bytes(), ' ')
+	return paddedBlock(b.Bytes(), ' ')
 }
 
-// filled ends in a whole block.
-func filled(b []byte, with byte) []byte {
+// paddedBlock returns bytes filled up to a whole block.
+func paddedBlock(b []byte, with byte) []byte {
 	for len(b)%fits.Block != 0 {
 		b = append(b, with)
 	}
 	return b
 }
 
-// fitsFile has the empty part that files begin with, then others.
+// fitsFile returns a file: the empty part that files begin with, then other parts.
 func fitsFile(parts ...[]byte) string {
 	all := fitsCards([]string{"SIMPLE  =                    T / standard", "BITPIX  = 8", "NAXIS   = 0", "EXTEND  = T"})
 	return string(append(all, bytes.Join(parts, nil)...))
 }
 
-// starColumns are those of a table of int64, float64 and three float64 in kpc.
+// starColumns returns the cards of the columns of a table of int64, float64 and three float64 in
+// kpc.
 func starColumns(more ...string) []string {
 	return append([]string{"TTYPE1  = 'id      '", "TFORM1  = 'K       '", "TTYPE2  = 't'", "TFORM2  = '1D'", "TUNIT2  = 'Myr'",
 		"TTYPE3  = 'x'", "TFORM3  = 'D'", "TUNIT3  = 'kpc'", "TTYPE4  = 'y'", "TFORM4  = 'D'", "TUNIT4  = 'kpc'"}, more...)
@@ -85,7 +86,7 @@ func stars() [][]any {
 
 func TestReadFITS(t *testing.T) {
 	const want = "id,t,x,y\n-3,0.5,4,5\n7,0,1.5,-2.25\n7,1,1e-300,0.1\n"
-	image := append(fitsCards([]string{"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 2", "NAXIS1  = 30", "NAXIS2  = 40"}), filled(make([]byte, 4800), 0)...)
+	image := append(fitsCards([]string{"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 2", "NAXIS1  = 30", "NAXIS2  = 40"}), paddedBlock(make([]byte, 4800), 0)...)
 	other := fitsTable{cards: []string{"TTYPE1  = 'flux'", "TFORM1  = 'E'"}, rows: [][]any{{float32(1)}}}.bytes()
 	table := fitsTable{cards: starColumns("TIMESYS = 'TDB'"), rows: stars()}
 	narrow := fitsTable{cards: []string{"TTYPE1  = 'ok'", "TFORM1  = 'L'", "TTYPE2  = 'traj_id'", "TFORM2  = 'I'", "TTYPE3  = 't'", "TFORM3  = 'J'", "TTYPE4  = 'bits'", "TFORM4  = '9X'",
@@ -179,7 +180,7 @@ func TestReadFITSErrors(t *testing.T) {
 	}
 }
 
-// TestFITSZones: dates and times in text that say nothing of a zone are in the zone of the options.
+// TestFITSZones: dates and times in text without a zone are in the zone of the options.
 func TestFITSZones(t *testing.T) {
 	named := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = '20A'", "TTYPE3  = 'x'", "TFORM3  = 'D'", "TTYPE4  = 'y'", "TFORM4  = 'J'"}}
 	for _, text := range []string{"2020-01-01          ", "2020-01-01T00:00:00 ", "2019-12-31T23:00:00Z"} {
@@ -206,7 +207,7 @@ type randomColumn struct {
 	cell  func(r *rand.Rand) (stored any, text string)
 }
 
-// randomNumbers are kinds of columns of numbers, each with what its values are as text.
+// randomNumbers returns kinds of columns of numbers, each with its values as text.
 func randomNumbers(name string) []randomColumn {
 	full := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	return []randomColumn{

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestFolder: what is written and read by a relative name lies in Options.Folder, in every way of reading; errors have the name.
+// TestFolder: files written and read by relative names lie in Options.Folder, in every way of reading; errors have the name.
 func TestFolder(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	if err := errors.Join(os.Mkdir(filepath.Join(folder, "days"), 0o777), os.WriteFile(filepath.Join(folder, "days/a.csv"), []byte("id,t,x,y\n1,0,0,0\n1,1,2,3\n"), 0o666)); err != nil {

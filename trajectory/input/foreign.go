@@ -8,8 +8,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// Foreign says of a file that no format reads what else reads it, by the end of its name: ": GPX is read, ..." of KML. It is ""
-// where it knows nothing.
+// Foreign returns advice for a file that no format reads, by the end of its name: ": GPX is read, ..." for KML, "" for an
+// unknown extension.
 func Foreign(path string) string {
 	if base, _ := infile.CutPacking(path); infile.EndsIn(base, ".kml") {
 		return ": " + ofKML(path)
@@ -17,8 +17,8 @@ func Foreign(path string) string {
 	return ""
 }
 
-// foreignXML says what an XML document is that is neither floating-car data nor a VOTable, by the name of its root: "" where it
-// is not known.
+// foreignXML returns advice for an XML document that is neither floating-car data nor a VOTable, by the name of its root: ""
+// where it is not known.
 func foreignXML(path, root string) string {
 	switch root {
 	case "kml":
@@ -31,7 +31,7 @@ func foreignXML(path, root string) string {
 	return ""
 }
 
-// ofKML says what makes GPX of KML.
+// ofKML returns advice for a KML file: the command that converts it to GPX.
 func ofKML(path string) string {
 	base, packing := infile.CutPacking(path)
 	gpx := strings.TrimSuffix(base, filepath.Ext(base)) + ".gpx"
@@ -42,10 +42,10 @@ func ofKML(path string) string {
 	return text
 }
 
-// plainWord is what a shell takes as it is.
+// plainWord matches a word that a shell takes without quotes.
 var plainWord = regexp.MustCompile(`^[\pL\pN_./+:,@%=][\pL\pN_./+:,@%=-]*$`)
 
-// shellWord is a word as a shell takes it.
+// shellWord returns a word quoted for a shell.
 func shellWord(word string) string {
 	if plainWord.MatchString(word) {
 		return word

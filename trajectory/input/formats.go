@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/format/votable"
 )
 
-// Formats returns the formats of files that are read. The first is what "-" and devices hold.
+// Formats returns the formats that can be read. The first is the format of "-" and of devices.
 func Formats() []format.Format {
 	return []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
@@ -34,7 +34,7 @@ func Formats() []format.Format {
 	}
 }
 
-// readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
+// readXML reads floating-car data of SUMO, or a VOTable, by the root element.
 func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
@@ -51,7 +51,7 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 	return fcd.ReadTags(x, root, err, o)
 }
 
-// signs are what files of the formats, and archives, begin with.
+// signs returns the first bytes of files of the formats, and of archives.
 func signs() []infile.Sign {
 	archive := infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"}
 	return append([]infile.Sign{archive}, format.Signs(Formats())...)

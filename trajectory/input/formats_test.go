@@ -15,8 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestAddFormatErrors: what is wrong in a file of a format that one value adds has its line, and the format is named where names are
-// listed.
+// TestAddFormatErrors: an error in a file of an added format has its line, and the format is named in lists of names.
 func TestAddFormatErrors(t *testing.T) {
 	all := append(Formats(), formattest.Positions())
 	for text, want := range map[string]string{
@@ -36,8 +35,8 @@ func TestAddFormatErrors(t *testing.T) {
 	}
 }
 
-// served returns the formats that are there for a use.
-func served(u format.Use) []format.Format {
+// formatsFor returns the formats for a use.
+func formatsFor(u format.Use) []format.Format {
 	if u == format.Input {
 		return Formats()
 	}
@@ -80,11 +79,11 @@ func TestFormats(t *testing.T) {
 		claim(p.Name, p.Extension)
 	}
 	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		if f, ok := format.Find(served(u), "-", u); !ok || f.Name != "CSV" {
+		if f, ok := format.Find(formatsFor(u), "-", u); !ok || f.Name != "CSV" {
 			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
 		}
-		for _, ext := range format.Extensions(served(u), u) {
-			if f, ok := format.Find(served(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
+		for _, ext := range format.Extensions(formatsFor(u), u) {
+			if f, ok := format.Find(formatsFor(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
 				t.Errorf("%s for use %d: %v, %v", ext, u, f.Name, ok)
 			}
 		}
@@ -121,7 +120,7 @@ func TestPackageComment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		for _, ext := range format.Extensions(served(u), u) {
+		for _, ext := range format.Extensions(formatsFor(u), u) {
 			for _, p := range format.Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
 			}
@@ -134,7 +133,7 @@ func TestPackageComment(t *testing.T) {
 	}
 }
 
-// TestReadOnlyExtensions wants names that are read as CSV, and none of them to be written.
+// TestReadOnlyExtensions wants names that are read as CSV, and files of these names refused for writing.
 func TestReadOnlyExtensions(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",

@@ -61,8 +61,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// sameAsLibrary compares numbers with what encoding/csv and strconv read, where
-// encoding/csv takes the file. Rows that repeat another are in the file alone.
+// sameAsLibrary compares numbers with the result of encoding/csv and strconv, where encoding/csv
+// takes the file. Rows that repeat another are in the file, and not in p.
 func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
 	r := stdcsv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.ReuseRecord = true
@@ -116,7 +116,7 @@ func FuzzFCD(f *testing.F) {
 	})
 }
 
-// readFCD reads floating-car data, whatever the root says.
+// readFCD reads floating-car data, whatever the root element is.
 func readFCD(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {

@@ -17,9 +17,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// FuzzArchive reads what bytes are taken for an archive to hold, and bytes that are
-// packed: those read as they do without. No archive takes more memory than unpacking
-// it has a use for.
+// FuzzArchive reads bytes as an archive, and bytes that are packed: the latter read as they do
+// unpacked. No archive takes more memory than unpacking needs.
 func FuzzArchive(f *testing.F) {
 	p := newPacker(f)
 	names := []string{"fuzz.csv.gz", "fuzz.csv.zst", "fuzz.xml.gz", "fuzz.xml.zst"}
@@ -54,7 +53,7 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// unpacked reads bytes as a file of a name.
+// unpacked reads bytes as a file with a name.
 func unpacked(name string, data []byte) (*format.Parsed, error) {
 	src, o := formattest.InMemory(data), format.Options{Reading: format.Reading{Threads: 1}}
 	defer src.Close()
@@ -69,7 +68,7 @@ func unpacked(name string, data []byte) (*format.Parsed, error) {
 	return readFCD(context.Background(), src, &o)
 }
 
-// A packer packs bytes, without a look for repetitions where it is gzip: that is fast.
+// A packer packs bytes; gzip does so without searching for repetitions, which is fast.
 type packer struct {
 	gzip *gzip.Writer
 	zstd *zstd.Encoder
@@ -85,7 +84,7 @@ func newPacker(t testing.TB) *packer {
 	return &packer{g, z}
 }
 
-// pack makes the archive that a name says.
+// pack makes the archive for the extension of a name.
 func (p *packer) pack(name string, data []byte) []byte {
 	if _, archive := infile.CutPacking(name); archive == "zstd" {
 		return p.zstd.EncodeAll(data, nil)
@@ -97,8 +96,8 @@ func (p *packer) pack(name string, data []byte) []byte {
 	return b.Bytes()
 }
 
-// FuzzColumns reads column mappings: one that is read names keys once, and reads as
-// the same when it is written.
+// FuzzColumns reads column mappings: a valid mapping names each key once, and its text reads back
+// to the same mapping.
 func FuzzColumns(f *testing.F) {
 	for _, s := range []string{"", "id=vehicle,t=time,x=lon,y=lat", "x=y,y=x", "x=1,x=2", "x", "q=1", "x==", "z=", "x=a,y=a"} {
 		f.Add(s)

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// A boxed is a row of GeoParquet with columns that could have places as well, and the bounds of its geometry.
+// A boxed is a row of GeoParquet with other columns that look like positions, and the bounds of its geometry.
 type boxed struct {
 	MMSI     int64   `parquet:"MMSI"`
 	Time     string  `parquet:"BaseDateTime"`
@@ -22,7 +22,7 @@ type box struct {
 	YMin *float64 `parquet:"ymin,optional"`
 }
 
-// boxedRows are rows whose geometry, columns and bounds say other places.
+// boxedRows returns rows whose geometry, columns and bounds have different places.
 func boxedRows() []boxed {
 	rows := []boxed{{1, "2024-05-01T12:00:00", 10, 50, nil, nil}, {1, "2024-05-01T12:00:09", 10.001, 50, nil, nil}, {2, "2024-05-01T12:00:00", 11, 51, nil, nil}}
 	for i := range rows {
@@ -33,7 +33,7 @@ func boxedRows() []boxed {
 	return rows
 }
 
-// boxedText is the same in CSV, of places that are moved by so much.
+// boxedText returns the same rows in CSV, with places moved by a distance.
 func boxedText(moved int) string {
 	return [...]string{
 		"id,t,lon,lat\n1,2024-05-01T12:00:00Z,10,50\n1,2024-05-01T12:00:09Z,10.001,50\n2,2024-05-01T12:00:00Z,11,51\n",
@@ -42,8 +42,8 @@ func boxedText(moved int) string {
 	}[moved]
 }
 
-// TestGeometryBesideColumns: the geometry has the places where the options say ids and times, unless they say x and y; a preset, which is a whole, stays one where
-// they say nothing.
+// TestGeometryBesideColumns: places come from the geometry where the options name ids and times, unless they name x and y; without options
+// a preset takes all its columns.
 func TestGeometryBesideColumns(t *testing.T) {
 	file := formattest.InGroups(t, boxedRows(), 2, formattest.GeoKey("WKB", ""))
 	utc := format.Reading{Zone: "UTC"}
@@ -62,7 +62,8 @@ func TestGeometryBesideColumns(t *testing.T) {
 	}
 }
 
-// TestGeometryLacks: a file with a geometry that lacks ids and times says so, with columns that may be meant and the ones that stand for the geometry.
+// TestGeometryLacks: the error about a file with a geometry and without ids and times has columns that may be meant and the columns of the
+// geometry.
 func TestGeometryLacks(t *testing.T) {
 	type row struct {
 		Name     string `parquet:"name"`
@@ -76,7 +77,8 @@ func TestGeometryLacks(t *testing.T) {
 	}
 }
 
-// TestPartsOfStructs: parts of structs are columns of conditions and attributes, null where the struct is, and a struct is not.
+// TestPartsOfStructs: fields of structs can be used in conditions and attributes, and are null where the struct is; a struct itself
+// cannot.
 func TestPartsOfStructs(t *testing.T) {
 	rows := boxedRows()
 	rows[0].BBox.YMin = nil

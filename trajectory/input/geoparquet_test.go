@@ -15,15 +15,15 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// crs is a field of GeoParquet with a CRS in PROJJSON.
+// crs returns a field of GeoParquet with a CRS in PROJJSON.
 func crs(kind, name string, code int, unit string) string {
 	return fmt.Sprintf(`,"crs":{"type":%q,"name":%q,"coordinate_system":{"axis":[{"unit":%s},{"unit":%[3]s}]},"id":{"authority":"EPSG","code":%[4]d}}`, kind, name, unit, code)
 }
 
-// utm is a projected CRS in metres.
+// utm returns a projected CRS in metres.
 func utm() string { return crs("ProjectedCRS", "UTM 32N", 32632, `"metre"`) }
 
-// placedRows are n rows of seven objects as GeoParquet in some kind of geometry, and as CSV.
+// placedRows returns n rows of seven objects as GeoParquet with some kind of geometry, and as CSV.
 func placedRows(n int, point func(x, y, z float64) []byte) (rows []formattest.Placed, text string) {
 	var s strings.Builder
 	s.WriteString("id,t,x,y,z\n")
@@ -35,7 +35,7 @@ func placedRows(n int, point func(x, y, z float64) []byte) (rows []formattest.Pl
 	return rows, s.String()
 }
 
-// TestGeometryPoints: points in well-known binary, however they are written, are read as x, y and z in plain CSV are.
+// TestGeometryPoints: points in well-known binary of every form are read like x, y and z in plain CSV.
 func TestGeometryPoints(t *testing.T) {
 	flat := format.Options{Height: format.NoHeight}
 	for name, c := range map[string]struct {
@@ -59,7 +59,7 @@ func TestGeometryPoints(t *testing.T) {
 	}
 }
 
-// TestGeometryStruct: the native encoding of points is read as columns of numbers are.
+// TestGeometryStruct: the native encoding of points is read like columns of numbers.
 func TestGeometryStruct(t *testing.T) {
 	type point struct {
 		X float64 `parquet:"x"`
@@ -82,13 +82,13 @@ func TestGeometryStruct(t *testing.T) {
 	wantFaultyRow(t, formattest.InGroups(t, rows, 15, formattest.GeoKey("point", utm())), `points.parquet: row 17 (row group 1): column geometry.x: "": null`, 39)
 }
 
-// wantFaultyRow wants a file to be refused in some words, and to have good rows without the row that they are about.
+// wantFaultyRow wants a file to be refused in some words, and to have good rows once the bad row is left out.
 func wantFaultyRow(t *testing.T, file, want string, good int) {
 	t.Helper()
 	wantBadRows(t, "points.parquet", format.Options{}, good, []badFile{{file, want}})
 }
 
-// TestGeometryBadRows: a row without a place, or with something else than a point, is named, and can be left out.
+// TestGeometryBadRows: an error names a row without a place, or with a geometry that is no point, and the row can be left out.
 func TestGeometryBadRows(t *testing.T) {
 	for want, geometry := range map[string][]byte{
 		`"": null`:                    nil,
@@ -110,7 +110,7 @@ func TestGeometryBadRows(t *testing.T) {
 	}
 }
 
-// TestGeometryCRS: the CRS says what positions are, flags say it where it does not, and what cannot be meant is refused by its name.
+// TestGeometryCRS: the CRS decides the kind of positions, flags do where it does not, and an unusable CRS is refused by its name.
 func TestGeometryCRS(t *testing.T) {
 	metres := format.Options{Units: format.Units{Length: "m"}}
 	degrees := format.Options{Reading: format.Reading{LonLat: true}}
@@ -153,7 +153,7 @@ func TestGeometryCRS(t *testing.T) {
 	}
 }
 
-// TestGeometryFiles: what the metadata of a file say of a geometry that is not there, or that is not read, is refused.
+// TestGeometryFiles: metadata about a missing geometry, or about one that is not supported, are refused.
 func TestGeometryFiles(t *testing.T) {
 	rows, _ := placedRows(5, func(x, y, _ float64) []byte { return formattest.Geometry(1, nil, x, y) })
 	with := func(option parquetgo.WriterOption) string { return formattest.InGroups(t, rows, 9, option) }
@@ -170,7 +170,7 @@ func TestGeometryFiles(t *testing.T) {
 	})
 }
 
-// TestGeometryGroups: row groups of points are read one by one, as row groups of numbers are.
+// TestGeometryGroups: row groups of points are read one by one, like row groups of numbers.
 func TestGeometryGroups(t *testing.T) {
 	rows, _ := placedRows(25, func(x, y, _ float64) []byte { return formattest.Geometry(1, nil, x, y) })
 	rows[8].Geometry = nil

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// travelled are rows with a line each.
+// travelled returns rows with a line each.
 func travelled() []formattest.Travelled {
 	return []formattest.Travelled{
 		{ID: "a", Geometry: formattest.LineM(1, 2, 1714564800, 3, 4, 1714564810.5), Kind: "bus"},
@@ -17,11 +17,12 @@ func travelled() []formattest.Travelled {
 	}
 }
 
-// travelledText is the same in CSV.
+// travelledText has the same rows in CSV.
 const travelledText = "id,t,x,y\na,2024-05-01T12:00:00Z,1,2\na,2024-05-01T12:00:10.5Z,3,4\nb,2024-05-01T12:00:00Z,5,6\n" +
 	"a,2024-05-01T12:00:11Z,3,4\na,2024-05-01T12:00:12Z,5,5\na,2024-05-01T12:00:13Z,7,5\n"
 
-// TestGeometryLines: a row with a line becomes its samples, at seconds since 1970 where nobody says otherwise.
+// TestGeometryLines: a row with a line becomes its samples, at seconds since 1970 unless the options have
+// another unit.
 func TestGeometryLines(t *testing.T) {
 	file := formattest.InGroups(t, travelled(), 2, formattest.GeoKey("WKB", utm()))
 	wantSame(t, "lines.parquet", file, format.Options{}, travelledText, format.Options{})
@@ -63,7 +64,8 @@ func TestGeometryLinesAsked(t *testing.T) {
 	}
 }
 
-// TestGeometryBadLines: what is wrong with a line names its row, and the row, or the sample, can be left out.
+// TestGeometryBadLines: the error about a bad line names its row, and the row, or the sample, can be left
+// out.
 func TestGeometryBadLines(t *testing.T) {
 	for _, c := range []struct {
 		geometry []byte

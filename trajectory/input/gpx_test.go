@@ -68,7 +68,7 @@ func TestReadGPX(t *testing.T) {
 	}
 }
 
-// TestGPXSegments: between segments of a track lies a gap, however short.
+// TestGPXSegments: there is a gap between segments of a track, however short.
 func TestGPXSegments(t *testing.T) {
 	text := gpxFile("<trk><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + trkpt("1", "2", "", "00:00:01Z") +
 		"</trkseg><trkseg>" + trkpt("1", "2", "", "00:00:02Z") + "</trkseg><trkseg>" + trkpt("50", "2", "", "00:00:03Z") + trkpt("50", "2", "", "00:00:04Z") + "</trkseg></trk>")
@@ -79,7 +79,7 @@ func TestGPXSegments(t *testing.T) {
 	if want := (format.Units{Length: "m", Time: "s"}); report.Units != want {
 		t.Errorf("%+v", report.Units)
 	}
-	if got, want := handed(t, "walk.gpx", text, format.Options{}), "piece 3\n"; !strings.HasSuffix(got, want) || !strings.Contains(got, "piece 2\n") {
+	if got, want := handedRows(t, "walk.gpx", text, format.Options{}), "piece 3\n"; !strings.HasSuffix(got, want) || !strings.Contains(got, "piece 2\n") {
 		t.Errorf("ReadRows hands on\n%s", got)
 	}
 }
@@ -114,8 +114,8 @@ func TestReadGPXErrors(t *testing.T) {
 	}
 }
 
-// TestGPXTouching wants no gap between segments of a track of which the second begins with the last
-// point of the first, which counts once.
+// TestGPXTouching wants no gap between two segments of a track where the second begins with the
+// last point of the first; the point counts once.
 func TestGPXTouching(t *testing.T) {
 	at := func(lon, clock string) string { return trkpt("1", lon, "", clock) }
 	for second, pieces := range map[string]int{at("3", "00:00:01Z") + at("4", "00:00:02Z"): 1, at("3", "00:00:02Z") + at("4", "00:00:03Z"): 2} {

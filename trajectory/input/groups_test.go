@@ -19,8 +19,8 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// grouped writes rows in row groups of some to a file.
-func grouped[T any](t *testing.T, perGroup int, rows []T) string {
+// groupedFile writes rows in row groups of a size to a file.
+func groupedFile[T any](t *testing.T, perGroup int, rows []T) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[T](&b)
@@ -50,7 +50,7 @@ type groupRow struct {
 	R  float64 `parquet:"r"`
 }
 
-// groupRows are rows of which some are bad.
+// groupRows returns rows, some of them bad.
 func groupRows(n int) (rows []groupRow) {
 	for i := range n {
 		rows = append(rows, groupRow{fmt.Sprint("car ", i%3), float64(i / 3), float64(i), 1, 2})
@@ -59,11 +59,11 @@ func groupRows(n int) (rows []groupRow) {
 	return rows
 }
 
-// TestGroups: row groups are read one by one, some, or all, with the rows of each told apart and bad
+// TestGroups: row groups are read one by one, some, or all, with the rows of each kept apart and bad
 // ones left out, and with keys alone.
 func TestGroups(t *testing.T) {
 	rows := groupRows(25)
-	path := grouped(t, 6, rows)
+	path := groupedFile(t, 6, rows)
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{SkipBadRows: true, Threads: 2}})
 	if !ok {
 		t.Fatal("not opened")
@@ -119,10 +119,9 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsStop: the error of whoever takes rows ends the reading, and bad rows where they are no
-// reason to go on.
+// TestGroupsStop: an error of take ends the reading, and so do bad rows where they are not skipped.
 func TestGroupsStop(t *testing.T) {
-	path := grouped(t, 6, groupRows(25))
+	path := groupedFile(t, 6, groupRows(25))
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{Threads: 1}})
 	if !ok {
 		t.Fatal("not opened")
@@ -152,9 +151,9 @@ func TestGroupsStop(t *testing.T) {
 	}
 }
 
-// TestOpenGroups: what has no row groups that can be read is not opened.
+// TestOpenGroups: a file without readable row groups is not opened.
 func TestOpenGroups(t *testing.T) {
-	path := grouped(t, 6, groupRows(25))
+	path := groupedFile(t, 6, groupRows(25))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +186,7 @@ func TestOpenGroups(t *testing.T) {
 	}
 }
 
-// TestTimesOfGroups: statistics are times as the column has them, where they are numbers.
+// TestTimesOfGroups: the times of statistics are in the form of the column, where they are numbers.
 func TestTimesOfGroups(t *testing.T) {
 	check := func(name, path string, known bool, want ...float64) {
 		t.Helper()
@@ -209,19 +208,19 @@ func TestTimesOfGroups(t *testing.T) {
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("milliseconds", grouped(t, 2, []millis{{1, 2500, 0, 0}, {1, 1500, 0, 0}, {1, -500, 0, 0}}), true, 1.5, 2.5, -0.5, -0.5)
+	check("milliseconds", groupedFile(t, 2, []millis{{1, 2500, 0, 0}, {1, 1500, 0, 0}, {1, -500, 0, 0}}), true, 1.5, 2.5, -0.5, -0.5)
 	type single struct {
 		ID int64   `parquet:"id"`
 		T  float32 `parquet:"t"`
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("single precision", grouped(t, 2, []single{{1, 0.5, 0, 0}, {1, 0.25, 0, 0}}), true, 0.25, 0.5)
+	check("single precision", groupedFile(t, 2, []single{{1, 0.5, 0, 0}, {1, 0.25, 0, 0}}), true, 0.25, 0.5)
 	type text struct {
 		ID int64   `parquet:"id"`
 		T  string  `parquet:"t"`
 		X  float64 `parquet:"x"`
 		Y  float64 `parquet:"y"`
 	}
-	check("text", grouped(t, 2, []text{{1, "2020-01-01T00:00:00Z", 0, 0}}), false)
+	check("text", groupedFile(t, 2, []text{{1, "2020-01-01T00:00:00Z", 0, 0}}), false)
 }

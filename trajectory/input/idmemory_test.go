@@ -37,10 +37,10 @@ func heldAtEnd(t *testing.T, name, text string) (bytes uint64, err error) {
 	return bytes, err
 }
 
-// TestIDsOfPoints: what has an id and no point takes no memory, however much of it a file has.
+// TestIDsOfPoints: tracks with an id and no point take no memory, however many a file has.
 func TestIDsOfPoints(t *testing.T) {
 	tier.Full(t)
-	const many, long, most = 600_000, 60_000, 8 << 20 // of each of many 16 bytes would be held at least, of each of long 200
+	const many, long, most = 600_000, 60_000, 8 << 20 // kept, each of many would take 16 bytes at least, each of long 200
 	some := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {

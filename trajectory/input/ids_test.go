@@ -30,8 +30,8 @@ type dictionaryRow struct {
 	Y  float64 `parquet:"y"`
 }
 
-// TestIDsAreUTF8 wants ids that are not refused with their place, in every format:
-// two of them could become one in an output of UTF-8.
+// TestIDsAreUTF8 wants ids that are not UTF-8 refused with their place, in every format: two of
+// them could become one in an output of UTF-8.
 func TestIDsAreUTF8(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"points.csv", "id,t,x,y\na\xff,0,0,0\na\xfe,0,1,0\n", `points.csv:2: column id: "a\xff": not UTF-8`},
@@ -50,7 +50,7 @@ func TestIDsAreUTF8(t *testing.T) {
 	}
 }
 
-// TestTwoColumnsOfIDs wants the user to say which of two columns is meant.
+// TestTwoColumnsOfIDs wants an error that asks which of two columns of ids is meant.
 func TestTwoColumnsOfIDs(t *testing.T) {
 	file := formattest.InGroups(t, []bothIDs{{1, 2, 0, 0, 0}}, 2)
 	want := "points.parquet: columns traj_id and id: say which holds the ids, as --columns id=id does"

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// twiceRows are rows of two objects of one id, each third at a time that the id has had, of which some repeat the place too.
+// twiceRows returns rows of two objects of one id, each third at an earlier time of the id, some of these at the same place, too.
 func twiceRows(n int) (rows []formattest.Plain, text, first string, twice, repeats int) {
 	var b, kept strings.Builder
 	for i := range n {
@@ -38,8 +38,8 @@ func twiceRows(n int) (rows []formattest.Plain, text, first string, twice, repea
 	return rows, header + b.String(), header + kept.String(), twice, repeats
 }
 
-// TestKeepFirst: with KeepFirst the first row of a trajectory at a time is kept, of one file and of several, in any order, and others are
-// counted; every other bad row is an error as without.
+// TestKeepFirst: with KeepFirst the first row of a trajectory at a time is kept, from one file and from several, in any order, and others
+// are counted; every other bad row is an error as without KeepFirst.
 func TestKeepFirst(t *testing.T) {
 	rows, text, first, twice, repeats := twiceRows(500)
 	want, _, err := readText(t, "a.csv", first, format.Options{})
@@ -86,7 +86,7 @@ func TestKeepFirst(t *testing.T) {
 	}
 }
 
-// TestNewKeepsFirst: New drops and counts what has its time from a row before, and tells the first of other bad rows.
+// TestNewKeepsFirst: New drops and counts rows at the time of an earlier row, and returns the first of other bad rows.
 func TestNewKeepsFirst(t *testing.T) {
 	columns := func(t ...float64) trajectory.Columns {
 		c := trajectory.Columns{ID: trajectory.IDColumn{Int: make([]int64, len(t))}, T: t, X: make([]float64, len(t)), Y: make([]float64, len(t))}

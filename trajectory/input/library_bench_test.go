@@ -45,9 +45,9 @@ func benchFCD(b *testing.B) string {
 	return path
 }
 
-// BenchmarkLibraries reads the files of BenchmarkReadCSV, BenchmarkReadFCD and BenchmarkReadParquet by the
-// libraries that there are, on one goroutine: every number that a store needs is parsed and added up, and
-// nothing else is done, neither ids nor checks. docs/decisions/0021-own-readers.md has the figures.
+// BenchmarkLibraries reads the files of BenchmarkReadCSV, BenchmarkReadFCD and BenchmarkReadParquet with
+// public libraries, on one goroutine: every number that a store needs is parsed and added up, and nothing
+// else is done, neither ids nor checks. docs/decisions/0021-own-readers.md has the figures.
 func BenchmarkLibraries(b *testing.B) {
 	b.Run("encoding/csv", func(b *testing.B) { benchLibrary(b, benchCSV(b, 3, false, strconv.Itoa), sumCSV) })
 	b.Run("encoding/xml", func(b *testing.B) { benchLibrary(b, benchFCD(b), sumXML) })
@@ -60,7 +60,7 @@ func BenchmarkLibraries(b *testing.B) {
 	})
 }
 
-// benchLibrary measures a function that adds up the numbers of a file, and says how many rows it read.
+// benchLibrary measures a function that adds up the numbers of a file and returns the number of its rows.
 func benchLibrary(b *testing.B, path string, read func(f *os.File) (rows int, sum float64, err error)) {
 	b.Helper()
 	info, err := os.Stat(path)
@@ -181,7 +181,7 @@ func eachPage(column parquetgo.ColumnChunk, values []parquetgo.Value, f func(par
 	}
 }
 
-// NumberOf is a value of a column of numbers.
+// numberOf returns a value of a column of numbers.
 func numberOf(v parquetgo.Value) float64 {
 	if v.Kind() == parquetgo.Double {
 		return v.Double()

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestFileID: the name of a file without folder, packing and extension, or what the caller gives.
+// TestFileID: the id is the name of a file without folder, packing and extension, or Options.ID.
 func TestFileID(t *testing.T) {
 	kind, _ := format.Find(Formats(), "a.gpx", format.Input)
 	for path, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestFileID(t *testing.T) {
 	}
 }
 
-// TestHeightOption: only what is known is taken, and not together with a column.
+// TestHeightOption: only known heights are accepted, and not together with a column.
 func TestHeightOption(t *testing.T) {
 	const text = "id,t,x,y,z\n1,0,1,2,nan\n1,1,1,2,3\n"
 	s, _, err := readText(t, "a.csv", text, format.Options{Height: format.NoHeight})
@@ -42,8 +42,8 @@ func TestHeightOption(t *testing.T) {
 	}
 }
 
-// TestTracksOfManyBlocks: tracks that span what is read and merged at a time are read as one; the first
-// bad row is named wherever it stands, and can be left out.
+// TestTracksOfManyBlocks: tracks that span blocks that are read and merged at a time are read as one;
+// the first bad row is named wherever it is, and can be left out.
 func TestTracksOfManyBlocks(t *testing.T) {
 	const points = 3*format.FeedBlock/2 + 7
 	var b strings.Builder
@@ -62,7 +62,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 	if err != nil || s.Trajectories() != 2 || s.Samples() != 2*points || report.Rows != 2*points || s.Segments() != 2*(points-3) {
 		t.Fatalf("%v: %v, %+v", err, s, report)
 	}
-	if n := strings.Count(handed(t, "walk.gpx", text, format.Options{}), "\nnn "); n != points {
+	if n := strings.Count(handedRows(t, "walk.gpx", text, format.Options{}), "\nnn "); n != points {
 		t.Errorf("ReadRows hands %d points of the second track on", n)
 	}
 	at := strings.LastIndex(text, `lat="1"`)

@@ -44,8 +44,7 @@ func TestReadLonLatErrors(t *testing.T) {
 	}
 }
 
-// TestLonLatBeyondRows wants the number of samples in the error, where no row
-// number holds it.
+// TestLonLatBeyondRows wants the number of samples in the error, where it exceeds row numbers.
 func TestLonLatBeyondRows(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id,t,lon,lat,z\n")

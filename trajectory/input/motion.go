@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// CurvesOrbits reports whether OrbitCurve counts for some files: one is of ephemerides.
+// CurvesOrbits reports whether OrbitCurve applies to some files: one of them has ephemerides.
 func CurvesOrbits(o *format.Options, files []File) bool {
 	return o.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
 		f, known := format.FindAs(formatsOf(o), file.Path, o.Format, format.Input)
@@ -16,7 +16,8 @@ func CurvesOrbits(o *format.Options, files []File) bool {
 	})
 }
 
-// loosen gives rows of a file that has no velocities, beside files that do, some that are not known.
+// loosen gives unknown velocities to the rows of a file without velocities, beside files with
+// velocities.
 func (f *seriesFile) loosen(rows *format.Rows) {
 	if !f.series.loose {
 		return
@@ -33,7 +34,7 @@ func (f *seriesFile) loosen(rows *format.Rows) {
 	}
 }
 
-// axesOf is how many coordinates positions have.
+// axesOf returns the number of coordinates of positions.
 func axesOf(c *trajectory.Columns) int {
 	if c.Z == nil {
 		return 2

@@ -12,18 +12,18 @@ import (
 	"flyby/trajectory/format"
 )
 
-// interpolated is a segment whose header has further lines.
-func interpolated(says string, segment string) string {
+// interpolatedSegment returns a segment whose header has further lines.
+func interpolatedSegment(says string, segment string) string {
 	return strings.Replace(segment, "META_STOP", says+"META_STOP", 1)
 }
 
-// TestMotionOfEphemerides: what is taken of the motion of ephemerides, by what they say and have. A row that is straight motion's
-// is a row of any.
+// TestMotionOfEphemerides: the motion taken for ephemerides, by their INTERPOLATION and velocities. The same rows are read as
+// with straight motion.
 func TestMotionOfEphemerides(t *testing.T) {
 	const first, last = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0 -0.482 7.484 0"
 	const hermite, linear, lagrange = "INTERPOLATION = HERMITE\nINTERPOLATION_DEGREE = 7\n", "INTERPOLATION = LINEAR\n", "INTERPOLATION = Lagrange\nINTERPOLATION_DEGREE = 5\n"
 	segment := func(id, says string, lines ...string) string {
-		return interpolated(says, oemSegment(id, "UTC", lines...))
+		return interpolatedSegment(says, oemSegment(id, "UTC", lines...))
 	}
 	for _, c := range []struct {
 		name, text string
@@ -78,11 +78,11 @@ func TestMotionOfEphemerides(t *testing.T) {
 	}
 }
 
-// TestManyKindsOfEphemerides: what a file says is told apart up to a bound of memory, and all are counted.
+// TestManyKindsOfEphemerides: kinds of motion are distinguished up to a bound of memory, and all are counted.
 func TestManyKindsOfEphemerides(t *testing.T) {
 	var all []string
 	for i := range 3 * format.MostEphemerides {
-		all = append(all, interpolated(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
+		all = append(all, interpolatedSegment(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
 	}
 	_, report, err := readText(t, "a.oem", oemFile(all...), format.Options{OrbitCurve: 1})
 	if err != nil || len(report.Motion.Ephemerides) != format.MostEphemerides {
@@ -97,8 +97,8 @@ func TestManyKindsOfEphemerides(t *testing.T) {
 	}
 }
 
-// TestTurns: where an ephemeris goes on from another with another velocity, the ways to and from the sample are the cubics of
-// both, within what is asked for; explicit curves stay an error.
+// TestTurns: where an ephemeris continues another with another velocity, the ways to and from the sample are the cubics of
+// both, within the tolerance; with explicit curves it stays an error.
 func TestTurns(t *testing.T) {
 	const first, here, last = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0 ", "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0"
 	text := oemFile(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("b", "UTC", first), oemSegment("a", "UTC", here+"-0.482 8.1 0", last))
@@ -143,11 +143,11 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestOrbitsOfSeveralFiles: files that say a sample twice with other velocities, or without, or of another format, are one data
-// set, whose report counts all files.
+// TestOrbitsOfSeveralFiles: files that have a sample twice with other velocities, or without, and files of other formats are
+// one data set, whose report counts all files.
 func TestOrbitsOfSeveralFiles(t *testing.T) {
 	const first, here = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0"
-	one := oemFile(interpolated("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
+	one := oemFile(interpolatedSegment("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
 	for name, c := range map[string]struct {
 		file, text string
 		want       string
@@ -172,7 +172,7 @@ func TestOrbitsOfSeveralFiles(t *testing.T) {
 			}
 		}
 	}
-	// Files of which none is an ephemeris have no velocities to carry.
+	// Where no file is an ephemeris there are no velocities.
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y\na,0,1,2\n", "b.csv": "id,t,x,y\na,1,1,2\n"})
 	_, _, err := ReadFileRows(t.Context(), filesAt(paths...), format.Options{OrbitCurve: 0.01}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 		if rows.Loose || !reflect.DeepEqual(rows.V, [3][]float64{}) {

@@ -7,12 +7,12 @@ import (
 	"flyby/trajectory/format"
 )
 
-// oemFile is a message of segments.
+// oemFile returns a message of segments.
 func oemFile(segments ...string) string {
 	return "CCSDS_OEM_VERS = 2.0\nCREATION_DATE = 2020-01-01T00:00:00\nORIGINATOR = US\n\n" + strings.Join(segments, "\n")
 }
 
-// oemSegment is a segment of an object; its lines have velocities.
+// oemSegment returns a segment of an object; its lines have velocities.
 func oemSegment(id, scale string, lines ...string) string {
 	return "META_START\nOBJECT_NAME = ANY\nOBJECT_ID = " + id + "\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = " + scale +
 		"\nSTART_TIME = 2020-01-01T00:00:00\nSTOP_TIME = 2020-01-02T00:00:00\nMETA_STOP\nCOMMENT by hand\n" + strings.Join(lines, "\n") + "\n"

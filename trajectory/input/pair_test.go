@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// TestPairInGroups: row groups with a pair of degrees are read as with Options.LonLat.
+// TestPairInGroups: row groups with columns of longitude and latitude are read as with
+// Options.LonLat.
 func TestPairInGroups(t *testing.T) {
 	type row struct {
 		ID  int64   `parquet:"id"`
@@ -17,7 +18,7 @@ func TestPairInGroups(t *testing.T) {
 		Lon float64 `parquet:"Lon"`
 		Lat float64 `parquet:"Lat"`
 	}
-	path := grouped(t, 2, []row{{1, 0, 10, 50}, {1, 1, 10, 51}, {1, 2, 10, 91}, {1, 3, 10, 53}})
+	path := groupedFile(t, 2, []row{{1, 0, 10, 50}, {1, 1, 10, 51}, {1, 2, 10, 91}, {1, 3, 10, 53}})
 	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if !ok || !g.LonLat() {
 		t.Fatalf("open %v, or no degrees", ok)

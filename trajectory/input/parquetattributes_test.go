@@ -17,7 +17,7 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// A ship is a row of Parquet with attributes, of which some are null.
+// A ship is a row of Parquet with attributes, some of them null.
 type ship[ID any] struct {
 	Name   *string  `parquet:"name,dict"`
 	ID     ID       `parquet:"id"`
@@ -29,7 +29,7 @@ type ship[ID any] struct {
 	Size   *float32 `parquet:"size"`
 }
 
-// fleet are rows of ids in turns, and what a reader that keeps the rows finds in them.
+// fleet returns rows with interleaved ids, and the same rows as CSV.
 func fleet[ID any](rng *rand.Rand, rows int, id func(n int) ID) (all []ship[ID], text string) {
 	text = "name,id,t,x,y,length,note,size\n"
 	for i := range rows {
@@ -54,7 +54,7 @@ func fleet[ID any](rng *rand.Rand, rows int, id func(n int) ID) (all []ship[ID],
 	return all, text
 }
 
-// sameAttributes holds what one file says to what another does.
+// sameAttributes compares the attributes of two files.
 func sameAttributes(t *testing.T, of string, o format.Options, got, want *format.Attributes, s *trajectory.Store) {
 	t.Helper()
 	for _, name := range o.Attributes {
@@ -64,8 +64,8 @@ func sameAttributes(t *testing.T, of string, o format.Options, got, want *format
 	}
 }
 
-// holdsFleet reads rows as Parquet, in groups of several sizes, in memory, handed on, by row groups and of two files, in order
-// and not, and holds what columns say to what they say in CSV.
+// holdsFleet reads rows as Parquet, in groups of several sizes, in memory, row by row, by row groups and from two files, in
+// order and not, and compares the attributes with CSV's.
 func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
 	rows, text := fleet(rng, 6000, id)
 	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
@@ -134,7 +134,7 @@ func TestAttributesOfParquet(t *testing.T) {
 	holdsFleet(t, rng, func(n int) string { return fmt.Sprint("ship ", n) })
 }
 
-// TestFirstGoodRowsOfParquet: rows that are bad, or do not hold conditions, are no first rows.
+// TestFirstGoodRowsOfParquet: bad rows, and rows that fail conditions, are no first rows.
 func TestFirstGoodRowsOfParquet(t *testing.T) {
 	type row struct {
 		ID   string   `parquet:"id"`
@@ -157,7 +157,7 @@ func TestFirstGoodRowsOfParquet(t *testing.T) {
 	}
 }
 
-// TestAttributeTypesOfParquet: values of all types as text, and lists are not told.
+// TestAttributeTypesOfParquet: attributes have values of all types as text, and no lists.
 func TestAttributeTypesOfParquet(t *testing.T) {
 	yes, name := true, "Åse"
 	noon := time.Date(2021, 3, 20, 12, 0, 0, 500_000_000, time.UTC)

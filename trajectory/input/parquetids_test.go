@@ -74,7 +74,7 @@ func TestParquetUUIDs(t *testing.T) {
 	}
 }
 
-// TestParquetHashes: ids of unsigned integers are read as text has them: integers, or names where one is beyond int64.
+// TestParquetHashes: ids of unsigned integers are read like text: integers, or names where one is beyond int64.
 func TestParquetHashes(t *testing.T) {
 	hash := func(id uint64) *uint64 { return &id }
 	for _, ids := range [][]uint64{{9, 10, math.MaxInt64, 9}, {9, 10, math.MaxUint64, 9}, {math.MaxInt64 + 1, 10, 9, 7}, {9, 10, 7, math.MaxInt64 + 1}} {
@@ -105,7 +105,7 @@ func TestParquetHashes(t *testing.T) {
 	}
 }
 
-// TestParquetHashGroups: row groups that are read one by one have the ids that the file has as a whole.
+// TestParquetHashGroups: row groups that are read one by one have the ids of the whole file.
 func TestParquetHashGroups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "points.parquet")
 	if err := os.WriteFile(path, []byte(formattest.InGroups(t, []hashRow{{7, 0, 1, 2}, {math.MaxUint64, 0, 1, 2}}, 1)), 0o600); err != nil {
@@ -126,7 +126,8 @@ func TestParquetHashGroups(t *testing.T) {
 	}
 }
 
-// TestParquetFloatIDs: ids that are floats are an error that says what to cast them to, and which is no integer.
+// TestParquetFloatIDs: ids that are floats are an error that names a type to cast to, and an id that is no
+// integer.
 func TestParquetFloatIDs(t *testing.T) {
 	p := func(v float64) *float64 { return &v }
 	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"

@@ -11,12 +11,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// errTimes ends the looking for times where there is one.
+// errTimes ends the search for times once there is one.
 var errTimes = errors.New("format: a time")
 
-// ArePlaces reports whether files that cannot be read, since they have no times, are files of places: whether t is empty in
-// every row that holds Options.Where, or with NoTimes there is no column t. It reads the files, which have to be
-// regular ones, up to the first time.
+// ArePlaces reports whether files that cannot be read, since they have no times, are files of places: whether t is empty in every row that
+// passes Options.Where, or with NoTimes there is no column t. It reads the files, which have to be regular ones, up to the first time.
 func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	for _, file := range files {
 		if file.Size() == 0 {
@@ -26,7 +25,7 @@ func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	o.Places, o.SkipBadRows, o.Progress, o.Attributes = &format.Places{}, true, nil, nil
 	o.Still()
 	timed := o
-	timed.SkipBadRows = false // a bad row that has a time tells as much
+	timed.SkipBadRows = false // a bad row with a time decides, too
 	timed.Where = append(slices.Clip(o.Where), format.Condition{Column: o.TimesName(), Operator: "!="})
 	found := func(*format.Rows, func(*trajectory.RowError) error) error { return errTimes }
 	_, _, err := ReadFileRows(ctx, files, timed, found)
@@ -42,14 +41,15 @@ func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	return errors.Is(err, errTimes)
 }
 
-// EndedByPlaces reports whether a reading ended in an error since files have no times, all over.
+// EndedByPlaces reports whether a reading ended in an error because no file has times.
 func EndedByPlaces(ctx context.Context, files []File, o format.Options, err error) bool {
 	var bad *format.Error
-	var curve *format.CurveError // which is told before the first row
+	var curve *format.CurveError // which comes before the first row
 	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && ArePlaces(ctx, files, o)
 }
 
-// RefusePlaces is the error of a reading for work that has no use for places: where the files of a data set, which messages call by a name, are such, it says so.
+// RefusePlaces returns the error of a reading for work that cannot use places: where the files of the data set name are places, the error
+// says so.
 func RefusePlaces(ctx context.Context, files []File, o format.Options, name string, err error) error {
 	if !EndedByPlaces(ctx, files, o, err) {
 		return err

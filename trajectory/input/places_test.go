@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// harbours are three places in every format of tables, whose t is empty or, where none is said, not there.
+// harbours returns three places in every format of tables, with an empty t or without a column t.
 func harbours(t *testing.T) map[string]struct {
 	text string
 	none bool
@@ -60,8 +60,8 @@ func harbours(t *testing.T) map[string]struct {
 	}
 }
 
-// TestReadPlaces: places of every format of tables are told as such, and are trajectories that stand still from the first
-// instant to the last, or a point event where these are one; Options.Places says the kind of times and their units.
+// TestReadPlaces: the report says that files of every format of tables are places, and places are trajectories that stand still
+// from the first instant to the last, or a point event where these are one; Options.Places has the kind of times and their units.
 func TestReadPlaces(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	for name, c := range harbours(t) {
@@ -118,8 +118,8 @@ func TestReadPlaces(t *testing.T) {
 	}
 }
 
-// TestRepeatedPlaces: another place of an id is a bad row, told with the id, and a row that is the same is left out; so too where
-// rows are handed on.
+// TestRepeatedPlaces: a second place of an id is a bad row, named by the id, and an equal row is left out; so it is where rows
+// are handed on.
 func TestRepeatedPlaces(t *testing.T) {
 	type place struct {
 		ID string  `parquet:"id"`
@@ -154,7 +154,7 @@ func TestRepeatedPlaces(t *testing.T) {
 	}
 }
 
-// TestArePlaces: a time in some row, a file that cannot be read twice, and what has times by its format are no places.
+// TestArePlaces: files with a time in some row, files that cannot be read twice, and formats with times are no places.
 func TestArePlaces(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	files := map[string]string{

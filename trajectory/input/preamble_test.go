@@ -12,14 +12,14 @@ import (
 	"flyby/trajectory/format"
 )
 
-// paddedLines returns lines of n bytes in all, the last of which has spaces at its end.
+// paddedLines returns lines of n bytes in all, the last with spaces at its end.
 func paddedLines(line string, n int) string {
 	text := strings.Repeat(line+"\n", n/(len(line)+1)-1)
 	return fmt.Sprintf("%s%-*s\n", text, n-len(text)-1, line)
 }
 
-// TestPreamble: in every text a megabyte may stand before the header, and no more, and an error of a row behind it names the
-// line of the row.
+// TestPreamble: every text format allows a megabyte before the header, and no more, and an error of a row behind it names
+// the line of the row.
 func TestPreamble(t *testing.T) {
 	folder := t.TempDir()
 	magic, orbit, _ := strings.Cut(oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3")), "\n")

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestPresets wants each file to be read as the neutral CSV of the same data, in any case and
-// spelling of the header, whatever separates the fields, as a whole and row by row.
+// TestPresets wants each file to be read like neutral CSV of the same data, in any case and
+// spelling of the header, with any separator of fields, as a whole and row by row.
 func TestPresets(t *testing.T) {
 	for _, c := range formattest.PresetCases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -58,7 +58,8 @@ func withText(o format.Options, text string) format.Options {
 	return o
 }
 
-// TestPresetErrors wants what a preset misses, and rows that are bad in a preset too, to be told.
+// TestPresetErrors wants errors about columns that a preset misses, and about rows that are bad in
+// a preset, too.
 func TestPresetErrors(t *testing.T) {
 	const marine = "MMSI,BaseDateTime,LAT,LON\n"
 	for _, c := range []struct {

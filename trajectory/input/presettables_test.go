@@ -17,10 +17,10 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// A textTable makes tables of a CSV file.
+// A textTable turns a CSV file into tables of other formats.
 type textTable struct{ tabletest.Table }
 
-// fits is the table as a binary table: numbers are DOUBLE, NaN where there are none, and all else is text.
+// fits returns the table as a binary table: numbers are DOUBLE, NaN where missing, and other values text.
 func (a textTable) fits() string {
 	var cards []string
 	width := make([]int, len(a.Names))
@@ -53,13 +53,13 @@ func (a textTable) fits() string {
 	return fitsFile(fitsTable{cards: cards, rows: rows}.bytes())
 }
 
-// IsNumber reports whether a column has numbers in every format of tables: ids are text.
+// isNumber reports whether a column has numbers in every format of tables: ids are text.
 func (a textTable) isNumber(column int) bool {
 	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, format.Fold(a.Names[column]))
 	return !id && a.IsAll(column, tabletest.IsFloat)
 }
 
-// votable is the table as TABLEDATA, and as BINARY2.
+// votable returns the table as TABLEDATA, and as BINARY2.
 func (a textTable) votable() (text, binary string) {
 	var fields strings.Builder
 	for i, name := range a.Names {
@@ -93,7 +93,7 @@ func (a textTable) votable() (text, binary string) {
 	return voTable(fields.String(), "<TABLEDATA>"+lines.String()+"</TABLEDATA>"), voTable(fields.String(), binaryData("BINARY2", 76, raw))
 }
 
-// ecsv is the table as ECSV.
+// ecsv returns the table as ECSV.
 func (a textTable) ecsv() string {
 	var columns []string
 	for i, name := range a.Names {
@@ -109,7 +109,7 @@ func (a textTable) ecsv() string {
 	return ecsvFile("# delimiter: ','\n", rows.String(), columns...)
 }
 
-// files are the table in every format of tables, by name.
+// files returns the table in every format of tables, by name.
 func (a textTable) files(t testing.TB) map[string]string {
 	text, binary := a.votable()
 	files := map[string]string{"typed.parquet": a.Parquet(t, true, 3), "text.parquet": a.Parquet(t, false, 3), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary, "typed.arrows": a.arrows(t, true), "text.arrows": a.arrows(t, false)}
@@ -119,7 +119,7 @@ func (a textTable) files(t testing.TB) map[string]string {
 	return files
 }
 
-// TestPresetsOfTables: a table with the columns of a preset is read in every format as its CSV is, whole and row by row.
+// TestPresetsOfTables: a table with the columns of a preset is read in every format like its CSV, whole and row by row.
 func TestPresetsOfTables(t *testing.T) {
 	for _, c := range formattest.PresetCases() {
 		if c.Preset.Name == "" {
@@ -145,15 +145,15 @@ func TestPresetsOfTables(t *testing.T) {
 				if report.Preset != told.Preset || report.Rows != told.Rows || report.Skipped != 0 || report.Presumed != told.Presumed || report.Renamed.Persons != told.Renamed.Persons || report.Units != told.Units {
 					t.Errorf("%s: %+v, want %+v", name, report, told)
 				}
-				if rows := handed(t, name, content, c.Options); rows != handed(t, "a.csv", c.Text, c.Options) {
-					t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handed(t, "a.csv", c.Text, c.Options))
+				if rows := handedRows(t, name, content, c.Options); rows != handedRows(t, "a.csv", c.Text, c.Options) {
+					t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handedRows(t, "a.csv", c.Text, c.Options))
 				}
 			}
 		})
 	}
 }
 
-// TestPresetsOfTablesTell: what the first rows of trajectories say, conditions and kinds of objects are in every format of tables as in CSV.
+// TestPresetsOfTablesTell: attributes of trajectories, conditions and kinds of objects are in every format of tables as in CSV.
 func TestPresetsOfTablesTell(t *testing.T) {
 	const ships = "mmsi,base_date_time,longitude,latitude,vessel_type,vessel_name\n1,2025-01-01 00:00:05,-70,41,30,Ann\n1,2025-01-01 00:00:06,-70,41,30,Bea\n2,2025-01-01 00:00:06,-71,41,60,\n"
 	const persons = "timestep_time,person_id,person_x,person_y,vehicle_id,vehicle_x,vehicle_y,vehicle_type\n0,1,1,2,,,,\n0,,,,1,3,4,car\n1,1,1.5,2,,,,\n"
@@ -193,8 +193,8 @@ func TestPresetsOfTablesTell(t *testing.T) {
 	}
 }
 
-// TestPresetsOfTablesHoldArrays: with a preset as without one, a condition on a column that holds no single value is refused, and the column
-// tells nothing, even where a cell has no bytes.
+// TestPresetsOfTablesHoldArrays: with a preset as without one, a condition on a column of arrays is refused, and the column gives no
+// attribute, even where a cell has no bytes.
 func TestPresetsOfTablesHoldArrays(t *testing.T) {
 	cards := []string{"TTYPE1  = 'mmsi'", "TFORM1  = '4A'", "TTYPE2  = 'base_date_time'", "TFORM2  = '19A'", "TTYPE3  = 'longitude'", "TFORM3  = 'D'", "TTYPE4  = 'latitude'", "TFORM4  = 'D'",
 		"TTYPE5  = 'none'", "TFORM5  = '0J'", "TTYPE6  = 'two'", "TFORM6  = '2J'", "TTYPE7  = 'bits'", "TFORM7  = '9X'", "TTYPE8  = 'sog'", "TFORM8  = 'E'"}
@@ -227,7 +227,7 @@ func TestPresetsOfTablesHoldArrays(t *testing.T) {
 	}
 }
 
-// TestPresetTableErrors: what is wrong with a row is told with its place in the file, and left out where bad rows are.
+// TestPresetTableErrors: the error about a bad row has its place in the file, and the row is left out where bad rows are.
 func TestPresetTableErrors(t *testing.T) {
 	const head = "MMSI,BaseDateTime,LAT,LON\n"
 	good := strings.Repeat("1,2020-12-31T00:00:00,42,-83\n", 4)
@@ -266,7 +266,7 @@ func TestPresetTableErrors(t *testing.T) {
 	}
 }
 
-// TestPresetOfFloats: a FLOAT is the float64 that it is equal to, whether a preset or Options.Columns names its column.
+// TestPresetOfFloats: a FLOAT is read as the equal float64, whether a preset or Options.Columns names its column.
 func TestPresetOfFloats(t *testing.T) {
 	type row struct {
 		MMSI         int32

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// radiiOf are the radii of a store's trajectories, in order.
+// radiiOf returns the radii of a store's trajectories, in order.
 func radiiOf(s *trajectory.Store) (all []float64) {
 	for traj := range s.Trajectories() {
 		all = append(all, s.Radius(traj))
@@ -19,8 +19,8 @@ func radiiOf(s *trajectory.Store) (all []float64) {
 	return all
 }
 
-// TestRadius: it is that of every trajectory of a file without radii, in the units of the file; one
-// that has them keeps its own.
+// TestRadius: Options.Radius is the radius of every trajectory of a file without radii, in the units
+// of the file; a file with radii keeps its own.
 func TestRadius(t *testing.T) {
 	const without, with = "id,t,x,y\na,0,0,0\na,1,1,0\nb,0,2,0\n", "id,t,x,y,r\na,0,0,0,1\na,1,1,0,1\nb,0,2,0,3\n"
 	for _, c := range []struct {
@@ -49,8 +49,8 @@ func TestRadius(t *testing.T) {
 	}
 }
 
-// TestRadiusOfSeveralFiles: each file without radii has the one that was given, beside files that have
-// their own. A trajectory of both has to have one.
+// TestRadiusOfSeveralFiles: each file without radii has Options.Radius, beside files with their own. A
+// trajectory in both must have a single radius.
 func TestRadiusOfSeveralFiles(t *testing.T) {
 	folder := t.TempDir()
 	var files []File

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// formatsOf returns the formats that may be read.
+// formatsOf returns the formats that options allow.
 func formatsOf(o *format.Options) []format.Format {
 	if o.Formats != nil {
 		return o.Formats
@@ -20,9 +20,9 @@ func formatsOf(o *format.Options) []format.Format {
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
 // see format.Find; "-" is CSV from o.Stdin.
 //
-// The error is a *format.Error for what is wrong inside the file, an *os.PathError (wrapped) where
-// it cannot be read, ctx.Err() where ctx ends, and otherwise one about path or o. It wraps
-// flyby.ErrMemory where the file does not fit into memory.
+// The error is a *format.Error for a fault inside the file, an *os.PathError (wrapped) where it cannot be
+// read, ctx.Err() where ctx ends, and otherwise an error about path or o. It wraps flyby.ErrMemory where
+// the file does not fit into memory.
 func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
 	if o.SortTimes {
@@ -43,10 +43,9 @@ func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store
 // bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
 // needs memory for few of them, for one page of each column of a Parquet file, and for ids.
 //
-// Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
-// o.MaxGap, o.MaxSpeed and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed
-// on as they are: these are up to take.
-// Report.Split, Report.Added and Report.Curve stay 0.
+// Rows that repeat the row before in their trajectory are handed on: Report.Repeats stays 0. o.MaxGap,
+// o.MaxSpeed and o.Radius are ignored, o.UnitsKnown is not called, and degrees are handed on unchanged:
+// take has to handle these. Report.Split, Report.Added and Report.Curve stay 0.
 func ReadRows(ctx context.Context, path string, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
 	heights := false
 	p, src, err := readParsed(ctx, path, &o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
@@ -67,10 +66,10 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 	return ids, report, err
 }
 
-// streamEnd is why a format that is read from its end cannot come through a pipe.
+// streamEnd is the reason why a format that is read from its end cannot come through a pipe.
 const streamEnd = "a pipe has not until all has gone by: name a file, or send an Arrow stream or CSV"
 
-// readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
+// readParsed reads a file with the reader of its format. Rows go to take, if it is not nil.
 func readParsed(ctx context.Context, path string, o *format.Options, take format.RowsFunc) (*format.Parsed, *infile.Source, error) {
 	if err := o.Prepare(path); err != nil {
 		return nil, nil, err

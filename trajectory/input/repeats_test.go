@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestRepeats wants the store of a table whose rows come once from one whose rows come several
-// times in a row, each of them counted, whatever ids, times and positions are, in one block and
-// in many.
+// TestRepeats wants a table whose rows are repeated in place to give the store of the table without
+// repeats, with each repeat counted, for all kinds of ids, times and positions, in one block and in
+// many.
 func TestRepeats(t *testing.T) {
 	for name, c := range map[string]struct {
 		header, row string
@@ -51,7 +51,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestNoRepeats: rows that differ from the one before in anything are no repeats.
+// TestNoRepeats: a row that differs from the row before in any column is no repeat.
 func TestNoRepeats(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,t,x,y\n1,0,0,0\n1,0,0,1\n":               `a.csv:3: column t: "0": repeated time within its trajectory`,

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// checkRows wants a file that is handed on row by row to be what Read makes of it.
+// checkRows wants the rows of ReadRows to make the store of Read.
 func checkRows(t testing.TB, path string, o format.Options) {
 	t.Helper()
 	want, wantReport, wantErr := Read(context.Background(), path, o)
@@ -32,7 +32,7 @@ func checkRows(t testing.TB, path string, o format.Options) {
 	}
 }
 
-// randomTable writes rows of which some are bad in all ways that text can be.
+// randomTable writes rows, some of them bad in all ways that text can be.
 func randomTable(rng *rand.Rand, n int) string {
 	var b strings.Builder
 	b.WriteString("id,t,x,y,z,r\n")
@@ -85,7 +85,7 @@ func TestRowsOfText(t *testing.T) {
 	}
 }
 
-// TestRowsOfBadFiles wants the errors of Read.
+// TestRowsOfBadFiles wants ReadRows to return the errors of Read.
 func TestRowsOfBadFiles(t *testing.T) {
 	for i, c := range badFiles() {
 		path := filepath.Join(t.TempDir(), c.name)
@@ -105,7 +105,7 @@ func TestRowsOfBadFiles(t *testing.T) {
 	}
 }
 
-// TestRowsStop wants the error of a RowsFunc, and no row after it.
+// TestRowsStop wants ReadRows to return the error of a RowsFunc, and no row after it.
 func TestRowsStop(t *testing.T) {
 	full := errors.New("full")
 	folder := t.TempDir()

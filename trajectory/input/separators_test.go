@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestSeparators wants the same rows whatever separates their fields, with lines before the
-// header, quotes, newlines in quotes, and rows that are read in blocks.
+// TestSeparators wants the same rows with every separator of fields, with lines before the header,
+// quotes, newlines in quotes, and rows that are read in blocks.
 func TestSeparators(t *testing.T) {
 	const text = "# made by hand, \"quoted\n#\nname,id,t,x,y,note\n\"a, b\",1,0,0.5,2,\n,1,1,1.5,3,\"x\ny\"\n,2,0,-4,5e-1,z\n"
 	want, _, err := readText(t, "a.csv", strings.ReplaceAll(text, "# made", "#made"), format.Options{})
@@ -65,8 +65,8 @@ func TestDecimalCommas(t *testing.T) {
 	}
 }
 
-// TestZones wants times without an offset in the zone of the options, in CSV of every separator,
-// and what clocks never showed to be an error of its row.
+// TestZones wants times without an offset in the zone of the options, in CSV with every separator,
+// and a time that clocks never showed to be an error of its row.
 func TestZones(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestSettleIDs: a vehicle keeps its id, a person the id that a container has, too, and ids are integers where all are.
+// TestSettleIDs: a vehicle keeps its id, a person an id that only a container shares, and ids are integers where all are.
 func TestSettleIDs(t *testing.T) {
 	const p, c = "\xffp", "\xffc"
 	for _, test := range []struct {
@@ -65,7 +65,7 @@ func TestForgedMarks(t *testing.T) {
 	}
 }
 
-// TestSettledEverywhere: Read, ReadRows, ReadFiles and ReadFileRows have the same ids, of bad rows none, and attributes by them.
+// TestSettledEverywhere: Read, ReadRows, ReadFiles and ReadFileRows have the same ids, none from bad rows, and attributes by these ids.
 func TestSettledEverywhere(t *testing.T) {
 	text := fcdFile(`<timestep time="0"><person id="0" x="0" y="6" type="walker"/><vehicle id="0" x="0" y="0" type="car"/><person id="1" x="2" y="2" type="jogger"/><vehicle id="1" x="a" y="0"/></timestep>
 <timestep time="1"><person id="0" x="1" y="6"/><vehicle id="0" x="9" y="0"/><person id="1" x="2" y="3"/></timestep>`)
@@ -100,8 +100,8 @@ func TestSettledEverywhere(t *testing.T) {
 	}
 }
 
-// TestClashOfPersons: a person that two files have in two places at one time is told by its name, with both lines; a vehicle of its id is
-// no clash.
+// TestClashOfPersons: the error about a person whom two files have in two places at one time has its name and both lines; a vehicle with
+// its id is no clash.
 func TestClashOfPersons(t *testing.T) {
 	at := func(kind, x string) string {
 		return fmt.Sprintf("<timestep time=\"0\">\n<%s id=\"7\" x=%q y=\"0\"/></timestep>\n", kind, x)

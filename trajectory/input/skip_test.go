@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestSkipBadRowsKeepsLines wants bad rows of all kinds left out as they are read,
-// the lines of what stands between and after them not shifted, in every block.
+// TestSkipBadRowsKeepsLines wants bad rows of all kinds left out as they are read, and the lines of
+// rows between and after them not shifted, in every block.
 func TestSkipBadRowsKeepsLines(t *testing.T) {
 	var b, kept strings.Builder
 	b.WriteString("id,t,x,y\n")
@@ -47,7 +47,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	if got, want := strings.Join(report.Reasons, "\n"), strings.Join(reasons, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// What New would say of a later row has the right line still.
+	// An error of New about a later row still has the right line.
 	table := "id,t,x,y\n1,0,0,0\n1,0,0,1\n1,1,0,0\n\n1,1,0,1\n1,2,0,0\n1,1,0,0\n"
 	_, report, err = readText(t, "points.csv", table, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if want := "points.csv:3 points.csv:6 points.csv:8"; err != nil || places(report.Reasons) != want {
@@ -55,7 +55,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	}
 }
 
-// places are the file and line that each reason begins with.
+// places returns the file and line at the beginning of each reason.
 func places(reasons []string) string {
 	var all []string
 	for _, r := range reasons {
@@ -65,8 +65,8 @@ func places(reasons []string) string {
 	return strings.Join(all, " ")
 }
 
-// TestFirstFaultInFileOrder wants the row that stands first in the file, be it
-// wrong by itself or for those before it.
+// TestFirstFaultInFileOrder wants the error about the first bad row in the file, be it bad by
+// itself or because of earlier rows.
 func TestFirstFaultInFileOrder(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"points.csv", "id,t,x,y\n1,0,0,0\n1,0,1,0\n1,1,bad,0\n", `points.csv:3: column t: "0": repeated time within its trajectory`},

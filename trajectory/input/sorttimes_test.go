@@ -17,8 +17,8 @@ type timedRow struct {
 	text string
 }
 
-// TestSortTimes: rows in any order, in one file or several, packed or on standard input, with repeats, gaps and degrees, are
-// what the file is that has them in order of time.
+// TestSortTimes: rows in any order, in one file or several, packed or on standard input, with repeats, gaps and degrees,
+// make the store of the file with the rows in order of time.
 func TestSortTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 43))
 	repeats := 0
@@ -76,8 +76,8 @@ func TestSortTimes(t *testing.T) {
 	}
 }
 
-// TestSortTimesClash: two places at one time are the error that they are in order, with the line of the row that
-// comes later in the file; left out, that row is.
+// TestSortTimesClash: two places at one time are the same error as in ordered files, with the line of the row that comes
+// later in the file; where bad rows are left out, that row is.
 func TestSortTimesClash(t *testing.T) {
 	const text = "id,t,x,y\n1,5,0,0\n1,3,1,1\n1,5,0,0\n2,5,9,9\n1,4,2,2\n1,5,7,7\n"
 	_, _, err := readText(t, "a.csv", text, format.Options{SortTimes: true})
@@ -132,7 +132,7 @@ func TestSortTimesFormats(t *testing.T) {
 	}
 }
 
-// TestSortTimesAttributes: what columns say of a trajectory is what its first row in time has.
+// TestSortTimesAttributes: attributes of a trajectory are the values of its first row in time.
 func TestSortTimesAttributes(t *testing.T) {
 	const text = "id,t,x,y,kind\na,5,0,0,late\na,3,1,1,first\na,4,2,2,then\na,3,1,1,again\n"
 	s, report, err := readText(t, "a.csv", text, format.Options{SortTimes: true, Attributes: []string{"kind"}})
@@ -141,8 +141,8 @@ func TestSortTimesAttributes(t *testing.T) {
 	}
 }
 
-// TestSortTimesFITS: the rows of a binary table in any order, with scaled times, a column that is told, velocities
-// and a row that repeats, are those in order.
+// TestSortTimesFITS: the rows of a binary table in any order, with scaled times, an attribute, velocities and a repeated
+// row, give the store of the ordered rows.
 func TestSortTimesFITS(t *testing.T) {
 	cards := starColumns("TSCAL2  = 0.25", "TTYPE5  = 'vx'", "TFORM5  = 'D'", "TUNIT5  = 'kpc/Myr'", "TTYPE6  = 'vy'", "TFORM6  = 'D'", "TUNIT6  = 'km s-1'", "TTYPE7  = 'kind'", "TFORM7  = '5A'")
 	rows := [][]any{

@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// leaping is random rows of objects that walk, and leap now and then, as CSV of one file, as CSV of two, by
-// turns, and as SUMO writes them. Of degrees a step is a thousandth of one.
+// leaping returns random rows of objects that walk, and leap now and then, as CSV of one file, as CSV of two files with
+// alternating rows, and as SUMO writes them. With lonLat a step is a thousandth of a degree.
 func leaping(r *rand.Rand, lonLat bool) (whole string, parts [2]string, fcd string) {
 	scale := 1.0
 	if lonLat {
@@ -43,7 +43,7 @@ func leaping(r *rand.Rand, lonLat bool) (whole string, parts [2]string, fcd stri
 	return "id,t,x,y\n" + whole, parts, "<fcd-export>" + b.String() + "</fcd-export>"
 }
 
-// cutSlowly is the store of the samples of another, that has no gaps, which a limit of speed leaves.
+// cutSlowly returns the store of the samples that a limit of speed leaves of a store without gaps.
 func cutSlowly(t *testing.T, s *trajectory.Store, v float64, way func(row int) float64) (*trajectory.Store, trajectory.LeftOut) {
 	t.Helper()
 	var c trajectory.Columns
@@ -74,8 +74,8 @@ func cutSlowly(t *testing.T, s *trajectory.Store, v float64, way func(row int) f
 	return cut, left
 }
 
-// TestMaxSpeedOfFormats: files of every kind with a limit of speed are what the slow way leaves of them, and tell how much
-// that is; degrees are held to it in metres, and stay degrees where they are to.
+// TestMaxSpeedOfFormats: files of every kind read with a limit of speed equal the result of cutSlowly, and the report
+// counts the cuts; the speed of degrees is in metres, and degrees that are kept stay degrees.
 func TestMaxSpeedOfFormats(t *testing.T) {
 	for seed := range uint64(12) {
 		lonLat := seed%2 == 1
@@ -125,7 +125,7 @@ func TestMaxSpeedOfFormats(t *testing.T) {
 	}
 }
 
-// TestMaxSpeedRefused: no speed is below 0.
+// TestMaxSpeedRefused: a limit of speed below 0 is refused.
 func TestMaxSpeedRefused(t *testing.T) {
 	for _, v := range []float64{-1, math.NaN()} {
 		if _, _, err := readText(t, "a.csv", "id,t,x,y\n1,0,0,0\n", format.Options{MaxSpeed: v}); err == nil || !strings.Contains(err.Error(), "max speed") {

@@ -31,8 +31,8 @@ func randomSky(r *rand.Rand, objects, samples int) (rows []skyRow) {
 	return rows
 }
 
-// separated is the rows as text, each number the shortest that reads back to it.
-func separated(rows []skyRow, sep string) string {
+// separatedText returns the rows as text, each number in the shortest form that reads back to it.
+func separatedText(rows []skyRow, sep string) string {
 	var b strings.Builder
 	for _, row := range rows {
 		b.WriteString(strconv.FormatInt(row.id, 10))
@@ -44,11 +44,11 @@ func separated(rows []skyRow, sep string) string {
 	return b.String()
 }
 
-// skyFields are the columns in VOTable.
+// skyFields has the columns in VOTable.
 const skyFields = `<FIELD name="id" datatype="long"/><FIELD name="t" datatype="double" unit="yr"/><FIELD name="x" datatype="double" unit="pc"/>
 <FIELD name="y" datatype="double" unit="pc"/><FIELD name="z" datatype="double" unit="pc"/>`
 
-// skyFiles are the rows in every format of tables, by name.
+// skyFiles returns the rows in every format of tables, by name.
 func skyFiles(rows []skyRow) map[string]string {
 	var plain, flagged []byte
 	var fits [][]any
@@ -67,19 +67,19 @@ func skyFiles(rows []skyRow) map[string]string {
 	}
 	columns := []string{"id '' int64", "t yr float64", "x pc float64", "y pc float64", "z pc float64"}
 	return map[string]string{
-		"sky.csv":         "id,t,x,y,z\n" + separated(rows, ","),
+		"sky.csv":         "id,t,x,y,z\n" + separatedText(rows, ","),
 		"sky.fits":        fitsFile(fitsTable{cards: cards, rows: fits}.bytes()),
-		"text.vot":        voTable(skyFields, tabledata(strings.Fields(separated(rows, ","))...)),
+		"text.vot":        voTable(skyFields, tabledata(strings.Fields(separatedText(rows, ","))...)),
 		"binary.vot":      voTable(skyFields, binaryData("BINARY", 76, plain)),
 		"binary2.vot":     voTable(skyFields, binaryData("BINARY2", 1<<30, flagged)),
-		"sky.ecsv":        ecsvFile("", separated(rows, " "), columns...),
-		"commas.ecsv":     ecsvFile("# delimiter: ','\n", separated(rows, ","), columns...),
+		"sky.ecsv":        ecsvFile("", separatedText(rows, " "), columns...),
+		"commas.ecsv":     ecsvFile("# delimiter: ','\n", separatedText(rows, ","), columns...),
 		"binary2.vot.xml": voTable(skyFields, binaryData("BINARY2", 64, flagged)),
 	}
 }
 
-// TestTablesAgree: random rows are read as the same in every format of tables, packed or not, and
-// as many are estimated, about.
+// TestTablesAgree: random rows are read alike in every format of tables, packed or not, and their
+// number is estimated closely.
 func TestTablesAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, objects := range []int{1, 7, 90} {
@@ -101,7 +101,7 @@ func TestTablesAgree(t *testing.T) {
 }
 
 // TestTablesAreCut: every file that ends early is refused, wherever it ends, but for text whose
-// last line is whole, and what fills up FITS.
+// last line is whole, and FITS that lacks only padding.
 func TestTablesAreCut(t *testing.T) {
 	rows := randomSky(rand.New(rand.NewPCG(8, 8)), 3, 5)
 	for name, content := range skyFiles(rows) {
@@ -120,7 +120,7 @@ func TestTablesAreCut(t *testing.T) {
 	}
 }
 
-// BenchmarkReadTables reads tables of astropy's kinds, without building a store.
+// BenchmarkReadTables reads tables of astropy's formats, without building a store.
 func BenchmarkReadTables(b *testing.B) {
 	files := skyFiles(randomSky(rand.New(rand.NewPCG(1, 2)), formattest.BenchRows/400, 400))
 	for _, name := range []string{"sky.fits", "text.vot", "binary.vot", "binary2.vot", "sky.ecsv"} {

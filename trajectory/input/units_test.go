@@ -24,13 +24,13 @@ const (
 	fcdText  = `<fcd-export><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep></fcd-export>`
 )
 
-// daysText is a FITS table of days.
+// daysText returns a FITS table of days.
 func daysText() string {
 	return strings.ReplaceAll(fitsFile(fitsTable{cards: starColumns("TIMESYS = 'TDB'"), rows: stars()}.bytes()), "'Myr'", "'d'  ")
 }
 
-// TestUnitsOfFiles: what a file says is filled up with Options.Units, which may not contradict it, as
-// a whole and row by row.
+// TestUnitsOfFiles: Options.Units adds units that a file does not have, and may not contradict the file's, as a whole and
+// row by row.
 func TestUnitsOfFiles(t *testing.T) {
 	lonLat := format.Options{Reading: format.Reading{LonLat: true}}
 	for _, c := range []struct {
@@ -97,7 +97,7 @@ func TestUnitsKnown(t *testing.T) {
 	}
 }
 
-// TestUnitsDiffer: labels are compared as units where they name some.
+// TestUnitsDiffer: labels are compared as units where they name units.
 func TestUnitsDiffer(t *testing.T) {
 	for _, c := range []struct {
 		a, b               format.Units
@@ -136,7 +136,7 @@ func noted(t *testing.T, path, key string) string {
 	return value
 }
 
-// TestUnitsInParquet: units go into the metadata of what is written, a unit a column, and come back.
+// TestUnitsInParquet: units go into the metadata of a written file, a unit a column, and read back.
 func TestUnitsInParquet(t *testing.T) {
 	store := func(text string, o format.Options) *trajectory.Store {
 		s, _, err := readText(t, "a.csv", text, o)
@@ -211,7 +211,7 @@ func writeNone(t *testing.T, path string, s *trajectory.Store, o output.WriteOpt
 	}
 }
 
-// TestUnitsOfParquet: units of columns that are read count, and have to agree.
+// TestUnitsOfParquet: units of the columns in use count, and have to agree.
 func TestUnitsOfParquet(t *testing.T) {
 	type row struct {
 		ID int64   `parquet:"id"`
@@ -261,7 +261,8 @@ func TestUnitsOfParquet(t *testing.T) {
 	}
 }
 
-// TestVerticalInParquet: the vertical threshold of results goes into the metadata and comes back; without one there is none.
+// TestVerticalInParquet: the vertical threshold of results goes into the metadata and reads back; without a threshold there
+// is no entry.
 func TestVerticalInParquet(t *testing.T) {
 	s, _, err := readText(t, "a.csv", unitless, format.Options{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // TestUprightFiles: z is a height beside a horizontal position, in CSV and in Parquet; a file without
-// one, and one of earth-centred positions, are refused, whether rows stay or are handed on.
+// z, and a file of earth-centred positions, are refused, whether rows are kept or handed on.
 func TestUprightFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "lifts.csv")
@@ -105,7 +105,7 @@ func TestHeightsAreWritten(t *testing.T) {
 	}
 }
 
-// TestHeightsOfPairs: so it does of pairs.
+// TestHeightsOfPairs: dz_closest stands after d_min where pairs have heights.
 func TestHeightsOfPairs(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 2}}, T: []float64{0, 0}, X: []float64{0, 0}, Y: []float64{0, 0}}, trajectory.BuildOptions{})
 	if err != nil {

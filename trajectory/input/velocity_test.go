@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// movingColumns are those of randomMotion, with units of positions, times and velocities.
+// movingColumns returns the columns of randomMotion, with units of positions, times and velocities.
 func movingColumns(length, time, velocity string) (columns [][2]string) {
 	for _, c := range []string{"t", "x", "y", "z", "vx", "vy", "vz"} {
 		unit := length
@@ -43,7 +43,7 @@ func randomMotion(r *rand.Rand, objects, samples int) (rows [][8]float64) {
 	return rows
 }
 
-// movingText is rows as text, the velocities turned by a factor.
+// movingText returns rows as text, the velocities multiplied by a factor.
 func movingText(rows [][8]float64, sep string, by *measure.Factor) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -61,7 +61,7 @@ func movingText(rows [][8]float64, sep string, by *measure.Factor) string {
 	return b.String()
 }
 
-// movingFiles are rows in every format of tables that names units.
+// movingFiles returns rows in every format of tables with units.
 func movingFiles(rows [][8]float64, columns [][2]string) map[string]string {
 	cards, fields, described := []string{"TTYPE1  = 'id'", "TFORM1  = 'K'"}, `<FIELD name="id" datatype="long"/>`, []string{"id '' int64"}
 	for i, c := range columns {
@@ -88,8 +88,8 @@ func movingFiles(rows [][8]float64, columns [][2]string) map[string]string {
 	}
 }
 
-// TestVelocities: tables whose velocities have the units of the data, others, or none, are the same data
-// as CSV, to the bit, whether rows stay or are handed on.
+// TestVelocities: tables whose velocities have the units of the data, other units, or none, are the same
+// data as CSV, to the bit, whether rows are kept or handed on.
 func TestVelocities(t *testing.T) {
 	rows := randomMotion(rand.New(rand.NewPCG(15, 2)), 3, 40)
 	const head = "id,t,x,y,z,vx,vy,vz\n"
@@ -140,7 +140,8 @@ func TestVelocitiesOfTimestamps(t *testing.T) {
 	wantSame(t, "a.ecsv", text, format.Options{Curve: 0.5}, neutral, format.Options{Curve: 0.5})
 }
 
-// TestVelocityRefusals: velocities that are missing, or of units that nothing turns into those of the data.
+// TestVelocityRefusals: missing velocities, and velocities whose units do not convert to the units of the
+// data, are refused.
 func TestVelocityRefusals(t *testing.T) {
 	rows := randomMotion(rand.New(rand.NewPCG(15, 3)), 1, 2)
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format/votable"
 )
 
-// voTable is a document of one table: its fields, and its data as they stand.
+// voTable returns a document of one table: its fields, and its data unchanged.
 func voTable(fields, data string) string {
 	return `<?xml version="1.0" encoding="utf-8"?>
 <VOTABLE version="1.4" xmlns="http://www.ivoa.net/xml/VOTable/v1.3">
@@ -31,7 +31,7 @@ func voTable(fields, data string) string {
 const voFields = `<FIELD name="id" datatype="long"><DESCRIPTION>who</DESCRIPTION><VALUES null="-1"/></FIELD>
 <FIELD name="t" datatype="double" unit="Myr" ref="ts"/><FIELD name="x" datatype="float" unit="kpc"/><FIELD name="y" datatype="double" unit="kpc"/>`
 
-// tabledata is rows of text, a line each.
+// tabledata returns rows of text, a line each.
 func tabledata(rows ...string) string {
 	for i, row := range rows {
 		rows[i] = "<TR><TD>" + strings.ReplaceAll(row, ",", "</TD><TD>") + "</TD></TR>"
@@ -39,7 +39,7 @@ func tabledata(rows ...string) string {
 	return "<TABLEDATA>\n" + strings.Join(rows, "\n") + "\n</TABLEDATA>"
 }
 
-// packedCells are values as BINARY has them: numbers by their types, strings as they are.
+// packedCells returns values as BINARY has them: numbers by their types, strings unchanged.
 func packedCells(values ...any) []byte {
 	var b bytes.Buffer
 	for _, v := range values {
@@ -52,7 +52,7 @@ func packedCells(values ...any) []byte {
 	return b.Bytes()
 }
 
-// binaryData is a stream, in lines of some characters.
+// binaryData returns a stream, in lines of some characters.
 func binaryData(name string, width int, raw []byte) string {
 	text := base64.StdEncoding.EncodeToString(raw)
 	var b strings.Builder
@@ -101,7 +101,7 @@ func TestReadVOTable(t *testing.T) {
 	}
 }
 
-// TestEstimateXML: rows of text are counted, those of bytes computed, whatever the file's name.
+// TestEstimateXML: rows of text are counted, rows of bytes computed, whatever the file's name.
 func TestEstimateXML(t *testing.T) {
 	var raw []byte
 	var lines []string

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestPlainRows: rows of TABLEDATA are read as the same, with the same errors at the same lines, whether they are written
-// plainly or so that tags read them, whatever they hold.
+// TestPlainRows: rows of TABLEDATA are read alike, with the same errors at the same lines, whether they are written
+// plainly or so that the reader of tags reads them, with any contents.
 func TestPlainRows(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(47, 2))

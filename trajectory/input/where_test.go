@@ -26,7 +26,7 @@ func inQuotes(r *rand.Rand, field, sep string) string {
 }
 
 // TestWhereCSV: random CSV of all dialects, with quotes, line breaks in fields, empty lines and bad rows, is
-// read as the file of the rows that hold is. Lines in messages are those of the file.
+// read like a file of only the rows that pass. Lines in messages are the file's.
 func TestWhereCSV(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(15, 5))
@@ -94,8 +94,8 @@ func TestWhereCSV(t *testing.T) {
 	}
 }
 
-// TestWhereFar: what times are is decided by the first row that holds, however far behind the header, and
-// in a preset by the first of them with a position.
+// TestWhereFar: the first row that passes decides the kind of times, however far behind the header, and in a
+// preset the first such row with a position.
 func TestWhereFar(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("MMSI,BaseDateTime,LAT,LON\n")
@@ -121,7 +121,7 @@ func TestWhereFar(t *testing.T) {
 	}
 }
 
-// TestWhereOtherFormats: the names that formats without a header have, and rows that hold are told by.
+// TestWhereOtherFormats: conditions on the column names of formats without a header.
 func TestWhereOtherFormats(t *testing.T) {
 	steps := `<timestep time="0.00"><vehicle id="a" x="1" y="2" speed="5"/><person id="p" x="1" y="2" slope="x"/><vehicle id="b" x="no" y="2" speed="9"/></timestep>` +
 		`<timestep time="1.00"><vehicle id="a" x="3" y="2" speed="0.5"/><person id="p" x="4" y="2" slope="&amp;"/></timestep>`
@@ -175,7 +175,7 @@ func TestWhereOtherFormats(t *testing.T) {
 	}
 }
 
-// TestWhereFiles: files of a data set that have no row left do not count, unless none has.
+// TestWhereFiles: files of a data set without a row left are ignored, unless no file has one.
 func TestWhereFiles(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{
 		"a.csv": "id,t,x,y,k\n1,0,5,6,u\n2,1,0,0,v\n",

@@ -23,10 +23,10 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A packedFile is what a member of an archive is made of.
+// A packedFile is the name and text of an archive's member.
 type packedFile struct{ name, text string }
 
-// zipped packs members, with deflate or as they are.
+// zipped packs members, with deflate or uncompressed.
 func zipped(t testing.TB, method uint16, members ...packedFile) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -50,7 +50,7 @@ func zipped(t testing.TB, method uint16, members ...packedFile) []byte {
 	return b.Bytes()
 }
 
-// header is that of a member, if it is not compressed.
+// header returns the header of a member, for an uncompressed one.
 func header(m packedFile, method uint16) *zip.FileHeader {
 	n := uint64(len(m.text))
 	return &zip.FileHeader{Name: m.name, Method: method, CRC32: crc32.ChecksumIEEE([]byte(m.text)), CompressedSize64: n, UncompressedSize64: n}
@@ -66,13 +66,13 @@ func archiveAt(t testing.TB, folder, name string, data []byte) string {
 	return path
 }
 
-// TestZipIsFolder: an archive holds what a folder of the same files does, named itself, in a folder and by a
-// pattern, with what belongs to no data set beside.
+// TestZipIsFolder: an archive reads like a folder of the same files, named itself, in a folder and by a
+// pattern, with files of no data set beside.
 func TestZipIsFolder(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 1))
 	for n := range 12 {
 		named, shuffled := n%2 == 0, n%4 < 2
-		_, parts := scattered(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
+		_, parts := scatteredRows(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
 		files := map[string]string{"walk.gpx.md": "#", "x/README": "none", "x/.hidden/a.csv": "none", "__MACOSX/._a.csv": "none"}
 		for i, part := range parts {
 			if strings.Count(part, "\n") > 1 {
@@ -96,7 +96,7 @@ func TestZipIsFolder(t *testing.T) {
 	}
 }
 
-// readAll lists and reads what a name leads to.
+// readAll lists and reads the files of a name.
 func readAll(t *testing.T, name string) (*trajectory.Store, format.Report) {
 	t.Helper()
 	files, err := List(name)
@@ -114,8 +114,8 @@ func readAll(t *testing.T, name string) (*trajectory.Store, format.Report) {
 	return store, report
 }
 
-// TestZipIDs: what has no ids in the file has its path within the archive, or below the folder with the
-// archive; a member that is named itself has its name.
+// TestZipIDs: the id of a file without ids is its path within the archive, or below the folder with the
+// archive; of a member that is named itself it is its name.
 func TestZipIDs(t *testing.T) {
 	const plt = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n" +
 		"39.984702,116.318417,0,492,39744.1201851852,2008-10-23,02:53:04\n"
@@ -135,7 +135,7 @@ func TestZipIDs(t *testing.T) {
 	}
 }
 
-// TestZipManyPlaces: Parquet, which is read from many places, is read from members too.
+// TestZipManyPlaces: Parquet, which needs random access, is read from members too.
 func TestZipManyPlaces(t *testing.T) {
 	want, _, err := Read(context.Background(), writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y\n1,0,0,0\n1,1,2,0\n"})[0], format.Options{})
 	if err != nil {
@@ -163,7 +163,7 @@ func TestZipManyPlaces(t *testing.T) {
 	}
 }
 
-// TestZipBad: what is wrong with an archive is told with the member's name.
+// TestZipBad: the error about a bad archive has the member's name.
 func TestZipBad(t *testing.T) {
 	const good, late = "id,t,x,y\n1,0,0,0\n1,1,1,0\n", "id,t,x,y\n1,2,0,0\n1,1,1,0\n"
 	directory := func(offset int, with ...byte) func([]byte) []byte {
@@ -218,7 +218,7 @@ func TestZipBad(t *testing.T) {
 	}
 }
 
-// TestZipNames: a path may lead through a folder that is called as an archive, and no name of a member leads
+// TestZipNames: a path may lead through a folder with an archive's extension, and no name of a member leads
 // out of its archive.
 func TestZipNames(t *testing.T) {
 	const inside, outside = "id,t,x,y\n1,0,0,0\n", "id,t,x,y\n2,0,0,0\n"
@@ -240,7 +240,7 @@ func TestZipNames(t *testing.T) {
 	}
 }
 
-// FuzzZip reads bytes as an archive, and as a member of one, which reads as the bytes do.
+// FuzzZip reads bytes as an archive, and as a member of one, which reads like the bytes themselves.
 func FuzzZip(f *testing.F) {
 	const text = "traj_id,t,x,y\n1,0,1,2\n1,1,3,4\n"
 	f.Add([]byte(text))
@@ -264,7 +264,7 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// outcomeOf holds what was read to what all is that is read.
+// outcomeOf returns a function that checks the result of a reading.
 func outcomeOf(t *testing.T) func(*format.Parsed, error) {
 	return func(p *format.Parsed, err error) { formattest.Outcome(t, p, err, format.Options{}) }
 }

@@ -1,2 +1,3 @@
-// Package inventory tells what is in a data set, as info --json and a server do: its facts, and in words what is likely to surprise, with the flag that would help.
+// Package inventory describes a data set for info --json and a server: its facts, and notes in words about surprising properties, with the
+// flag that would help.
 package inventory

@@ -7,12 +7,12 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// Facts are what is told of a data set. They are encoded in JSON.
+// Facts describe a data set. They are encoded in JSON.
 type Facts struct {
 	survey.Facts
-	Motion      *Motion           `json:"motion,omitempty"`       // as ephemerides were taken without --curve
+	Motion      *Motion           `json:"motion,omitempty"`       // of ephemerides without --curve
 	Renamed     *format.Renamed   `json:"renamed,omitempty"`      // persons and containers with the id of another object
-	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, which columns were converted from
 	survey.Findings
 	Notes []string `json:"notes"` // with the flag that would help, if there is one
 
@@ -20,15 +20,16 @@ type Facts struct {
 	Unit string              `json:"-"` // of length, "": not known
 }
 
-// Of looks at all that a data set holds: stored is what a search has, read what was read, and columns are the units that columns were converted from.
+// Of returns the facts of a data set: stored has the samples of a search, read the samples as they were read, and columns the units that
+// columns were converted from.
 func Of(stored, read *trajectory.Store, r *format.Report, columns map[string]string) Facts {
 	of := survey.Of(stored, read, r)
 	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r)}
-	f.Notes = f.noted(of.Notes)
+	f.Notes = f.noteTexts(of.Notes)
 	return f
 }
 
-// StepUnit is the unit of durations, "" where it is not known.
+// StepUnit returns the unit of durations, "" where it is not known.
 func (f Facts) StepUnit() string {
 	if f.Kind == trajectory.Timestamp {
 		return "s"

@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// noted are what is likely to surprise, with the flag that would help, if there is one.
-func (f Facts) noted(notes []survey.Note) []string {
+// noteTexts returns notes in words, with the flag that would help, if there is one.
+func (f Facts) noteTexts(notes []survey.Note) []string {
 	texts := make([]string, len(notes))
 	for i, n := range notes {
 		texts[i] = f.noteText(n)
@@ -18,7 +18,7 @@ func (f Facts) noted(notes []survey.Note) []string {
 	return texts
 }
 
-// noteText is a note for people.
+// noteText returns a note in words.
 func (f Facts) noteText(n survey.Note) string {
 	switch n.Kind {
 	case survey.Repeats:
@@ -30,7 +30,7 @@ func (f Facts) noteText(n survey.Note) string {
 	case survey.Twice:
 		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", Plural(n.Count, "row"))
 	case survey.Singles:
-		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
+		return quantity(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
 	case survey.DegreesOrMetres:
 		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
 	case survey.Degrees:
@@ -41,15 +41,15 @@ func (f Facts) noteText(n survey.Note) string {
 	panic("no text for a note of kind " + string(n.Kind)) // our own bug
 }
 
-// counted is a number with what it counts.
-func counted(n int, one, many string) string {
+// quantity returns a number with its noun.
+func quantity(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return hostmemory.Count(n) + " " + many
 }
 
-// FarApart is what is told of samples that are far apart in time, in a unit or none.
+// FarApart returns the words about samples that are far apart in time, in a unit or none.
 func FarApart(far trajectory.FarApart, unit string) string {
 	join := " join samples up to "
 	if far.Segments == 1 {

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/printable"
 )
 
-// Plural writes a number with what it counts: "1 hit", "2 hits".
+// Plural writes a number with its noun: "1 hit", "2 hits".
 func Plural[N int | int64 | uint64](n N, one string) string {
 	switch stem, isY := strings.CutSuffix(one, "y"); {
 	case n == 1:

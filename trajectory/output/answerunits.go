@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// AnswerUnits are the units that distances and speeds of an answer are written in, by their names; "" is the unit of the data.
+// AnswerUnits names the units that distances and speeds of an answer are written in; "" is the unit of the data.
 type AnswerUnits struct {
 	Length string `json:"length,omitempty"`
 	Speed  string `json:"speed,omitempty"`
@@ -37,12 +37,12 @@ func ParseAnswerUnits(text string) (u AnswerUnits, err error) {
 	return u, nil
 }
 
-// String is what ParseAnswerUnits reads, "" for no units.
+// String returns the text that ParseAnswerUnits reads, "" for no units.
 func (u AnswerUnits) String() string {
 	return strings.Trim(u.Length+","+u.Speed, ",")
 }
 
-// Or are the units, with the units of the data where there are none, as far as the data have some.
+// Or returns u, with the units of the data, as far as these have some, where u has none.
 func (u AnswerUnits) Or(of format.Units) AnswerUnits {
 	u.Length = cmp.Or(u.Length, of.Length)
 	if u.Speed == "" && of.Length != "" && of.Time != "" {
@@ -51,7 +51,7 @@ func (u AnswerUnits) Or(of format.Units) AnswerUnits {
 	return u
 }
 
-// A UnitError says that an answer cannot be written in a unit, since the data have none of its dimension, or one that is not known.
+// A UnitError says that an answer cannot be written in a unit, since the data have no unit of its dimension, or an unknown one.
 type UnitError struct {
 	Unit  string
 	Cause error // as format.Units.Unit returns it
@@ -64,10 +64,10 @@ func (e *UnitError) Error() string {
 	return fmt.Sprintf("%s: %v", e.Unit, e.Cause)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *UnitError) Unwrap() error { return e.Cause }
 
-// Check says why an answer of data in some units cannot be written in u: the error is a *UnitError.
+// Check returns a *UnitError where an answer of data in the units of cannot be written in u.
 func (u AnswerUnits) Check(of format.Units) error {
 	for _, dim := range []measure.Dimension{measure.Length, measure.Speed} {
 		if _, err := u.from(of, dim); err != nil {
@@ -77,7 +77,8 @@ func (u AnswerUnits) Check(of format.Units) error {
 	return nil
 }
 
-// Turns returns the functions that turn lengths and speeds in the units of the data into the units that are written. The error is a *UnitError, or says which unit is not known.
+// Turns returns functions that convert lengths and speeds from the units of the data to the written units. The error is a *UnitError, or
+// names an unknown unit.
 func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float64, err error) {
 	length, err = u.from(of, measure.Length)
 	speed, failed := u.from(of, measure.Speed)
@@ -89,9 +90,9 @@ func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float
 	return length, speed, cmp.Or(err, failed)
 }
 
-// from returns what turns numbers of a dimension in the units of the data into what is written; nil: nothing does, for they are written
-// as they are. A number is converted exactly and rounded once. Those at the end of float64, as speeds beyond it are, stay, and those that
-// would be beyond it become that.
+// from returns the function that converts numbers of a dimension from the units of the data to the written units; nil: they are written
+// unchanged. A number is converted exactly and rounded once. The largest float64, which stands for speeds beyond it, stays, and a result
+// beyond the largest float64 becomes it.
 func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float64) float64, error) {
 	name := u.Length
 	if dim == measure.Speed {
@@ -120,8 +121,8 @@ func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float6
 	}, nil
 }
 
-// turnColumns says what is written of the values of the answer: lengths and speeds in their units, and durations of timestamps to the
-// microsecond.
+// turnColumns sets the conversions of the answer's columns: lengths and speeds to their units, durations of timestamps to whole
+// microseconds.
 func (c *content) turnColumns(u AnswerUnits) error {
 	length, err := u.from(c.units, measure.Length)
 	if err != nil {

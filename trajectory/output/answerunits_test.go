@@ -27,7 +27,7 @@ func TestAnswerUnits(t *testing.T) {
 	}
 }
 
-// TestAnswerUnitsOfData: units of the data that are known are converted, also of dates, and an error says which are not.
+// TestAnswerUnitsOfData: known units of the data are converted, also of dates, and an error names unknown ones.
 func TestAnswerUnitsOfData(t *testing.T) {
 	for _, c := range []struct {
 		of      format.Units

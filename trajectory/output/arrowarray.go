@@ -23,13 +23,14 @@ type arrowColumn struct {
 	words *array.Data // of its dictionary; nil: it has none
 }
 
-// A dictionary is texts by number.
+// A dictionary has texts by number.
 type dictionary struct {
 	n    int
 	text func(i int) string
 }
 
-// data is the dictionary as an array of utf8, or large_utf8 where the offsets of utf8 do not reach.
+// data returns the dictionary as an array of utf8, or of large_utf8 where the offsets of utf8 do
+// not suffice.
 func (d dictionary) data() *array.Data {
 	size := 0
 	for i := range d.n {
@@ -52,12 +53,12 @@ func (d dictionary) data() *array.Data {
 	return textData(arrow.BinaryTypes.String, d.n, arrow.Int32Traits.CastToBytes(ends), bytes)
 }
 
-// textData is an array of n texts.
+// textData returns an array of n texts.
 func textData(of arrow.DataType, n int, ends, text []byte) *array.Data {
 	return array.NewData(of, n, []*memory.Buffer{nil, memory.NewBufferBytes(ends), memory.NewBufferBytes(text)}, nil, 0, 0)
 }
 
-// openWords are the texts of trajectory.Open, by its bits.
+// openWords returns the texts of trajectory.Open, by its bits.
 func openWords() dictionary {
 	return dictionary{int(trajectory.OpenStart|trajectory.OpenEnd) + 1, func(i int) string { return trajectory.Open(i).String() }}
 }
@@ -101,7 +102,7 @@ func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, 
 	return c.array(n, valid, nulls, arrow.Float64Traits.CastToBytes(from.f64)), nil
 }
 
-// array is n values in some memory, and what says which are there; nil: all are.
+// array returns an array of n values with their validity bitmap; a nil bitmap: all are valid.
 func (c *arrowColumn) array(n int, valid []byte, nulls int, values []byte) arrow.Array {
 	var there *memory.Buffer
 	if nulls > 0 {
@@ -112,7 +113,7 @@ func (c *arrowColumn) array(n int, valid []byte, nulls int, values []byte) arrow
 	return array.MakeFromData(data)
 }
 
-// integers are ids or counts.
+// integers returns an array of ids or counts.
 func (a *arrowArray) integers(c *arrowColumn, rows []uint32) arrow.Array {
 	a.ints = infile.Resized(a.ints, len(rows))
 	for i, v := range rows {
@@ -123,7 +124,7 @@ func (a *arrowArray) integers(c *arrowColumn, rows []uint32) arrow.Array {
 	return c.array(len(rows), nil, 0, arrow.Int64Traits.CastToBytes(a.ints))
 }
 
-// instants are times as counts of nanoseconds, or as text.
+// instants returns times as counts of nanoseconds, or as text.
 func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, error) {
 	if c.times == parquet.TimeText {
 		a.text, a.ends = a.text[:0], append(a.ends[:0], 0)
@@ -147,7 +148,7 @@ func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, err
 	return c.array(len(times), nil, 0, arrow.Int64Traits.CastToBytes(a.ints)), nil
 }
 
-// geometries are WKB.
+// geometries returns an array of WKB.
 func (a *arrowArray) geometries(c *arrowColumn, from *blockColumn) (arrow.Array, error) {
 	ends, err := from.arrowEnds(a.ends)
 	if err != nil {
@@ -157,7 +158,7 @@ func (a *arrowArray) geometries(c *arrowColumn, from *blockColumn) (arrow.Array,
 	return array.MakeFromData(textData(c.typ, len(from.ends), arrow.Int32Traits.CastToBytes(ends), from.wkb)), nil
 }
 
-// numbersThere says which numbers are there, of a column whose NaN are none.
+// numbersThere returns the validity bitmap of a column whose NaN are null.
 func (a *arrowArray) numbersThere(c *arrowColumn, values []float64) (valid []byte, nulls int) {
 	if !c.optional {
 		return nil, 0
@@ -165,7 +166,7 @@ func (a *arrowArray) numbersThere(c *arrowColumn, values []float64) (valid []byt
 	return a.there(len(values), func(i int) bool { return !math.IsNaN(values[i]) })
 }
 
-// textsThere says which texts are not empty.
+// textsThere returns the validity bitmap of texts, of which empty ones are null.
 func (a *arrowArray) textsThere(c *arrowColumn, codes []uint32) (valid []byte, nulls int) {
 	if !c.optional {
 		return nil, 0
@@ -173,7 +174,7 @@ func (a *arrowArray) textsThere(c *arrowColumn, codes []uint32) (valid []byte, n
 	return a.there(len(codes), func(i int) bool { return c.texts[codes[i]] != "" })
 }
 
-// there says which of n values are there, a bit for each, and how many are not.
+// there returns the validity bitmap of n values and the number of nulls.
 func (a *arrowArray) there(n int, is func(i int) bool) (valid []byte, nulls int) {
 	a.valid = infile.Resized(a.valid, (n+7)/8)
 	clear(a.valid)
@@ -187,7 +188,7 @@ func (a *arrowArray) there(n int, is func(i int) bool) (valid []byte, nulls int)
 	return a.valid, nulls
 }
 
-// lists are lists of ids.
+// lists returns an array of lists of ids.
 func (a *arrowArray) lists(c *arrowColumn, lists [][]uint32) (arrow.Array, error) {
 	ends, all := make([]int32, 1, len(lists)+1), 0
 	for _, list := range lists {
@@ -204,7 +205,7 @@ func (a *arrowArray) lists(c *arrowColumn, lists [][]uint32) (arrow.Array, error
 	return array.MakeFromData(data), nil
 }
 
-// members are the ids of some lists, one list behind the other.
+// members returns the ids of some lists, one list behind the other.
 func (c *arrowColumn) members(lists [][]uint32, all int) (arrow.ArrayData, error) {
 	if c.ids.IntIDs() {
 		ids := make([]int64, 0, all)

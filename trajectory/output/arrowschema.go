@@ -11,10 +11,10 @@ import (
 	"flyby/trajectory/format"
 )
 
-// arrowUnit is the key of a column's metadata that has its unit.
+// arrowUnit is the key of a column's unit in its metadata.
 const arrowUnit = "unit"
 
-// arrowSchema returns the schema of a stream, and what makes its columns.
+// arrowSchema returns the schema of a stream, and its columns.
 func arrowSchema(c content) (*arrow.Schema, []arrowColumn) {
 	var fields []arrow.Field
 	var columns []arrowColumn
@@ -27,7 +27,7 @@ func arrowSchema(c content) (*arrow.Schema, []arrowColumn) {
 	return arrow.NewSchema(fields, &notes), columns
 }
 
-// columnNotes are the metadata of a column.
+// columnNotes returns the metadata of a column.
 func (c content) columnNotes(column outColumn) arrow.Metadata {
 	notes := c.timeNote(column)
 	if unit := c.unitOf(column); unit != "" {
@@ -35,14 +35,14 @@ func (c content) columnNotes(column outColumn) arrow.Metadata {
 	}
 	if column.geometry != nil {
 		notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowNameKey, Value: geoparquet.ArrowWKB})
-		if told := column.geometry.told.ArrowMetadata(); told != "" {
-			notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowMetadataKey, Value: told})
+		if metadata := column.geometry.meta.ArrowMetadata(); metadata != "" {
+			notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowMetadataKey, Value: metadata})
 		}
 	}
 	return arrowNotes(notes)
 }
 
-// arrowNotes are metadata as Arrow has them.
+// arrowNotes converts metadata to Arrow's type.
 func arrowNotes(notes []pqformat.KeyValue) arrow.Metadata {
 	var keys, values []string
 	for _, n := range notes {
@@ -51,7 +51,7 @@ func arrowNotes(notes []pqformat.KeyValue) arrow.Metadata {
 	return arrow.NewMetadata(keys, values)
 }
 
-// arrowType is the type of a column, of its values where it has a dictionary.
+// arrowType returns the type of a column; with a dictionary, of the dictionary's values.
 func (c content) arrowType(column outColumn) arrow.DataType {
 	switch times := c.parquetTimes; {
 	case column.geometry != nil:
@@ -72,7 +72,7 @@ func (c content) arrowType(column outColumn) arrow.DataType {
 	return arrow.PrimitiveTypes.Float64
 }
 
-// newArrowColumn returns what makes a column. Text that is known before the first row goes to a dictionary.
+// newArrowColumn makes a column. Text that is known before the first row goes to a dictionary.
 func newArrowColumn(c content, column outColumn) arrowColumn {
 	a := arrowColumn{outColumn: column, times: c.parquetTimes, typ: c.arrowType(column)}
 	var words dictionary
@@ -91,12 +91,12 @@ func newArrowColumn(c content, column outColumn) arrowColumn {
 	return a
 }
 
-// notes are the metadata of a file.
+// notes returns the metadata of a file.
 func (c content) notes() []pqformat.KeyValue {
 	return slices.Concat(frameNote(c.frame), c.unitNotes(), c.verticalNote(), c.originNote())
 }
 
-// originNote says what the rows are.
+// originNote returns the metadata of the rows' origin.
 func (c content) originNote() []pqformat.KeyValue {
 	return []pqformat.KeyValue{{Key: format.OriginKey, Value: c.origin.String()}}
 }

@@ -8,10 +8,10 @@ import (
 	"flyby/internal/outfile"
 )
 
-// arrowRows is how many rows a batch of an Arrow stream has, the last perhaps fewer: see docs/decisions/0109-arrow-streams.md.
+// arrowRows is the number of rows in a batch of an Arrow stream, the last perhaps fewer: see docs/decisions/0109-arrow-streams.md.
 const arrowRows = 1 << 16
 
-// An arrowBlock is the rows of a batch and what becomes of them.
+// An arrowBlock has the rows of a batch and the batch made of them.
 type arrowBlock struct {
 	rows    rowBlock
 	file    *arrowFile
@@ -19,14 +19,15 @@ type arrowBlock struct {
 	batch   arrow.RecordBatch // over the memory of rows and columns
 }
 
-// writeArrow writes batches of arrowRows. Which rows a batch has depends on their numbers alone, and each leaves as soon as it is full.
+// writeArrow writes batches of arrowRows. Which rows a batch has depends on their numbers alone, and a batch is written as soon as it is
+// full.
 func writeArrow(out *outfile.File, c content, m means) sink {
 	file := newArrowFile(out, c)
 	newBlock := func() *arrowBlock { return &arrowBlock{file: file} }
 	return newRowSink(c, arrowRows, c.arrowBytes(), m, newBlock, file.add, file.finish)
 }
 
-// arrowBytes is the most memory of an arrowBlock, without what lists become: rows as they come, and of each value at most as much again.
+// arrowBytes returns the most memory of an arrowBlock, encoded lists aside: its rows, and for each value at most as much again.
 func (c content) arrowBytes() uint64 {
 	const value, bit = 8, 1
 	return uint64(arrowRows*(c.rowBytes()+len(c.columns)*(value+bit))) + c.geometry.blockBytes()
@@ -34,7 +35,7 @@ func (c content) arrowBytes() uint64 {
 
 func (b *arrowBlock) input() *rowBlock { return &b.rows }
 
-// work makes a batch of the rows, whose memory it shares.
+// work makes a batch of the rows, sharing their memory.
 func (b *arrowBlock) work() error {
 	if b.columns == nil {
 		b.columns = make([]arrowArray, len(b.file.columns))
@@ -67,7 +68,7 @@ func newArrowFile(out *outfile.File, c content) *arrowFile {
 	return f
 }
 
-// add writes a batch, to the last byte: whoever reads a pipe has it then.
+// add writes a batch to its last byte, so that the reader of a pipe has all of it.
 func (f *arrowFile) add(b *arrowBlock) error {
 	defer b.batch.Release()
 	if err := f.stream.Write(b.batch); err != nil {

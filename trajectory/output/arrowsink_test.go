@@ -20,7 +20,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// streamed is what arrow-go reads of a stream.
+// streamed is a stream as arrow-go reads it.
 type streamed struct {
 	schema *arrow.Schema
 	rows   [][]string // cells as CSV has them, times as counts of nanoseconds
@@ -84,7 +84,8 @@ func streamedCell(t testing.TB, column arrow.Array, row int) string {
 	return ""
 }
 
-// sameCells wants the cells of CSV in those of a stream: numbers as such, times by their nanoseconds.
+// sameCells wants the cells of a stream to equal those in CSV: numbers by value, times by their
+// nanoseconds.
 func sameCells(t *testing.T, got streamed, text string) {
 	t.Helper()
 	want, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -127,7 +128,7 @@ func smallSegments(h trajectory.Hits) trajectory.Hits {
 	return h
 }
 
-// arrowAndCSV writes the same to a stream and to CSV.
+// arrowAndCSV writes the same rows to a stream and to CSV.
 func arrowAndCSV(t *testing.T, write func(o WriteOptions) error) (stream, text *bytes.Buffer) {
 	t.Helper()
 	stream, text = &bytes.Buffer{}, &bytes.Buffer{}
@@ -212,7 +213,7 @@ func TestArrowLists(t *testing.T) {
 	}
 }
 
-// TestArrowTypes: the types of columns, their units, and what the schema says of the question.
+// TestArrowTypes: the types of columns, their units, and the question in the schema's metadata.
 func TestArrowTypes(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "a", "b")
 	distance := 2.5
@@ -292,7 +293,7 @@ func TestArrowBatches(t *testing.T) {
 	}
 }
 
-// TestArrowBatchLeaves: whoever reads has a batch as soon as it is full, before the stream ends.
+// TestArrowBatchLeaves: a reader gets a batch as soon as it is full, before the stream ends.
 func TestArrowBatchLeaves(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "a", "b")
 	from, to := io.Pipe()

@@ -6,22 +6,23 @@ import (
 	"flyby/trajectory/format"
 )
 
-// HitColumns are the columns that CreateHits writes, without further columns. Their cells are the values that *of has when a cell is asked for.
+// HitColumns returns the columns that CreateHits writes, without further columns. Column.Cell reads the values that *of has at the time of
+// the call.
 func HitColumns(of *trajectory.Hits, queries, entries *trajectory.Store) []Column {
 	return columnsOf(hitContent(of, queries, entries))
 }
 
-// EncounterColumns is HitColumns of CreateEncounters.
+// EncounterColumns is HitColumns for CreateEncounters.
 func EncounterColumns(of *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) []Column {
 	return columnsOf(encounterContent(of, queries, entries, o))
 }
 
-// PairColumns is HitColumns of CreatePairs.
+// PairColumns is HitColumns for CreatePairs.
 func PairColumns(of *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) []Column {
 	return columnsOf(pairContent(of, queries, entries, o))
 }
 
-// columnsOf are the columns of a content.
+// columnsOf returns the columns of a content.
 func columnsOf(c content) (all []Column) {
 	for _, column := range c.columns {
 		all = append(all, Column{column})
@@ -29,10 +30,10 @@ func columnsOf(c content) (all []Column) {
 	return all
 }
 
-// Name is what the column is called.
+// Name returns the name of the column.
 func (c Column) Name() string { return c.out.name }
 
-// A Kind is what the values of a column are.
+// A Kind is the kind of a column's values.
 type Kind uint8
 
 // The kinds of columns.
@@ -43,7 +44,7 @@ const (
 	Times
 )
 
-// Kind is what its values are.
+// Kind returns the kind of the column's values.
 func (c Column) Kind() Kind {
 	switch {
 	case c.out.time:
@@ -56,10 +57,10 @@ func (c Column) Kind() Kind {
 	return Texts
 }
 
-// Measure is what numbers count; zero, nothing that has a unit.
+// Measure returns the measure of the column's numbers; zero: they have no unit.
 func (c Column) Measure() format.Measure { return c.out.counts }
 
-// Cell is the value in a row of the next chunk, before it is rounded for a file: of a time its number.
+// Cell returns the value in a row of the next chunk, before it is rounded for a file. A time is its number.
 func (c Column) Cell(row int) infile.Cell {
 	switch o := &c.out; {
 	case o.f64 != nil && (*o.f64)[row] != (*o.f64)[row]:

@@ -7,8 +7,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// A distinct numbers values in the order in which they first come, as the dictionary of a
-// column does. It is for one goroutine at a time.
+// A distinct numbers values in the order of their first appearance, as the dictionary of a column does. It is
+// for one goroutine at a time.
 type distinct struct {
 	slots  []distinctSlot
 	after  []int32  // of codes below lowCodes: their numbers + 1
@@ -22,12 +22,11 @@ type distinctSlot struct {
 }
 
 const (
-	// mostDistinct is how many values a dictionary has at most. Columns of more gain little
-	// from one.
+	// mostDistinct is the most values of a dictionary. Columns of more values gain little from one.
 	mostDistinct  = 1 << 14
 	slotBits      = 15
 	distinctSlots = 1 << slotBits
-	// lowCodes is below how many codes need no hashing: there are that many trajectories in most files, and fewer.
+	// lowCodes is the bound below which codes need no hashing: most files have no more trajectories.
 	lowCodes = 1 << 15
 )
 
@@ -62,7 +61,7 @@ func (d *distinct) add(value uint64) (number int32, ok bool) {
 // few reports whether a dictionary is shorter than all values as they are.
 func (d *distinct) few() bool { return 2*len(d.values) <= len(d.number) }
 
-// addFloats numbers numbers by their bits. It reports whether they are few enough.
+// addFloats adds numbers, which are equal if their bits are. It reports whether they are few enough.
 func (d *distinct) addFloats(values []float64) bool {
 	d.empty()
 	var last uint64

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// RoundedDuration is a duration in seconds to the nearest microsecond, as files have durations of timestamps: the float64 nearest to a
-// whole number of microseconds, the even number where two are as near. From 2^33 s on, where float64 are further apart than
-// microseconds, and where it is not finite it is the duration itself.
+// RoundedDuration rounds a duration in seconds to the nearest microsecond, as files have durations of timestamps: to the float64
+// nearest to a whole number of microseconds, the even number where two are as near. From 2^33 s on, where float64 are further apart
+// than microseconds, and where the duration is not finite, it returns the duration itself.
 func RoundedDuration(sec float64) float64 {
 	const (
 		digits    = 52

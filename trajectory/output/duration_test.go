@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// inMicroseconds is a duration to the nearest microsecond, by rational arithmetic.
+// inMicroseconds rounds a duration to the nearest microsecond by rational arithmetic.
 func inMicroseconds(sec float64) float64 {
 	micros := new(big.Rat).Mul(new(big.Rat).SetFloat64(math.Abs(sec)), big.NewRat(1e6, 1))
 	whole := new(big.Int).Quo(micros.Num(), micros.Denom())

@@ -75,7 +75,7 @@ func ExampleCreateEncounters() {
 	// ferry,tug,30,30,30,10,0,both
 }
 
-// boats are a ferry that moves and a tug that was seen once.
+// boats returns a ferry that moves and a tug that was seen once.
 func boats() *trajectory.Store {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"ferry", "ferry", "tug"}),

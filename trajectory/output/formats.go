@@ -9,13 +9,14 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A writable is a format that is written, and what begins to write rows.
+// A writable is a format to write, with the function that begins its sink.
 type writable struct {
 	format.Format
 	begin func(out *outfile.File, c content, m means) sink
 }
 
-// writables lists the formats that are written: a new one is a line here and what the line names. The first is what "-" and devices hold.
+// writables lists the formats that can be written: a new format is a line here and its sink. The first is the format of "-" and of
+// devices.
 func writables() []writable {
 	return []writable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Written: true, Stores: true}, writeCSV},
@@ -26,10 +27,10 @@ func writables() []writable {
 	}
 }
 
-// Written returns the formats of files that are written. The first is what "-" and devices hold.
+// Written returns the formats that can be written. The first is the format of "-" and of devices.
 func Written() []format.Format { return described(writables()) }
 
-// described returns formats without what writes them.
+// described returns formats without their sinks.
 func described(all []writable) (formats []format.Format) {
 	for _, w := range all {
 		formats = append(formats, w.Format)
@@ -37,7 +38,7 @@ func described(all []writable) (formats []format.Format) {
 	return formats
 }
 
-// findWritten is format.FindAs for what is written: devices and pipes may have any name.
+// findWritten is format.FindAs for writing: devices and pipes may have any name.
 func findWritten(all []writable, folder, path, word string, u format.Use) (w writable, ok bool) {
 	if f, ok := format.FindAs(described(all), path, word, u); ok {
 		return all[slices.IndexFunc(all, func(w writable) bool { return w.Name == f.Name })], true

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A positionSink writes rows as they come.
+// A positionSink writes a line for each row.
 type positionSink struct {
 	out     *outfile.File
 	columns []outColumn
@@ -41,8 +41,8 @@ func (s *positionSink) atWork() time.Duration { return 0 }
 
 func (s *positionSink) memory() uint64 { return 0 }
 
-// TestAddFormat adds a format by one value each for reading and writing: it is read and written, packed too, and it is not what
-// "-" is.
+// TestAddFormat adds a format by one value each for reading and writing: it is read and written, packed too, and "-" is not of
+// that format.
 func TestAddFormat(t *testing.T) {
 	all := append(input.Formats(), formattest.Positions())
 	want := randomStore(t, 4, 5, storeKind{flat: true, times: parquet.TimeSeconds, names: false})

@@ -33,8 +33,8 @@ func earthCentred(t *testing.T) *trajectory.Store {
 	return s
 }
 
-// TestFrameRoundTrip wants Parquet to keep what positions are, and CSV to forget it, as
-// WriteStore says.
+// TestFrameRoundTrip wants Parquet to keep the frame of positions, and CSV to forget it, as
+// WriteStore documents.
 func TestFrameRoundTrip(t *testing.T) {
 	s := earthCentred(t)
 	for ext, want := range map[string]trajectory.Frame{".parquet": trajectory.EarthCentred, ".csv": trajectory.Plain} {
@@ -68,8 +68,8 @@ func TestFrameOfPlainFiles(t *testing.T) {
 	}
 }
 
-// TestFrameUnknown refuses a frame of which only a later flyby knows, and passes over
-// what other programs note.
+// TestFrameUnknown wants a frame of a later flyby refused, and the metadata of other programs
+// ignored.
 func TestFrameUnknown(t *testing.T) {
 	type row struct {
 		ID   int64 `parquet:"id"`

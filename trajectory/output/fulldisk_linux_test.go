@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestFullDisk lets files grow to 64 kB only, as on a disk that is full: an error
-// and nothing left.
+// TestFullDisk lets files grow to 64 kB only, as on a full disk: writing returns an error and
+// leaves no file.
 func TestFullDisk(t *testing.T) {
 	signal.Ignore(syscall.SIGXFSZ)
 	defer signal.Reset(syscall.SIGXFSZ)

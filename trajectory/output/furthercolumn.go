@@ -5,24 +5,24 @@ import "flyby/trajectory/format"
 // A Column is a further column of results, whose values the caller has: see WriteOptions.Further.
 type Column struct{ out outColumn }
 
-// LengthColumn is a column of lengths in the unit of positions. *values has those of the next chunk
-// whenever one is written; all are finite.
+// LengthColumn returns a column of lengths in the unit of positions. *values must have the lengths of the next chunk whenever a
+// chunk is written; all are finite.
 func LengthColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, counts: format.InLength, read: true}}
 }
 
-// DegreeColumn is a LengthColumn of longitudes or latitudes.
+// DegreeColumn is LengthColumn for longitudes or latitudes.
 func DegreeColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, counts: format.InDegrees}}
 }
 
-// SpeedColumn is a LengthColumn of speeds, in the unit of positions by that of times. NaN stands for
-// none, which is empty in CSV, null in the others.
+// SpeedColumn is LengthColumn for speeds, in the unit of positions by the unit of times. NaN stands for no speed, which is empty
+// in CSV, null in other formats.
 func SpeedColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, counts: format.InSpeed, optional: true}}
 }
 
-// outColumns are columns as writers have them.
+// outColumns returns columns as writers have them.
 func outColumns(all []Column) (columns []outColumn) {
 	for _, c := range all {
 		columns = append(columns, c.out)
@@ -30,13 +30,13 @@ func outColumns(all []Column) (columns []outColumn) {
 	return columns
 }
 
-// TextColumn is a column of text. *codes has, for each row of the next chunk, which of texts it has; an empty
-// text is none, as NaN is of SpeedColumn.
+// TextColumn returns a column of text. *codes has, for each row of the next chunk, the index of its text in texts; an empty text
+// is no value, as NaN is in SpeedColumn.
 func TextColumn(name string, codes *[]uint32, texts []string) Column {
 	return Column{outColumn{name: name, u32: codes, texts: texts, optional: true}}
 }
 
-// NumberColumn is a SpeedColumn of numbers without a unit.
+// NumberColumn is SpeedColumn for numbers without a unit.
 func NumberColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, optional: true}}
 }
@@ -48,12 +48,12 @@ const (
 	Speeds    = format.InSpeed
 )
 
-// MeasuredColumn is a NumberColumn of the data whose numbers count something. They are written as they are, durations too.
+// MeasuredColumn is NumberColumn for numbers of the data with a measure. They are written unchanged, durations too.
 func MeasuredColumn(name string, values *[]float64, of format.Measure) Column {
 	return Column{outColumn{name: name, f64: values, counts: of, optional: true, read: true}}
 }
 
-// textCells formats text, quoted as the file wants it.
+// textCells formats text, quoted as the format requires.
 type textCells struct {
 	texts  []string
 	asJSON bool
@@ -72,7 +72,7 @@ func (w textCells) write(to *cells, from *blockColumn, first, last int) {
 	}
 }
 
-// longestOf is the length of the longest of some texts.
+// longestOf returns the length of the longest of some texts.
 func longestOf(texts []string) (longest int) {
 	for _, text := range texts {
 		longest = max(longest, len(text))

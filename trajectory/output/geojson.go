@@ -8,9 +8,9 @@ import (
 )
 
 // A GeoJSON file is one object, with a feature for each row on a line of its own: the row's point, and
-// its columns as properties, which are those of NDJSON. No feature needs another, so they are made
-// in parallel; each begins with the comma that parts it from the one before, which the
-// first has not.
+// its columns as properties, equal to NDJSON's. Features do not depend on each other, so they are made
+// in parallel; each begins with the comma that separates it from the feature before, and the first
+// loses its comma.
 const (
 	collectionStart = `{"type":"FeatureCollection","features":[`
 	featureStart    = ",\n" + `{"geometry":{"coordinates":[`
@@ -30,7 +30,7 @@ func writeGeoJSON(out *outfile.File, c content, m means) sink {
 	return &collection{newTextSink(&commaLess{to: out}, c, newTextStyle(c, true, point), m), out}
 }
 
-// A collection is the sink of features, which ends what they are part of.
+// A collection is the sink of features, which writes the end of the object around them.
 type collection struct {
 	sink
 	out *outfile.File
@@ -44,7 +44,7 @@ func (c *collection) finish() error {
 	return err
 }
 
-// commaLess leaves out the first byte of all.
+// commaLess is a writer that leaves out the first byte.
 type commaLess struct {
 	to   io.Writer
 	past bool

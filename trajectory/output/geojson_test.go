@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// somewhere are columns of places and speeds for n rows.
+// somewhere has columns of places and speeds for n rows.
 type somewhere struct{ lon, lat, height, speed []float64 }
 
 func (p *somewhere) fill(first, last int) {
@@ -99,8 +99,8 @@ func manyEncounters(t *testing.T, path string, n, chunk, threads int) []byte {
 	return b
 }
 
-// TestGeoJSONIsJSON wants files of no row, of one and of several blocks to be what encoding/json
-// reads, with as many features, and the same whatever the threads and the chunks.
+// TestGeoJSONIsJSON wants encoding/json to read files of no row, of one and of several blocks, with
+// as many features as rows, and the files not to depend on threads and chunks.
 func TestGeoJSONIsJSON(t *testing.T) {
 	for _, n := range []int{0, 1, textRows, 2*textRows + 1} {
 		path := filepath.Join(t.TempDir(), "met.geojson")
@@ -144,7 +144,8 @@ func TestGeoJSONWithoutPoint(t *testing.T) {
 	}
 }
 
-// TestFurtherColumns wants columns behind the others in CSV, NDJSON and Parquet, with their units.
+// TestFurtherColumns wants further columns behind the others in CSV, NDJSON and Parquet, with their
+// units.
 func TestFurtherColumns(t *testing.T) {
 	folder := t.TempDir()
 	text := string(manyEncounters(t, filepath.Join(folder, "met.csv"), 2, 1, 1))

@@ -8,15 +8,17 @@ import (
 	"flyby/internal/outfile"
 )
 
-// Lines are what GeoJSON has of the rows that are written beside their points: for each row one feature for the query and one for the entry, behind that of the
-// row, with the same properties and "path", which is "query", "entry" and, of the row's own, null (docs/decisions/0104-paths-are-features.md).
+// Lines adds the paths of each row to GeoJSON: one feature for the query and one for the entry, behind the row's feature with its point,
+// with the same properties and "path", which is "query", "entry" and, in the row's own feature, null
+// (docs/decisions/0104-paths-are-features.md).
 type Lines struct {
-	// Draw draws the lines of a row of the chunk that is written, from 0: of the query, then of the entry, row after row. It says once whether they are several,
-	// and whether positions are longitudes and latitudes alone, 2 axes, or have heights. begins is true of the first position of each line.
+	// Draw draws the lines of a row of the written chunk, rows counted from 0: first the query's lines, then the entry's, row after row. It
+	// calls begin once to say whether there are several lines, and whether positions are longitudes and latitudes alone, 2 axes, or have
+	// heights. begins is true for the first position of each line.
 	Draw func(row int, ofEntry bool, begin func(several bool, axes int) error, to func(at [3]float64, begins bool) error) error
 }
 
-// What the features of lines are made of.
+// The fixed parts of features of lines.
 const (
 	lineStart     = ",\n" + `{"geometry":{"coordinates":[`
 	lineMiddle    = `],"type":"LineString"},"type":"Feature","properties":{`
@@ -26,7 +28,7 @@ const (
 	pathOfEntry   = `,"path":"entry"}}`
 )
 
-// lineBuffer is how much text is held back, about.
+// lineBuffer is about how many bytes of text are buffered.
 const lineBuffer = 1 << 16
 
 // A lineSink writes rows one by one, since lines may be of any length: no more than lineBuffer of one is in memory.
@@ -133,7 +135,7 @@ func (s *lineSink) add(at [3]float64, begins bool) error {
 	return s.flush(lineBuffer)
 }
 
-// endLine ends a line, which has two positions at least: the same two times, where an object is at one alone.
+// endLine ends a line. A line has two positions at least: a single position is written twice.
 func (s *lineSink) endLine() {
 	if s.count == 1 {
 		s.text = append(s.text, ',')
@@ -150,7 +152,7 @@ func (s *lineSink) position() {
 	s.text = append(s.text, ']')
 }
 
-// flush writes the text where it is as long as some bytes.
+// flush writes the buffered text if it has at least most bytes.
 func (s *lineSink) flush(most int) error {
 	if len(s.text) < most {
 		return nil

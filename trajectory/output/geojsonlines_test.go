@@ -12,14 +12,14 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// withLines are options of encounters at a place, with lines.
+// withLines returns options for encounters at a place, with lines.
 func withLines(p *somewhere, draw func(row int, ofEntry bool, begin func(bool, int) error, to func([3]float64, bool) error) error) WriteOptions {
 	o := p.options(1)
 	o.Further, o.Lines = nil, &Lines{Draw: draw}
 	return o
 }
 
-// TestLines: behind a row's feature are the features of its two paths: one line, several, and of one position that position twice.
+// TestLines: behind a row's feature come the features of its two paths: one line, several lines, and a single position twice.
 func TestLines(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	path := filepath.Join(t.TempDir(), "met.geojson")
@@ -53,7 +53,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLongLines: a path of any length is written a part at a time; of no row there is an empty collection.
+// TestLongLines: a path of any length is written a part at a time; without rows the collection is empty.
 func TestLongLines(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	folder := t.TempDir()
@@ -91,7 +91,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestLinesFail: the error of who draws is the error of Write, of which Failed is told, and there is no file; other formats have no lines.
+// TestLinesFail: the error of Draw is the error of Write and is given to Failed, and there is no file; other formats have no lines.
 func TestLinesFail(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	folder := t.TempDir()

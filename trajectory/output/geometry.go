@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Shape is what the geometry of a row is.
+// A Shape is the shape of a row's geometry.
 type Shape string
 
 // The shapes of geometries.
@@ -22,32 +22,34 @@ const (
 	LineShape  Shape = "line"  // the paths of both
 )
 
-// Shapes are the shapes but NoGeometry.
+// Shapes returns all shapes but NoGeometry.
 func Shapes() []Shape { return []Shape{PointShape, LineShape} }
 
-// A Geometry is the column geometry of rows in Parquet and Arrow, behind all others, as WKB: see docs/decisions/0114-geometry-of-answers.md. PointShape is the position that
-// WriteOptions.Point has, LineShape what WriteOptions.Lines draws, as one MultiLineString: the lines of the query, then the lines of the entry.
+// A Geometry is the column geometry of rows in Parquet and Arrow, behind all others, as WKB: see
+// docs/decisions/0114-geometry-of-answers.md. PointShape is the position in WriteOptions.Point, LineShape the lines that WriteOptions.Lines
+// draws, as one MultiLineString: the lines of the query, then the lines of the entry.
 type Geometry struct {
 	Shape   Shape
 	Axes    int  // 2 or 3; lines that are drawn with three are written with two where Axes is 2
-	Degrees bool // positions are longitudes, latitudes and, or not, heights; else lengths, of which nobody knows the reference
+	Degrees bool // positions are longitudes, latitudes and, or not, heights; else lengths of an unknown reference
 }
 
 // geometryName is the name of the column.
 const geometryName = "geometry"
 
 const (
-	// mostLines is how many bytes of lines a block of rows has, beside its last one: what ends a row group or a batch before it has all its rows depends on rows alone.
+	// mostLines is the bytes of lines that end a block of rows, the lines of its last row aside: the early end of a row group or a batch
+	// depends on rows alone.
 	mostLines = 2 << 20
 	// largestLines is the most bytes of the lines of one row, however much memory there is: Parquet and Arrow count to 2^31 in a page and in a batch.
 	largestLines = 1 << 30
-	// smallestLargest is how many bytes the lines of a row may have, however little memory there is.
+	// smallestLargest is the bytes that the lines of a row may always have, however little memory there is.
 	smallestLargest = 4 << 20
-	// lineCopies is how often lines are in memory: as they were drawn and have grown, in a page, packed and in a row group.
+	// lineCopies is the number of copies of lines in memory: as drawn, with spare capacity, in a page, packed and in a row group.
 	lineCopies = 4
 )
 
-// largest is the most bytes of the lines of a row of a writer that holds some memory, of which four blocks with such rows take a part each; 0: any memory.
+// largest returns the most bytes of a row's lines for a writer with some memory, which four blocks with such rows share; 0: any memory.
 func largest(memory uint64) int {
 	if memory == 0 {
 		return largestLines
@@ -56,7 +58,7 @@ func largest(memory uint64) int {
 	return int(min(max(memory/lineCopies/blocks, smallestLargest), largestLines))
 }
 
-// checkGeometry refuses a geometry that a format does not have, or that nothing tells the places of.
+// checkGeometry refuses a geometry that the format cannot hold, or whose positions no option gives.
 func (c *content) checkGeometry(f *format.Format, o *WriteOptions) error {
 	g := o.Geometry
 	switch {
@@ -74,7 +76,7 @@ func (c *content) checkGeometry(f *format.Format, o *WriteOptions) error {
 	return fmt.Errorf("a geometry %q, of which nothing says where it is", g.Shape)
 }
 
-// addGeometry adds the column to what a file holds.
+// addGeometry adds the column to the content of a file.
 func (c *content) addGeometry(o *WriteOptions) {
 	if o.Geometry == nil {
 		return
@@ -82,7 +84,7 @@ func (c *content) addGeometry(o *WriteOptions) {
 	types := map[Shape]string{PointShape: geoparquet.PointType, LineShape: geoparquet.MultiLineType}
 	c.geometry = &geometryColumn{
 		Geometry: *o.Geometry, point: c.point, lines: o.Lines, largest: largest(o.Memory),
-		told: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
+		meta: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
 	}
 	c.columns = append(c.columns, outColumn{name: geometryName, geometry: c.geometry})
 }
@@ -93,10 +95,11 @@ type geometryColumn struct {
 	point   []outColumn
 	lines   *Lines
 	largest int                      // bytes of the lines of a row
-	told    geoparquet.WrittenColumn // with the bounds of all rows so far
+	meta    geoparquet.WrittenColumn // with the bounds of all rows so far
 }
 
-// take appends the geometries of the rows [first, last) of the next chunk to a column of a block, until that has as many bytes as a block has, and returns the row behind the last one taken.
+// take appends the geometries of the rows [first, last) of the next chunk to a column of a block until the column is full, and returns the
+// row behind the last one taken.
 func (g *geometryColumn) take(to *blockColumn, first, last int) (end int, err error) {
 	for row := first; row < last; row++ {
 		if g.isFull(to) {
@@ -110,7 +113,7 @@ func (g *geometryColumn) take(to *blockColumn, first, last int) (end int, err er
 	return last, nil
 }
 
-// isFull reports whether a column of a block has as many bytes of lines as a block has. Points end none.
+// isFull reports whether a column of a block has mostLines bytes. Points never fill one.
 func (g *geometryColumn) isFull(c *blockColumn) bool {
 	return g.Shape == LineShape && len(c.wkb) >= mostLines
 }
@@ -122,7 +125,7 @@ func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 		for axis := range g.Axes {
 			at[axis] = (*g.point[axis].f64)[row]
 		}
-		g.told.Bounds.Add(at[:g.Axes])
+		g.meta.Bounds.Add(at[:g.Axes])
 		return geoparquet.AppendPoint(dst, at[:g.Axes]), nil
 	}
 	w := geoparquet.NewLineWriter(dst, g.Axes)
@@ -138,7 +141,7 @@ func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool, most int) error {
 	there := false
 	err := g.lines.Draw(row, ofEntry, func(bool, int) error { return nil }, func(at [3]float64, begins bool) error {
-		g.told.Bounds.Add(at[:g.Axes])
+		g.meta.Bounds.Add(at[:g.Axes])
 		w.Add(at[:], begins)
 		if there = true; w.Len() > most {
 			return fmt.Errorf("format: write: the paths of a row take more than %s as a geometry, which is what memory leaves: allow more, or write GeoJSON, which has no path in memory as a whole", memory.Size(uint64(g.largest)))
@@ -151,7 +154,7 @@ func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool, m
 	return err
 }
 
-// bytes is what a row of the column takes in a block, of lines without their positions, which blockBytes counts.
+// bytes returns the memory of a row of the column in a block, without the positions of lines, which blockBytes counts.
 func (g *geometryColumn) bytes() int {
 	const end = 8
 	if g.Shape == PointShape {
@@ -160,10 +163,10 @@ func (g *geometryColumn) bytes() int {
 	return end
 }
 
-// pointHead is the bytes of a point of WKB before its coordinates.
+// pointHead is the number of bytes of a WKB point before its coordinates.
 const pointHead = 1 + 4
 
-// blockBytes is what the lines of a block take, one row of which may be as large as memory lets it be.
+// blockBytes returns the memory of the lines of a block, one row of which may have the largest size.
 func (g *geometryColumn) blockBytes() uint64 {
 	if g == nil || g.Shape == PointShape {
 		return 0
@@ -171,7 +174,7 @@ func (g *geometryColumn) blockBytes() uint64 {
 	return lineCopies * (mostLines + uint64(g.largest))
 }
 
-// value is the geometry of a row of a block.
+// value returns the geometry of a row of a block.
 func (c *blockColumn) value(row int) []byte {
 	begins := 0
 	if row > 0 {
@@ -180,7 +183,7 @@ func (c *blockColumn) value(row int) []byte {
 	return c.wkb[begins:c.ends[row]]
 }
 
-// geometryEncoder encodes geometries for Parquet. No bounds are told: WKB is in no order that means anything.
+// geometryEncoder encodes geometries for Parquet. It writes no bounds: the order of WKB means nothing.
 type geometryEncoder struct{}
 
 func (geometryEncoder) encode(g *groupEncoder, from *blockColumn) error {
@@ -193,7 +196,7 @@ func (geometryEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// arrowEnds are where the geometries of a block end, as offsets of Arrow.
+// arrowEnds appends the ends of a block's geometries, as offsets of Arrow.
 func (c *blockColumn) arrowEnds(to []int32) ([]int32, error) {
 	if len(c.wkb) > math.MaxInt32 {
 		return nil, fmt.Errorf("format: write: geometries of %d rows take more than %d bytes", len(c.ends), math.MaxInt32)
@@ -205,7 +208,7 @@ func (c *blockColumn) arrowEnds(to []int32) ([]int32, error) {
 	return to, nil
 }
 
-// GeometryOf is the geometry of the first row of the next chunk of a file that is written with some options.
+// GeometryOf returns the geometry of the first row of the next chunk of a file with the given options.
 func GeometryOf(o WriteOptions) ([]byte, error) {
 	c := content{point: outColumns(o.Point)}
 	c.addGeometry(&o)

@@ -22,7 +22,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// wkbNumbers takes bytes of WKB apart, as "Point 1 2" and "MultiLineString | 1 2, 3 4": a reading of its own.
+// wkbNumbers decodes WKB independently of the code under test, to text such as "Point 1 2" and "MultiLineString | 1 2, 3 4".
 func wkbNumbers(t testing.TB, b []byte) string {
 	t.Helper()
 	u32 := func() (v uint32) {
@@ -69,7 +69,7 @@ func wkbNumbers(t testing.TB, b []byte) string {
 	return text
 }
 
-// metAt makes n encounters, and the columns of a place of three axes of each.
+// metAt makes n encounters, and the columns of a place for each, on three axes.
 func metAt(n int) (e trajectory.Encounters, at [3][]float64) {
 	for i := range n {
 		v := float64(i)
@@ -106,7 +106,7 @@ func writeMet(t testing.TB, path string, e trajectory.Encounters, at [3][]float6
 	return w.Close()
 }
 
-// geometriesOf are the geometries of a file of Parquet, in groups of rows, as wkbNumbers has them.
+// geometriesOf returns the geometries of a Parquet file by row group, as wkbNumbers writes them.
 func geometriesOf(t testing.TB, path string) (groups [][]string) {
 	t.Helper()
 	file := openParquet(t, path)
@@ -133,7 +133,7 @@ func geometriesOf(t testing.TB, path string) (groups [][]string) {
 	return groups
 }
 
-// geoOf is the object under the key geo of a footer.
+// geoOf returns the object under the key geo of a footer.
 func geoOf(t testing.TB, path string) (geo map[string]any) {
 	t.Helper()
 	text, ok := openParquet(t, path).Lookup("geo")
@@ -182,7 +182,7 @@ func TestParquetPoints(t *testing.T) {
 	}
 }
 
-// TestGeometryOfDegrees: the footer says nothing of the reference of degrees, which is OGC:CRS84 then, and a file without rows has no box.
+// TestGeometryOfDegrees: the footer names no reference for degrees, which means OGC:CRS84, and a file without rows has no box.
 func TestGeometryOfDegrees(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "met.parquet")
 	if err := writeMet(t, path, trajectory.Encounters{}, [3][]float64{}, 1, WriteOptions{Geometry: &Geometry{Shape: PointShape, Axes: 2, Degrees: true}}); err != nil {
@@ -194,7 +194,8 @@ func TestGeometryOfDegrees(t *testing.T) {
 	}
 }
 
-// someLines draws lines of each row: the query's one of some positions, the entry's one position behind a line of two.
+// someLines draws lines for each row: one line of some positions for the query, a line of two positions and a single position for the
+// entry.
 func someLines(positions int) *Lines {
 	return &Lines{Draw: func(row int, ofEntry bool, begin func(bool, int) error, to func([3]float64, bool) error) error {
 		if err := begin(ofEntry, 3); err != nil {
@@ -212,7 +213,7 @@ func someLines(positions int) *Lines {
 	}}
 }
 
-// TestParquetLines: a row has the lines of the query, then the lines of the entry; a position that is alone stands twice.
+// TestParquetLines: a row has the lines of the query, then the lines of the entry; a single position stands twice.
 func TestParquetLines(t *testing.T) {
 	e, at := metAt(2)
 	for axes, want := range map[int][]string{
@@ -233,7 +234,8 @@ func TestParquetLines(t *testing.T) {
 	}
 }
 
-// TestLongGeometriesEndGroups: row groups end where geometries take much, which depends on rows alone: the same bytes in chunks of any size, with any threads and memory. Batches of Arrow do, too.
+// TestLongGeometriesEndGroups: large geometries end row groups, and batches of Arrow, early; where depends on rows alone, so that chunks of
+// any size, threads and memory give the same bytes.
 func TestLongGeometriesEndGroups(t *testing.T) {
 	const rows, positions = 40, 10_000 // 160 kB a row
 	e, at := metAt(rows)
@@ -265,7 +267,7 @@ func TestLongGeometriesEndGroups(t *testing.T) {
 	}
 }
 
-// TestLineBeyondMemory: lines of a row that take more than memory leaves are an error that says so, and no file.
+// TestLineBeyondMemory: lines of a row that exceed the memory for them are an error that says so, and no file.
 func TestLineBeyondMemory(t *testing.T) {
 	e, at := metAt(2)
 	path := filepath.Join(t.TempDir(), "met.parquet")
@@ -283,7 +285,7 @@ func TestLineBeyondMemory(t *testing.T) {
 	}
 }
 
-// arrowGeometries are the field geometry of a stream, and its values.
+// arrowGeometries returns the field geometry of a stream, and its values.
 func arrowGeometries(t testing.TB, path string) (field arrow.Field, all []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -308,7 +310,7 @@ func arrowGeometries(t testing.TB, path string) (field arrow.Field, all []string
 	return in.Schema().Field(last), all
 }
 
-// TestArrowGeometry: a stream has the geometries of Parquet as binary, whose field says geoarrow.wkb, and of degrees their reference.
+// TestArrowGeometry: a stream has the geometries of Parquet as binary, whose field says geoarrow.wkb and, for degrees, the reference.
 func TestArrowGeometry(t *testing.T) {
 	for _, g := range []Geometry{{PointShape, 2, true}, {LineShape, 3, false}} {
 		o := WriteOptions{Geometry: &g, Lines: someLines(3)}

@@ -11,8 +11,8 @@ type ObjectWriter struct {
 	chunk trajectory.Objects
 }
 
-// CreateObjects begins a file of objects, trajectories of a store; CreateHits says how. Its columns are traj_id, partners, encounters, duration, longest and d_min.
-// Durations are numbers in every format.
+// CreateObjects begins a file of objects, which are trajectories of a store, as CreateHits begins a file of hits. Its columns are traj_id,
+// partners, encounters, duration, longest and d_min. Durations are numbers in every format.
 func CreateObjects(path string, of *trajectory.Store, o WriteOptions) (*ObjectWriter, error) {
 	w := &ObjectWriter{}
 	file, err := createResult(path, objectContent(&w.chunk, of), of, of, o)
@@ -23,12 +23,12 @@ func CreateObjects(path string, of *trajectory.Store, o WriteOptions) (*ObjectWr
 	return w, nil
 }
 
-// ObjectColumns is HitColumns of CreateObjects.
+// ObjectColumns is HitColumns for CreateObjects.
 func ObjectColumns(rows *trajectory.Objects, of *trajectory.Store) []Column {
 	return columnsOf(objectContent(rows, of))
 }
 
-// objectContent is a file of objects, which c has.
+// objectContent returns the content of a file of the objects in c.
 func objectContent(c *trajectory.Objects, of *trajectory.Store) content {
 	return content{stamps: of.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "traj_id", ids: trajectories{of}, u32: &c.Traj},

@@ -6,19 +6,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// An Origin is what a question asked whose answer a file holds. Parquet and Arrow say so in their metadata, see format.OriginKey.
+// An Origin is the question whose answer a file holds. Parquet and Arrow have it in their metadata, see format.OriginKey.
 type Origin struct {
-	// Level is what a row is: hits, encounters, pairs, objects, members or groups, or, of points, pairs, counts, neighbours, nearest or
+	// Level is the kind of rows: hits, encounters, pairs, objects, members or groups, or, of points, pairs, counts, neighbours, nearest or
 	// clusters; "" for trajectories and points.
 	Level string
 	// Distance is the threshold, in the unit of positions; nil: there is none.
 	Distance *float64
-	// Method is what groups are, group, cmc or mc, and MaxBreak the time for which two may part and count as linked; "" and 0 where there are none.
+	// Method is the definition of groups, group, cmc or mc, and MaxBreak the time for which two objects may part and still count as linked; ""
+	// and 0 without groups.
 	Method   string
 	MaxBreak float64
 }
 
-// String is the JSON object of the metadata.
+// String returns the JSON object of the metadata.
 func (o Origin) String() string {
 	said := struct {
 		Version  int      `json:"version"`

@@ -96,7 +96,7 @@ func TestPairsOfOtherTimes(t *testing.T) {
 	}
 }
 
-// TestPartsOfEncounters wants the column parts where it is asked for, after the others.
+// TestPartsOfEncounters wants the column parts after the others where WriteOptions.Parts is set.
 func TestPartsOfEncounters(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	met := formattest.FewEncounters()
@@ -124,7 +124,7 @@ func TestPartsOfEncounters(t *testing.T) {
 	}
 }
 
-// TestPairUnits wants units in the metadata of Parquet, durations with those of time.
+// TestPairUnits wants units in the metadata of Parquet, for durations the unit of time.
 func TestPairUnits(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	path := filepath.Join(t.TempDir(), "pairs.parquet")

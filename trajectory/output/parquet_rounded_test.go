@@ -17,8 +17,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// TestRoundedTimesComeBack wants every time that parquet.IsRounded allows to be the float64 nearest to
-// its nanoseconds.
+// TestRoundedTimesComeBack wants every time for which parquet.IsRounded holds to be the float64 nearest
+// to its nanoseconds.
 func TestRoundedTimesComeBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	edges := []float64{parquet.LeastRounded, -parquet.LeastRounded, parquet.FirstRounded, math.Nextafter(parquet.EndRounded, 0), math.Nextafter(parquet.LeastRounded, 1e9), 1 << 24, math.Nextafter(1<<24, 0), 1 << 33, math.Nextafter(1<<33, 0)}
@@ -43,8 +43,8 @@ func TestRoundedTimesComeBack(t *testing.T) {
 	}
 }
 
-// TestRoundedTimesHaveTheDecimalsOfText wants the nanoseconds of a time to be those of the shortest text
-// that reads back to it.
+// TestRoundedTimesHaveTheDecimalsOfText wants the nanoseconds of a time to equal the decimals of the
+// shortest text that reads back to it.
 func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	times := []float64{1709251199.123, -1709251199.123, 1709251199, 1709251199.5, 1 << 33, math.Nextafter(1<<33, 0), parquet.LeastRounded, parquet.FirstRounded, math.Nextafter(1e9, 0)}
@@ -66,7 +66,7 @@ func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
 	}
 }
 
-// BenchmarkRoundedTimes reports what the nanoseconds of a time cost.
+// BenchmarkRoundedTimes reports the cost of computing a time's nanoseconds.
 func BenchmarkRoundedTimes(b *testing.B) {
 	var sum int64
 	for i := range b.N {
@@ -77,7 +77,7 @@ func BenchmarkRoundedTimes(b *testing.B) {
 	}
 }
 
-// spanning makes a store of one object that is seen at two times.
+// spanning makes a store of one object with samples at two times.
 func spanning(t *testing.T, kind trajectory.TimeKind, start, end float64) *trajectory.Store {
 	t.Helper()
 	s, err := trajectory.New(trajectory.Columns{
@@ -89,8 +89,8 @@ func spanning(t *testing.T, kind trajectory.TimeKind, start, end float64) *traje
 	return s
 }
 
-// TestResultTimes wants times of results as timestamps of nanoseconds where all of them come
-// back, by the extents that both stores share, and else as numbers that are told to be seconds.
+// TestResultTimes wants times of results as timestamps of nanoseconds where all times in the extents
+// that both stores share read back equal, and else as numbers whose metadata say seconds.
 func TestResultTimes(t *testing.T) {
 	const day = 86400
 	for name, c := range map[string]struct {
@@ -146,8 +146,8 @@ func timeAt(t *testing.T, file *parquetgo.File, column, row int) float64 {
 	return values[row].Double()
 }
 
-// TestTimesOutsideExtent: times that the type of the column cannot give back are an error, and
-// leave no file.
+// TestTimesOutsideExtent: times that would not read back from the column's type are an error, and leave
+// no file.
 func TestTimesOutsideExtent(t *testing.T) {
 	s := spanning(t, trajectory.Timestamp, 1e9, 2e9)
 	w, err := CreateHits(filepath.Join(t.TempDir(), "hits.parquet"), s, s, WriteOptions{})
@@ -161,7 +161,7 @@ func TestTimesOutsideExtent(t *testing.T) {
 	}
 }
 
-// TestNoSpeeds writes speeds that are not known: pages of none, of all, and mixed.
+// TestNoSpeeds writes unknown speeds: pages without any, of nothing else, and mixed.
 func TestNoSpeeds(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	const n = 3 * pageRows

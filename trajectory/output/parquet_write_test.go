@@ -20,7 +20,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// namedStore has n point events whose names are those of their numbers.
+// namedStore has n point events named after their numbers.
 func namedStore(t testing.TB, n int) *trajectory.Store {
 	t.Helper()
 	var names []string
@@ -30,8 +30,8 @@ func namedStore(t testing.TB, n int) *trajectory.Store {
 	return formattest.SmallStore(t, trajectory.Number, names...)
 }
 
-// mixedHits makes hits whose times are few in the first row group, many in the second, and of
-// every kind in the third.
+// mixedHits makes hits with few different times in the first row group, many in the second, and
+// every kind of time in the third.
 func mixedHits(n, trajectories int) (h trajectory.Hits) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	odd := oddNumbers()
@@ -69,8 +69,8 @@ func openParquet(t testing.TB, path string) *parquetgo.File {
 	return file
 }
 
-// TestParquetOfAnotherReader has the library read three row groups: every value, the pages,
-// and the bounds of each page and column.
+// TestParquetOfAnotherReader reads three row groups with the library: every value, the pages, and
+// the bounds of each page and column.
 func TestParquetOfAnotherReader(t *testing.T) {
 	const n = 2*rowGroupRows + pageRows + 77
 	few, many := namedStore(t, 30), namedStore(t, mostDistinct+500)
@@ -102,7 +102,8 @@ func TestParquetOfAnotherReader(t *testing.T) {
 	}
 }
 
-// checkColumn reads a column of a row group that begins with a row, and returns the one after it.
+// checkColumn reads a column of the row group that begins at a row, and returns the row after the
+// group.
 func checkColumn(t *testing.T, c parquetgo.ColumnChunk, row int, want func(row int) parquetgo.Value) (next int) {
 	t.Helper()
 	first := row
@@ -145,7 +146,7 @@ func checkColumn(t *testing.T, c parquetgo.ColumnChunk, row int, want func(row i
 	}
 }
 
-// checkBounds holds the bounds of a page against its values. NaN has no place in them.
+// checkBounds compares the bounds of a page with its values. NaN is in no bounds.
 func checkBounds(t *testing.T, values []parquetgo.Value, least, greatest parquetgo.Value) {
 	t.Helper()
 	values = slices.DeleteFunc(values, func(v parquetgo.Value) bool { return v.Kind() == parquetgo.Double && math.IsNaN(v.Double()) })
@@ -163,7 +164,7 @@ func checkBounds(t *testing.T, values []parquetgo.Value, least, greatest parquet
 	}
 }
 
-// TestWrittenSchema wants the types that readers of these files know.
+// TestWrittenSchema wants the types that other readers of Parquet know.
 func TestWrittenSchema(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "e.parquet")

@@ -10,11 +10,11 @@ import (
 	"flyby/internal/infile"
 )
 
-// A pageCode is what makes a page of values, in dst.
+// A pageCode appends a page of values to dst.
 type pageCode func(dst []byte) ([]byte, error)
 
-// shorter makes a page of numbers of eight bytes in g.raw: PLAIN, or by another encoding where the first page of the column that has
-// values is shorter by a 16th, once it is packed; samples are PLAIN, which is read the fastest. See docs/decisions/0118-encodings-by-the-first-page.md.
+// shorter makes a page of numbers of eight bytes in g.raw: PLAIN, or by another encoding where the first page of the column that has values
+// is shorter by a 16th, once it is packed; samples are PLAIN, the fastest to read. See docs/decisions/0118-encodings-by-the-first-page.md.
 func (g *groupEncoder) shorter(asPlain pageCode, other pqformat.Encoding, asOther pageCode) (_ pqformat.Encoding, err error) {
 	if g.known {
 		if g.plain {
@@ -40,7 +40,7 @@ func (g *groupEncoder) shorter(asPlain pageCode, other pqformat.Encoding, asOthe
 	return pqformat.Plain, err
 }
 
-// packedSize is how many bytes a page takes once it is packed, which it is in g.text then.
+// packedSize packs a page into g.text and returns its size.
 func (g *groupEncoder) packedSize(code pageCode) (n int, err error) {
 	if g.raw, err = code(g.raw); err != nil {
 		return 0, err
@@ -49,7 +49,7 @@ func (g *groupEncoder) packedSize(code pageCode) (n int, err error) {
 	return len(g.text), nil
 }
 
-// counts makes a page of g.ints, which are times, in g.raw: by their differences, or PLAIN where that is shorter.
+// counts makes a page of the times in g.ints in g.raw: by their differences, or PLAIN where that is shorter.
 func (g *groupEncoder) counts() (pqformat.Encoding, error) {
 	return g.shorter(
 		func(dst []byte) ([]byte, error) { return new(plain.Encoding).EncodeInt64(dst, g.ints) },
@@ -78,7 +78,7 @@ func (g *groupEncoder) deltas(dst []byte, narrow bool) ([]byte, error) {
 	return new(delta.BinaryPackedEncoding).EncodeInt32(dst, g.codes)
 }
 
-// intBounds are the bounds of g.ints. They are narrow where their differences have 32 bits.
+// intBounds returns the bounds of g.ints; narrow: their differences fit 32 bits.
 func (g *groupEncoder) intBounds() (b valueBounds, narrow bool) {
 	least, greatest := g.ints[0], g.ints[0]
 	for _, v := range g.ints {
@@ -88,9 +88,9 @@ func (g *groupEncoder) intBounds() (b valueBounds, narrow bool) {
 	return valueBounds{least: fixed(uint64(least)), greatest: fixed(uint64(greatest))}, least >= -most && greatest < most
 }
 
-// A numbering says which whole numbers codes stand for.
+// A numbering maps codes to whole numbers.
 type numbering interface {
-	// numbers sets dst to the numbers of codes, as many.
+	// numbers sets dst to the numbers of codes, of the same length.
 	numbers(dst []int64, codes []uint32)
 }
 
@@ -128,8 +128,8 @@ func (g *groupEncoder) wholeDictionary(of numbering) error {
 	return g.dictionary(g.raw, len(g.seen.values))
 }
 
-// wide reports whether differences of numbers take more than what a dictionary takes at most: two bytes a row, and one for its values.
-// It goes by some rows in the middle.
+// wide reports whether differences of numbers take more than a dictionary takes at most: two bytes a row, and one for its values. It judges
+// by some rows in the middle.
 func (g *groupEncoder) wide(codes []uint32, of numbering) (ok bool, err error) {
 	const (
 		sample = 1 << 12

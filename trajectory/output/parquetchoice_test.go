@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// choice is hits of a store, and how a column of them is to be encoded.
+// choice is hits of a store, and the wanted encoding of one of their columns.
 type choice struct {
 	store  *trajectory.Store
 	change func(h *trajectory.Hits, row int, rng *rand.Rand)
@@ -26,7 +26,7 @@ type choice struct {
 	want   pqformat.Encoding
 }
 
-// choices are columns of which each encoding is the shortest.
+// choices returns, for each encoding, a column for which it is the shortest.
 func choices(t *testing.T) map[string]choice {
 	t.Helper()
 	numbers := formattest.SmallStore(t, trajectory.Number, "1", "2")
@@ -68,7 +68,7 @@ func shipStore(t *testing.T, n int) *trajectory.Store {
 	return formattest.SmallStore(t, trajectory.Number, ids...)
 }
 
-// TestEncodingsAreTheShorterOnes: each page of a column is encoded in the way that is the shortest.
+// TestEncodingsAreTheShorterOnes: each page of a column has the shortest encoding.
 func TestEncodingsAreTheShorterOnes(t *testing.T) {
 	for name, c := range choices(t) {
 		file := openParquet(t, c.write(t))
@@ -79,7 +79,7 @@ func TestEncodingsAreTheShorterOnes(t *testing.T) {
 	}
 }
 
-// write writes choiceRows hits, and returns where.
+// write writes choiceRows hits, and returns the file's name.
 func (c choice) write(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hits.parquet")
@@ -87,7 +87,7 @@ func (c choice) write(t *testing.T) string {
 	return path
 }
 
-// hits are choiceRows hits, the same ones each time.
+// hits returns choiceRows hits, the same each time.
 func (c choice) hits() trajectory.Hits {
 	rng := rand.New(rand.NewPCG(34, 1))
 	start := max(c.store.Extent().Start, 0)
@@ -101,7 +101,7 @@ func (c choice) hits() trajectory.Hits {
 	return h
 }
 
-// TestChoicesComeBack wants every value of a column, however it is encoded, from the library.
+// TestChoicesComeBack wants the library to read every value of a column in each encoding.
 func TestChoicesComeBack(t *testing.T) {
 	for name, c := range choices(t) {
 		h := c.hits()
@@ -122,7 +122,7 @@ func TestChoicesComeBack(t *testing.T) {
 	}
 }
 
-// valuesOf are all values of a column of a row group.
+// valuesOf returns all values of a column of a row group.
 func valuesOf(t *testing.T, c parquetgo.ColumnChunk) (all []parquetgo.Value) {
 	t.Helper()
 	pages := c.Pages()
@@ -143,7 +143,7 @@ func valuesOf(t *testing.T, c parquetgo.ColumnChunk) (all []parquetgo.Value) {
 	}
 }
 
-// TestSamplesStayPlain: what searches read is as fast to read as it was.
+// TestSamplesStayPlain: samples, which searches read, stay PLAIN, the fastest to read.
 func TestSamplesStayPlain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(34, 4))
 	var c trajectory.Columns
@@ -189,7 +189,7 @@ func TestNarrowDeltas(t *testing.T) {
 	}
 }
 
-// TestSpeedsAreSplit: numbers of which some are not known are split as all others, and come back.
+// TestSpeedsAreSplit: a column with unknown numbers is split like any other, and reads back.
 func TestSpeedsAreSplit(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	rng := rand.New(rand.NewPCG(34, 2))

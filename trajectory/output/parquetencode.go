@@ -25,7 +25,7 @@ func pages(n int, write func(first, last int) error) error {
 	return nil
 }
 
-// columnEncoder returns what encodes the column.
+// columnEncoder returns the encoder of the column.
 func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
 	switch {
 	case c.geometry != nil:
@@ -54,7 +54,7 @@ func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
 	return numberEncoder{few: c.time}
 }
 
-// fixed is a number of eight bytes as PLAIN has it.
+// fixed returns the eight bytes of a number in PLAIN.
 func fixed(bits uint64) []byte { return binary.LittleEndian.AppendUint64(nil, bits) }
 
 // countEncoder encodes counts.
@@ -92,8 +92,8 @@ func (e unitEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// numberEncoder encodes numbers, by a dictionary where it is likely that there are few
-// different ones and that is so.
+// numberEncoder encodes numbers, by a dictionary where few says that few different ones are likely and
+// there are indeed few.
 type numberEncoder struct{ few bool }
 
 func (e numberEncoder) encode(g *groupEncoder, from *blockColumn) error {
@@ -122,7 +122,7 @@ func (e numberEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// numbered writes a page of rows by the numbers that they have in g.seen.
+// numbered writes a page of rows by their values' numbers in g.seen.
 func (g *groupEncoder) numbered(first, last int, bounds valueBounds) (err error) {
 	if g.raw, err = new(rle.DictionaryEncoding).EncodeInt32(g.raw, g.seen.number[first:last]); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (g *groupEncoder) numbered(first, last int, bounds valueBounds) (err error)
 	return g.data(pqformat.RLEDictionary, g.raw, last-first, bounds)
 }
 
-// boundsOf are the bounds of numbers. NaN counts for nothing, and zeros for both.
+// boundsOf returns the bounds of numbers. NaN is ignored, and a zero counts as both 0 and -0.
 func boundsOf(values []float64) (b valueBounds) {
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -180,8 +180,8 @@ func (e nameEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// bounds are those of the names of trajectories, which are in the order of their names; of other rows'
-// nothing is known.
+// bounds returns the bounds of the names of trajectories, whose numbers are in the order of their
+// names; the bounds of other rows' names are not known.
 func (e nameEncoder) bounds(values []uint32) valueBounds {
 	if _, inOrder := e.ids.(trajectories); !inOrder {
 		return valueBounds{}
@@ -203,7 +203,7 @@ func appendByteArray[T string | []byte](dst []byte, text T) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
 }
 
-// openEncoder encodes ends that are cut off, by a dictionary of all that there are.
+// openEncoder encodes ends that are cut off, by a dictionary of all values of trajectory.Open.
 type openEncoder struct{}
 
 func (openEncoder) encode(g *groupEncoder, from *blockColumn) error {

@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A parquetFile is a Parquet file being written, row group by row group. What it keeps of one
-// until the end takes some 50 bytes for a thousand rows.
+// A parquetFile is a Parquet file being written, row group by row group. It keeps some 50 bytes for
+// a thousand rows until the end.
 type parquetFile struct {
 	out *outfile.File
 	content
@@ -60,8 +60,8 @@ func (f *parquetFile) add(g *encodedGroup) error {
 	return f.write(g.body)
 }
 
-// columnChunk says where a column of the next row group is. Offsets of its indexes count from
-// where all indexes of their kind begin, until finish knows where that is.
+// columnChunk returns the footer's entry of a column of the next row group. Offsets of its indexes
+// count from the beginning of all indexes of their kind, until finish knows where that is.
 func (f *parquetFile) columnChunk(i int, c *encodedColumn) (pqformat.ColumnChunk, error) {
 	m := c.meta
 	m.Type, m.PathInSchema = f.columns[i].schemaElement(f.parquetTimes).Type.V, f.columns[i].path()
@@ -97,7 +97,7 @@ func (f *parquetFile) columnChunk(i int, c *encodedColumn) (pqformat.ColumnChunk
 	return chunk, nil
 }
 
-// index is the column index; known is false where the bounds of some page are not known.
+// index returns the column index; known is false where the bounds of some page are not known.
 func (c *encodedColumn) index() (index pqformat.ColumnIndex, known bool) {
 	for _, b := range c.bounds {
 		if b.least == nil {
@@ -110,7 +110,7 @@ func (c *encodedColumn) index() (index pqformat.ColumnIndex, known bool) {
 	return index, true
 }
 
-// all are the bounds of all pages, those of no text where none has a value.
+// all returns the bounds of all pages together, empty ones where no page has a value.
 func (c *encodedColumn) all(compare func(a, b []byte) int) (all valueBounds) {
 	all.none = true
 	for _, b := range c.bounds {
@@ -129,7 +129,7 @@ func (c *encodedColumn) all(compare func(a, b []byte) int) (all valueBounds) {
 	return all
 }
 
-// comparing returns how values of a type compare that PLAIN holds.
+// comparing returns the comparison of PLAIN values of a type.
 func comparing(t pqformat.Type) func(a, b []byte) int {
 	bits := binary.LittleEndian.Uint64
 	switch t {

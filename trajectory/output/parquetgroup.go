@@ -10,18 +10,18 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 )
 
-// An encodedGroup is a row group as it stands in a file. Offsets count from its first byte.
+// An encodedGroup is a row group as a file has it. Offsets count from its first byte.
 type encodedGroup struct {
 	rows    int
 	body    []byte
 	columns []encodedColumn
 }
 
-// An encodedColumn is what a footer says of a column of a row group.
+// An encodedColumn has the footer's fields of a column of a row group.
 type encodedColumn struct {
 	meta   pqformat.ColumnMetaData
 	pages  []pqformat.PageLocation
-	bounds []valueBounds // of each page; those of no text where they are not known
+	bounds []valueBounds // of each page; empty ones where they are not known
 }
 
 // valueBounds are the least and the greatest value, as Parquet's statistics hold them; nil
@@ -92,7 +92,7 @@ func (g *groupEncoder) data(e pqformat.Encoding, raw []byte, n int, bounds value
 	return g.levelled(e, nil, raw, n, bounds)
 }
 
-// levelled is data with definition levels, which stand before what is packed.
+// levelled is data with definition levels, which stand before the packed values.
 func (g *groupEncoder) levelled(e pqformat.Encoding, levels, raw []byte, n int, bounds valueBounds) error {
 	return g.dataPage(pqformat.DataPageHeaderV2{
 		NumValues: int32(n), NumNulls: int32(bounds.nulls), NumRows: int32(n), Encoding: e, DefinitionLevelsByteLength: int32(len(levels)),
@@ -115,7 +115,7 @@ func (g *groupEncoder) dataPage(head pqformat.DataPageHeaderV2, levels, raw []by
 	return err
 }
 
-// page packs a page and writes it after its header and its levels; size is that of all.
+// page packs a page and writes it after its header and its levels; size is the size of all three.
 func (g *groupEncoder) page(h *pqformat.PageHeader, levels, raw []byte) (size int32, err error) {
 	if len(levels)+len(raw) > math.MaxInt32 {
 		return 0, fmt.Errorf("format: a page of %d bytes: Parquet has at most %d, and each list in one page", len(levels)+len(raw), math.MaxInt32)

@@ -6,8 +6,8 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 )
 
-// listEncoder encodes lists of rows as lists of their ids, of which none is null. A page has whole lists, and at
-// most pageRows values unless one list has more.
+// listEncoder encodes lists of rows as lists of their ids, none of them null. A page has whole lists, and at
+// most pageRows values unless a single list has more.
 type listEncoder struct{ ids RowIDs }
 
 func (e listEncoder) encode(g *groupEncoder, from *blockColumn) error {
@@ -60,7 +60,7 @@ func (e listEncoder) page(g *groupEncoder, lists [][]uint32) (err error) {
 	return g.dataPage(head, g.repeats, g.raw, valueBounds{nulls: nulls, none: len(g.raw) == 0})
 }
 
-// add adds the id of a row to what a page holds.
+// add adds the id of a row to a page.
 func (e listEncoder) add(g *groupEncoder, row int) {
 	if e.ids.IntIDs() {
 		g.ints = append(g.ints, e.ids.IntID(row))

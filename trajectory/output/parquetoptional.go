@@ -11,7 +11,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// optionalEncoder encodes numbers, of which those that are NaN are null.
+// optionalEncoder encodes numbers, with NaN as null.
 type optionalEncoder struct{}
 
 func (optionalEncoder) encode(g *groupEncoder, from *blockColumn) error {
@@ -46,7 +46,7 @@ func (optionalEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// textEncoder encodes text, of which what is empty is null.
+// textEncoder encodes text, with empty text as null.
 type textEncoder struct{ texts []string }
 
 func (e textEncoder) encode(g *groupEncoder, from *blockColumn) error {

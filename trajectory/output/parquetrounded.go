@@ -56,5 +56,5 @@ func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// nanosOf is the count of nanoseconds of a time, as PLAIN has it.
+// nanosOf returns the count of nanoseconds of a time, as PLAIN has it.
 func nanosOf(sec float64) uint64 { return uint64(parquet.TimeRounded.Units(sec)) }

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/parquet"
 )
 
-// parquetSchema returns the elements of a file's schema: the root, then its columns, with what stands below them. Of those
-// that are optional alone values may be null.
+// parquetSchema returns the elements of a file's schema: the root, then its columns, each with the elements below it. Only
+// values of optional columns may be null.
 func parquetSchema(c content) []pqformat.SchemaElement {
 	root := pqformat.SchemaElement{Name: "flyby", NumChildren: thrift.New(int32(len(c.columns)))}
 	elements := []pqformat.SchemaElement{root}
@@ -22,13 +22,13 @@ func parquetSchema(c content) []pqformat.SchemaElement {
 	return elements
 }
 
-// listGroup and listValue are what the group of the values of a list, and a value, are called by all who write lists.
+// listGroup and listValue are the names of the group of a list's values, and of a value, that all writers of lists use.
 const (
 	listGroup = "list"
 	listValue = "element"
 )
 
-// listElements are the groups above the values of lists, of which none is null.
+// listElements returns the groups above the values of lists, none of which is null.
 func listElements(name string) []pqformat.SchemaElement {
 	return []pqformat.SchemaElement{
 		{
@@ -39,7 +39,7 @@ func listElements(name string) []pqformat.SchemaElement {
 	}
 }
 
-// leaf is the element of the values.
+// leaf returns the element of the column's values.
 func (c outColumn) leaf(times parquet.TimeStorage) pqformat.SchemaElement {
 	e := c.schemaElement(times)
 	e.Name, e.RepetitionType = c.name, thrift.New(pqformat.Required)
@@ -52,7 +52,7 @@ func (c outColumn) leaf(times parquet.TimeStorage) pqformat.SchemaElement {
 	return e
 }
 
-// path leads to the values in the schema.
+// path returns the path of the column's values in the schema.
 func (c outColumn) path() []string {
 	if c.rows != nil {
 		return []string{c.name, listGroup, listValue}
@@ -60,7 +60,7 @@ func (c outColumn) path() []string {
 	return []string{c.name}
 }
 
-// parquet.schemaElement says what type the column has.
+// schemaElement returns the type of the column.
 func (c outColumn) schemaElement(times parquet.TimeStorage) pqformat.SchemaElement {
 	element := func(t pqformat.Type, old deprecated.ConvertedType, logical pqformat.LogicalTypeValue) pqformat.SchemaElement {
 		return pqformat.SchemaElement{Type: thrift.New(t), ConvertedType: thrift.New(old), LogicalType: pqformat.LogicalType{Value: logical}}

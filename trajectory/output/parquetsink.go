@@ -8,19 +8,20 @@ import (
 )
 
 const (
-	// rowGroupRows is how many rows are encoded at a time: it decides what is in a file.
+	// rowGroupRows is the number of rows of a row group: the bytes of a file depend on it.
 	rowGroupRows = 1 << 17
-	// pageRows is how many rows a page has, the last of a row group perhaps less.
+	// pageRows is the number of rows of a page, the last of a row group perhaps fewer.
 	pageRows = 1 << 15
 	// listGroupRows is rowGroupRows of files with lists, which may be long.
 	listGroupRows = 1 << 14
-	// timeGroupRows is rowGroupRows of samples in order of time: one page. A slab reads whole row groups, those at its ends with its neighbours: in slabs
-	// of 500 MB and 150 MB 10^7 segments are read 1.10 and 1.71 times by row groups of 2^17, 1.03 and 1.25 times by 2^15, 1.02 and 1.14 times by
-	// 2^13, which makes four times as many row groups in the footer. Of files of 240 MB sizes differ by half a percent; no time of a join tells 2^13 from 2^16.
+	// timeGroupRows is rowGroupRows for samples in order of time: one page. A slab reads whole row groups, and shares the row groups at its
+	// ends with its neighbours: in slabs of 500 MB and 150 MB 10^7 segments are read 1.10 and 1.71 times by row groups of 2^17, 1.03 and 1.25
+	// times by 2^15, 1.02 and 1.14 times by 2^13, which makes four times as many row groups in the footer. Of files of 240 MB sizes differ by
+	// half a percent; no time of a join tells 2^13 from 2^16.
 	timeGroupRows = 1 << 15
 )
 
-// A groupBlock is the rows of a row group and what becomes of them.
+// A groupBlock has the rows of a row group and the row group encoded from them.
 type groupBlock struct {
 	rows    rowBlock
 	content content
@@ -28,8 +29,7 @@ type groupBlock struct {
 	encoded encodedGroup
 }
 
-// writeParquet writes row groups of groupRows. Where a row stands in a file depends on its
-// number alone.
+// writeParquet writes row groups of groupRows. The place of a row in a file depends on its number alone.
 func writeParquet(out *outfile.File, c content, m means) sink {
 	file := newParquetFile(out, c)
 	newBlock := func() *groupBlock { return &groupBlock{content: c} }
@@ -37,7 +37,7 @@ func writeParquet(out *outfile.File, c content, m means) sink {
 	return newRowSink(c, c.groupRows(), c.groupBytes(), m, newBlock, write, func() error { return out.Blame(file.finish()) })
 }
 
-// groupRows is how many rows a row group has, the last perhaps fewer.
+// groupRows returns the number of rows of a row group, the last perhaps fewer.
 func (c content) groupRows() int {
 	if c.byTime {
 		return timeGroupRows
@@ -50,7 +50,7 @@ func (c content) groupRows() int {
 	return rowGroupRows
 }
 
-// groupBytes is the most memory of a groupBlock, without what lists become.
+// groupBytes returns the most memory of a groupBlock, encoded lists aside.
 func (c content) groupBytes() uint64 {
 	row := 0 // bytes of a row when nothing is saved by encoding it
 	for _, column := range c.columns {
@@ -64,7 +64,7 @@ func (c content) groupBytes() uint64 {
 	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + c.geometry.blockBytes() + scratch + packer
 }
 
-// longestValue is the most bytes that an encoded value takes.
+// longestValue returns the most bytes of an encoded value.
 func (c outColumn) longestValue(times parquet.TimeStorage) int {
 	switch {
 	case c.ids != nil && !c.ids.IntIDs():

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// frameNote returns the metadata that a file of positions in a frame has.
+// frameNote returns the metadata of a file of positions in a frame.
 func frameNote(f trajectory.Frame) []pqformat.KeyValue {
 	if f == trajectory.EarthCentred {
 		return []pqformat.KeyValue{{Key: format.FrameKey, Value: format.FrameEarthCentred}}
@@ -21,7 +21,7 @@ func frameNote(f trajectory.Frame) []pqformat.KeyValue {
 	return nil
 }
 
-// What the metadata of a column of times say that stand as DOUBLE and are timestamps.
+// The metadata of a column of timestamps that are stored as DOUBLE.
 const (
 	timeKey   = "flyby.time"
 	timeValue = "seconds since 1970-01-01T00:00:00Z"
@@ -35,7 +35,7 @@ func (c content) timeNote(column outColumn) []pqformat.KeyValue {
 	return nil
 }
 
-// Vertical is how a vertical threshold stands in the metadata of Parquet. Strict ones begin with <.
+// Vertical returns the text of a vertical threshold in the metadata of Parquet. A strict one begins with <.
 func Vertical(within float64, strict bool) string {
 	text := strconv.FormatFloat(within, 'g', -1, 64)
 	if strict {
@@ -44,7 +44,7 @@ func Vertical(within float64, strict bool) string {
 	return text
 }
 
-// verticalNote returns these metadata.
+// verticalNote returns the metadata of the vertical threshold.
 func (c content) verticalNote() []pqformat.KeyValue {
 	if c.vertical == "" {
 		return nil
@@ -52,17 +52,17 @@ func (c content) verticalNote() []pqformat.KeyValue {
 	return []pqformat.KeyValue{{Key: format.VerticalKey, Value: c.vertical}}
 }
 
-// noteGeometry adds what GeoParquet says of the column geometry, now that the bounds of all rows are known.
+// noteGeometry adds GeoParquet's metadata of the column geometry, once the bounds of all rows are known.
 func (f *parquetFile) noteGeometry() error {
 	if f.geometry == nil {
 		return nil
 	}
-	text, err := f.geometry.told.Metadata()
+	text, err := f.geometry.meta.Metadata()
 	f.meta.KeyValueMetadata = append(f.meta.KeyValueMetadata, pqformat.KeyValue{Key: geoparquet.FooterKey, Value: text})
 	return err
 }
 
-// unitNotes returns these metadata.
+// unitNotes returns the metadata of the units.
 func (c content) unitNotes() (notes []pqformat.KeyValue) {
 	var units []string
 	scaled := false
@@ -81,7 +81,7 @@ func (c content) unitNotes() (notes []pqformat.KeyValue) {
 	return notes
 }
 
-// unitOf is the unit of a column's numbers, "" where it is not known or there is none.
+// unitOf returns the unit of a column's numbers, "" where it is not known or there is none.
 func (c content) unitOf(column outColumn) string {
 	isText := c.stamps && column.time && c.parquetTimes != parquet.TimeSeconds
 	units := c.answer.Or(c.units)
@@ -105,7 +105,7 @@ func (c content) unitOf(column outColumn) string {
 	return ""
 }
 
-// quoted writes a string as JSON has it.
+// quoted returns a string as JSON.
 func quoted(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// referenceValue appends one value of a column as packages strconv and encoding/json write it:
-// what the loops of the sinks are held against.
+// referenceValue appends one value of a column as packages strconv and encoding/json write it, to
+// compare the loops of the sinks with.
 func (c outColumn) referenceValue(dst []byte, row int, asJSON, stamps bool) []byte {
 	quoted := func(text string) []byte {
 		if asJSON {
@@ -85,7 +85,7 @@ func referenceText(c content, n int, asJSON bool) string {
 	return string(b)
 }
 
-// oddNumbers are numbers at the edges of how they are written.
+// oddNumbers returns numbers at the edges of their ways of writing.
 func oddNumbers() []float64 {
 	odd := []float64{0, math.Copysign(0, -1), 1, 9, 10, 99, 100, 999, 1000, 9999, 10_000, 99_999_999, 100_000_000, 1 << 53, 1<<53 - 1, 1<<53 + 2,
 		1e15, 1e16, 123456789012345678, 1e20, 1e21, 1.5e21, 1e22, 1 << 62, 1 << 63, 1e300, math.MaxFloat64, 5e-324, 2.2250738585072014e-308, 1e-6, 9.999e-7,
@@ -115,8 +115,7 @@ func numberOfKind(rng *rand.Rand, odd []float64) float64 {
 	return 1.7e9 + float64(rng.IntN(100_000))/64
 }
 
-// oddHits makes hits of trajectories of both stores, in which each value may stand again in
-// the next row.
+// oddHits makes hits of trajectories of both stores, in which a value may repeat in the next row.
 func oddHits(rng *rand.Rand, n int, q, e *trajectory.Store) (h trajectory.Hits) {
 	odd := oddNumbers()
 	again := func(column []uint32, v uint32) []uint32 {
@@ -142,7 +141,7 @@ func oddHits(rng *rand.Rand, n int, q, e *trajectory.Store) (h trajectory.Hits) 
 	return h
 }
 
-// oddStores are stores with all kinds of ids.
+// oddStores returns stores with all kinds of ids.
 func oddStores(t testing.TB, times trajectory.TimeKind) []*trajectory.Store {
 	long := strings.Repeat("long", 5000)
 	return []*trajectory.Store{
@@ -152,8 +151,8 @@ func oddStores(t testing.TB, times trajectory.TimeKind) []*trajectory.Store {
 	}
 }
 
-// TestTextIsThatOfStrconv writes hits of every kind of id, number and time, and wants the
-// bytes that the values have one by one.
+// TestTextIsThatOfStrconv writes hits of every kind of id, number and time, and wants the bytes of
+// referenceText.
 func TestTextIsThatOfStrconv(t *testing.T) {
 	for _, times := range []trajectory.TimeKind{trajectory.Number, trajectory.Timestamp} {
 		stores := oddStores(t, times)

@@ -18,17 +18,16 @@ type HitWriter struct {
 	chunk trajectory.Hits
 }
 
-// CreateHits begins a file of the hits of queries with entries, whose kinds of times must be
-// the same. The end of path picks the format, see format.Find; "-" is CSV to o.Stdout. The columns
-// are query_traj, query_seg, entry_traj, entry_seg, t_enter and t_exit.
+// CreateHits begins a file of the hits of queries with entries, whose kinds of times must be the same. The end of path picks
+// the format, see format.Find; "-" is CSV to o.Stdout. The columns are query_traj, query_seg, entry_traj, entry_seg, t_enter
+// and t_exit.
 //
-// Ids are written as the stores have them. Numbers read back to the same float64.
-// Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and TIMESTAMP(NANOS, UTC) in
-// Parquet, with the same decimals, which reads back to the same float64, correctly rounded from the count
-// of nanoseconds. Where that cannot be, since the stores share times less than 2^23 s from 1970,
-// or outside the years 1678 to 2261, they are DOUBLE, seconds since the Unix epoch, of which the
-// column's metadata tell. A time outside the extents of the stores is an error. The same hits make the same file to the byte,
-// however they are cut into chunks and however many threads there are.
+// Ids are written as the stores have them. Numbers read back to the same float64. Times of Timestamp stores are RFC 3339 in
+// CSV and NDJSON, and TIMESTAMP(NANOS, UTC) in Parquet, with the same decimals, which reads back to the same float64,
+// correctly rounded from the count of nanoseconds. Where that is impossible, since the stores share times less than 2^23 s
+// from 1970, or outside the years 1678 to 2261, they are DOUBLE, seconds since the Unix epoch, as the column's metadata say.
+// A time outside the extents of the stores is an error. The same hits make the same file to the byte, however they are cut
+// into chunks and however many threads there are.
 func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
 	w := &HitWriter{}
 	file, err := createResult(path, hitContent(&w.chunk, queries, entries), queries, entries, o)
@@ -39,7 +38,7 @@ func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions)
 	return w, nil
 }
 
-// hitContent is a file of hits, which c has.
+// hitContent returns the content of a file of the hits in c.
 func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
@@ -63,11 +62,10 @@ type EncounterWriter struct {
 	chunk trajectory.Encounters
 }
 
-// CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
-// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open, with
-// o.Heights dz_closest after d_min, and with o.Parts parts: encounters have these then. All
-// numbers are finite: a speed beyond the largest float64 is that in every format. A speed that is
-// NaN is left empty in CSV, null in NDJSON and Parquet.
+// CreateEncounters begins a file of encounters as CreateHits begins a file of hits. Its columns are query_traj, entry_traj,
+// t_enter, t_exit, t_closest, d_min, v_closest and open, with o.Heights dz_closest after d_min, and with o.Parts parts: the
+// encounters must then have these. All numbers are finite: a speed beyond the largest float64 is written as the largest in
+// every format. A speed that is NaN is left empty in CSV, null in NDJSON and Parquet.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
 	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o), queries, entries, o)
@@ -78,7 +76,7 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 	return w, nil
 }
 
-// encounterContent is a file of encounters, which c has.
+// encounterContent returns the content of a file of the encounters in c.
 func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) content {
 	columns := []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
@@ -99,7 +97,7 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
 }
 
-// heightColumn is how far the entry is above the query.
+// heightColumn returns the column of the entry's height above the query.
 func heightColumn(values *[]float64) outColumn {
 	return outColumn{name: "dz_closest", f64: values, counts: format.InLength}
 }
@@ -116,9 +114,9 @@ type PairWriter struct {
 	chunk trajectory.Pairs
 }
 
-// CreatePairs begins a file of pairs; CreateHits and CreateEncounters say how. Its columns are
-// query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with
-// o.Heights dz_closest after d_min. A duration is a number in every format, and of timestamps a RoundedDuration.
+// CreatePairs begins a file of pairs as CreateHits and CreateEncounters begin theirs. Its columns are query_traj,
+// entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with o.Heights dz_closest after d_min.
+// A duration is a number in every format, and of timestamps a RoundedDuration.
 func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
 	w := &PairWriter{}
 	file, err := createResult(path, pairContent(&w.chunk, queries, entries, o), queries, entries, o)
@@ -129,7 +127,7 @@ func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions
 	return w, nil
 }
 
-// pairContent is a file of pairs, which c has.
+// pairContent returns the content of a file of the pairs in c.
 func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) content {
 	columns := []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
@@ -171,8 +169,8 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	return newFileWriter(path, format.ResultOutput, c, o)
 }
 
-// roundedOf returns how the times of a result are held that lie in the extents of some stores:
-// parquet.TimeRounded where that gives every one back, else parquet.TimeSeconds.
+// roundedOf returns the storage of a result's times, which lie in the extents of some stores: parquet.TimeRounded where
+// every such time reads back equal, else parquet.TimeSeconds.
 func roundedOf(stores ...*trajectory.Store) parquet.TimeStorage {
 	start, end := math.Inf(-1), math.Inf(1)
 	for _, s := range stores {

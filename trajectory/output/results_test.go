@@ -30,7 +30,7 @@ func fewHits() trajectory.Hits {
 	}
 }
 
-// writeHits writes hits, chunk of them at a time, and returns the file.
+// writeHits writes hits in chunks of a size, and returns the file.
 func writeHits(t testing.TB, path string, q, e *trajectory.Store, h trajectory.Hits, chunk, threads int) []byte {
 	t.Helper()
 	w, err := CreateHits(path, q, e, WriteOptions{Threads: threads})
@@ -284,7 +284,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestAbort leaves no file and no temporary, and the old file as it was.
+// TestAbort: Abort leaves no file and no temporary, and the old file unchanged.
 func TestAbort(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	for _, ext := range []string{".csv", ".csv.gz", ".ndjson.zst", ".parquet"} {
@@ -336,8 +336,8 @@ func TestWriteThroughLink(t *testing.T) {
 	formattest.SameStore(t, got, s)
 }
 
-// TestDiscard discards files while they are written, and wants an error, nothing left
-// and the old file as it was.
+// TestDiscard discards files while they are written, and wants an error, no remains and the old
+// file unchanged.
 func TestDiscard(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	for _, ext := range []string{".csv", ".csv.gz", ".ndjson.zst", ".parquet"} {
@@ -364,7 +364,7 @@ func TestDiscard(t *testing.T) {
 	}
 }
 
-// TestDiscardAfterClose leaves the file as it is.
+// TestDiscardAfterClose: Discard after Close leaves the file unchanged.
 func TestDiscardAfterClose(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	path := filepath.Join(t.TempDir(), "hits.csv")
@@ -381,7 +381,7 @@ func TestDiscardAfterClose(t *testing.T) {
 	}
 }
 
-// TestNoHeader: text without a header has all other lines, and a file without rows nothing.
+// TestNoHeader: text without a header has all other lines, and a file without rows is empty.
 func TestNoHeader(t *testing.T) {
 	store := formattest.SmallStore(t, trajectory.Number, "-5", "7")
 	for ext, header := range map[string]bool{".csv": true, ".ndjson": false} {

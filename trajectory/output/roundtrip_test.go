@@ -21,7 +21,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// storeKind says what randomStore makes.
+// storeKind says which kind of store randomStore makes.
 type storeKind struct {
 	names, flat, radius bool
 	times               parquet.TimeStorage // parquet.TimeSeconds: numbers
@@ -155,7 +155,7 @@ func TestStoreInOrderOfTime(t *testing.T) {
 	}
 }
 
-// placeOf is the number in a store of a trajectory of a file.
+// placeOf returns the number in a store of a file's trajectory.
 func placeOf(s *trajectory.Store, ids format.IDs, code uint32) int {
 	id := ""
 	if ids.Int != nil {
@@ -167,7 +167,7 @@ func placeOf(s *trajectory.Store, ids format.IDs, code uint32) int {
 	return traj
 }
 
-// steps is a store of objects that all have samples at the same times, 0 and -0 among them.
+// steps returns a store of objects that all have samples at the same times, 0 and -0 among them.
 func steps(t testing.TB, objects, samples int) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
@@ -188,7 +188,8 @@ func steps(t testing.TB, objects, samples int) *trajectory.Store {
 	return s
 }
 
-// TestRowGroupsInOrderOfTime: row groups of samples by time are so small that slabs tell them apart, and say when they begin and end.
+// TestRowGroupsInOrderOfTime: row groups of samples by time are small enough for slabs to read some of them, and have statistics of
+// their first and last time.
 func TestRowGroupsInOrderOfTime(t *testing.T) {
 	path, s := filepath.Join(t.TempDir(), "store.parquet"), steps(t, 300, 500)
 	if err := WriteStore(context.Background(), path, s, WriteOptions{ByTime: true}); err != nil {
@@ -209,10 +210,10 @@ func TestRowGroupsInOrderOfTime(t *testing.T) {
 	}
 }
 
-// doubleOf is a number as statistics hold it.
+// doubleOf decodes a number of statistics.
 func doubleOf(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// impatient is a context that ends as it is asked for the n-th time.
+// impatient is a context that ends at the n-th call of Err.
 type impatient struct {
 	context.Context
 	n int

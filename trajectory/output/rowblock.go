@@ -2,8 +2,8 @@ package output
 
 import "flyby/trajectory"
 
-// A rowBlock holds rows that were handed over and are not encoded yet, in the columns of the
-// file: of each, one of u32, f64, open, rows and ends has n values.
+// A rowBlock holds rows that were written and are not encoded yet, in the columns of the file: in each column one of u32, f64, open, rows
+// and ends has n values.
 type rowBlock struct {
 	n       int
 	columns []blockColumn
@@ -18,7 +18,8 @@ type blockColumn struct {
 	ends []int      // where each of them ends
 }
 
-// take appends the rows [first, last) of the next chunk to a block of most rows, or as many of them as leave its geometries small, and returns the row behind the last one taken.
+// take appends the rows [first, last) of the next chunk to a block of most rows, until its geometries are full, and returns the row behind
+// the last one taken.
 func (b *rowBlock) take(columns []outColumn, first, last, most int) (end int, err error) {
 	if b.columns == nil {
 		b.columns = make([]blockColumn, len(columns))
@@ -58,7 +59,7 @@ func (b *rowBlock) isFull(columns []outColumn, most int) bool {
 	return b.n == most
 }
 
-// turn turns values into what is written of them: see docs/decisions/0103-numbers-of-answers.md.
+// turn converts values to the written ones: see docs/decisions/0103-numbers-of-answers.md.
 func (b *rowBlock) turn(columns []outColumn) {
 	for i, c := range columns {
 		if c.as == nil || b.n == 0 {
@@ -70,8 +71,8 @@ func (b *rowBlock) turn(columns []outColumn) {
 	}
 }
 
-// roomFor is a column with capacity for n more values, of most in all: what holds few stays
-// small, and nothing is larger than most.
+// roomFor returns a column with capacity for n more values, of most in all: a column of few values stays small, and none is larger than
+// most.
 func roomFor[T any](column []T, n, most int) []T {
 	const few = 8 // of which one part is filled
 	need := len(column) + n
@@ -84,7 +85,7 @@ func roomFor[T any](column []T, n, most int) []T {
 	return append(make([]T, 0, min(2*need, most)), column...)
 }
 
-// bytes is what a row takes.
+// bytes returns the memory of a row of the column.
 func (c outColumn) bytes() int {
 	switch {
 	case c.u32 != nil:
@@ -99,7 +100,7 @@ func (c outColumn) bytes() int {
 	return 1
 }
 
-// rowBytes is the memory of a row in a rowBlock.
+// rowBytes returns the memory of a row in a rowBlock.
 func (c content) rowBytes() (n int) {
 	for _, column := range c.columns {
 		n += column.bytes()
@@ -107,7 +108,7 @@ func (c content) rowBytes() (n int) {
 	return n
 }
 
-// empty forgets the rows and keeps their memory.
+// empty removes the rows and keeps their memory.
 func (b *rowBlock) empty() {
 	b.n = 0
 	for i := range b.columns {

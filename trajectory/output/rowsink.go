@@ -2,27 +2,27 @@ package output
 
 import "time"
 
-// A rowSink is the sink of a format that works on rows in blocks of a fixed number, in
-// parallel, and writes what becomes of them in order. How the rows were handed over does not
-// matter.
+// A rowSink is the sink of a format that encodes rows in blocks of a fixed number, in parallel, and
+// writes the encoded blocks in order. The result does not depend on the chunks in which rows were
+// written.
 type rowSink[B workBlock] struct {
 	columns []outColumn
 	size    int // rows of a block
 	pending B   // to which rows are added, if it is taken
 	taken   bool
-	queue   *ordered[B]
+	queue   *orderedWork[B]
 	end     func() error // after the last block
 	bytes   uint64       // that all blocks take at most
 }
 
-// A workBlock is rows and what becomes of them.
+// A workBlock has rows and their encoding.
 type workBlock interface {
-	// input is the rows, which are not needed after work.
+	// input returns the rows, which are not needed after work.
 	input() *rowBlock
 	work() error
 }
 
-// newRowSink makes a sink of blocks of size rows, which take some bytes each.
+// newRowSink makes a sink of blocks of size rows and bytes bytes each.
 func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBlock func() B, write func(B) error, end func() error) *rowSink[B] {
 	blocks := m.blocks(bytes)
 	work := func(b B) error {
@@ -32,7 +32,7 @@ func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBloc
 	}
 	return &rowSink[B]{
 		columns: c.columns, size: size, end: end, bytes: uint64(blocks) * bytes,
-		queue: newOrdered(blocks, newBlock, work, write, m.failed),
+		queue: newOrderedWork(blocks, newBlock, work, write, m.failed),
 	}
 }
 
@@ -58,7 +58,7 @@ func (s *rowSink[B]) write(n int) error {
 	return nil
 }
 
-// send has the pending block worked on.
+// send starts the work on the pending block.
 func (s *rowSink[B]) send() {
 	s.queue.do(s.pending)
 	s.taken = false

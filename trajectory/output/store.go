@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// storeRows is how many samples are handed to a sink at a time.
+// storeRows is the number of samples given to a sink at a time.
 const storeRows = 1 << 16
 
 // WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
@@ -23,13 +23,12 @@ const storeRows = 1 << 16
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
 //
-// Parquet's metadata say of EarthCentred positions what they are, and which units columns have
-// (WriteOptions.Units). CSV has no place for
-// that: a store read back from CSV is Plain.
+// Parquet's metadata have the frame of EarthCentred positions, and the units of columns (WriteOptions.Units). CSV has no place for a frame:
+// a store read back from CSV is Plain.
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
-	var rows outgoing
+	var rows sampleColumns
 	c := rows.content(s, s.HasRadius(), &o)
 	if c.stamps {
 		c.parquetTimes = parquet.StorageOf(s.T())
@@ -50,11 +49,11 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	})
 }
 
-// WriteSamples is WriteStore of samples that come some at a time, in the order in which WriteStore writes them, of a store that has
-// their ids and no samples: ID.Code has the number of each one's trajectory, and R is there where radius is. The file is
-// that of WriteStore to the byte. Samples are gone through twice where times are timestamps and go to Parquet.
+// WriteSamples is WriteStore for samples that come some at a time, in the order in which WriteStore writes them. named has their ids and no
+// samples: ID.Code has the number of each sample's trajectory, and R is there where radius is. The file is equal to WriteStore's to the
+// byte. It iterates samples twice where times are timestamps and go to Parquet.
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
-	var rows outgoing
+	var rows sampleColumns
 	c := rows.content(named, radius, &o)
 	if f, _ := findWritten(o.known(), o.Folder, path, o.Format, format.StoreOutput); c.stamps && f.Typed {
 		c.parquetTimes = parquet.TimeMillis
@@ -70,7 +69,7 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 			if err != nil {
 				return err
 			}
-			rows = outgoing{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
+			rows = sampleColumns{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
 			if err := write(len(some.T)); err != nil {
 				return err
 			}
@@ -79,7 +78,7 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 	})
 }
 
-// writeRows writes a file of the rows that feed tells of.
+// writeRows writes a file of the rows that feed writes.
 func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed func(write func(n int) error) error) error {
 	w, err := newFileWriter(path, format.StoreOutput, c, o)
 	if err != nil {
@@ -97,14 +96,14 @@ func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed
 	return nil
 }
 
-// outgoing is the rows of a store that are written next.
-type outgoing struct {
+// sampleColumns has the rows of a store that are written next.
+type sampleColumns struct {
 	owner         []uint32
 	t, x, y, z, r []float64
 }
 
-// content is a file of a store, whose rows outgoing gets.
-func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
+// content returns the content of a file of a store, whose rows go through c.
+func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
 	axes, places, units := [3]string{"x", "y", "z"}, format.InLength, o.Units.Of(s.Times(), s.Space().Frame)
 	if o.Degrees {
 		axes, places, units.Length = [3]string{"lon", "lat", "height"}, format.InDegrees, trajectory.EarthCentred.Unit()
@@ -125,7 +124,7 @@ func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) co
 }
 
 // inTurn takes the rows [first, last) of a store.
-func (c *outgoing) inTurn(s *trajectory.Store, first, last int) {
+func (c *sampleColumns) inTurn(s *trajectory.Store, first, last int) {
 	c.owner = owners(s, c.owner[:0], first, last)
 	c.r = c.r[:0]
 	for _, traj := range c.owner {
@@ -150,9 +149,9 @@ func owners(s *trajectory.Store, to []uint32, first, last int) []uint32 {
 	return to
 }
 
-// byTime returns what takes the rows [first, last) of a store in order of time, those at one time in the order of their ids: 8 bytes a row, and
-// 16 more while they are put in order.
-func (c *outgoing) byTime(s *trajectory.Store) func(s *trajectory.Store, first, last int) {
+// byTime returns a function that takes the rows [first, last) of a store in order of time, equal times in the order of their ids. It holds
+// 8 bytes a row, and 16 more while it sorts them.
+func (c *sampleColumns) byTime(s *trajectory.Store) func(s *trajectory.Store, first, last int) {
 	rows, of := make([]uint32, s.Samples()), owners(s, make([]uint32, 0, s.Samples()), 0, s.Samples())
 	for i := range rows {
 		rows[i] = uint32(i)
@@ -168,8 +167,7 @@ func (c *outgoing) byTime(s *trajectory.Store) func(s *trajectory.Store, first, 
 	}
 }
 
-// overruled is the error of ctx where that has ended, which discards the file and so
-// makes writing fail.
+// overruled returns the error of ctx where ctx has ended, which discards the file and so makes writing fail.
 func overruled(ctx context.Context, path string, err error) error {
 	if over := ctx.Err(); over != nil {
 		return fmt.Errorf("format: write %s: %w", path, over)

@@ -9,29 +9,29 @@ import (
 	"flyby/trajectory/format"
 )
 
-// IDColumn is a column of ids: *rows has, for each row of the next chunk, whose.
+// IDColumn returns a column of ids: *rows has, for each row of the next chunk, the row of its id in ids.
 func IDColumn(name string, rows *[]uint32, ids RowIDs) Column {
 	return Column{outColumn{name: name, u32: rows, ids: ids}}
 }
 
-// TrajectoryColumn is IDColumn of the trajectories of a store.
+// TrajectoryColumn is IDColumn for the trajectories of a store.
 func TrajectoryColumn(name string, rows *[]uint32, of *trajectory.Store) Column {
 	return IDColumn(name, rows, trajectories{of})
 }
 
-// InstantColumn is a column of times of the data, for CreateTimedTable: all are finite.
+// InstantColumn returns a column of times of the data, for CreateTimedTable: all are finite.
 func InstantColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, time: true}}
 }
 
-// CountColumn is a column of whole numbers.
+// CountColumn returns a column of whole numbers.
 func CountColumn(name string, values *[]uint32) Column {
 	return Column{outColumn{name: name, u32: values}}
 }
 
-// ListColumn is a column of lists of ids: *lists has, for each row of the next chunk, whose. Nobody may change a
-// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array, in Parquet and Arrow a LIST;
-// GeoJSON has no such column here.
+// ListColumn returns a column of lists of ids: *lists has, for each row of the next chunk, the rows of its list's ids in
+// ids. A list must not change before Close. In CSV a list is one cell, its ids separated by semicolons, in NDJSON an array,
+// in Parquet and Arrow a LIST; GeoJSON cannot have such a column.
 func ListColumn(name string, lists *[][]uint32, ids RowIDs) Column {
 	return Column{outColumn{name: name, rows: lists, ids: ids}}
 }
@@ -82,11 +82,11 @@ func (w listCells) append(dst []byte, row int) []byte {
 	return append(dst, w.ids.ID(row)...)
 }
 
-// A TableWriter writes columns that the caller has as HitWriter writes hits.
+// A TableWriter writes the caller's columns as HitWriter writes hits.
 type TableWriter struct{ *fileWriter }
 
-// CreateTable begins a file of columns, whose values are those of the next chunk whenever one is
-// written; CreateHits says how.
+// CreateTable begins a file of columns as CreateHits begins a file of hits. The columns must have the values of the next
+// chunk whenever a chunk is written.
 func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
 	if hasLists(columns) && !writesLists(o.Folder, path, o.Format) {
 		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON, Parquet and Arrow have lists", path)
@@ -103,7 +103,7 @@ func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, e
 	return &TableWriter{file}, nil
 }
 
-// CreateTimedTable is CreateTable for columns that tell of a store: its instants are written as those of hits are.
+// CreateTimedTable is CreateTable for columns about a store: instants are written as the times of hits are.
 func CreateTimedTable(path string, columns []Column, of *trajectory.Store, o WriteOptions) (*TableWriter, error) {
 	c := content{stamps: of.Times() == trajectory.Timestamp, columns: outColumns(columns)}
 	file, err := createResult(path, c, of, of, o)

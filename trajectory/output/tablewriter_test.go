@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestTable: ids that are in no order, counts, numbers and lists of ids, over several chunks.
+// TestTable: unordered ids, counts, numbers and lists of ids, over several chunks.
 func TestTable(t *testing.T) {
 	names, err := points.NameIDs([]string{"zoe", `a "b", c`, "mid"})
 	if err != nil {
@@ -68,7 +68,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableParquet: names that are in no order have no bounds that a reader would skip rows by.
+// TestTableParquet: unordered names have no bounds by which a reader could skip rows.
 func TestTableParquet(t *testing.T) {
 	names, err := points.NameIDs([]string{"m", "z", "a", "q"})
 	if err != nil {
@@ -103,7 +103,7 @@ func TestTableParquet(t *testing.T) {
 	}
 }
 
-// readText is what a file holds.
+// readText returns the text of a file.
 func readText(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -113,7 +113,7 @@ func readText(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestTableLists: lists of integers and of names that Parquet has are those that were written, over row groups and
+// TestTableLists: Parquet's lists of integers and of names are equal to the written ones, over row groups and
 // pages, empty ones and long ones, and each is where the indexes say.
 func TestTableLists(t *testing.T) {
 	const n, long = 20_000, 70_000

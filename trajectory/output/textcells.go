@@ -7,28 +7,28 @@ import (
 )
 
 const (
-	// batchRows is how many rows are formatted column by column before they are put together:
-	// few enough that their text stays in a core's nearest cache.
+	// batchRows is the number of rows that are formatted column by column before they are joined: few enough that their
+	// text stays in a core's nearest cache.
 	batchRows = 256
-	// shortCell is the bytes that are moved for a cell, whatever it holds, in place of a call
-	// that counts them. What stands before a value mostly is no longer.
+	// shortCell is the number of bytes that are moved for each cell, whatever its length, in place of a call that counts
+	// them. The text before a value is mostly no longer.
 	shortCell = 32
-	// cellRoom is what there is room for at the beginning of each cell.
+	// cellRoom is the capacity at the beginning of each cell.
 	cellRoom = 2*shortCell + mostDigits
 )
 
-// cells is the text of a column for a batch of rows. A cell is a value with what stands
-// before it, and after it in the last column.
+// cells is the text of a column for a batch of rows. A cell is a value with the text before it and, in the last column,
+// the text after it.
 type cells struct {
 	before [shortCell]byte
 	lead   int    // bytes of before
-	long   string // what stands before a value where that is longer
+	long   string // the text before a value, where it is longer
 	after  string
 	text   []byte
 	spans  [batchRows]span
 }
 
-// span is where in the text a cell stands. Equal cells may share one.
+// span is the place of a cell in the text. Equal cells may share one.
 type span struct{ at, n uint32 }
 
 func newCells(before, after string) *cells {
@@ -39,8 +39,8 @@ func newCells(before, after string) *cells {
 	return c
 }
 
-// begin begins a cell and returns the text so far, with room for cellRoom bytes of which none
-// but those of before count.
+// begin begins a cell and returns the text so far, with capacity for cellRoom bytes, of which only the bytes of before
+// are part of the cell.
 func (c *cells) begin() []byte {
 	at := len(c.text)
 	if need := cellRoom + shortCell + len(c.long); cap(c.text)-at < need {
@@ -53,15 +53,15 @@ func (c *cells) begin() []byte {
 	return c.text[:at+c.lead]
 }
 
-// end ends a cell, the text of which dst has now.
+// end ends a cell, whose text is now in dst.
 func (c *cells) end(row int, dst []byte) {
 	at := len(c.text)
 	c.text = append(dst, c.after...)
 	c.spans[row] = span{uint32(at), uint32(len(c.text) - at)}
 }
 
-// fresh goes through values that are to be formatted, with their rows: those that differ from the one before. The others
-// get the cell of that one. 0 and -0 differ in text.
+// fresh iterates the values to be formatted, with their rows: each value that differs from the one before. Repeated
+// values get the same cell. 0 and -0 differ in text.
 func fresh[T uint32 | float64](to *cells, values []T) iter.Seq2[int, T] {
 	return func(yield func(row int, value T) bool) {
 		for i, v := range values {
@@ -126,7 +126,7 @@ func (w openCells) write(to *cells, from *blockColumn, first, last int) {
 // numberCells formats numbers.
 type numberCells struct {
 	table  *[10_000]uint32
-	others *textMemory // of what is not whole
+	others *textMemory // of numbers that are not whole
 }
 
 func (w numberCells) write(to *cells, from *blockColumn, first, last int) {

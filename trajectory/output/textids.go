@@ -9,8 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// mostQuotedBytes is what quoted names of a store may take. Those beyond are quoted row by
-// row.
+// mostQuotedBytes is the most memory of a store's quoted names. Names beyond it are quoted row by row.
 const mostQuotedBytes = 8 << 20
 
 // RowIDs are the ids of rows: integers, or names.
@@ -21,13 +20,13 @@ type RowIDs interface {
 	ID(row int) string
 }
 
-// trajectories has the ids of a store's.
+// trajectories has the ids of a store's trajectories.
 type trajectories struct{ *trajectory.Store }
 
-// Len is the number of trajectories.
+// Len returns the number of trajectories.
 func (t trajectories) Len() int { return t.Trajectories() }
 
-// names is names of rows as they stand in a file.
+// names has the names of rows as a file has them.
 type names struct {
 	ids   RowIDs
 	quote func(dst []byte, name string) []byte
@@ -71,7 +70,8 @@ func (n *names) append(dst []byte, traj uint32) []byte {
 	return append(dst, n.text[n.ends[traj-1]:n.ends[traj]]...)
 }
 
-// quoting returns what appends text to CSV, or to JSON, as a file has it or as a terminal may show it.
+// quoting returns the function that appends text to CSV, or to JSON, as a file has it or as a terminal
+// may show it.
 func quoting(asJSON, terminal bool) func(dst []byte, text string) []byte {
 	switch {
 	case asJSON && terminal:
@@ -84,7 +84,7 @@ func quoting(asJSON, terminal bool) func(dst []byte, text string) []byte {
 	return appendCSV
 }
 
-// appendCSV appends a name, in quotes if it has to be.
+// appendCSV appends a name, in quotes if it needs them.
 func appendCSV(dst []byte, name string) []byte {
 	if !strings.ContainsAny(name, ",\"\r\n") {
 		return append(dst, name...)
@@ -101,7 +101,7 @@ func appendCSV(dst []byte, name string) []byte {
 	}
 }
 
-// appendJSON quotes as JSON wants it. What is not UTF-8 becomes U+FFFD.
+// appendJSON appends a name as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func appendJSON(dst []byte, name string) []byte {
 	if isPlainJSON(name) {
 		return append(append(append(dst, '"'), name...), '"')
@@ -113,7 +113,7 @@ func appendJSON(dst []byte, name string) []byte {
 	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }
 
-// isPlainJSON reports whether a name stands in JSON as it is, said of printable ASCII only.
+// isPlainJSON reports whether a name needs no escapes in JSON; it is true for printable ASCII only.
 func isPlainJSON(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {

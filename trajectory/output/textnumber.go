@@ -44,7 +44,7 @@ func putUint(dst []byte, v uint64, table *[10_000]uint32) int {
 	return n + 4
 }
 
-// putInt is putUint for what may be negative.
+// putInt is putUint for numbers that may be negative.
 func putInt(dst []byte, v int64, table *[10_000]uint32) int {
 	if v >= 0 {
 		return putUint(dst, uint64(v), table)
@@ -53,18 +53,18 @@ func putInt(dst []byte, v int64, table *[10_000]uint32) int {
 	return 1 + putUint(dst[1:], -uint64(v), table)
 }
 
-// wholeOf returns v as an integer if that has the same text: a whole number of which float64
-// holds every digit, but -0.
+// wholeOf returns v as an integer if the integer has the same text: v is a whole number of which
+// float64 holds every digit, and not -0.
 func wholeOf(v float64) (whole int64, ok bool) {
 	const most = 1 << 53
-	whole = int64(v) // of what is out of range something that is not v, or not within most
+	whole = int64(v) // out of range: a number that is not v, or not within most
 	return whole, float64(whole) == v && whole > -most && whole < most && (whole != 0 || !math.Signbit(v))
 }
 
 // A floatText appends the text of a number that is not whole.
 type floatText func(dst []byte, v float64) []byte
 
-// floatText is how numbers stand in text. JSON has no word for what is not finite.
+// floatText returns the text form of numbers. JSON has no form for numbers that are not finite.
 func (c content) floatText(asJSON bool) floatText {
 	if asJSON {
 		return func(dst []byte, v float64) []byte {
@@ -77,7 +77,7 @@ func (c content) floatText(asJSON bool) floatText {
 	return appendFloat
 }
 
-// optionalText is floatText where NaN stands for no number, which is nothing in CSV.
+// optionalText is floatText where NaN stands for no number, which is empty in CSV.
 func (c content) optionalText(asJSON bool) floatText {
 	if asJSON {
 		return c.floatText(asJSON)
@@ -90,7 +90,7 @@ func (c content) optionalText(asJSON bool) floatText {
 	}
 }
 
-// parquet.TimeText is floatText for times, whole ones too.
+// timeText is floatText for times, whole ones too.
 func (c content) timeText(asJSON bool) floatText {
 	switch {
 	case !c.stamps:
@@ -110,8 +110,8 @@ func appendFloat(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'f', -1, 64)
 }
 
-// A textMemory keeps texts of numbers that were formatted lately: ends of segments come
-// again and again. It is for one goroutine at a time.
+// A textMemory caches texts of recently formatted numbers: ends of segments repeat often. It is for
+// one goroutine at a time.
 type textMemory struct {
 	of    floatText
 	known [rememberedTexts]rememberedText

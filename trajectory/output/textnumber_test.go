@@ -10,8 +10,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// FuzzFloat holds scanFloat and parseFloat to strconv.ParseFloat, for decimal
-// numbers.
+// FuzzFloat compares scanFloat and parseFloat with strconv.ParseFloat, for decimal numbers.
 func FuzzFloat(f *testing.F) {
 	for _, s := range []string{"0", "-0", "1.5", "+.5e-3", "9007199254740993", "123456789012345678901234567890", "1e22", "1e23", "4.9e-324",
 		"1.7976931348623157e308", "0x1p-2", "1_0", "inf", "nan", ".", "e5", "1e", "00000000000000000000001", "0.000000000000000000000000000001", "2.2250738585072011e-308"} {
@@ -28,7 +27,7 @@ func FuzzFloat(f *testing.F) {
 	})
 }
 
-// TestScanFloat tries the numbers that files are made of.
+// TestScanFloat tries numbers as files have them.
 func TestScanFloat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 100_000 {

@@ -8,13 +8,13 @@ import (
 )
 
 // A rowFormatter turns rows into text, a batch at a time: column by column into cells, in loops
-// of one type, and these into rows. It is for one goroutine at a time.
+// over one type, and cells into rows. It is for one goroutine at a time.
 type rowFormatter struct {
 	writers []cellWriter
 	cells   []*cells
 }
 
-// textStyle is what CSV and NDJSON differ in, and what is made once for all formatters.
+// textStyle has the differences between CSV and NDJSON, and the tables that all formatters share.
 type textStyle struct {
 	asJSON bool
 	quote  func(dst []byte, text string) []byte
@@ -34,7 +34,7 @@ func newTextStyle(c content, asJSON bool, point int) *textStyle {
 	return s
 }
 
-// before is what stands before the values of column i.
+// before returns the text before the values of column i.
 func (s *textStyle) before(c content, i int) string {
 	name := quoted(c.columns[i].name)
 	if c.terminal {
@@ -57,7 +57,7 @@ func (s *textStyle) before(c content, i int) string {
 	return ""
 }
 
-// after is what stands after those of column i.
+// after returns the text after the values of column i.
 func (s *textStyle) after(c content, i int) string {
 	switch {
 	case s.point > 0 && i == s.point-1:
@@ -82,10 +82,10 @@ func newRowFormatter(c content, s *textStyle) *rowFormatter {
 	return f
 }
 
-// textMemories are those of numbers, of numbers that may be missing, and of times.
+// textMemories are the caches of numbers, of numbers that may be missing, and of times.
 type textMemories struct{ numbers, optional, times *textMemory }
 
-// cellWriter returns what formats the column.
+// cellWriter returns the formatter of the column.
 func (c outColumn) cellWriter(all content, s *textStyle, i int, m textMemories) cellWriter {
 	table := fourDigits()
 	switch {
@@ -118,7 +118,7 @@ func (f *rowFormatter) format(dst []byte, b *rowBlock) []byte {
 		for i, c := range f.cells {
 			c.text = c.text[:0]
 			f.writers[i].write(c, &b.columns[i], first, first+rows)
-			c.text = slices.Grow(c.text, shortCell) // what join moves after the last cell
+			c.text = slices.Grow(c.text, shortCell) // join moves bytes behind the last cell
 			for _, s := range c.spans[:rows] {
 				bytes += int(s.n)
 			}
@@ -131,7 +131,7 @@ func (f *rowFormatter) format(dst []byte, b *rowBlock) []byte {
 	return dst
 }
 
-// join appends rows, cell by cell. There is room for them, and for shortCell bytes more.
+// join appends rows, cell by cell. dst has capacity for them, and for shortCell bytes more.
 func (f *rowFormatter) join(dst []byte, rows int) []byte {
 	at := len(dst)
 	dst = dst[:cap(dst)]
@@ -153,7 +153,7 @@ func (f *rowFormatter) join(dst []byte, rows int) []byte {
 	return dst[:at]
 }
 
-// move16 copies 16 bytes, without the call that a copy of an array is made of.
+// move16 copies 16 bytes without the call that the copy of an array compiles to.
 func move16(to, from []byte) {
 	a, b := binary.LittleEndian.Uint64(from), binary.LittleEndian.Uint64(from[8:16])
 	binary.LittleEndian.PutUint64(to, a)

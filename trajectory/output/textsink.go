@@ -7,10 +7,10 @@ import (
 	"flyby/internal/outfile"
 )
 
-// textRows is how many rows are formatted at a time.
+// textRows is the number of rows that are formatted at a time.
 const textRows = 1 << 13
 
-// A textBlock is rows and the text that becomes of them.
+// A textBlock has rows and the text formatted from them.
 type textBlock struct {
 	rows   rowBlock
 	make   func() *rowFormatter
@@ -55,20 +55,20 @@ func (b *textBlock) work() error {
 	return nil
 }
 
-// bytes is the most memory of a textBlock.
+// bytes returns the most memory of a textBlock.
 func (s *textStyle) bytes(c content) uint64 {
 	row, longest := 0, 0 // bytes of text
 	for i, column := range c.columns {
 		n := len(s.before(c, i)) + len(s.after(c, i)) + column.longestText(s.names[i])
 		row, longest = row+n, max(longest, n)
 	}
-	const grown = 5 // quarters: what is appended to has up to a quarter more than it needs
+	const grown = 5 // quarters: append allocates up to a quarter more than is needed
 	text := textRows*row + batchRows*(row+len(c.columns)*cellRoom)
 	return uint64(textRows*c.rowBytes()+text*grown/4) + uint64(len(c.columns)*batchRows*8) + 3*textMemoryBytes
 }
 
-// longestText is the most bytes that a value takes, but for times that are closer to an epoch
-// than any clock tells.
+// longestText returns the most bytes of a value, but for times that are closer to an epoch than any
+// clock tells.
 func (c outColumn) longestText(n *names) int {
 	switch {
 	case n != nil:

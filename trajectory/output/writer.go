@@ -14,62 +14,59 @@ import (
 
 // WriteOptions says how files are written. The zero value is good for files.
 type WriteOptions struct {
-	// Stdout is what "-" writes to; nil means there is none.
+	// Stdout is the writer of "-"; nil means there is none.
 	Stdout io.Writer
-	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
-	// were given.
+	// Folder is the folder of relative names of files, "" for the working folder of the process. Messages have names as given.
 	Folder string
-	// Format names the format of files whose names say none, "-", devices and pipes among them: one of format.Words; empty: CSV. Names that end in
-	// the extension of another format are written as that.
+	// Format names the format of files whose names have no known extension, "-", devices and pipes among them: one of format.Words; empty:
+	// CSV. A file whose name ends in the extension of another format is written in that format.
 	Format string
-	// Threads is the number of goroutines that format. 0 means one a core, negative is
-	// an error, and more than four a core are cut to that.
+	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and more than four a core are cut to four
+	// a core.
 	Threads int
-	// Units are those of the numbers that are written. Parquet says them in its metadata; kinds of
-	// times and frames that have units need none here.
+	// Units are the units of the written numbers, for the metadata of Parquet; kinds of times and frames that have units need none here.
 	Units format.Units
-	// Answer are the units that distances and speeds of encounters, pairs and SpeedColumns are written in, converted from those of the
-	// data, which have to be known; none: in the units of the data, as positions and columns of the data are in any case.
+	// Answer are the units that distances and speeds of encounters, pairs and SpeedColumns are written in, converted from the units of the
+	// data, which have to be known. Without Answer they are in the units of the data, as positions and columns of the data always are.
 	Answer AnswerUnits
 	// Heights says that encounters have heights, of a search with a vertical threshold.
 	Heights bool
-	// Vertical is what Parquet's metadata say of that threshold, as Vertical writes it; "": nothing.
+	// Vertical is the text of that threshold for Parquet's metadata, as the function Vertical writes it; "": none.
 	Vertical string
-	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
-	// where it is little, and one always does. 0 means as many as the threads take.
+	// Memory is the number of bytes that a writer may hold, see HitWriter.Memory: little memory means fewer threads, at least one. 0 means
+	// as much as the threads take.
 	Memory uint64
 	// Degrees says that positions of a store are degrees and metres, as Report.Degrees does: their
 	// columns are lon, lat and, in 3-D, height, not x, y and z.
 	Degrees bool
-	// ByTime says that samples of a store are written in order of time, those at one time in the order of their ids, and in Parquet in
+	// ByTime says that samples of a store are written in order of time, samples at one time in the order of their ids, and in Parquet in
 	// row groups that are small enough to be read slab by slab: a search beyond memory copies nothing of such a file.
 	ByTime bool
-	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as
-	// writing has failed, with the error that Write and Close return: whoever makes the rows
-	// may stop.
+	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as writing has failed, with the error that Write
+	// and Close return, so that the producer of the rows may stop.
 	Failed func(error)
-	// Parts says that encounters have the column parts: see parquet.stage.MergeGap.
+	// Parts says that encounters have the column parts: see stage.MergeGap.
 	Parts bool
-	// Further are columns of hits, encounters and the like behind those that they have.
+	// Further are columns of hits, encounters and the like behind their own columns.
 	Further []Column
-	// Point is longitude, latitude and, or not, height of the point that stands for a row in
-	// GeoJSON, which needs them, and the point of a Geometry. Nothing else looks at it.
+	// Point is the longitude, latitude and, or not, height of the point of a row in GeoJSON, which needs them, and of the point of a
+	// Geometry. Other outputs ignore it.
 	Point []Column
-	// Lines are drawn for each row in GeoJSON, and for a Geometry, and no other format has them; nil: none.
+	// Lines are drawn for each row in GeoJSON, and for a Geometry; other formats cannot have them; nil: none.
 	Lines *Lines
 	// Geometry is a further column of results and tables in Parquet and Arrow; nil: none.
 	Geometry *Geometry
 
-	// Origin is what was asked, which Parquet and Arrow say in their metadata.
+	// Origin is the question, for the metadata of Parquet and Arrow.
 	Origin Origin
-	// LongSegments says that numbers of segments may be 2^31 and more, which Arrow has as int64 then.
+	// LongSegments says that numbers of segments may be 2^31 and more, so that Arrow has them as int64.
 	LongSegments bool
 
-	// Terminal says that text is written to a terminal: what no character of ids, texts and names of columns prints, such as a
-	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
+	// Terminal says that text is written to a terminal: characters of ids, texts and names of columns that do not print, such as a change
+	// of colour or of the direction of writing, are escaped as in messages. Such rows do not read back to the same ids.
 	Terminal bool
 
-	// NoHeader says that text has no line of names: its rows come behind the rows of another file.
+	// NoHeader says that text has no header line: its rows come behind the rows of another file.
 	NoHeader bool
 
 	formats []writable // in place of writables; tests add one
@@ -83,12 +80,11 @@ func (o *WriteOptions) known() []writable {
 	return writables()
 }
 
-// An outColumn is one column of a file. One of u32, f64 and open points to the slice that
-// holds the rows of the next chunk, which is looked at anew for each chunk. u32 holds counts,
-// or, with ids, rows whose ids are written.
+// An outColumn is one column of a file. One of u32, f64 and open points to the slice that holds the rows of the next chunk, and is
+// dereferenced anew for each chunk. u32 holds counts, or, with ids, rows whose ids are written.
 type outColumn struct {
 	name string
-	ids  RowIDs // with u32: these are what is written
+	ids  RowIDs // with u32: the ids that are written
 	u32  *[]uint32
 	f64  *[]float64
 	time bool // f64 holds times
@@ -97,15 +93,15 @@ type outColumn struct {
 
 	geometry *geometryColumn // nil: it is another column
 
-	counts   format.Measure          // what f64 has where it is no times
-	as       func(v float64) float64 // what is written of a value of f64; nil: the value
-	read     bool                    // f64 has what the data have, as they have it: it is no answer
+	counts   format.Measure          // of f64, where it holds no times
+	as       func(v float64) float64 // converts a value of f64 to the written one; nil: the value itself
+	read     bool                    // f64 has values of the data, unchanged: it is no answer
 	segments bool                    // u32 has numbers of segments
 	optional bool                    // f64 has NaN, or u32 an empty text, where there is no value
-	texts    []string                // with u32: these are what is written
+	texts    []string                // with u32: the texts that are written
 }
 
-// A content is what a file holds, apart from its rows.
+// A content describes the contents of a file, apart from its rows.
 type content struct {
 	columns      []outColumn
 	stamps       bool                // times are timestamps, which text shows as RFC 3339
@@ -130,24 +126,24 @@ type sink interface {
 	// write takes n rows from the columns' slices, which the caller may change
 	// after that.
 	write(n int) error
-	// finish writes what is held back; abandon does not.
+	// finish writes the buffered rows; abandon does not.
 	finish() error
 	abandon()
-	// atWork is how long there were rows at hand.
+	// atWork returns the total time with rows to write.
 	atWork() time.Duration
-	// memory is how many bytes it holds at most.
+	// memory returns the most bytes that the sink holds.
 	memory() uint64
 }
 
-// means is what a sink may use.
+// means has the resources of a sink.
 type means struct {
 	threads int
-	memory  uint64      // bytes; 0: what the threads take
-	failed  func(error) // is told of the first error
+	memory  uint64      // bytes; 0: as much as the threads take
+	failed  func(error) // is called with the first error
 }
 
-// blocks is how many blocks of some bytes each are held: two more than threads, for one is
-// filled and one written, or fewer where memory is little.
+// blocks returns the number of blocks of some bytes each: two more than threads, as one is filled and one written, or fewer where
+// memory is little.
 func (m means) blocks(bytes uint64) int {
 	most := m.threads + 2
 	if m.memory == 0 {
@@ -199,8 +195,7 @@ func (w *fileWriter) write(n int) error {
 	return w.sink.write(n)
 }
 
-// Close writes what is buffered and gives the file its name. On an error nothing
-// is left of the file.
+// Close writes the buffered rows and gives the file its name. After an error there is no file.
 func (w *fileWriter) Close() error {
 	if w.over {
 		return nil
@@ -215,16 +210,14 @@ func (w *fileWriter) Close() error {
 	return w.out.Close()
 }
 
-// AtWork is how long the writer had rows at hand, or was closing the file: not how long it
-// waited for rows.
+// AtWork returns the time during which the writer had rows to write, or was closing the file, without the time that it waited for rows.
 func (w *fileWriter) AtWork() time.Duration { return w.sink.atWork() + w.ending }
 
-// Memory is how many bytes the writer holds at most, however many rows there are, beside
-// those of a compressed file's packer and some 50 for every thousand rows of Parquet.
+// Memory returns the most bytes that the writer holds, however many rows there are, beside the memory of a compressed file's packer and
+// some 50 bytes for every thousand rows of Parquet.
 func (w *fileWriter) Memory() uint64 { return w.sink.memory() }
 
-// Abort gives the file up and removes what was written; after Close it does
-// nothing, so it can be deferred.
+// Abort gives the file up and removes its data; after Close it does nothing, so it can be deferred.
 func (w *fileWriter) Abort() {
 	if w.over {
 		return
@@ -234,8 +227,7 @@ func (w *fileWriter) Abort() {
 	w.out.Abort()
 }
 
-// Discard removes what was written of the file, at once. Unlike all else it may be called
-// from any goroutine at any time, so that a process that has to end need not wait for the
-// one that writes; that one gets an error from its next Write or Close, and still calls
+// Discard removes the file's data at once. Unlike all other methods it may be called from any goroutine at any time, so that a process
+// that has to end need not wait for the writing goroutine; that goroutine gets an error from its next Write or Close, and still calls
 // Abort. After Close, Discard does nothing.
 func (w *fileWriter) Discard() { w.out.Discard() }

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// heldBytes is what the heap holds once garbage is collected.
+// heldBytes returns the size of the heap once garbage is collected.
 func heldBytes() uint64 {
 	runtime.GC()
 	runtime.GC() // what pools kept
@@ -23,7 +23,7 @@ func heldBytes() uint64 {
 	return m.HeapAlloc
 }
 
-// worstHits makes hits of which nothing is short or comes twice.
+// worstHits makes hits in which no value is short or repeats.
 func worstHits(n, trajectories int) (h trajectory.Hits) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for range n {
@@ -34,8 +34,8 @@ func worstHits(n, trajectories int) (h trajectory.Hits) {
 	return h
 }
 
-// TestWriterMemory writes rows that are as long as they come, and wants the writer to hold no
-// more than it says, nor far less; with little memory to hold, it makes the same file.
+// TestWriterMemory writes rows of the greatest length, and wants the writer to hold no more than
+// Memory says, nor far less; with little memory, it makes the same file.
 func TestWriterMemory(t *testing.T) {
 	tier.Full(t)
 	s := namedStore(t, 1000)
@@ -87,8 +87,8 @@ func TestWriterMemory(t *testing.T) {
 	}
 }
 
-// TestFailedIsTold wants whoever makes rows told that they cannot be written, once, with the
-// error that Write returns, and not told of a file that is given up.
+// TestFailedIsTold wants Failed called once where rows cannot be written, with the error that Write
+// returns, and not called for a file that is given up.
 func TestFailedIsTold(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	told := make(chan error, 2)
@@ -120,7 +120,7 @@ func TestFailedIsTold(t *testing.T) {
 	}
 }
 
-// TestAtWork wants the time in which there were rows at hand, and none where there were none.
+// TestAtWork wants the time with rows to write, and 0 without rows.
 func TestAtWork(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	for _, ext := range []string{".csv", ".parquet"} {

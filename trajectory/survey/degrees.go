@@ -9,15 +9,15 @@ import (
 
 // DegreeExtent is the extent of a data set in degrees.
 type DegreeExtent struct {
-	// Lon is the most western and the most eastern longitude. Of data across the date line the first is the greater: 170 to -170 are
-	// twenty degrees. Longitudes are as the file has them where these reach over half the Earth at most, and otherwise from -180 to 180, the
-	// shortest range that has all of them.
+	// Lon is the most western and the most eastern longitude. For data across the date line the first is the greater: 170 to -170 are twenty
+	// degrees. Longitudes are the file's own where they span at most half the Earth, and otherwise from -180 to 180, the shortest range that
+	// contains all of them.
 	Lon    [2]float64  `json:"lon"`
 	Lat    [2]float64  `json:"lat"`              // the least and the greatest
 	Height *[2]float64 `json:"height,omitempty"` // in metres; nil: there are none
 }
 
-// degreesOf is the extent of samples in degrees.
+// degreesOf returns the extent of samples in degrees.
 func degreesOf(s *trajectory.Store) *DegreeExtent {
 	e := s.Extent()
 	d := &DegreeExtent{Lon: [2]float64{e.Min[0], e.Max[0]}, Lat: [2]float64{e.Min[1], e.Max[1]}}
@@ -30,7 +30,8 @@ func degreesOf(s *trajectory.Store) *DegreeExtent {
 	return d
 }
 
-// DegreesOf is the extent in degrees of a data set that has earth-centred metres alone, with its heights where it has some: samples that splitting has added are among them, and longitudes are from -180 to 180.
+// DegreesOf returns the extent in degrees of a data set in earth-centred metres, with heights if asked for. It includes samples that
+// splitting has added, and longitudes are from -180 to 180.
 func DegreesOf(s *trajectory.Store, heights bool) *DegreeExtent {
 	none := [2]float64{math.Inf(1), math.Inf(-1)}
 	d, height := &DegreeExtent{Lon: none, Lat: none}, none
@@ -54,8 +55,8 @@ func DegreesOf(s *trajectory.Store, heights bool) *DegreeExtent {
 	return d
 }
 
-// shortestArc is the shortest range eastwards that has all of some longitudes: its complement is the widest range without any. Of longitudes
-// all around, a tenth of a degree apart at most, it is all.
+// shortestArc returns the shortest range eastwards that contains all of some longitudes: its complement is the widest range without any.
+// Where longitudes go all around, a tenth of a degree apart at most, it returns the whole circle.
 func shortestArc(lon []float64) [2]float64 {
 	const sectors = 3600
 	var first, last [sectors]float64 // of the longitudes in each

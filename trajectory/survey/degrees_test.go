@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// inDegrees is a store of some longitudes, at latitudes from 0 on.
+// inDegrees returns a store of some longitudes, at latitudes from 0 on.
 func inDegrees(t *testing.T, heights []float64, lon ...float64) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{X: slices.Clone(lon), Z: heights}
@@ -23,7 +23,8 @@ func inDegrees(t *testing.T, heights []float64, lon ...float64) *trajectory.Stor
 	return s
 }
 
-// TestDegreesOf: extents within half the Earth are as the file has them, others the shortest, across the date line too.
+// TestDegreesOf: extents within half the Earth have the file's longitudes, others are the shortest, across the date
+// line too.
 func TestDegreesOf(t *testing.T) {
 	for _, c := range []struct {
 		lon  []float64
@@ -51,7 +52,7 @@ func TestDegreesOf(t *testing.T) {
 	}
 }
 
-// TestShortestArc: the range is what sorting gives, wherever the longitudes are.
+// TestShortestArc: the range equals the one found by sorting, wherever the longitudes are.
 func TestShortestArc(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 17))
 	for range 300 {

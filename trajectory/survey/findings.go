@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A Tail tells where the upper end of many values lies.
+// A Tail describes the upper end of many values.
 type Tail struct {
 	Median float64 `json:"median"`
 	P99    float64 `json:"p99"` // 99 of 100 values are no greater
@@ -27,31 +27,30 @@ func newTail(values []float64) Tail {
 	return Tail{values[n/2], values[(99*n+99)/100-1], values[n-1]}
 }
 
-// Findings are what a person should know of a data set before searching it. Nothing acts upon them.
+// Findings are facts that a person should know of a data set before searching it. No search depends on them.
 type Findings struct {
 	Gap   Tail `json:"gap"`   // between the samples that a segment joins, in the unit of time
 	Speed Tail `json:"speed"` // of segments
 
-	// Jumps are segments far faster than others. Between them and the others lies a band that no speed is in: from a speed to twice that,
-	// of which the upper end is at least five times the median of the segments that move; two segments are beyond it at least, and a quarter of those that move
-	// at most. Where there is no such band, they are faster than ten times what 99 of 100 segments are. Half of them at least come by themselves or lead
-	// back, as segments to a wrong position and from it do: objects that are fast for long are no jumps.
+	// Jumps are segments far faster than others. Between them and the others lies a band without any speed: from a speed to twice that speed,
+	// whose upper end is at least five times the median of the moving segments; at least two segments are beyond it, and at most a quarter of
+	// the moving ones. Where there is no such band, jumps are faster than ten times the speed that 99 of 100 segments do not exceed. At least
+	// half of the jumps are single or lead back, as segments to a wrong position and from it do: objects that are fast for long are no jumps.
 	Jumps    int     `json:"jumps"`
 	Single   int     `json:"single_samples"` // trajectories of one sample
-	Limit    float64 `json:"-"`              // of speed, which jumps are beyond and others are not; 0: there are no jumps
-	MaxSpeed string  `json:"-"`              // the same with a unit, such as 50kn; "" where the units of the data are not known
+	Limit    float64 `json:"-"`              // of speed, between the other segments and jumps; 0: there are no jumps
+	MaxSpeed string  `json:"-"`              // Limit with a unit, such as 50kn; "" where the units of the data are not known
 
 	band [2]float64 // the limit is in it: not below the first, and below the second
 }
 
-// find looks at all segments of a store. Those of degrees are as long as they are in metres through
-// space, which is what format.Options.MaxSpeed looks at.
+// find examines all segments of a store. The length of segments in degrees is in metres through space, as for format.Options.MaxSpeed.
 func find(s *trajectory.Store, degrees bool) (f Findings) {
 	gaps, speeds := make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
 	for p := range s.Pieces() {
 		for row := p.First; row+1 < p.First+p.Samples; row++ {
 			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, apart(s, row, row+1, degrees)/took))
+			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, sampleDistance(s, row, row+1, degrees)/took))
 		}
 	}
 	for traj := range s.Trajectories() {
@@ -67,13 +66,13 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 	return f
 }
 
-// leaps counts the segments faster than a limit that come by themselves or lead back: on either side they have the end of their piece, a segment that is not
-// as fast, or one with which they are not as fast together. A piece of one segment has none.
+// leaps counts the segments faster than a limit that are single or lead back: on either side they have the end of their piece, a segment
+// that is not as fast, or one with which they are not as fast together. A piece of one segment has no leap.
 func leaps(s *trajectory.Store, degrees bool, limit float64) (n int) {
 	for p := range s.Pieces() {
 		last := p.First + p.Samples - 1
 		fast := func(from, to int) bool {
-			return p.First <= from && to <= last && apart(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
+			return p.First <= from && to <= last && sampleDistance(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
 		}
 		for row := p.First; p.Samples > 2 && row < last; row++ {
 			on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2)
@@ -85,7 +84,7 @@ func leaps(s *trajectory.Store, degrees bool, limit float64) (n int) {
 	return n
 }
 
-// jumps counts jumps among speeds in order, of which 99 of 100 are no greater than p99, and finds the band of the limit: see Findings.Jumps.
+// jumps counts jumps among sorted speeds, of which 99 of 100 are no greater than p99, and finds the band of the limit: see Findings.Jumps.
 func jumps(speeds []float64, p99 float64) (n int, band [2]float64) {
 	const apart, far, rest = 2, 5, 4
 	still, _ := slices.BinarySearch(speeds, math.SmallestNonzeroFloat64)
@@ -111,7 +110,7 @@ func jumps(speeds []float64, p99 float64) (n int, band [2]float64) {
 	return 0, band
 }
 
-// shortest is the number of the fewest digits that is low or more, and less than high.
+// shortest returns the number of the fewest digits in [low, high).
 func shortest(low, high float64) float64 {
 	const digits = 15 // after the first
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(low, 'e', -1, 64), "e")
@@ -125,8 +124,8 @@ func shortest(low, high float64) float64 {
 	return low
 }
 
-// apart is how far a sample is from another. No square overflows.
-func apart(s *trajectory.Store, one, other int, degrees bool) float64 {
+// sampleDistance returns the distance of two samples. No square overflows.
+func sampleDistance(s *trajectory.Store, one, other int, degrees bool) float64 {
 	if degrees {
 		from, to := placeOf(s, one).Metres(), placeOf(s, other).Metres()
 		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
@@ -138,7 +137,7 @@ func apart(s *trajectory.Store, one, other int, degrees bool) float64 {
 	return math.Hypot(d, s.Z()[other]-s.Z()[one])
 }
 
-// placeOf is where a sample in degrees is.
+// placeOf returns the place of a sample in degrees.
 func placeOf(s *trajectory.Store, row int) geo.Place {
 	at := geo.Place{T: s.T()[row], Lon: s.X()[row], Lat: s.Y()[row]}
 	if s.Z() != nil {

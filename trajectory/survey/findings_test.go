@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestTail takes the value that 99 of 100 do not exceed.
+// TestTail wants the value that 99 of 100 do not exceed.
 func TestTail(t *testing.T) {
 	for n, want := range map[int]Tail{0: {}, 1: {1, 1, 1}, 2: {2, 2, 2}, 99: {50, 99, 99}, 100: {51, 99, 100}, 101: {51, 100, 101}, 1000: {501, 990, 1000}} {
 		values := make([]float64, n)
@@ -34,8 +34,8 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// TestJumps: jumps are beyond a band that no speed is in, or else ten times faster than 99 of 100; slow motion, heavy tails and two crowds are
-// none.
+// TestJumps: jumps are beyond a band without any speed, or else ten times faster than 99 of 100; slow motion, heavy tails and two crowds
+// are no jumps.
 func TestJumps(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 3))
 	speeds := func(n int, median, spread float64) (all []float64) {

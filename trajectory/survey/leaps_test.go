@@ -7,7 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestLeaps: what is fast for long is no jump beside what drifts; two objects of one id are, in turn or one after the other, and so is a wrong position.
+// TestLeaps: an object that is fast for long is no jump beside drifting ones; two objects with one id are, in turn or one after the other,
+// and so is a wrong position.
 func TestLeaps(t *testing.T) {
 	const far, minutes = 30_000.0, 60.0
 	for name, c := range map[string]struct {

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// limit chooses the limit of speed in its band, of few digits in a unit that people use for such data: knots of ships and aircraft, kilometres an
-// hour of all else in metres and seconds, and otherwise the units of the data.
+// limit chooses a limit of speed in its band, of few digits in a unit that people use for such data: knots for ships and aircraft,
+// kilometres an hour for other data in metres and seconds, and otherwise the units of the data.
 func (f *Survey) limit(r *format.Report) {
 	if f.Jumps == 0 {
 		return
@@ -24,7 +24,7 @@ func (f *Survey) limit(r *format.Report) {
 		if isMarine(r) {
 			name = "kn"
 		}
-		shown, _ = measure.Find(name, measure.Speed) // which there is
+		shown, _ = measure.Find(name, measure.Speed) // it exists
 	}
 	to, back := measure.Between(own, shown), measure.Between(shown, own)
 	limit := shortest(to.Of(f.band[0]), to.Of(f.band[1]))

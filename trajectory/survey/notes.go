@@ -5,39 +5,39 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Note is something of a data set that is likely to surprise.
+// A Note is a property of a data set that is likely to surprise.
 type Note struct {
 	Kind  NoteKind `json:"kind"`
-	Count int      `json:"count,omitempty"` // of what the kind counts
+	Count int      `json:"count,omitempty"` // see the kind
 	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
 	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
-	Limit float64  `json:"limit,omitempty"` // Jumps: the speed that is between jumps and others, such as for format.Options.MaxSpeed
-	Speed string   `json:"speed,omitempty"` // Jumps: the same with a unit, "50kn"; "" where the units of the data are not known
+	Limit float64  `json:"limit,omitempty"` // Jumps: a speed between jumps and other segments, for format.Options.MaxSpeed, say
+	Speed string   `json:"speed,omitempty"` // Jumps: Limit with a unit, "50kn"; "" where the units of the data are not known
 }
 
-// NoteKind is what a Note says.
+// NoteKind is the kind of a Note.
 type NoteKind string
 
 const (
-	// Repeats counts rows that were left out since they are the same as the one before in their trajectory.
+	// Repeats counts rows that were left out since they equal the row before in their trajectory.
 	Repeats NoteKind = "repeats"
 	// FarApart counts straight lines between samples that are ten times as far apart in time as the median, or more: see format.Report.JoinsFarApart.
 	FarApart NoteKind = "far apart"
-	// Twice counts rows that were left out since their trajectory has had their time, at another place: two objects have one id.
+	// Twice counts rows that were left out since their trajectory has an earlier row of their time, at another place: two objects have one id.
 	Twice NoteKind = "repeated times"
 	// Jumps counts segments far faster than others, see Findings.Jumps: two objects have one id, or positions are wrong.
 	Jumps NoteKind = "jumps"
 	// Singles counts trajectories of a single sample, where there are others.
 	Singles NoteKind = "single samples"
-	// Degrees is of positions that look like longitude and latitude, and were taken as plain coordinates.
+	// Degrees says that positions look like longitude and latitude, and were taken as plain coordinates.
 	Degrees NoteKind = "degrees"
-	// DegreesOrMetres is of positions that look like longitude and latitude, and were taken as metres since their format has these.
+	// DegreesOrMetres says that positions look like longitude and latitude, and were taken as metres, the unit of their format.
 	DegreesOrMetres NoteKind = "degrees or metres"
-	// Milliseconds is of numbers that look like milliseconds since 1970.
+	// Milliseconds says that times are numbers that look like milliseconds since 1970.
 	Milliseconds NoteKind = "milliseconds"
 )
 
-// note adds what is likely to surprise, of data that were read with a report; angular says that positions count as metres and look like degrees.
+// note adds the notes of data that were read with a report; angular says that positions count as metres and look like degrees.
 func (f *Survey) note(r *format.Report, angular bool) {
 	f.Notes = []Note{}
 	add := func(n Note, holds bool) {
@@ -55,8 +55,8 @@ func (f *Survey) note(r *format.Report, angular bool) {
 	add(Note{Kind: Milliseconds}, f.milliseconds())
 }
 
-// degrees reports whether positions of no known unit look like degrees: they are in range, and
-// speeds are of another kind than lengths a second are.
+// degrees reports whether positions of no known unit look like degrees: they are in range, and speeds are smaller than lengths a second
+// would be.
 func (f *Survey) degrees() bool {
 	const fast = 0.05 // degrees a second are 20,000 km/h
 	seconds := f.Kind == trajectory.Timestamp || f.Units.Time == "s"
@@ -64,8 +64,7 @@ func (f *Survey) degrees() bool {
 	return f.Unit == "" && seconds && inside && f.Speed.Median > 0 && f.Speed.P99 < fast
 }
 
-// milliseconds reports whether numbers of no known unit look like milliseconds since 1970: they
-// are of 1990 to 2100.
+// milliseconds reports whether times of no known unit look like milliseconds since 1970: they lie in 1990 to 2100.
 func (f *Survey) milliseconds() bool {
 	const from, to = 631_152_000_000, 4_102_444_800_000
 	return f.Kind == trajectory.Number && f.Units.Time == "" && f.Start >= from && f.End <= to

@@ -23,7 +23,7 @@ func newSpread(values []float64) Spread {
 	return Spread{values[0], values[len(values)/2], values[len(values)-1]}
 }
 
-// lengths are the samples of the trajectories.
+// lengths returns the spread of the trajectories' numbers of samples.
 func lengths(s *trajectory.Store) Spread {
 	values := make([]float64, s.Trajectories())
 	for traj := range values {
@@ -33,7 +33,7 @@ func lengths(s *trajectory.Store) Spread {
 	return newSpread(values)
 }
 
-// steps are the durations of the segments, point events left out.
+// steps returns the spread of the segments' durations, without point events.
 func steps(s *trajectory.Store) Spread {
 	values, t := make([]float64, 0, s.Segments()), s.T()
 	for p := range s.Pieces() {
@@ -44,7 +44,7 @@ func steps(s *trajectory.Store) Spread {
 	return newSpread(values)
 }
 
-// radii are the least and the greatest radius.
+// radii returns the least and the greatest radius.
 func radii(s *trajectory.Store) *[2]float64 {
 	least := math.Inf(1)
 	for traj := range s.Trajectories() {
@@ -60,11 +60,11 @@ type Slice struct {
 	Events int     `json:"events"` // point events
 }
 
-// slices of a temporal profile.
+// profileSlices is the number of slices of a temporal profile.
 const profileSlices = 20
 
-// profile counts what is active over time (paper, Figure 4): at any instant a
-// piece of a trajectory has one active segment.
+// profile counts active segments over time (paper, Figure 4): at any instant a piece of a
+// trajectory has one active segment.
 func profile(s *trajectory.Store) []Slice {
 	e := s.Extent()
 	n, width := profileSlices, (e.End-e.Start)/profileSlices
@@ -88,7 +88,7 @@ func profile(s *trajectory.Store) []Slice {
 	return all
 }
 
-// sliceOf is the slice that an instant falls into.
+// sliceOf returns the slice of an instant.
 func sliceOf(t, start, width float64, n int) int {
 	if width == 0 {
 		return 0

@@ -1,5 +1,5 @@
-// Package survey says what is in a data set: how much of it there is, where and when, what the reading made of its rows, and what is likely to
-// surprise whoever searches it.
+// Package survey describes a data set: its size, its extent in space and time, the counts of its reading, and properties that are likely to
+// surprise a person who searches it.
 package survey
 
 import (
@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Survey is what is in a data set. Its parts are encoded in JSON.
+// A Survey describes a data set. Its parts are encoded in JSON.
 type Survey struct {
 	Facts
 	Findings
@@ -19,21 +19,21 @@ type Survey struct {
 	Notes []Note              `json:"notes"`
 }
 
-// Facts are what a data set has.
+// Facts are the counts, extents and kinds of a data set.
 type Facts struct {
 	Trajectories int             `json:"trajectories"`
 	Samples      int             `json:"samples"`
 	Segments     int             `json:"segments"`
 	PointEvents  int             `json:"point_events"`                           // segments of zero duration
-	Gaps         int             `json:"gaps"`                                   // of MaxGap and MaxSpeed of format.Options, and those that the file has
-	SpeedGaps    int             `json:"speed_gaps"`                             // those of MaxSpeed
+	Gaps         int             `json:"gaps"`                                   // by MaxGap and MaxSpeed of format.Options, and of the file
+	SpeedGaps    int             `json:"speed_gaps"`                             // by MaxSpeed
 	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
 	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
 	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	Places       int             `json:"places,omitempty"`                       // which have no times
 	Skipped      int             `json:"skipped"`                                // rows left out
 	Twice        int             `json:"repeated_times,omitempty"`               // of them, rows at a time that their trajectory has had
-	Missed       int             `json:"missed,omitempty"`                       // rows left out that do not hold format.Options.Where
+	Missed       int             `json:"missed,omitempty"`                       // rows left out that fail format.Options.Where
 	Files        int             `json:"files"`
 	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
 	Dimensions   int             `json:"dimensions"`
@@ -59,8 +59,9 @@ type Facts struct {
 	Geometry     string          `json:"geometry,omitempty"` // columns of geometry, and what they were taken for
 }
 
-// Of surveys a data set with the report of its reading. Stored are the samples as a search has them, and read as they were read: the same
-// store, or one in degrees of which stored was made. Steps and speeds are those of read: samples that splitting adds are none of the data set's.
+// Of surveys a data set with the report of its reading. stored has the samples as a search has them, read the samples as they were read:
+// the same store, or one in degrees from which stored was made. Steps and speeds are taken from read: samples that splitting adds are not
+// the data set's.
 func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	s, e := stored, stored.Extent()
 	n := s.Trajectories()

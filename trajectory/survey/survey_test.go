@@ -24,7 +24,7 @@ func surveyed(t *testing.T, o format.Options, rows ...string) survey.Survey {
 	return survey.Of(s, s, &r)
 }
 
-// read reads such a file.
+// read reads a CSV file with a head and some rows.
 func read(t *testing.T, o format.Options, rows ...string) (*trajectory.Store, format.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.csv")
@@ -81,7 +81,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestNotes: what would surprise is noted, and nothing else.
+// TestNotes: a survey has notes about surprising properties, and about no other.
 func TestNotes(t *testing.T) {
 	walk := func(i int) string { return fmt.Sprintf("1,%d,%d,0", i, 3*i) }
 	stamped := func(i int) string { return fmt.Sprintf("1,2024-05-01T00:%02d:00Z,%g,50", i%60, float64(i)/1000) }
@@ -105,7 +105,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestOfDegrees: steps and speeds are those of the rows, and extents those of the metres that a search has.
+// TestOfDegrees: steps and speeds come from the rows, and extents from the metres that a search has.
 func TestOfDegrees(t *testing.T) {
 	degrees, r := read(t, format.Options{Reading: format.Reading{LonLat: true}, KeepDegrees: true}, "1,0,0,0", "1,3600,90,0")
 	stored, err := trajectory.New(trajectory.Columns{T: slices.Clone(degrees.T()), X: slices.Clone(degrees.X()), Y: slices.Clone(degrees.Y()), ID: trajectory.IDColumn{Int: []int64{1, 1}}}, trajectory.BuildOptions{Path: geo.GreatCircles()})

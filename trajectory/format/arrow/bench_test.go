@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// BenchmarkRead reads a million samples, with ids by a dictionary and three float64, from a pipe.
+// BenchmarkRead reads a million samples, with ids in a dictionary and three float64, from a pipe.
 func BenchmarkRead(b *testing.B) {
 	const batch, batches, objects = 1 << 16, 16, 1000
 	words := array.NewStringBuilder(memory.DefaultAllocator)

@@ -7,16 +7,16 @@ import (
 	"flyby/trajectory/format"
 )
 
-// bulk is the rows of a batch as the feed takes many at once.
+// bulk has rows of a batch in the form in which the feed takes many at once.
 type bulk struct {
 	rows  format.Bulk
-	made  [format.NumFloats][]float64 // numbers of columns that are not of float64
+	made  [format.NumFloats][]float64 // numbers of columns of other types than float64
 	whole []int64                     // ids that are integers
 	last  int                         // number of the last id in its dictionary, -1: none
 }
 
-// takeBulk hands on the rows from the one at hand on, as many as the feed takes at once of those before n. Where it takes none, a row by
-// itself tells what is wrong with it.
+// takeBulk hands on rows from the current one on, as many before n as the feed takes at once. Where the feed takes none, handing on the row
+// by itself returns its fault.
 func (r *reader) takeBulk(n int) (taken int, err error) {
 	if !r.feed.TakesBulk() {
 		return 0, nil
@@ -48,7 +48,7 @@ func (r *reader) takeBulk(n int) (taken int, err error) {
 	return r.feed.NumberedBulk(&r.many.rows, whole)
 }
 
-// floats are n numbers of a column from a row on, in scratch where they are not of float64; ok says that all are there.
+// floats returns n numbers of a column from a row on, in scratch where they are not float64; ok says that none is missing.
 func (v *values) floats(scratch *[]float64, row, n int) (all []float64, ok bool) {
 	if v.some {
 		return nil, false
@@ -67,7 +67,7 @@ func (v *values) floats(scratch *[]float64, row, n int) (all []float64, ok bool)
 	return all, true
 }
 
-// integers are n integers of a column without nulls from a row on, in scratch; ok says that all are within int64.
+// integers returns n integers of a column without nulls from a row on, in scratch; ok says that all are within int64.
 func (v *values) integers(scratch *[]int64, row, n int) (all []int64, ok bool) {
 	all = infile.Resized(*scratch, n)
 	*scratch = all
@@ -80,7 +80,8 @@ func (v *values) integers(scratch *[]int64, row, n int) (all []int64, ok bool) {
 	return all, true
 }
 
-// idOf is the id in a row, and whether it is the one asked for before, by its number in a dictionary. There is no text where it is not known.
+// idOf returns the id in a row; same says, by its number in a dictionary, that it equals the id of the call before. text is nil where the
+// id is missing.
 func (r *reader) idOf(of *values, row int) (text []byte, same bool) {
 	if of.index != nil {
 		at := of.index.GetValueIndex(row)

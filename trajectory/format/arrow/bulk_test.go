@@ -14,13 +14,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A stain is what is wrong with one row of manyRows, at a number of it.
+// A stain is the fault of one row of manyRows, in one of its numbers.
 type stain struct {
 	what string
 	row  int
 }
 
-// manyRows is a stream of two batches of rows of 425 trajectories, whose ids are of a type, with a row that is stained.
+// manyRows returns a stream of two batches of rows of 425 trajectories, with ids of a type and one stained row.
 func manyRows(t *testing.T, id arrow.DataType, s stain) []byte {
 	t.Helper()
 	const each, of = 8_500, 40
@@ -68,7 +68,7 @@ func manyRows(t *testing.T, id arrow.DataType, s stain) []byte {
 	return streamOf(t, batches, ipc.WithDictionaryDeltas(true))
 }
 
-// appendID appends an id, which is a name or a number as the type of the column has it.
+// appendID appends an id, as a name or a number by the type of the column.
 func appendID(t *testing.T, to array.Builder, name string, number int64) {
 	t.Helper()
 	switch ids := to.(type) {
@@ -83,7 +83,7 @@ func appendID(t *testing.T, to array.Builder, name string, number int64) {
 	}
 }
 
-// TestBulkIsRows: what comes many rows at once is what comes row by row, as it does where a condition looks at rows: values, errors, and what is left out.
+// TestBulkIsRows: rows taken many at once and row by row, as with a condition, have the same values, errors, and rows left out.
 func TestBulkIsRows(t *testing.T) {
 	text := arrow.BinaryTypes.String
 	stains := []stain{{}}

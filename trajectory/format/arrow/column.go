@@ -11,25 +11,25 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A column is one of a stream, or one that stands in a struct.
+// A column is a column of a stream, or a field of a struct.
 type column struct {
 	name, unit  string
 	typ         arrow.DataType
 	field, part int // part of a struct; less than 0: the field itself
 
-	place *geometry // what the values are an axis of, nil: nothing
+	place *geometry // of which the values are an axis; nil: of none
 	axis  int
 }
 
-// What the metadata of a column say of a struct that is a point.
+// The metadata of a column whose struct is a point.
 const (
 	extensionKey = "ARROW:extension:name"
 	pointName    = "geoarrow.point"
 	unitKey      = "unit"
 )
 
-// columnsOf are the columns of a schema. The parts of a struct are called geometry.x and so on, and of a point x, y and z where no other
-// column is.
+// columnsOf returns the columns of a schema. The fields of a struct are called geometry.x and so on, the fields of a point x, y and z
+// where no other column has that name.
 func columnsOf(s *arrow.Schema) (all []column) {
 	fields := s.Fields()
 	points := 0
@@ -63,7 +63,7 @@ func isPoint(f arrow.Field) bool {
 	return name == pointName && f.Type.ID() == arrow.STRUCT
 }
 
-// namesOf are the names of columns.
+// namesOf returns the names of columns.
 func namesOf(all []column) (names []string) {
 	for _, c := range all {
 		names = append(names, c.name)
@@ -71,7 +71,7 @@ func namesOf(all []column) (names []string) {
 	return names
 }
 
-// valueType is the type of the values, which a dictionary has.
+// valueType returns the type of the values; with a dictionary, of the dictionary's values.
 func (c *column) valueType() arrow.DataType {
 	if d, ok := c.typ.(*arrow.DictionaryType); ok {
 		return d.ValueType
@@ -88,7 +88,7 @@ func (c *column) isText() bool {
 	return false
 }
 
-// isBytes reports whether values are bytes, such as WKB, which tables tell as they are.
+// isBytes reports whether values are bytes, such as WKB, which a Table returns unchanged.
 func (c *column) isBytes() bool { return c.typ.ID() == arrow.BINARY }
 
 // isDate reports whether values are days.
@@ -103,18 +103,18 @@ func (c *column) isWhole() bool { return arrow.IsInteger(c.typ.ID()) }
 // isFloat reports whether values are stored as floating point numbers.
 func (c *column) isFloat() bool { return c.typ.ID() == arrow.FLOAT32 || c.typ.ID() == arrow.FLOAT64 }
 
-// single reports whether a value is text, a number, a time or a truth.
+// single reports whether a value is text, a number, a time or a boolean.
 func (c *column) single() bool {
 	return c.isText() || c.isStamp() || c.isWhole() || c.isFloat() || c.typ.ID() == arrow.BOOL
 }
 
-// unzoned reports whether values are times that clocks show, nobody knows where.
+// unzoned reports whether values are times without a zone.
 func (c *column) unzoned() bool {
 	stamp, ok := c.typ.(*arrow.TimestampType)
 	return ok && stamp.TimeZone == ""
 }
 
-// serves says why a column cannot hold what a kind is, "" where it can.
+// serves returns the reason why a column cannot hold a kind of values, "" where it can.
 func (c *column) serves(kind int, o *format.Options) (cause string) {
 	var ok bool
 	switch kind {
@@ -134,7 +134,7 @@ func (c *column) serves(kind int, o *format.Options) (cause string) {
 	return fmt.Sprintf("column %s: type %v is not one that flyby reads here", c.name, c.typ)
 }
 
-// perSecond is how many units of a time make a second.
+// perSecond returns the number of units of a time in a second.
 func (c *column) perSecond() uint64 {
 	if c.isDate() {
 		return 1e3
@@ -142,7 +142,7 @@ func (c *column) perSecond() uint64 {
 	return [...]uint64{arrow.Second: 1, arrow.Millisecond: 1e3, arrow.Microsecond: 1e6, arrow.Nanosecond: 1e9}[c.typ.(*arrow.TimestampType).Unit]
 }
 
-// unitsOf gives columns the units that the schema says, as Parquet does. cause says what is wrong with them.
+// unitsOf sets the units of columns from the schema's metadata, as in Parquet. cause says what is wrong with them.
 func unitsOf(s *arrow.Schema, all []column) (cause string) {
 	said, ok := s.Metadata().GetValue(format.UnitsKey)
 	if !ok {
@@ -160,7 +160,7 @@ func unitsOf(s *arrow.Schema, all []column) (cause string) {
 	return ""
 }
 
-// frameOf is the frame that the schema names. cause says what is wrong with it, or with reading such positions as degrees.
+// frameOf returns the frame that the schema names. cause says what is wrong with it, or with reading such positions as degrees.
 func frameOf(s *arrow.Schema, lonLat bool) (frame trajectory.Frame, cause string) {
 	named, framed := s.Metadata().GetValue(format.FrameKey)
 	switch {

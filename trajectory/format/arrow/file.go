@@ -10,10 +10,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A section is where a message of a file stands.
+// A section is the place of a message in a file.
 type section struct{ at, size int64 }
 
-// openFooter reads the footer of a file, which knows its schema and where its messages stand; npm's apache-arrow writes no schema elsewhere.
+// openFooter reads the footer of a file, which has its schema and the places of its messages; npm's apache-arrow writes the schema nowhere
+// else.
 func (r *reader) openFooter() error {
 	const tail = 4 + len(FileMagic)
 	if r.src.At == nil {
@@ -41,10 +42,11 @@ func (r *reader) openFooter() error {
 	return nil
 }
 
-// shortFile is what is wrong with a file without its footer.
+// shortFile is the fault of a file without its footer.
 const shortFile = "cut short: it does not end as an Arrow file"
 
-// readFooter returns the metadata of a message of the schema, and where dictionaries and batches stand before the footer. cause says what is wrong.
+// readFooter returns the metadata of a message of the schema, and the places of dictionaries and batches before the footer. cause says what
+// is wrong.
 func readFooter(footer []byte, before int64) (schema []byte, all []section, cause string) {
 	defer recoverLie(&cause)
 	w := flatbuffer{b: footer}
@@ -67,7 +69,7 @@ func readFooter(footer []byte, before int64) (schema []byte, all []section, caus
 	return schemaMetadata(footer, of.at), all, ""
 }
 
-// schemaMetadata are the metadata of a message whose schema is a table of a footer: places in a flatbuffer count from where they stand.
+// schemaMetadata returns the metadata of a message whose schema is a table of a footer: offsets in a flatbuffer count from their own place.
 func schemaMetadata(footer []byte, schema int) []byte {
 	const before, vtable, message, newest = 32, 4, 16, 4
 	b := make([]byte, before, before+len(footer))
@@ -82,7 +84,7 @@ func schemaMetadata(footer []byte, schema int) []byte {
 	return append(b, footer...)
 }
 
-// nextOfFile goes to the next message of a file. schema has the metadata of the first, and done says that there is none.
+// nextOfFile goes to the next message of a file. schema has the metadata of the first, and done says that there is no further message.
 func (m *messages) nextOfFile() (schema []byte, done bool) {
 	if schema, m.footed = m.footed, nil; schema != nil {
 		return schema, false
@@ -106,7 +108,7 @@ func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	const text = 20 // bytes of one that is not in a dictionary, about
+	const text = 20 // bytes of a text outside a dictionary, about
 	width := 0
 	for i := range r.columns {
 		switch c := &r.columns[i]; {

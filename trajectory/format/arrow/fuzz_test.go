@@ -15,7 +15,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// FuzzArrow: no bytes lead to a panic, nor to more memory than they justify, and a stream or file that is read has as many rows as are told.
+// FuzzArrow: no bytes lead to a panic, nor to more memory than they justify, and a stream or file that is read has the reported number of
+// rows.
 func FuzzArrow(f *testing.F) {
 	text := arrow.BinaryTypes.String
 	named := append(numbers(), made{"id", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: text}, `["a", "b", "a"]`})
@@ -70,7 +71,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// bodyOf has the batch of a stream claim a body of n bytes.
+// bodyOf makes the batch of a stream claim a body of n bytes.
 func bodyOf(t *testing.T, stream []byte, n uint64) []byte {
 	t.Helper()
 	r := ipc.NewMessageReader(bytes.NewReader(stream))

@@ -10,13 +10,13 @@ import (
 	"flyby/trajectory/format/internal/geometries"
 )
 
-// What the metadata of a column say of geometries in well-known binary.
+// The metadata of a column of geometries in well-known binary.
 const (
 	wkbName     = "geoarrow.wkb"
 	metadataKey = "ARROW:extension:metadata"
 )
 
-// A geometry is the column of a stream that has its places, in well-known binary, and the places of the batch at hand.
+// A geometry is the column of a stream that has its places, in well-known binary, and the places of the current batch.
 type geometry struct {
 	geometries.Geometry
 	field  int
@@ -25,10 +25,10 @@ type geometry struct {
 	faults map[int]fault
 }
 
-// A fault is why a row has no place.
+// A fault is the reason why a row has no place.
 type fault struct{ value, cause string }
 
-// bytesOf is a function of the value of a row in a column of byte arrays, nil for another column.
+// bytesOf returns a function that returns a row's value in a column of byte arrays, nil for another column.
 func bytesOf(a arrow.Array) func(row int) []byte {
 	switch a := a.(type) {
 	case *array.Binary:
@@ -41,8 +41,8 @@ func bytesOf(a arrow.Array) func(row int) []byte {
 	return nil
 }
 
-// geometryOf is the geometry that a schema has and options want; nil: there is none, or there are several and nobody says which. cause says
-// what is wrong with its metadata.
+// geometryOf returns the geometry of a schema that options want; nil: there is none, or there are several and options do not say which.
+// cause says what is wrong with its metadata.
 func geometryOf(s *arrow.Schema, o *format.Options) (g *geometry, cause string) {
 	if o.Preset != "" && o.Preset != format.NoPreset {
 		return nil, ""
@@ -67,7 +67,8 @@ func geometryOf(s *arrow.Schema, o *format.Options) (g *geometry, cause string) 
 	return g, ""
 }
 
-// findGeometry finds the columns with a geometry for places, unless there is none, or there are ids or times without it alone, as of a preset. found says whether it did.
+// findGeometry finds the columns with a geometry for places. found is false where there is no geometry, or where ids or times are found
+// only without it, as in a preset.
 func (r *reader) findGeometry() (found bool, err error) {
 	g, cause := geometryOf(r.schema, r.o)
 	if cause != "" {
@@ -108,8 +109,8 @@ func (r *reader) findGeometry() (found bool, err error) {
 	return true, nil
 }
 
-// takeCRS has options and columns take what the CRS of a geoarrow.point says of places, where the layout has its parts for x and y. A point without a
-// CRS is columns like others.
+// takeCRS applies the CRS of a geoarrow.point to options and columns, where the layout takes x and y from its fields. The fields of a point
+// without a CRS are columns like others.
 func (r *reader) takeCRS() error {
 	x, y, z := r.layout.At[format.ColX], r.layout.At[format.ColY], r.layout.At[format.ColZ]
 	if x < 0 || y < 0 {
@@ -142,7 +143,7 @@ func (r *reader) takeCRS() error {
 	return nil
 }
 
-// peek looks at the first geometry of the first batch, which is still to come afterwards: rows without one are told one by one.
+// peek reads the first geometry of the first batch without consuming the batch: rows without a geometry are reported one by one later.
 func (r *reader) peek(g *geometry) error {
 	batch, err := r.nextBatch()
 	if r.ahead = err == nil && batch != nil; err != nil || batch == nil {
@@ -165,7 +166,7 @@ func (r *reader) peek(g *geometry) error {
 	})
 }
 
-// guarded makes an error of a panic of the library within f.
+// guarded runs f and turns a panic of the library into an error.
 func (r *reader) guarded(f func() error) (err error) {
 	defer r.recovered(&err)
 	return f()
@@ -206,7 +207,7 @@ func (g *geometry) read(batch arrow.RecordBatch) {
 func (v *values) setPlace(batch arrow.RecordBatch) {
 	g := v.place
 	g.read(batch)
-	v.parent = batch.Column(g.field) // which has the nulls
+	v.parent = batch.Column(g.field) // it has the nulls
 	numbers := g.axes[v.axis]
 	data := array.NewData(arrow.PrimitiveTypes.Float64, len(numbers), []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Float64Traits.CastToBytes(numbers))}, nil, 0, 0)
 	v.array = array.NewFloat64Data(data)

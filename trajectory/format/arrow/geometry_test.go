@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// placedBatch is a batch of ids, times and geometries, nil for null, whose extension has some metadata.
+// placedBatch returns a batch of ids, times and geometries, nil for null, whose extension has some metadata.
 func placedBatch(t testing.TB, typ arrow.BinaryDataType, metadata string, geometries ...[]byte) arrow.RecordBatch {
 	t.Helper()
 	b := array.NewBuilder(memory.DefaultAllocator, typ)
@@ -37,7 +37,7 @@ func placedBatch(t testing.TB, typ arrow.BinaryDataType, metadata string, geomet
 	return array.NewRecordBatch(schema, []arrow.Array{arrayOf(t, id), arrayOf(t, at), b.NewArray()}, int64(len(geometries)))
 }
 
-// pointsAt are n points, the i-th at i and -i.
+// pointsAt returns n points, the i-th at i and -i.
 func pointsAt(n int) (all [][]byte) {
 	for i := range n {
 		all = append(all, formattest.Geometry(formattest.WKBPoint, nil, float64(i), -float64(i)))
@@ -45,7 +45,7 @@ func pointsAt(n int) (all [][]byte) {
 	return all
 }
 
-// TestGeometries: geometries in well-known binary, of each type of byte arrays, are x and y; the CRS says what they are.
+// TestGeometries: geometries in well-known binary, of each type of byte arrays, become x and y; the CRS decides their kind.
 func TestGeometries(t *testing.T) {
 	for _, typ := range []arrow.BinaryDataType{arrow.BinaryTypes.Binary, arrow.BinaryTypes.LargeBinary, arrow.BinaryTypes.BinaryView} {
 		b := placedBatch(t, typ, `{"crs":"OGC:CRS84"}`, pointsAt(9)...)
@@ -69,7 +69,7 @@ func TestGeometryHeights(t *testing.T) {
 	}
 }
 
-// TestGeometryFaults: a row without a place is named, and left out with SkipBadRows; one without a CRS needs a flag.
+// TestGeometryFaults: an error names a row without a place, and SkipBadRows leaves it out; a geometry without a CRS needs a flag.
 func TestGeometryFaults(t *testing.T) {
 	for want, geometry := range map[string][]byte{
 		`row 3: column geometry.x: "": missing`:                                    nil,
@@ -98,7 +98,8 @@ func TestGeometryFaults(t *testing.T) {
 	}
 }
 
-// TestPointsOfCRS: the CRS of a struct of points says whether they are degrees or lengths, and in which unit; one that is neither is refused by its name.
+// TestPointsOfCRS: the CRS of a struct of points decides whether they are degrees or lengths, and in which unit; a CRS of neither is
+// refused by its name.
 func TestPointsOfCRS(t *testing.T) {
 	number := arrow.PrimitiveTypes.Float64
 	where := made{"where", arrow.StructOf(arrow.Field{Name: "x", Type: number}, arrow.Field{Name: "y", Type: number}), `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/parquet"
 )
 
-// items is the column that lists of numbers hold, nil where values are none.
+// items returns the column of the numbers in lists, nil where values are no such lists.
 func (c *column) items() *column {
 	switch c.typ.ID() {
 	case arrow.LIST, arrow.LARGE_LIST, arrow.FIXED_SIZE_LIST:
@@ -24,7 +24,7 @@ func (c *column) items() *column {
 	return of
 }
 
-// setItems takes the numbers of lists, and panics where a list lies outside of them.
+// setItems takes the numbers of lists, and panics where a list lies outside the numbers.
 func (v *values) setItems() {
 	lists := v.array.(array.ListLike)
 	of := v.items
@@ -50,7 +50,7 @@ func (v *values) setItems() {
 	}
 }
 
-// list is the list in a row, with at most some of its numbers, in scratch where they are not of float64.
+// list returns the list in a row, cut to most numbers, in scratch where they are not float64.
 func (v *values) list(scratch *[]float64, row, most int) parquet.List {
 	l := parquet.List{Missing: -1}
 	if v.isNull(row) {

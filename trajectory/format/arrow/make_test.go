@@ -17,20 +17,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A made column is a name, a type and its values, one text each as arrow-go reads JSON.
+// A made column is a name, a type and its values, one JSON text each for arrow-go.
 type made struct {
 	name string
 	typ  arrow.DataType
 	json string
 }
 
-// numbers are columns t, x and y of three rows.
+// numbers returns columns t, x and y of three rows.
 func numbers() []made {
 	f := arrow.PrimitiveTypes.Float64
 	return []made{{"t", f, `[0, 1, 2]`}, {"x", f, `[1, 2, 3]`}, {"y", f, `[4, 5, 6]`}}
 }
 
-// arrayOf makes an array. A dictionary is made of its values.
+// arrayOf makes an array; a dictionary is made from its values.
 func arrayOf(t testing.TB, m made) arrow.Array {
 	t.Helper()
 	a, _, err := array.FromJSON(memory.DefaultAllocator, m.typ, bytes.NewReader([]byte(m.json)))

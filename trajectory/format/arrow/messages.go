@@ -14,18 +14,18 @@ import (
 	"flyby/trajectory/format"
 )
 
-// messages reads the messages of a stream as they arrive: an ipc.MessageReader that believes nothing.
+// messages reads the messages of a stream as they arrive: an ipc.MessageReader that checks every claim of the stream.
 type messages struct {
 	ctx   context.Context
 	src   *infile.Source
-	begin []byte // bytes that were read of the stream before
-	body  []byte // of the batch at hand, used again for the next
+	begin []byte // bytes of the stream that were already read
+	body  []byte // of the current batch, used again for the next
 
 	texts    textViews // by the schema
 	isFile   bool
-	footed   []byte    // metadata of the schema, which a file's footer has, until they are read
+	footed   []byte    // metadata of the schema in a file's footer, until they are read
 	sections []section // of the messages of a file that are not read yet
-	from     io.Reader // the message of a file at hand
+	from     io.Reader // the current message of a file
 	ended    bool      // the end mark was there
 	err      error     // the first
 }
@@ -36,7 +36,7 @@ func (m *messages) Retain() {}
 // Release does nothing.
 func (m *messages) Release() {}
 
-// Message returns the next message. The error is io.EOF at the end mark, and of all others the first stays.
+// Message returns the next message. The error is io.EOF at the end mark; the first other error is returned from then on.
 func (m *messages) Message() (*ipc.Message, error) {
 	if m.err != nil {
 		return nil, m.err
@@ -48,10 +48,10 @@ func (m *messages) Message() (*ipc.Message, error) {
 	return message, err
 }
 
-// fail is an error of the stream.
+// fail returns an error of the stream.
 func (m *messages) fail(cause string) error { return &format.Error{File: m.src.Name, Cause: cause} }
 
-// continued stands before the length of metadata, but for old streams.
+// continued is the mark before the length of metadata, which old streams do not have.
 const continued = 0xFFFFFFFF
 
 // next reads a message.
@@ -90,7 +90,7 @@ func (m *messages) next() (*ipc.Message, error) {
 	return m.message(metadata)
 }
 
-// message reads what follows metadata.
+// message reads the body behind metadata.
 func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 	h, cause := readHeader(metadata)
 	switch {
@@ -106,7 +106,8 @@ func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 	return m.whole(metadata, &h)
 }
 
-// whole reads the body of a message. A batch takes the memory of the one before, which is gone by now; a dictionary stays.
+// whole reads the body of a message. A batch takes the memory of the batch before, which is no longer used; a dictionary
+// keeps its memory.
 func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err error) {
 	var body []byte
 	if h.kind == batchMessage {
@@ -134,7 +135,7 @@ func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err 
 	return ipc.NewMessage(library.NewBufferBytes(metadata), library.NewBufferBytes(body)), nil
 }
 
-// fill fills some bytes.
+// fill reads bytes until b is full.
 func (m *messages) fill(b []byte, where string) error {
 	if m.isFile {
 		_, err := io.ReadFull(m.from, b)
@@ -158,7 +159,7 @@ func (m *messages) fill(b []byte, where string) error {
 	return err
 }
 
-// read reads n bytes behind those of b, whose memory it uses. Memory is taken for no more than twice what has arrived.
+// read appends n bytes of the stream to b. It takes memory for no more than twice the bytes that have arrived.
 func (m *messages) read(b []byte, n int64, where string) ([]byte, error) {
 	const least = 1 << 16
 	for int64(len(b)) < n {

@@ -5,44 +5,45 @@ import (
 	"fmt"
 )
 
-// Kinds of messages, as their metadata have them.
+// The kinds of messages in metadata.
 const (
 	schemaMessage     = 1
 	dictionaryMessage = 2
 	batchMessage      = 3
 )
 
-// header is what is known of a message once its metadata were walked.
+// header has the facts of a message that walking its metadata finds.
 type header struct {
 	kind      byte
 	bigEndian bool // of a schema
 	body      int64
 	rows      int64
-	buffers   int       // where the list of buffers stands in the metadata,
-	count     int       // and how many there are
+	buffers   int       // place of the list of buffers in the metadata,
+	count     int       // and their number
 	packing   int       // codec, less than 0 for none
-	packed    int       // where the metadata say that there is one
-	counts    int       // of a batch: how many columns it tells the number of buffers of text of,
-	texts     textViews // and of a schema how many such columns there are
+	packed    int       // place of the codec's slot in the vtable
+	counts    int       // of a batch: number of columns for which it has the number of buffers of text,
+	texts     textViews // of a schema: numbers of such columns
 	id        int64     // of a dictionary
 }
 
-// textViews says how many columns have views of text, in all buffers of which the library asks a batch for their number: in batches, and in each dictionary.
+// textViews counts the columns with views of text, for which the library reads the number of buffers from a batch: in batches, and in each
+// dictionary.
 type textViews struct {
 	batch      int
 	dictionary map[int64]int
 }
 
-// A flatbuffer is the metadata of a message, which are walked before a library believes them: every table, vector and text lies within, and nothing
-// is visited more often than that many bytes justify. See docs/decisions/0109-arrow-streams.md.
+// A flatbuffer is the metadata of a message, which are walked before the library uses them: every table, vector and text must lie within,
+// and no part is visited more often than its number of bytes justifies. See docs/decisions/0109-arrow-streams.md.
 type flatbuffer struct {
 	b      []byte
-	body   int64 // bytes of the body, less than 0: as the metadata say
+	body   int64 // bytes of the body, less than 0: the number in the metadata
 	tables int   // visited so far
 	text   int   // bytes of texts so far
 }
 
-// lie is what is wrong with metadata.
+// lie is a fault of metadata.
 type lie string
 
 // readHeader walks metadata. cause says what is wrong with them.
@@ -52,8 +53,8 @@ func readHeader(metadata []byte) (h header, cause string) {
 	return w.message(), ""
 }
 
-// checkUnpacked walks metadata again whose buffers were unpacked to a body of some bytes: places and lengths were written into them, and
-// what else a liar has at the same place is another number now.
+// checkUnpacked walks metadata again after their buffers were unpacked to a body of some bytes: unpacking wrote offsets and lengths into
+// the metadata, which crafted metadata may use as another number, too.
 func checkUnpacked(metadata []byte, body int) (cause string) {
 	defer recoverLie(&cause)
 	w := flatbuffer{b: metadata, body: int64(body)}
@@ -61,7 +62,7 @@ func checkUnpacked(metadata []byte, body int) (cause string) {
 	return ""
 }
 
-// recoverLie makes a cause of a lie.
+// recoverLie turns a panic with a lie into a cause.
 func recoverLie(cause *string) {
 	switch r := recover().(type) {
 	case nil:
@@ -93,14 +94,14 @@ func (w *flatbuffer) i64(at int) int64 {
 	return int64(binary.LittleEndian.Uint64(w.b[at:]))
 }
 
-// A table is one of a flatbuffer: fields of which each may be absent.
+// A table is a table of a flatbuffer: fields, each of which may be absent.
 type table struct {
 	*flatbuffer
 	at, size       int
 	vtable, vslots int
 }
 
-// tableAt is the table at a place.
+// tableAt returns the table at a place.
 func (w *flatbuffer) tableAt(at int) table {
 	const least = 4 // bytes of a table
 	if w.tables++; w.tables > len(w.b)/least {
@@ -115,7 +116,7 @@ func (w *flatbuffer) tableAt(at int) table {
 	return t
 }
 
-// field is where a field stands, 0 where it is absent.
+// field returns the place of a field, 0 where it is absent.
 func (t *table) field(slot int) int {
 	if slot >= t.vslots {
 		return 0
@@ -130,7 +131,7 @@ func (t *table) field(slot int) int {
 	return t.at + off
 }
 
-// child is the table that a field leads to.
+// child returns the table to which a field refers.
 func (t *table) child(slot int) (c table, ok bool) {
 	at := t.field(slot)
 	if at == 0 {
@@ -139,7 +140,7 @@ func (t *table) child(slot int) (c table, ok bool) {
 	return t.tableAt(at + t.u32(at)), true
 }
 
-// vector is where the elements of a field begin, of some bytes each, and how many there are.
+// vector returns the place of a field's elements, of each bytes, and their number.
 func (t *table) vector(slot, each int) (at, n int) {
 	field := t.field(slot)
 	if field == 0 {
@@ -151,7 +152,7 @@ func (t *table) vector(slot, each int) (at, n int) {
 	return at + 4, n
 }
 
-// skipText looks at a text.
+// skipText checks a text.
 func (t *table) skipText(slot int) {
 	const often, few = 16, 1 << 16 // a text may be shared
 	_, n := t.vector(slot, 1)
@@ -160,7 +161,7 @@ func (t *table) skipText(slot int) {
 	}
 }
 
-// integer is a field of 8 bytes, 0 where it is absent.
+// integer returns a field of 8 bytes, 0 where it is absent.
 func (t *table) integer(slot int) int64 {
 	if at := t.field(slot); at > 0 {
 		return t.i64(at)
@@ -168,7 +169,7 @@ func (t *table) integer(slot int) int64 {
 	return 0
 }
 
-// octet is a field of a byte.
+// octet returns a field of one byte.
 func (t *table) octet(slot int) byte {
 	at := t.field(slot)
 	if at == 0 {
@@ -230,7 +231,7 @@ func keyValue(t table) {
 	t.skipText(1)
 }
 
-// field walks a column, and the columns that stand in it, and counts views of text among them.
+// field walks a column and its nested columns, and counts views of text among them.
 func (v *textViews) field(f table, depth int, views *int) {
 	const deepest = 32
 	if depth > deepest {
@@ -259,7 +260,7 @@ func (v *textViews) field(f table, depth int, views *int) {
 	f.each(6, keyValue)
 }
 
-// batch walks a batch: its nodes and buffers lie in its body.
+// batch walks a batch: its nodes and buffers must lie in its body.
 func (t *table) batch(h *header) {
 	const pair, aligned = 16, 8
 	h.rows = t.integer(0)

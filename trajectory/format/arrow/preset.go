@@ -34,11 +34,12 @@ func (r *reader) readPreset() (*format.Parsed, error) {
 	return rows.Finish(r.presetBatches(rows), "no rows")
 }
 
-// zoned are the options, whose times in text may have a zone that the preset knows: what reads the text tells where it has none.
+// zoned returns the options for times in text, whose zone the preset may know: where it does not, reading the text returns the
+// error.
 func (r *reader) zoned() *format.Options {
 	o := *r.o
 	if !o.Times.Zone.Known() {
-		o.Times, _ = format.TimesOf("UTC", "") //nolint:errcheck // there is UTC
+		o.Times, _ = format.TimesOf("UTC", "") //nolint:errcheck // UTC exists
 	}
 	return &o
 }

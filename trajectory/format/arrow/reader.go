@@ -15,13 +15,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// FileMagic is what an Arrow file begins with, and ends in; a stream begins with its schema.
+// FileMagic is the text at the beginning and the end of an Arrow file; a stream begins with its schema.
 const FileMagic = "ARROW1"
 
-// featherMagic is what files of Feather 1 begin with, which are no Arrow.
+// featherMagic is the text at the beginning of files of Feather 1, which are no Arrow.
 const featherMagic = "FEA1"
 
-// Read reads a stream or a file: what the bytes begin with tells.
+// Read reads a stream or a file, whose first bytes tell which it is.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	r, err := open(ctx, src, o)
 	if err != nil {
@@ -48,14 +48,14 @@ type reader struct {
 	schema  *arrow.Schema
 	columns []column
 	layout  format.FileColumns
-	taken   format.PresetMatch // what a preset took, instead of the neutral columns
+	taken   format.PresetMatch // columns of a preset, instead of the neutral columns
 	frame   trajectory.Frame
 
 	feed   *format.Feed
 	values []values // [columns]
-	wants  []bool   // [columns] anybody looks at the values
-	ahead  bool     // the batch at hand is still to come
-	row    int      // of the batch at hand
+	wants  []bool   // [columns] the values are used
+	ahead  bool     // the current batch was read ahead and is not handed on yet
+	row    int      // of the current batch
 	before int      // rows of the batches before
 	id     []byte   // scratch
 }
@@ -86,17 +86,17 @@ func open(ctx context.Context, src *infile.Source, o *format.Options) (r *reader
 	return r, nil
 }
 
-// cause is what the library says of a stream.
+// cause returns the cause of an error of the library.
 func cause(err error) string { return "corrupt: " + infile.Inner(err) }
 
-// recovered makes an error of a panic of the library, which some lies lead to.
+// recovered turns a panic of the library, to which some crafted bytes lead, into an error.
 func (r *reader) recovered(err *error) {
 	if p := recover(); p != nil {
 		*err = r.fail(fmt.Sprintf("corrupt: %v", p))
 	}
 }
 
-// sniff looks at what the bytes begin with.
+// sniff examines the first bytes.
 func (r *reader) sniff() error {
 	head := make([]byte, 8)
 	n, err := r.src.Fill(head)
@@ -116,7 +116,7 @@ func (r *reader) sniff() error {
 		r.isFile = true
 		return nil
 	}
-	const old = 1 << 24 // bytes of the first metadata of old streams, which stand there without a mark
+	const old = 1 << 24 // bytes of the first metadata of old streams, which have no mark before them
 	word := uint32(0)
 	for i, b := range head[:min(n, 4)] {
 		word |= uint32(b) << (8 * i)
@@ -132,7 +132,7 @@ func (r *reader) sniff() error {
 	return nil
 }
 
-// find finds which columns are read.
+// find finds the columns to read.
 func (r *reader) find() error {
 	found, err := r.findGeometry()
 	if err != nil {
@@ -152,7 +152,7 @@ func (r *reader) find() error {
 	return r.findRest()
 }
 
-// findRest finds what the metadata say of the columns that are known, and makes room for their values.
+// findRest reads the metadata of the columns found, and allocates their values.
 func (r *reader) findRest() error {
 	cause := ""
 	if cause = unitsOf(r.schema, r.columns); cause == "" {
@@ -168,7 +168,7 @@ func (r *reader) findRest() error {
 	return nil
 }
 
-// label is the name and the unit of a column of a kind.
+// label returns the name and the unit of a column of a kind.
 func (r *reader) label(kind int) (name, unit string) {
 	if at := r.layout.At[kind]; at >= 0 {
 		return r.columns[at].name, r.columns[at].unit
@@ -176,7 +176,7 @@ func (r *reader) label(kind int) (name, unit string) {
 	return "", ""
 }
 
-// feedColumns makes what takes the rows, once the columns are seen to hold what they are taken for.
+// feedColumns checks the types of the columns and makes the feed of the rows.
 func (r *reader) feedColumns() error {
 	l, o := &r.layout, r.o
 	times := trajectory.Number
@@ -219,7 +219,7 @@ func (r *reader) feedColumns() error {
 	return r.ask(times)
 }
 
-// ask finds the factors of columns, and which columns are looked at.
+// ask finds the factors of columns, and the columns whose values are used.
 func (r *reader) ask(times trajectory.TimeKind) (err error) {
 	if r.feed.Factors, err = r.o.Factors(r.src.Name, r.layout.Units, r.feed.Rules.Times, &r.layout, r.label); err != nil {
 		return err
@@ -240,7 +240,7 @@ func (r *reader) ask(times trajectory.TimeKind) (err error) {
 	return nil
 }
 
-// batches hands the rows of all batches on. The error is nil where the stream ends in its mark, and nothing comes behind it.
+// batches hands on the rows of all batches. The error is nil where the stream ends in its mark, and no byte comes behind it.
 func (r *reader) batches(rows func(n int) error) error {
 	for {
 		batch, err := r.nextBatch()
@@ -269,7 +269,7 @@ func (r *reader) batches(rows func(n int) error) error {
 	return err
 }
 
-// nextBatch has the values of the next batch at hand; nil: there is none.
+// nextBatch reads the next batch and takes its values; nil: there is none.
 func (r *reader) nextBatch() (batch arrow.RecordBatch, err error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -296,7 +296,7 @@ func (r *reader) nextBatch() (batch arrow.RecordBatch, err error) {
 	return batch, nil
 }
 
-// cutAfter adds how many rows there were before what is wrong.
+// cutAfter adds to an error the number of rows before it.
 func (r *reader) cutAfter(err error) error {
 	if e, ok := err.(*format.Error); ok && r.before > 0 {
 		told := *e
@@ -306,7 +306,7 @@ func (r *reader) cutAfter(err error) error {
 	return err
 }
 
-// rows hands on the rows of the batch at hand.
+// rows hands on the rows of the current batch.
 func (r *reader) rows(n int) (err error) {
 	for r.row = 0; r.row < n && err == nil; {
 		var taken int
@@ -318,7 +318,7 @@ func (r *reader) rows(n int) (err error) {
 	return err
 }
 
-// takeEach hands on the rows from the one at hand to end, one by one.
+// takeEach hands on the rows from the current one to end, one by one.
 func (r *reader) takeEach(end int) (err error) {
 	for ; r.row < end && err == nil; r.row++ {
 		if r.feed.Misses() {
@@ -329,7 +329,7 @@ func (r *reader) takeEach(end int) (err error) {
 	return err
 }
 
-// take hands on the row at hand.
+// take hands on the current row.
 func (r *reader) take() error {
 	var v [format.NumFloats]float64
 	row := r.before + r.row + 1

@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// idsOf are the ids of all rows as text.
+// idsOf returns the ids of all rows as text.
 func idsOf(p *format.Parsed) (all []string) {
 	ids := p.Columns.ID
 	for i := range len(p.Columns.T) {
@@ -31,7 +31,7 @@ func idsOf(p *format.Parsed) (all []string) {
 	return all
 }
 
-// words are the types of text.
+// words returns the types of text.
 func words() []arrow.DataType {
 	return []arrow.DataType{arrow.BinaryTypes.String, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.StringView}
 }
@@ -83,7 +83,7 @@ func TestDictionariesOfText(t *testing.T) {
 	}
 }
 
-// TestNumberTypes: coordinates are integers and floats of all sizes, each the float64 that it is equal to.
+// TestNumberTypes: coordinates are integers and floats of all sizes, each read as the equal float64.
 func TestNumberTypes(t *testing.T) {
 	for _, c := range []struct {
 		typ  arrow.DataType
@@ -110,7 +110,7 @@ func TestNumberTypes(t *testing.T) {
 	}
 }
 
-// TestTimeTypes: times are timestamps of any unit and zone, days, numbers and text; without a zone --tz says where clocks show them.
+// TestTimeTypes: times are timestamps of any unit and zone, days, numbers and text; --tz is the zone of times without one.
 func TestTimeTypes(t *testing.T) {
 	stamp := func(unit arrow.TimeUnit, zone string) arrow.DataType {
 		return &arrow.TimestampType{Unit: unit, TimeZone: zone}
@@ -145,7 +145,7 @@ func TestTimeTypes(t *testing.T) {
 	}
 }
 
-// TestRefusedTypes: a column of a type that is not read is an error with its name and its type, where it is needed.
+// TestRefusedTypes: a required column of an unsupported type is an error with its name and its type.
 func TestRefusedTypes(t *testing.T) {
 	id := made{"id", arrow.PrimitiveTypes.Int8, `[1]`}
 	x := made{"x", arrow.PrimitiveTypes.Int8, `[1]`}
@@ -177,7 +177,7 @@ func TestRefusedTypes(t *testing.T) {
 	}
 }
 
-// TestNulls: a null in a column that is needed is an error with the number of its row, and a row less with SkipBadRows.
+// TestNulls: a null in a required column is an error with the number of its row, and with SkipBadRows the row is left out.
 func TestNulls(t *testing.T) {
 	for _, name := range []string{"id", "t", "x", "y"} {
 		columns := append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})
@@ -221,7 +221,7 @@ func TestDictionaryChanges(t *testing.T) {
 	}
 }
 
-// TestPoints: the parts of a struct that is a point are x, y and z, and the parts of another are called by its name.
+// TestPoints: the fields of a struct that is a point are x, y and z, and the fields of another struct begin with its name.
 func TestPoints(t *testing.T) {
 	typ := arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, arrow.Field{Name: "y", Type: arrow.PrimitiveTypes.Float64, Nullable: true})
 	places := made{"where", typ, `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}
@@ -246,7 +246,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestFiles: a file is the stream in it, packed or not, and ends as its footer says. A pipe has no file.
+// TestFiles: a file reads like the stream in it, packed or not, and ends where its footer says. A file cannot come through
+// a pipe.
 func TestFiles(t *testing.T) {
 	batches := []arrow.RecordBatch{batchOf(t, append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})...)}
 	for _, o := range [][]ipc.Option{nil, {ipc.WithLZ4()}, {ipc.WithZstd()}} {
@@ -283,7 +284,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCutBetween: a stream that is cut between two messages says how many rows there were.
+// TestCutBetween: the error of a stream that is cut between two messages has the number of rows before.
 func TestCutBetween(t *testing.T) {
 	batch := batchOf(t, append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})...)
 	const mark = 8
@@ -326,7 +327,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// lieOf has a stream say something else where it says a number of 8 bytes, the n-th time.
+// lieOf replaces the n-th occurrence of a number of 8 bytes in a stream by another number.
 func lieOf(t *testing.T, stream []byte, says, lies uint64, n int) []byte {
 	t.Helper()
 	out := slices.Clone(stream)
@@ -347,7 +348,7 @@ func lieOf(t *testing.T, stream []byte, says, lies uint64, n int) []byte {
 // TestLies: a batch of more rows than it has values, and a dictionary without the number of a row, are errors.
 func TestLies(t *testing.T) {
 	var t31, x31 strings.Builder
-	const n = 1003 // a number that stands nowhere else
+	const n = 1003 // a number that occurs nowhere else
 	for i := range n {
 		sep := ","
 		if i == 0 {

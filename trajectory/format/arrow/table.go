@@ -12,10 +12,10 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Table is a stream or a file of any columns, whose values are read as what they are, or as text.
+// A Table is a stream or a file of any columns, whose values are read in their own types, or as text.
 type Table struct{ r *reader }
 
-// OpenTable reads the schema of a table. A clock reads times of text, and says where clocks show times that have no zone.
+// OpenTable reads the schema of a table. clock reads times in text, and has the zone of times without one.
 func OpenTable(ctx context.Context, src *infile.Source, clock localtime.Reader) (*Table, error) {
 	r, err := open(ctx, src, &format.Options{Reading: format.Reading{Times: clock}})
 	if err != nil {
@@ -31,16 +31,16 @@ func OpenTable(ctx context.Context, src *infile.Source, clock localtime.Reader) 
 	return &Table{r}, nil
 }
 
-// Names are the names of the columns.
+// Names returns the names of the columns.
 func (t *Table) Names() []string { return namesOf(t.r.columns) }
 
-// Note is what the metadata say under a key, "" where they say nothing.
+// Note returns the value of a key of the metadata, "" where there is none.
 func (t *Table) Note(key string) string {
 	said, _ := t.r.schema.Metadata().GetValue(key)
 	return said
 }
 
-// Fields yields the rows, with the values of some columns as CSV has them, until the next row is asked for. It is called once.
+// Fields yields the rows, with the values of some columns as in CSV; a row is valid until the next one. It is called once.
 func (t *Table) Fields(names []string) iter.Seq2[[]string, error] {
 	stopped := errors.New("no more is asked for")
 	return func(yield func([]string, error) bool) {
@@ -65,7 +65,7 @@ func (t *Table) Fields(names []string) iter.Seq2[[]string, error] {
 	}
 }
 
-// find finds columns, and has their values looked at.
+// find finds columns, and marks their values as used.
 func (t *Table) find(names []string) (at []int, err error) {
 	for _, name := range names {
 		i := slices.Index(t.Names(), name)

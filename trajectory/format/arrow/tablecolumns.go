@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// column is a column by its name, nil where there is none.
+// column returns a column by its name, nil where there is none.
 func (t *Table) column(name string) *column {
 	if at := slices.Index(t.Names(), name); at >= 0 {
 		return &t.r.columns[at]
@@ -37,21 +37,21 @@ func (t *Table) HasLists(name string) bool {
 // IsText reports whether a column, by its number, holds text.
 func (t *Table) IsText(column int) bool { return t.r.columns[column].isText() }
 
-// IsSingle reports whether a column, by its number, holds one value a row, of a type that is read.
+// IsSingle reports whether a column, by its number, holds one value a row, of a supported type.
 func (t *Table) IsSingle(column int) bool { return t.r.columns[column].single() }
 
-// NoCoordinate says why a column, by its number, has neither numbers nor times, "" where it has.
+// NoCoordinate returns the reason why a column, by its number, has neither numbers nor times, "" where it has.
 func (t *Table) NoCoordinate(column int) (cause string) {
 	return t.r.columns[column].serves(format.ColT, t.r.o)
 }
 
-// NoID says why the values of a column, by its number, are no ids, "" where they are.
+// NoID returns the reason why the values of a column, by its number, are no ids, "" where they are.
 func (t *Table) NoID(column int) (cause string) {
 	return t.r.columns[column].serves(format.ColID, t.r.o)
 }
 
-// Batches hands over how many rows each batch has, whose values of some columns are at hand until rows returns. It is called once. The error is
-// the one that rows returns, or says what is wrong with the stream.
+// Batches calls rows with the number of rows of each batch. The values of the given columns are valid until rows returns. It is called
+// once. The error is the error of rows, or says what is wrong with the stream.
 func (t *Table) Batches(columns []int, rows func(n int) error) error {
 	for _, at := range columns {
 		t.r.wants[at] = true
@@ -59,7 +59,7 @@ func (t *Table) Batches(columns []int, rows func(n int) error) error {
 	return t.r.batches(rows)
 }
 
-// Number is the number in a row of the batch at hand, of a time its seconds since 1970. A cause says why there is none.
+// Number returns the number in a row of the current batch, for a time its seconds since 1970. cause says why there is none.
 func (t *Table) Number(column, row int) (x float64, value, cause string) {
 	v := &t.r.values[column]
 	if v.isNull(row) {
@@ -68,12 +68,12 @@ func (t *Table) Number(column, row int) (x float64, value, cause string) {
 	return v.number(row)
 }
 
-// Numbers are n numbers from a row on, in scratch where they are not of float64; ok says that all are there.
+// Numbers returns n numbers from a row on, in scratch where they are not float64; ok says that none is missing.
 func (t *Table) Numbers(scratch *[]float64, column, row, n int) (all []float64, ok bool) {
 	return t.r.values[column].floats(scratch, row, n)
 }
 
-// Integers are n integers from a row on, in scratch; ok says that all are there, and within int64.
+// Integers returns n integers from a row on, in scratch; ok says that none is missing, and all are within int64.
 func (t *Table) Integers(scratch *[]int64, column, row, n int) (all []int64, ok bool) {
 	v := &t.r.values[column]
 	if v.some {
@@ -82,7 +82,7 @@ func (t *Table) Integers(scratch *[]int64, column, row, n int) (all []int64, ok 
 	return v.integers(scratch, row, n)
 }
 
-// ID is the id in a row, as text that stays until the next batch. A cause says why there is none.
+// ID returns the id in a row, as text that is valid until the next batch. cause says why there is none.
 func (t *Table) ID(column, row int) (id, cause string) {
 	v := &t.r.values[column]
 	if v.isNull(row) {
@@ -94,10 +94,10 @@ func (t *Table) ID(column, row int) (id, cause string) {
 	return v.cell(row).String(), ""
 }
 
-// Cell is the value in a row, in its own type. Text stays until the next batch.
+// Cell returns the value in a row, in its own type. Text is valid until the next batch.
 func (t *Table) Cell(column, row int) infile.Cell { return t.r.values[column].cell(row) }
 
-// List is the list in a row, with at most some of its numbers, which are in scratch where they are not of float64.
+// List returns the list in a row, cut to most numbers, in scratch where they are not float64.
 func (t *Table) List(scratch *[]float64, column, row, most int) parquet.List {
 	return t.r.values[column].list(scratch, row, most)
 }

@@ -13,8 +13,8 @@ import (
 	"flyby/internal/memory"
 )
 
-// unpack unpacks the buffers of a body, and has the metadata say that they are not packed. Memory is taken as bytes come out, whatever
-// lengths stand before them.
+// unpack unpacks the buffers of a body, and changes the metadata to say that they are not packed. It takes memory as bytes come out,
+// whatever lengths the buffers claim.
 func (m *messages) unpack(metadata, body []byte, h *header) ([]byte, error) {
 	const pair, aligned = 16, 64
 	var all []byte
@@ -36,7 +36,8 @@ func (m *messages) unpack(metadata, body []byte, h *header) ([]byte, error) {
 	return all, nil
 }
 
-// unpackBuffer appends what a buffer holds: a length, less than 0 for bytes as they are, then these.
+// unpackBuffer appends the unpacked bytes of a buffer, which begins with their length, or a number less than 0 where the bytes
+// behind it are not packed.
 func (m *messages) unpackBuffer(to, buffer []byte, packing int) ([]byte, error) {
 	if len(buffer) == 0 {
 		return to, nil
@@ -63,7 +64,7 @@ func (m *messages) unpackBuffer(to, buffer []byte, packing int) ([]byte, error) 
 	return to, err
 }
 
-// take appends n bytes, and takes memory for no more than twice what has come.
+// take appends n bytes, and takes memory for no more than twice the bytes read.
 func (m *messages) take(to []byte, from io.Reader, n int64) ([]byte, error) {
 	const least = 1 << 16
 	for n > 0 {
@@ -86,14 +87,14 @@ func (m *messages) take(to []byte, from io.Reader, n int64) ([]byte, error) {
 	return to, nil
 }
 
-// unpacker reads what is packed in the manner of a codec. cause says why it cannot.
+// unpacker returns a reader of packed bytes for a codec. cause says why it cannot.
 func unpacker(packed []byte, packing int) (from io.Reader, done func(), cause string) {
 	const lz4Frame, zstdFrame = 0, 1
 	switch packing {
 	case lz4Frame:
 		return lz4.NewReader(bytes.NewReader(packed)), func() {}, ""
 	case zstdFrame:
-		const window = 8 << 20 // which every decoder is to support
+		const window = 8 << 20 // every decoder has to support this
 		z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
 			return nil, nil, fmt.Sprintf("corrupt: a packed buffer (%v)", err)

@@ -15,22 +15,22 @@ import (
 	"flyby/internal/rfc3339"
 )
 
-// missing is what is wrong with a row that has no value in a column that is needed.
+// missing is the fault of a row without a value in a required column.
 const missing = "missing"
 
-// values are the values of a column in the batch at hand.
+// values are the values of a column in the current batch.
 type values struct {
 	*column
-	array, parent arrow.Array // parent: the struct that they stand in; nil: none
+	array, parent arrow.Array // parent: the struct around them; nil: none
 	words         arrow.Array // of a dictionary; nil: there is none
 	index         *array.Dictionary
-	clock         *localtime.Reader // of times that have no zone
+	clock         *localtime.Reader // of times without a zone
 	some          bool              // some may be null
-	known         arrow.ArrayData   // of words that were looked at
+	known         arrow.ArrayData   // of words that were checked
 	items         *values           // of lists; nil: values are no lists
 }
 
-// touch looks at values that may lie outside of their memory.
+// touch reads values that may lie outside of their memory.
 func touch(of arrow.Array) {
 	n := of.Len()
 	if n == 0 {
@@ -49,14 +49,15 @@ func touch(of arrow.Array) {
 	}
 }
 
-// touchAll looks at n texts.
+// touchAll reads n texts.
 func touchAll(n int, value func(i int) string) {
 	for i := range n {
 		value(i)
 	}
 }
 
-// set takes the values of a batch, and looks at each that a lie might have led out of its memory: what panics does so here.
+// set takes the values of a batch, and reads each one that crafted metadata might have placed outside of its memory, so that a panic
+// happens here.
 func (v *values) set(batch arrow.RecordBatch) {
 	if v.place != nil {
 		v.setPlace(batch)
@@ -83,7 +84,7 @@ func (v *values) set(batch arrow.RecordBatch) {
 	v.some = v.array.NullN() != 0 || v.parent != nil && v.parent.NullN() != 0 || v.words != nil && v.words.NullN() != 0
 }
 
-// isNull reports whether there is no value in a row.
+// isNull reports whether a row has no value.
 func (v *values) isNull(row int) bool {
 	return v.some && (v.array.IsNull(row) || v.parent != nil && v.parent.IsNull(row) || v.words != nil && v.isNullWord(row))
 }
@@ -93,7 +94,7 @@ func (v *values) isNullWord(row int) bool {
 	return at >= 0 && at < v.words.Len() && v.words.IsNull(at)
 }
 
-// text is the text in a row, which stays until the next batch.
+// text returns the text in a row, which is valid until the next batch.
 func (v *values) text(row int) (text, cause string) {
 	of := v.array
 	if v.words != nil {
@@ -114,7 +115,7 @@ func (v *values) text(row int) (text, cause string) {
 	return "", missing
 }
 
-// whole is the integer in a row. One that is beyond int64 is negative, and beyond says so.
+// whole returns the integer in a row. An integer beyond int64 is returned as a negative one, and beyond is true.
 func (v *values) whole(row int) (n int64, beyond bool) {
 	switch a := v.array.(type) {
 	case *array.Int8:
@@ -142,7 +143,7 @@ func (v *values) whole(row int) (n int64, beyond bool) {
 	return n, beyond
 }
 
-// number is the number in a row, of a time its seconds since 1970.
+// number returns the number in a row, for a time its seconds since 1970.
 func (v *values) number(row int) (x float64, value, cause string) {
 	if v.place != nil {
 		if f, ok := v.place.faults[row]; ok {
@@ -168,7 +169,7 @@ func (v *values) number(row int) (x float64, value, cause string) {
 	return float64(n), "", ""
 }
 
-// parsed is the time that a text says.
+// parsed returns the time in a text.
 func (v *values) parsed(row int) (sec float64, value, cause string) {
 	text, cause := v.text(row)
 	if cause != "" {
@@ -181,7 +182,7 @@ func (v *values) parsed(row int) (sec float64, value, cause string) {
 	return sec, "", ""
 }
 
-// instant is a time by its type, correctly rounded.
+// instant returns a value of a time type in seconds, correctly rounded.
 func (v *values) instant(row int) (sec float64, value, cause string) {
 	count, _ := v.whole(row)
 	per := v.perSecond()
@@ -202,7 +203,7 @@ func (v *values) instant(row int) (sec float64, value, cause string) {
 	return infile.Ratio(unix*int64(per)+rest, per), "", ""
 }
 
-// instantText is a time by its type as text: RFC 3339, without an offset where there is no zone, a day as such.
+// instantText returns a value of a time type as text: RFC 3339, without an offset where there is no zone, or a date.
 func (v *values) instantText(row int) string {
 	count, _ := v.whole(row)
 	per := v.perSecond()
@@ -220,7 +221,7 @@ func (v *values) instantText(row int) string {
 	return text
 }
 
-// cell is the value in a row as what it is. Text stays until the next batch.
+// cell returns the value in a row in its own type. Text is valid until the next batch.
 func (v *values) cell(row int) infile.Cell {
 	switch {
 	case v.isNull(row):
@@ -251,7 +252,7 @@ func (v *values) cell(row int) infile.Cell {
 	return infile.IntegerCell(n)
 }
 
-// fieldText is the value in a row as a preset reads it: a number is the float64 that it is equal to, and none where it is not finite.
+// fieldText returns the value in a row as a preset reads it: a number as the equal float64, "" where it is not finite.
 func (v *values) fieldText(row int, isNumber bool) string {
 	c := v.cell(row)
 	x, ok := c.Number()

@@ -1,4 +1,4 @@
-// Package csv reads text with a header, whose fields a byte separates, in blocks on all threads.
+// Package csv reads text with a header and fields separated by a byte, in blocks on all threads.
 package csv
 
 import (
@@ -57,10 +57,11 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 	return p, nil
 }
 
-// advised is how many bytes are read where a header lacks columns: the advice looks at the first row, which may be in another block.
+// advised is the number of bytes that are read where a header lacks columns: the advice needs the first row, which may be in another
+// block.
 const advised = 1 << 16
 
-// pipeline parses the blocks of a text, of which there is the first.
+// pipeline parses the blocks of a text, of which the first is already read.
 func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, parser *format.RowParser, t *format.Table, threads int) error {
 	return infile.Pipeline[*format.Block]{
 		Threads: threads,

@@ -1,4 +1,4 @@
-// Package ecsv reads tables of astropy: CSV after a header that says what columns are.
+// Package ecsv reads tables of astropy: CSV after a header with the types and units of columns.
 package ecsv
 
 import (
@@ -18,11 +18,10 @@ import (
 	"flyby/trajectory/format/csv"
 )
 
-// ecsvMagic is what ECSV begins with.
+// ecsvMagic is the text at the beginning of ECSV.
 const ecsvMagic = "# %ECSV "
 
-// Read reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
-// what its columns are.
+// Read reads astropy's ECSV: CSV whose first lines have its separator and its columns in YAML.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	text, names, rows, err := ecsvHead(src)
 	if err != nil {
@@ -41,15 +40,15 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if cause != "" {
 		return nil, &format.Error{File: src.Name, Cause: cause}
 	}
-	l, _, _ := own.FindTyped(h.names()) // as units has found them
+	l, _, _ := own.FindTyped(h.names()) // units has found them before
 	own.Said = &format.TableLabels{Units: units, Of: h.unitOf(&l)}
 	p, err := csv.Read(ctx, src, &own)
 	o.LonLat = own.LonLat
 	return p, err
 }
 
-// ecsvHead reads the lines that begin with #, without that, the line after them, and the first of the rows. The source
-// begins anew then.
+// ecsvHead reads the lines that begin with #, without the #, the line after them, and the first rows, and rewinds the
+// source.
 func ecsvHead(src *infile.Source) (text, names, rows []byte, err error) {
 	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
 	if err := cut.Begin(first); err != nil && err != io.EOF {
@@ -77,7 +76,7 @@ func ecsvHead(src *infile.Source) (text, names, rows []byte, err error) {
 	return nil, nil, nil, &format.Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
 }
 
-// An ecsvHeader is what the first lines say.
+// An ecsvHeader has the contents of the first lines.
 type ecsvHeader struct {
 	Delimiter string
 	Datatype  []struct {
@@ -105,7 +104,7 @@ func parseECSVHead(text []byte) (h ecsvHeader, cause string) {
 	return h, ""
 }
 
-// check says why the columns are not those of the header.
+// check returns the reason why the columns of the text differ from the columns of the YAML.
 func (h *ecsvHeader) check(header []byte) (cause string) {
 	fields, cause := infile.SplitRecord(nil, header, h.Delimiter[0])
 	if cause != "" {
@@ -119,7 +118,7 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 	return ""
 }
 
-// unitOf returns a function that tells the name and the unit of a kind of column.
+// unitOf returns a function that returns the name and the unit of a kind of column.
 func (h *ecsvHeader) unitOf(l *format.FileColumns) func(kind int) (name, unit string) {
 	return func(kind int) (name, unit string) {
 		if at := l.At[kind]; at >= 0 {
@@ -129,7 +128,7 @@ func (h *ecsvHeader) unitOf(l *format.FileColumns) func(kind int) (name, unit st
 	}
 }
 
-// names are those of the columns.
+// names returns the names of the columns.
 func (h *ecsvHeader) names() []string {
 	var names []string
 	for _, c := range h.Datatype {
@@ -138,7 +137,8 @@ func (h *ecsvHeader) names() []string {
 	return names
 }
 
-// units takes the units of columns, and the zone of times of UTC, which goes to o. Rows tell what may be wrong with names.
+// units returns the units of columns, and sets o's zone where the scale of times is UTC. rows serve the advice about wrong
+// names.
 func (h *ecsvHeader) units(o *format.Options, rows []byte) (u format.Units, cause string) {
 	l, taken, cause := o.FindTyped(h.names())
 	if cause != "" {
@@ -165,12 +165,12 @@ func (h *ecsvHeader) units(o *format.Options, rows []byte) (u format.Units, caus
 	return u, ""
 }
 
-// ScaleOf is the scale of the times of a column, "" where it is not known.
+// scaleOf returns the scale of the times of a column, "" where it is not known.
 func (h *ecsvHeader) scaleOf(name string) string {
 	return strings.ToUpper(scalar(value(value(serialized(&h.Meta), name), "scale"), ""))
 }
 
-// serialized is what astropy says of columns that are objects, by their names.
+// serialized returns astropy's metadata of columns that are objects, by their names.
 func serialized(meta *yaml.Node) *yaml.Node {
 	const key = "__serialized_columns__"
 	if meta.Kind == yaml.SequenceNode { // !!omap
@@ -210,7 +210,7 @@ func scalar(node *yaml.Node, key string) string {
 	return ""
 }
 
-// format.FirstRowOf is the function format.FirstRowOf for rows that follow the header, but for times whose scale that says.
+// firstRowOf is format.FirstRowOf for the rows behind the header, without times whose scale the header has.
 func (h *ecsvHeader) firstRowOf(rows []byte) format.FirstCell {
 	cell := format.FirstRowOf(rows, h.Delimiter[0])
 	return func(column int) string {

@@ -12,13 +12,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// ReadTags reads floating-car data of SUMO from its root on, or what is wrong with that: <vehicle>, <person>
-// and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
+// ReadTags reads floating-car data of SUMO from its root on, or returns the fault of the root: <vehicle>,
+// <person> and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
 func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) (*format.Parsed, error) {
 	if o.Curve > 0 {
 		return nil, format.NoVelocities(x.Source.Name)
 	}
-	if o.Places != nil { // before rows that hold no condition are passed over, all of the file
+	if o.Places != nil { // before rows that fail conditions are passed over, which may be all
 		return nil, &format.Error{File: x.Source.Name, Cause: "floating-car data have times, and no places"}
 	}
 	own := *o
@@ -37,7 +37,7 @@ func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) 
 	return f.finish(err)
 }
 
-// finish ends a reading with an error, io.EOF where it is none.
+// finish ends a reading with an error; io.EOF is none.
 func (f *fcdReader) finish(err error) (*format.Parsed, error) {
 	if err == io.EOF {
 		err = nil
@@ -49,11 +49,11 @@ type fcdReader struct {
 	o     *format.Options
 	x     xmlscan.Reader
 	feed  *format.Feed
-	know  bool                    // the layout, from the first vehicle
-	first string                  // what that was
+	know  bool                    // the layout is known, from the first vehicle
+	first string                  // the kind of the first object
 	time  float64                 // of the timestep
 	inner bool                    // inside of a timestep
-	late  *format.Error           // what is wrong with the timestep's time
+	late  *format.Error           // fault of the timestep's time
 	value [format.NumKinds][]byte // of the vehicle's attributes, nil where absent
 	v     [format.NumFloats]float64
 	clock []byte // the text of the timestep's time
@@ -185,7 +185,7 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 	return nil
 }
 
-// fcdUnit is the unit of a kind of column, as SUMO has it.
+// fcdUnit returns SUMO's unit of a kind of column.
 func fcdUnit(kind int) string {
 	if kind == format.ColT {
 		return "s"

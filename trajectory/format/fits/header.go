@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format/internal/cells"
 )
 
-// FITS comes in blocks, and its headers in cards.
+// The sizes of FITS's blocks, and of the cards of its headers.
 const (
 	Block      = 2880
 	fitsCard   = 80
@@ -26,7 +26,7 @@ const (
 // without their quotes.
 type fitsHeader map[string]string
 
-// add takes a card. It reports whether it is the last. cause says what is wrong with it.
+// add takes a card and reports whether it is the last. cause says what is wrong with it.
 func (h fitsHeader) add(card []byte) (last bool, cause string) {
 	key := string(bytes.TrimRight(card[:8], " "))
 	if key == "END" {
@@ -54,8 +54,7 @@ func (h fitsHeader) add(card []byte) (last bool, cause string) {
 	return false, ""
 }
 
-// fitsString reads text up to its closing quote; two quotes are one. Spaces at its end count for
-// nothing.
+// fitsString reads text up to its closing quote; two quotes are one. Spaces at its end are dropped.
 func fitsString(s string) (text string, ok bool) {
 	var out strings.Builder
 	for {
@@ -81,7 +80,7 @@ func (h fitsHeader) integer(key string) (n uint64, cause string) {
 	return n, ""
 }
 
-// optional is integer for what is something else where it is missing.
+// optional is integer for a key with a default value.
 func (h fitsHeader) optional(key string, missing uint64) (n uint64, cause string) {
 	if _, ok := h[key]; !ok {
 		return missing, ""
@@ -89,7 +88,7 @@ func (h fitsHeader) optional(key string, missing uint64) (n uint64, cause string
 	return h.integer(key)
 }
 
-// size returns the bytes of the data after the header, without what fills up the last block.
+// size returns the bytes of the data after the header, without the padding of the last block.
 func (h fitsHeader) size() (n uint64, cause string) {
 	axes, cause := h.optional("NAXIS", 0)
 	if cause != "" || axes == 0 {
@@ -132,7 +131,7 @@ func product(a, b uint64) (n uint64, cause string) {
 	return n, ""
 }
 
-// columns returns the columns of a binary table and the bytes of its rows and how many there are.
+// columns returns the columns of a binary table, the bytes of a row and the number of rows.
 func (h fitsHeader) columns() (all []cells.Column, width int, rows uint64, cause string) {
 	for _, c := range []struct{ key, want string }{{"BITPIX", "8"}, {"NAXIS", "2"}, {"GCOUNT", "1"}} {
 		if h[c.key] != c.want {
@@ -164,7 +163,7 @@ func (h fitsHeader) columns() (all []cells.Column, width int, rows uint64, cause
 	return all, width, rows, ""
 }
 
-// fitsTypes says what letters of TFORM stand for. Of bits, eight are an element.
+// fitsTypes returns the type for a letter of TFORM. Eight bits are an element.
 func fitsTypes(letter byte) (typ cells.Type, size int, ok bool) {
 	switch letter {
 	case 'L':

@@ -47,7 +47,7 @@ func TestFitsCards(t *testing.T) {
 	}
 }
 
-// TestFitsSize: the bytes of data of any part.
+// TestFitsSize: the sizes of the data of all kinds of parts.
 func TestFitsSize(t *testing.T) {
 	for _, c := range []struct {
 		cards []string

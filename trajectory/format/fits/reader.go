@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/format/internal/cells"
 )
 
-// Read reads a binary table of a FITS file: the one that has the columns that are needed.
+// Read reads the binary table of a FITS file that has the required columns.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	f := &fitsReader{ctx: ctx, src: src, o: o, hdu: -1}
 	var p *format.Parsed
@@ -53,8 +53,8 @@ type fitsReader struct {
 	src    *infile.Source
 	o      *format.Options
 	buf    []byte
-	hdu    int    // number of the part at hand, from 0 on
-	why    string // what the first binary table lacks
+	hdu    int    // number of the current part, from 0 on
+	why    string // columns that the first binary table lacks
 	unread uint64 // bytes of data of the part that are not read
 
 	table *cells.Table
@@ -62,12 +62,12 @@ type fitsReader struct {
 	rows  uint64
 }
 
-// fail is an error of the part at hand.
+// fail returns an error of the current part.
 func (f *fitsReader) fail(cause string) *format.Error {
 	return &format.Error{File: f.src.Name, Cause: cause}
 }
 
-// missing says why no table is read.
+// missing returns the reason why no table is read.
 func (f *fitsReader) missing() string {
 	if f.why == "" {
 		return "no binary table (BINTABLE) in the file"
@@ -75,8 +75,7 @@ func (f *fitsReader) missing() string {
 	return f.why
 }
 
-// next goes on to the next binary table that has the columns. more is false at the end of the
-// file.
+// next goes to the next binary table with the columns. more is false at the end of the file.
 func (f *fitsReader) next() (more bool, err error) {
 	for {
 		if err := f.skip(); err != nil {
@@ -133,8 +132,8 @@ func (f *fitsReader) fill(n int) error {
 	return err
 }
 
-// skip passes over the data that are left of a part. What fills up the last block may be missing
-// at the end of the file.
+// skip passes over the unread data of a part. The padding of the last block may be missing at the
+// end of the file.
 func (f *fitsReader) skip() error {
 	for f.unread > 0 {
 		n := min(f.unread, uint64(f.src.Block()))
@@ -154,7 +153,7 @@ func (f *fitsReader) skip() error {
 	return nil
 }
 
-// header reads a header. The error is io.EOF where there is none any more.
+// header reads a header. The error is io.EOF where there is no further one.
 func (f *fitsReader) header() (fitsHeader, error) {
 	h := fitsHeader{}
 	f.hdu++
@@ -168,7 +167,7 @@ func (f *fitsReader) header() (fitsHeader, error) {
 				return nil, err
 			}
 		case size == 0 && !bytes.HasPrefix(f.buf, []byte("XTENSION")):
-			return nil, io.EOF // nothing, or what the standard leaves to others
+			return nil, io.EOF // no bytes, or special records that the standard leaves undefined
 		}
 		if len(f.buf) < Block {
 			return nil, f.fail(fmt.Sprintf("truncated in the header of HDU %d", f.hdu))
@@ -188,7 +187,7 @@ func (f *fitsReader) header() (fitsHeader, error) {
 	}
 }
 
-// first looks at what the file begins with.
+// first checks the beginning of the file.
 func (f *fitsReader) first() error {
 	switch {
 	case len(f.buf) == 0:

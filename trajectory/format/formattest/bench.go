@@ -8,11 +8,11 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchRows is how many rows the files of benchmarks have.
+// BenchRows is the number of rows in files of benchmarks.
 const BenchRows = 1_000_000
 
-// BenchTimes begins a measurement; what it returns tells of it, where each time some rows went by: rows by the
-// clock, and what the processors took for each.
+// BenchTimes begins a measurement of iterations of rows rows. The function that it returns reports rows a
+// second by the clock, and processor time a row.
 func BenchTimes(b *testing.B, rows int) func() {
 	before := processorTime()
 	return func() {
@@ -22,7 +22,7 @@ func BenchTimes(b *testing.B, rows int) func() {
 	}
 }
 
-// BenchStore is a store of BenchRows samples.
+// BenchStore returns a store of BenchRows samples.
 func BenchStore(b *testing.B, names bool) *trajectory.Store {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -1,3 +1,3 @@
-// Package formattest is what tests of reading and writing files share: files as text and as Parquet, stores, and what holds the rows
-// that are handed on to the store that is read.
+// Package formattest has the helpers that tests of reading and writing files share: files as text and as Parquet, stores, and a
+// check of rows that are handed on against the store that is read.
 package formattest

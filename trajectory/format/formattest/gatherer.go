@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A Gatherer keeps the rows that it is handed, and checks them as a Checker does.
+// A Gatherer keeps the rows handed to it, and checks them as a Checker does.
 type Gatherer struct {
 	T       testing.TB
 	columns trajectory.Columns

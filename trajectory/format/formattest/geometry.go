@@ -8,7 +8,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 )
 
-// Kinds of geometry as well-known binary numbers them.
+// The numbers of kinds of geometry in well-known binary.
 const (
 	WKBPoint  = 1
 	WKBPointZ = 1001
@@ -16,7 +16,7 @@ const (
 	WKBLineZM = 3002
 )
 
-// Geometry is well-known binary of a kind, with the counts that it has and its numbers, in the order of bytes of most machines.
+// Geometry returns a geometry of a kind in little-endian well-known binary, with its counts and its numbers.
 func Geometry(kind uint32, counts []uint32, numbers ...float64) []byte {
 	return geometry(binary.LittleEndian, 1, kind, counts, numbers)
 }
@@ -37,12 +37,13 @@ func geometry(order binary.AppendByteOrder, mark byte, kind uint32, counts []uin
 	return b
 }
 
-// LineM is a LineString M: x, y and M of each vertex.
+// LineM returns a LineString M: x, y and M of each vertex.
 func LineM(numbers ...float64) []byte {
 	return Geometry(WKBLineM, []uint32{uint32(len(numbers) / 3)}, numbers...)
 }
 
-// GeoKey is the metadata of GeoParquet for the column geometry in an encoding, with more fields, such as `,"crs":null`.
+// GeoKey returns the metadata of GeoParquet for the column geometry in an encoding, with more fields, such as
+// `,"crs":null`.
 func GeoKey(encoding, more string) parquetgo.WriterOption {
 	return parquetgo.KeyValueMetadata("geo", fmt.Sprintf(`{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":%q,"geometry_types":[]%s}}}`, encoding, more))
 }
@@ -55,7 +56,7 @@ type Placed struct {
 	Speed    float64 `parquet:"speed"`
 }
 
-// A Travelled is a row of GeoParquet that has a line.
+// A Travelled is a row of GeoParquet with a line.
 type Travelled struct {
 	ID       string `parquet:"id,optional,dict"`
 	Geometry []byte `parquet:"geometry,optional"`

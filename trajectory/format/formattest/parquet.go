@@ -22,7 +22,7 @@ func InGroups[T any](t testing.TB, rows []T, perGroup int, options ...parquetgo.
 	return b.String()
 }
 
-// Plain is what most Parquet files look like.
+// Plain is a row as in most Parquet files.
 type Plain struct {
 	ID int64   `parquet:"traj_id"`
 	T  float64 `parquet:"t"`
@@ -30,7 +30,7 @@ type Plain struct {
 	Y  float64 `parquet:"y"`
 }
 
-// PlainRows are n rows of seven objects.
+// PlainRows returns n rows of seven objects.
 func PlainRows(n int) []Plain {
 	rows := make([]Plain, n)
 	for i := range rows {
@@ -39,7 +39,7 @@ func PlainRows(n int) []Plain {
 	return rows
 }
 
-// Named has every encoding that a corrupt file could trip over.
+// Named is a row with every encoding that a corrupt file could break.
 type Named struct {
 	ID string   `parquet:"id,dict,snappy"`
 	T  int64    `parquet:"t,timestamp(nanosecond),delta,zstd"`
@@ -47,7 +47,7 @@ type Named struct {
 	Y  float32  `parquet:"y,dict"`
 }
 
-// ARow is a row of a table that has a column of each kind.
+// ARow is a row of a table with a column of each kind.
 type ARow struct {
 	ID    int64    `parquet:"id"`
 	Small int32    `parquet:"small"`
@@ -62,7 +62,7 @@ type ARow struct {
 	List  []int64  `parquet:"list,list"`
 }
 
-// TableText is a file of rows, some a row group.
+// TableText returns a file of rows, group of them in a row group.
 func TableText(t testing.TB, group int, rows []ARow) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Positions is a format that flyby has not: a line "id t x y" for each sample, packed or not.
-// docs/add-a-format.md follows it.
+// Positions returns a format that flyby does not have: a line "id t x y" for each sample, packed or
+// not. docs/add-a-format.md follows it.
 func Positions() format.Format {
 	return format.Format{
 		Name: "positions", Extensions: []string{".pos"}, Packed: true, About: "id, time and place, a line each",

@@ -10,16 +10,16 @@ import (
 type PresetCase struct {
 	Name, Text string
 	Options    format.Options
-	Neutral    string // the CSV that it stands for
+	Neutral    string // the equivalent CSV
 	LonLat     bool
 	Preset     format.Preset
 }
 
-// PresetCases are files as their publishers write them, a few columns of many left out, with the
-// neutral CSV that they stand for.
-func PresetCases() []PresetCase { return slices.Concat(publishedCases(), sumoCases(), toldCases()) }
+// PresetCases returns files as their publishers write them, a few columns of many left out, with
+// the equivalent neutral CSV.
+func PresetCases() []PresetCase { return slices.Concat(publishedCases(), sumoCases(), optionCases()) }
 
-// publishedCases are files of positions of ships, animals and aircraft.
+// publishedCases returns files of positions of ships, animals and aircraft.
 func publishedCases() []PresetCase {
 	const degrees = true
 	return []PresetCase{
@@ -65,7 +65,7 @@ func publishedCases() []PresetCase {
 	}
 }
 
-// sumoCases are files of SUMO's xml2csv.
+// sumoCases returns files of SUMO's xml2csv.
 func sumoCases() []PresetCase {
 	const degrees = true
 	return []PresetCase{
@@ -97,8 +97,8 @@ func sumoCases() []PresetCase {
 	}
 }
 
-// toldCases are files in which options say the rest, or say otherwise.
-func toldCases() []PresetCase {
+// optionCases returns files whose options add to the preset, or contradict it.
+func optionCases() []PresetCase {
 	const degrees = true
 	return []PresetCase{
 		{
@@ -128,7 +128,7 @@ func toldCases() []PresetCase {
 	}
 }
 
-// OpenSky is state vectors: two aircraft, positions that repeat, one without a position, one
+// OpenSky has state vectors: two aircraft, repeated positions, a row without a position, and one
 // without a height.
 const OpenSky = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,baroaltitude,geoaltitude,lastposupdate,lastcontact\n" +
 	"1591020010,3c6444,50,8.5,200,90,0,DLH1,False,900,1000,1591020008.5,1591020009\n" +

@@ -4,5 +4,5 @@ package formattest
 
 import "time"
 
-// processorTime is not known.
+// processorTime returns 0, as it is not known.
 func processorTime() time.Duration { return 0 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is what the process has used on all cores so far, in the program: on a machine that is shared it
-// says more than the clock.
+// processorTime returns the processor time that the process has used on all cores so far, without the system's:
+// on a shared machine it says more than the clock.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// OnDisk is the source of a file, which is read at once.
+// OnDisk returns the source of a file, opened.
 func OnDisk(t testing.TB, path string) *infile.Source {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -21,7 +21,7 @@ func OnDisk(t testing.TB, path string) *infile.Source {
 	return InMemory(text)
 }
 
-// InMemory is a source of bytes.
+// InMemory returns a source of bytes.
 func InMemory(data []byte) *infile.Source {
 	r := bytes.NewReader(data)
 	s := &infile.Source{Name: "fuzz", At: r, Total: int64(len(data))}
@@ -46,11 +46,11 @@ func Outcome(t *testing.T, p *format.Parsed, err error, o format.Options) (*traj
 	return s, err
 }
 
-// LargestInput is the most bytes of an input that a reader is fuzzed with. What goes
-// wrong in a large file does in a small one, a hundred times as often.
+// LargestInput is the most bytes of an input that a reader is fuzzed with. Faults of large files
+// appear in small ones, too, a hundred times as often.
 const LargestInput = 8 << 10
 
-// Allocated is how many bytes were allocated so far, but for small ones of late.
+// Allocated returns the number of bytes allocated so far, without recent small ones.
 func Allocated() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(s)

@@ -27,7 +27,7 @@ func SmallStore(t testing.TB, times trajectory.TimeKind, names ...string) *traje
 	return s
 }
 
-// FewEncounters are two encounters of the two objects of SmallStore.
+// FewEncounters returns two encounters of the two objects of SmallStore.
 func FewEncounters() trajectory.Encounters {
 	return trajectory.Encounters{
 		QueryTraj: []uint32{0, 1}, EntryTraj: []uint32{1, 0}, Enter: []float64{-0.25, 1}, Exit: []float64{1, 2},

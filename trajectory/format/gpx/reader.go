@@ -15,9 +15,9 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Read reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
-// a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
-// trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
+// Read reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with a <time> and perhaps an <ele>,
+// in metres, inside of <trkseg> inside of <trk>. A track is a trajectory; there is a gap between its segments. Times without
+// zone are UTC, as GPX defines.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	own, err := o.FileID(src.Name, []string{".gpx"})
 	if err != nil {
@@ -48,19 +48,19 @@ type gpxReader struct {
 	feed    *format.Feed
 	flat    bool // heights are left out
 	heights format.HeightCheck
-	tracks  []gpxTrack // that have a point
-	track   gpxTrack   // at hand
+	tracks  []gpxTrack // with a point
+	track   gpxTrack   // the current one
 	kept    bool       // it is the last of tracks
-	text    []byte     // of the element at hand, where it is wanted
-	point   gpxPoint   // at hand
+	text    []byte     // of the current element, where it is wanted
+	point   gpxPoint   // the current one
 	last    gpxEnd
-	begun   bool        // a <trkseg> has, and has no point yet
-	cells   [][2][]byte // names and texts of the track's elements, where anybody asks
+	begun   bool        // a <trkseg> has begun, and has no point yet
+	cells   [][2][]byte // names and texts of the track's elements, where conditions or attributes need them
 }
 
 // A gpxTrack is a <trk>.
 type gpxTrack struct {
-	number int // among all of the file, from 1 on; 0: none has begun
+	number int // among all tracks of the file, from 1 on; 0: none has begun
 	name   string
 }
 
@@ -72,7 +72,7 @@ type gpxPoint struct {
 	ele     []byte // the text of its height
 	hasEle  bool
 	hasTime bool
-	problem *format.Error // what is wrong with it
+	problem *format.Error // its fault
 }
 
 // A gpxEnd is the last point of a track so far.
@@ -123,7 +123,7 @@ func (g *gpxReader) tag(tag xmlscan.Tag) error {
 	return nil
 }
 
-// keep keeps the track at hand, which has a point. Tracks without points, of which a small file may have many, take no memory.
+// keep keeps the current track, which has a point. Tracks without points, of which a small file may have many, take no memory.
 func (g *gpxReader) keep() error {
 	if g.kept {
 		return nil
@@ -142,7 +142,7 @@ func (g *gpxReader) collect(chunk []byte) error {
 	return nil
 }
 
-// end takes the end of an element, with the text that it had.
+// end takes the end of an element, with its text.
 func (g *gpxReader) end(name, inside string) error {
 	text := bytes.TrimSpace(g.text)
 	switch {
@@ -162,7 +162,7 @@ func (g *gpxReader) end(name, inside string) error {
 	return nil
 }
 
-// ofTrack takes an element of a track, of which segments come last.
+// ofTrack takes an element of a track; segments come last.
 func (g *gpxReader) ofTrack(name string, text []byte) error {
 	if name == "name" {
 		if !utf8.Valid(text) {
@@ -178,7 +178,7 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 	return nil
 }
 
-// ask takes a cell of the point that is asked for.
+// ask takes a cell of the point if conditions or attributes need it.
 func (g *gpxReader) ask(name string, text []byte) {
 	g.feed.Add([]byte(name), infile.TextCell(bytes.Clone(text)))
 }
@@ -226,7 +226,7 @@ func (p *gpxPoint) coordinate(tag xmlscan.Tag, name string, kind int) {
 	}
 }
 
-// fault notes the first thing that is wrong with a point.
+// fault notes the first fault of a point.
 func (p *gpxPoint) fault(column string, value []byte, cause string) {
 	if p.problem == nil {
 		p.problem = &format.Error{Column: column, Value: string(value), Cause: cause}
@@ -256,7 +256,7 @@ func (p *gpxPoint) time(text []byte) {
 	p.v[format.ColT] = sec
 }
 
-// utc adds the Z of UTC to a time that names no zone.
+// utc adds the Z of UTC to a time without a zone.
 func utc(text []byte) string {
 	const clock = len("2006-01-02T15:04:05")
 	if len(text) < clock || bytes.ContainsAny(text[clock:], "Zz+-") {
@@ -285,16 +285,16 @@ func (g *gpxReader) add() error {
 	if p.problem != nil {
 		return g.feed.Bad(p.line, p.problem)
 	}
-	if g.begun && g.last.track == len(g.tracks) && g.last.v == p.v { // there is no gap: the segments touch
+	if g.begun && g.last.track == len(g.tracks) && g.last.v == p.v { // no gap: the segments touch
 		g.feed.Piece = g.last.piece
 	}
 	g.begun, g.last = false, gpxEnd{len(g.tracks), g.feed.Piece, p.v}
 	return g.feed.Numbered(p.line, &p.v, int64(len(g.tracks)))
 }
 
-// ids are those of the tracks that have points, in their order. The one track of a file has the file's
-// id. Several have their names where these differ and none is empty, after the file's id where
-// the caller gave one; else the file's id and their numbers among all tracks.
+// ids returns the ids of the tracks with points, in their order. A single track has the file's id. Several have their names
+// where these differ and none is empty, after the file's id where the caller gave one; else the file's id and their numbers
+// among all tracks.
 func (g *gpxReader) ids(file string, given bool) []string {
 	all, seen, distinct := make([]string, len(g.tracks)), map[string]bool{}, true
 	for _, t := range g.tracks {

@@ -9,13 +9,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// An oemMotion takes what ephemerides say of motion, and their velocities: NaN where lines have none, where these are
-// no numbers, and where motion is to be straight.
+// An oemMotion reads INTERPOLATION of ephemerides, and their velocities: NaN where lines have none, where these are no numbers, and where
+// motion is to be straight.
 type oemMotion struct {
 	format.Motion
-	at     int  // the kind of the ephemeris at hand
-	linear bool // it says so
-	rows   bool // it has one
+	at     int  // the kind of the current ephemeris
+	linear bool // it says LINEAR
+	rows   bool // it has a row
 	curved bool // and one with a velocity
 	bare   bool // and one without
 	turns  bool // at a sample of its object, to a velocity of its own: turned
@@ -56,7 +56,7 @@ func (m *oemMotion) velocity(fields [][]byte, v *[format.NumFloats]float64, soli
 	m.count(known)
 }
 
-// count counts a row of the ephemeris at hand.
+// count counts a row of the current ephemeris.
 func (m *oemMotion) count(known bool) {
 	of := &m.Ephemerides[m.at]
 	for _, first := range []struct {
@@ -71,19 +71,18 @@ func (m *oemMotion) count(known bool) {
 	}
 }
 
-// turn takes the first sample of an ephemeris that goes on from another: at the same place and time, and perhaps with
-// another velocity.
+// turn takes the first sample of an ephemeris that continues another: at the same place and time, and perhaps with another velocity.
 func (m *oemMotion) turn(before, now *[format.NumFloats]float64, line int) {
 	same := [3]float64(before[format.ColVX:format.ColVZ+1]) == [3]float64(now[format.ColVX:format.ColVZ+1])
 	m.turns = !same && now[format.ColVX] == now[format.ColVX]
 	m.turned, m.line = *now, line
 }
 
-// turnPart is the part of the time to the next sample after which one has the velocity of turned, at least.
+// turnPart is the least part of the time to the next sample after which the sample with the velocity of turned is added.
 const turnPart = 0x1p-24
 
-// leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with a velocity
-// of its own. So leave adds a sample just after turned, on the way along that velocity, unless the way is straight. m may be nil.
+// leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with another
+// velocity. So leave adds a sample just after turned, on the way along turned's velocity, unless the way is straight. m may be nil.
 func (m *oemMotion) leave(to *[format.NumFloats]float64, add func(line int, v *[format.NumFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil
@@ -94,7 +93,7 @@ func (m *oemMotion) leave(to *[format.NumFloats]float64, add func(line int, v *[
 		return nil
 	}
 	v[format.ColT] = max(v[format.ColT]+float64((next-v[format.ColT])*turnPart), math.Nextafter(v[format.ColT], math.Inf(1)))
-	if !(v[format.ColT] < next) { // nothing is between them, or next is bad
+	if !(v[format.ColT] < next) { // no time lies between them, or next is bad
 		return nil
 	}
 	for axis := range 3 {

@@ -19,14 +19,14 @@ import (
 	"flyby/trajectory/format/internal/lines"
 )
 
-// oemMagic is what an OEM in KVN begins with.
+// oemMagic is the text at the beginning of an OEM in KVN.
 const oemMagic = "CCSDS_OEM_VERS"
 
-// Read reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
-// between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
-// the id. Segments are pieces of their trajectories, but for one that begins where and when the
-// one before it of the same object ended. Velocities are read where o.Curve or o.OrbitCurve asks
-// for them; accelerations and covariances are passed over.
+// Read reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header between
+// META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is the id.
+// Segments are pieces of their trajectories, but a segment that begins where and when the segment
+// before it of the same object ended continues its piece. Velocities are read where o.Curve or
+// o.OrbitCurve asks for them; accelerations and covariances are ignored.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	if o.LonLat {
 		return nil, &format.Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
@@ -63,12 +63,12 @@ type oemReader struct {
 	lines  lines.Reader
 	o      *format.Options
 	feed   *format.Feed
-	meta   map[string]string    // of the segment at hand
-	common map[string]string    // what all segments must agree in, nil before the first that has a row
+	meta   map[string]string    // of the current segment
+	common map[string]string    // values in which all segments must agree, nil before the first with a row
 	last   map[string]oemSample // of each object
 	state  oemState
 	id     []byte
-	pairs  [][2][]byte // of the segment at hand, in order of keys
+	pairs  [][2][]byte // of the current segment, in order of keys
 	fresh  bool        // no row of the segment was taken yet
 	stop   int         // the line of its META_STOP
 	begins bool        // the next line is the first of its segment
@@ -77,7 +77,7 @@ type oemReader struct {
 	motion *oemMotion // nil: velocities are not o.OrbitCurve's
 }
 
-// An oemSample is the last of an object.
+// An oemSample is the last sample of an object.
 type oemSample struct {
 	v     [format.NumFloats]float64
 	piece uint32
@@ -88,7 +88,7 @@ func (s *oemSample) joins(v *[format.NumFloats]float64) bool {
 	return [3]float64(s.v[format.ColX:format.ColZ+1]) == [3]float64(v[format.ColX:format.ColZ+1]) && s.v[format.ColT] == v[format.ColT]
 }
 
-// An oemState is what lines are at hand.
+// An oemState is the kind of the current lines.
 type oemState uint8
 
 const (
@@ -173,9 +173,9 @@ func (m *oemReader) segment() error {
 	return m.agree()
 }
 
-// agree begins the rows of a segment. All segments of a file are about the same centre, in the same
-// frame and scale of time: distances between others mean nothing. Those of which no row is wanted do
-// not count.
+// agree begins the rows of a segment. All segments of a file must be about the same centre, in the
+// same frame and scale of time: distances between others mean nothing. Segments without a wanted row
+// are exempt.
 func (m *oemReader) agree() error {
 	if m.common == nil {
 		if m.common = m.meta; m.feed.Table.Layout.Units.Scale == "" {
@@ -194,7 +194,7 @@ func (m *oemReader) agree() error {
 	return nil
 }
 
-// oemColumns are what the numbers of a line are called.
+// oemColumns returns the names of a line's numbers.
 func oemColumns() []string {
 	return []string{"epoch", "X", "Y", "Z", "X_DOT", "Y_DOT", "Z_DOT", "X_DDOT", "Y_DDOT", "Z_DDOT"}
 }
@@ -257,8 +257,8 @@ func (m *oemReader) row(line []byte) error {
 	return m.add()
 }
 
-// add hands the sample on, unless it repeats the last one of its object at the begin of a
-// segment, which then goes on from there.
+// add hands the sample on, unless it repeats the last sample of its object at the beginning of a
+// segment, which then continues the segment before.
 func (m *oemReader) add() error {
 	last, known := m.last[string(m.id)]
 	if m.begins && known && last.joins(&m.v) {

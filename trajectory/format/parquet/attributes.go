@@ -16,19 +16,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// parquetFirsts are the first rows of trajectories, of which Options.Attributes are read once all rows are seen.
+// parquetFirsts has the first rows of trajectories, from which Options.Attributes are read once all rows are seen.
 type parquetFirsts struct {
 	*format.Attributes
-	rows   []int           // [ids] of the file
-	names  []int           // by the number of a name, 1 more than where its id is; 0: it is not there yet
-	ints   map[int64]int   // of integers, where their ids are
-	sorted bool            // Options.SortTimes: a later row may be earlier
-	need   func(int) error // sees to it that there is room for some bytes
-	told   int             // bytes that memory was found for
+	rows     []int           // [ids] of the file
+	names    []int           // by the number of a name: its place in ids plus 1; 0: not known yet
+	ints     map[int64]int   // by integer id: its place in ids
+	sorted   bool            // Options.SortTimes: a later row may be earlier
+	need     func(int) error // reserves memory for some bytes
+	reserved int             // bytes reserved
 }
 
-// findTold finds the columns of Options.Attributes that hold single values of a type that is read, and the names of all such.
-func (r *parquetReader) findTold() {
+// findAttributes finds the columns of Options.Attributes that hold single values of a supported type, and the names of all such
+// columns.
+func (r *parquetReader) findAttributes() {
 	if len(r.o.Attributes) == 0 {
 		return
 	}
@@ -40,18 +41,18 @@ func (r *parquetReader) findTold() {
 		}
 	}
 	for _, name := range r.o.Attributes {
-		r.told = append(r.told, types[name])
+		r.attributeTypes = append(r.attributeTypes, types[name])
 	}
 }
 
-// newFirsts returns what notes the first rows, nil where nobody asks.
+// newFirsts returns an empty parquetFirsts, nil where there are no attributes.
 func (r *parquetReader) newFirsts() *parquetFirsts {
 	if len(r.o.Attributes) == 0 {
 		return nil
 	}
 	f := &parquetFirsts{Attributes: format.NewAttributes(r.o.Attributes), ints: map[int64]int{}, sorted: r.o.SortTimes}
-	at := make([]int, len(r.told))
-	for i, typ := range r.told {
+	at := make([]int, len(r.attributeTypes))
+	for i, typ := range r.attributeTypes {
 		if typ == nil {
 			at[i] = -1
 		}
@@ -66,7 +67,7 @@ func (r *parquetReader) newFirsts() *parquetFirsts {
 	return f
 }
 
-// bytes is what is held, about, and what may be once values are read, each another.
+// bytes returns the approximate memory held, including values still to be read if all differ.
 func (f *parquetFirsts) bytes() int {
 	if f == nil {
 		return 0
@@ -75,7 +76,7 @@ func (f *parquetFirsts) bytes() int {
 	return f.Attributes.Bytes() + len(f.rows)*(row+text*len(f.Attributes.Names))
 }
 
-// attributes are those of the first rows.
+// attributes returns the attributes of the first rows.
 func (f *parquetFirsts) attributes() *format.Attributes {
 	if f == nil {
 		return nil
@@ -83,14 +84,14 @@ func (f *parquetFirsts) attributes() *format.Attributes {
 	return f.Attributes
 }
 
-// note takes rows whose ids are numbers of names, or integers. at says which row of the file one is.
+// note takes rows whose ids are numbers of names, or integers. at returns the row of the file for a row of c.
 func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error {
 	if f == nil {
 		return nil
 	}
 	for row, t := range c.T {
 		if row > 0 && !f.sorted && c.ID.Code == nil && c.ID.Int[row] == c.ID.Int[row-1] {
-			continue // as often
+			continue // the usual case
 		}
 		i, known := f.find(c, row)
 		switch {
@@ -101,14 +102,14 @@ func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error 
 			f.rows = append(f.rows, at(row))
 		}
 	}
-	if bytes := f.bytes(); bytes > f.told {
-		f.told = 2 * bytes
+	if bytes := f.bytes(); bytes > f.reserved {
+		f.reserved = 2 * bytes
 		return f.need(bytes)
 	}
 	return nil
 }
 
-// find returns where the id of a row is, and makes it known, behind all others, if it is not.
+// find returns the place of a row's id, and appends the id if it is not known.
 func (f *parquetFirsts) find(c *trajectory.Columns, row int) (i int, known bool) {
 	if c.ID.Code == nil {
 		if i, known = f.ints[c.ID.Int[row]]; !known {
@@ -126,7 +127,7 @@ func (f *parquetFirsts) find(c *trajectory.Columns, row int) (i int, known bool)
 	return i - 1, i > 0
 }
 
-// idAt is the id of a row as text.
+// idAt returns the id of a row as text.
 func idAt(c *trajectory.Columns, row int) string {
 	if c.ID.Code == nil {
 		return strconv.FormatInt(c.ID.Int[row], 10)
@@ -134,12 +135,12 @@ func idAt(c *trajectory.Columns, row int) string {
 	return c.ID.Name[c.ID.Code[row]]
 }
 
-// tell reads the values of the first rows.
-func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
+// readAttributes reads the values of the first rows.
+func (r *parquetReader) readAttributes(ctx context.Context, f *parquetFirsts) error {
 	if f == nil {
 		return nil
 	}
-	order := make([]int, len(f.rows)) // of ids, by their rows
+	order := make([]int, len(f.rows)) // ids sorted by their rows
 	for i := range order {
 		order[i] = i
 	}
@@ -155,7 +156,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 		}
 		some := order[:n]
 		order = order[n:]
-		for i, typ := range r.told {
+		for i, typ := range r.attributeTypes {
 			if typ == nil {
 				continue
 			}
@@ -175,7 +176,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
 	row := r.file.Firsts[group]
 	last := f.rows[ids[len(ids)-1]] - row
-	return parquet.ScanCells(r.o.Attributes[attribute], r.told[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
+	return parquet.ScanCells(r.o.Attributes[attribute], r.attributeTypes[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {

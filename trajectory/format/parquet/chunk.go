@@ -14,24 +14,23 @@ type parquetChunk struct {
 	*parquet.Chunk
 	r      *parquetReader
 	kind   int
-	missed parquet.RowSet // rows that do not count, for they do not hold the conditions
+	missed parquet.RowSet // rows that do not count, since they fail the conditions
 	typ    *parquetType
 	names  format.IDSet // of a column of names
-	global []uint32     // the file's codes of those names
+	global []uint32     // the file's codes of names
 	bad    []*format.Error
 	skip   parquet.RowSet // of the group, with SkipBadRows
 	stage
 }
 
-// release frees what only reading the chunk took: its dictionary may have all names of the file,
-// as those of other row groups.
+// release frees the memory that only reading the chunk needs: its dictionary, like other row groups', may have all names of the
+// file.
 func (c *parquetChunk) release() { c.names, c.global = format.IDSet{}, nil }
 
-// first returns the row of the file that the chunk begins with.
+// first returns the first row of the chunk in the file.
 func (c *parquetChunk) first() int { return c.r.file.Firsts[c.Group] }
 
-// read decodes the chunk to its rows' places in the reader's columns, step by step as s
-// lets it.
+// read decodes the chunk to its rows' places in the reader's columns, step by step as s permits.
 func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) error {
 	missed, all, err := c.r.where.Missed(ctx, c.Group)
 	if err != nil || all {
@@ -51,7 +50,7 @@ func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) 
 }
 
 // fill decodes the pages of a chunk to a column, of all rows of the file or of a window that moves with them. At the first row of a
-// step it waits until that may be read (see steps.await). took is called with rows and the values that they have, nil for nothing.
+// step it waits until the step may be read (see steps.await). took is called with rows and their values; it may be nil.
 func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p parquet.Pages[T], took func(rows, values []T)) error {
 	p.Chunk = c.Chunk
 	p.Room = func(row int) []T {
@@ -69,7 +68,7 @@ func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p p
 	return p.Read(ctx)
 }
 
-// room is where in a column of some size rows of the chunk from one on go, once they may be read; nowhere where they are not.
+// room returns the places in a column of a size for rows of the chunk from row on, once these may be read; none where they may not.
 func (c *parquetChunk) room(ctx context.Context, s *steps, row, size int) (at, end int) {
 	row += c.first()
 	if row%s.pace.step == 0 && row != c.begun && !s.await(ctx, c, row) {
@@ -79,10 +78,9 @@ func (c *parquetChunk) room(ctx context.Context, s *steps, row, size int) (at, e
 	return at, min(at+s.stepEnd(row)-row, size)
 }
 
-// sound returns what notes whether values of the chunk break the rules, nil where rows
-// are not checked as they come.
+// sound returns a function that notes whether values of the chunk break the rules, nil where rows are not checked as they come.
 func (c *parquetChunk) sound(s *steps) func(_, values []float64) {
-	if s.onward == nil {
+	if s.handover == nil {
 		return nil
 	}
 	least, greatest := s.rules.Range(format.ColumnKey(c.kind))
@@ -101,7 +99,7 @@ func (c *parquetChunk) note(row int, f parquet.Fault) {
 	if c.missed.Has(row) {
 		return
 	}
-	if c.r.onward != nil {
+	if c.r.handover != nil {
 		c.faulty = append(c.faulty, c.first()+row)
 	} else if c.r.o.SkipBadRows {
 		c.skip.Add(row, c.Rows())
@@ -124,7 +122,7 @@ func (c *parquetChunk) intern(dst []uint32, v parquet.Values) (bad []parquet.Fau
 			continue
 		}
 		if names := c.names.Names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == infile.TextOf(b) {
-			dst[i] = dst[i-1] // as a rule
+			dst[i] = dst[i-1] // the usual case
 			continue
 		}
 		code, known := c.names.Index[infile.TextOf(b)]
@@ -140,7 +138,7 @@ func (c *parquetChunk) intern(dst []uint32, v parquet.Values) (bad []parquet.Fau
 	return bad
 }
 
-// merge makes codes the file's that are the chunk's.
+// merge replaces the chunk's codes by the file's.
 func (c *parquetChunk) merge(codes []uint32) {
 	if fresh := c.names.Names[len(c.global):]; len(fresh) > 0 {
 		c.r.mu.Lock()

@@ -23,7 +23,7 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the crafted files in testdata anew")
 
-// A crafter writes Thrift's compact protocol, true or not.
+// A crafter writes Thrift's compact protocol, with true or false claims.
 type crafter struct {
 	bytes.Buffer
 	last []int
@@ -70,12 +70,12 @@ func (c *crafter) list(id, n int) {
 	c.Write(binary.AppendUvarint(nil, uint64(n)))
 }
 
-// A craftedPage is a page with the sizes that it claims.
+// A craftedPage is a page and the sizes that it claims.
 type craftedPage struct {
 	kind     pqformat.PageType
 	encoding pqformat.Encoding
 	values   int64
-	size     int64 // unpacked, 0: what body takes
+	size     int64 // unpacked, 0: the size of body
 	body     []byte
 }
 
@@ -177,8 +177,8 @@ func (c *crafter) group(f *craftedFile, starts, sizes []int64) {
 	})
 }
 
-// runs is a legal file of a few hundred bytes with n rows: one object that stands
-// still, as runs of equal values and differences of no bits.
+// runs returns a legal file of a few hundred bytes with n rows: one object that stands still, as
+// runs of equal values and differences of no bits.
 func runs(n int64) *craftedFile {
 	repeated := binary.AppendUvarint([]byte{1}, uint64(n)<<1) // indexes of one bit
 	repeated = append(repeated, 0)
@@ -189,19 +189,19 @@ func runs(n int64) *craftedFile {
 	return &craftedFile{n, []craftedColumn{constant, constant, constant, constant}}
 }
 
-// doubles is a page of n values of plain zeros.
+// doubles returns a page of n values of plain zeros.
 func doubles(n int) craftedPage {
 	return craftedPage{kind: pqformat.DataPage, encoding: pqformat.Plain, values: int64(n), body: make([]byte, 8*n)}
 }
 
-// with is a file of n rows of zeros, whose column y is another.
+// with returns a file of n rows of zeros, with another column y.
 func with(n int, y craftedColumn) *craftedFile {
 	zeros := craftedColumn{pages: []craftedPage{doubles(n)}}
 	return &craftedFile{int64(n), []craftedColumn{zeros, zeros, zeros, y}}
 }
 
-// packed is a column of a page that holds zeros packed by a codec and claims n
-// values and size bytes.
+// packed returns a column with a page that holds zeros packed by a codec and claims n values and
+// size bytes.
 func packed(t testing.TB, codec compress.Codec, zeros, n int, size int64) craftedColumn {
 	t.Helper()
 	body, err := codec.Encode(nil, make([]byte, zeros))
@@ -211,8 +211,8 @@ func packed(t testing.TB, codec compress.Codec, zeros, n int, size int64) crafte
 	return craftedColumn{codec: codec.CompressionCodec(), pages: []craftedPage{{kind: pqformat.DataPage, values: int64(n), size: size, body: body}}}
 }
 
-// crafted are files that claim more than they hold, or hold more than they should,
-// with what is said of each.
+// crafted returns files that claim more than they hold, or hold more than they should, with the
+// error of each.
 func crafted(t testing.TB) map[string]struct {
 	file *craftedFile
 	want string
@@ -279,7 +279,7 @@ func crafted(t testing.TB) map[string]struct {
 	}
 }
 
-// TestParquetCrafted holds every crafted file to its message and to little memory.
+// TestParquetCrafted wants the right error for every crafted file, with little memory.
 func TestParquetCrafted(t *testing.T) {
 	for name, c := range crafted(t) {
 		bytes, err := cost(c.file.bytes())
@@ -293,8 +293,8 @@ func TestParquetCrafted(t *testing.T) {
 	}
 }
 
-// TestParquetRuns reads a file in which a few hundred bytes stand for a million rows,
-// which differ in nothing, with those kept that are bad.
+// TestParquetRuns reads a file in which a few hundred bytes stand for a million equal rows, which
+// SkipBadRows keeps.
 func TestParquetRuns(t *testing.T) {
 	const n = 1_000_000
 	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
@@ -306,8 +306,8 @@ func TestParquetRuns(t *testing.T) {
 	}
 }
 
-// TestParquetRoom wants as many rows as there is no machine for to be refused with
-// the memory that they need.
+// TestParquetRoom wants more rows than any machine holds to be refused with the memory that they
+// need.
 func TestParquetRoom(t *testing.T) {
 	if room, _ := memory.Room(); room > 32<<40 {
 		t.Skip("nothing bounds memory here")
@@ -328,8 +328,8 @@ func TestParquetRoom(t *testing.T) {
 	}
 }
 
-// TestParquetSchema wants schemas that the Parquet library needs gigabytes for to
-// cost what their bytes do.
+// TestParquetSchema wants schemas for which the Parquet library needs gigabytes to cost no more
+// than their bytes.
 func TestParquetSchema(t *testing.T) {
 	footer := func(f func(c *crafter)) []byte {
 		c := &crafter{}
@@ -383,8 +383,8 @@ func TestParquetSchema(t *testing.T) {
 	}
 }
 
-// TestCraftedFiles holds the crafted files in testdata, which the command is tested
-// with, to what makes them.
+// TestCraftedFiles compares the crafted files in testdata, for tests of the command, with the
+// output of crafted.
 func TestCraftedFiles(t *testing.T) {
 	for name, file := range map[string]*craftedFile{"rows": crafted(t)["rows"].file, "runs": runs(1<<31 - 1), "copies": runs(92 << 20), "brotli": crafted(t)["brotli claim"].file} {
 		path := filepath.Join("testdata", "corrupt", name+".parquet")

@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// FuzzParquet reads files of every codec, version of pages and encoding with bytes
-// changed, and so with all rows checked as they come.
+// FuzzParquet reads files of every codec, version of pages and encoding with bytes changed, also
+// with all rows checked as they come.
 func FuzzParquet(f *testing.F) {
 	x := 1.5
 	f.Add([]byte(formattest.InGroups(f, formattest.PlainRows(30), 10)))

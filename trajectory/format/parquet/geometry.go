@@ -10,14 +10,14 @@ import (
 	"flyby/trajectory/format/internal/geometries"
 )
 
-// A geometry is the column of a GeoParquet file that has its places. Columns stand for it behind the columns of the file.
+// A geometry is the column of a GeoParquet file with its places. Columns that represent it follow the columns of the file.
 type geometry struct {
 	geometries.Geometry
-	typ   *parquet.Type // of well-known binary; nil: a struct, whose parts are columns of the file
-	first int           // where the columns that stand for it begin
+	typ   *parquet.Type // of well-known binary; nil: a struct, whose fields are columns of the file
+	first int           // number of the first column that represents it
 }
 
-// findGeometry finds the geometry of the file, unless the options say where places are; nil: there is none.
+// findGeometry finds the geometry of the file, unless the options name columns of places; nil: there is none.
 func (r *parquetReader) findGeometry(ctx context.Context) (*geometry, error) {
 	note, ok := r.file.Notes[geoparquet.FooterKey]
 	if !ok || r.o.Preset != "" && r.o.Preset != format.NoPreset {
@@ -34,13 +34,13 @@ func (r *parquetReader) findGeometry(ctx context.Context) (*geometry, error) {
 	return g, r.openGeometry(ctx, g, column.Encoding)
 }
 
-// unfit is an error about the geometry of the file, which nobody needs who says where places are.
+// unfit returns an error about the geometry of the file, with the advice to name columns of places instead.
 func (r *parquetReader) unfit(e *format.Error) error {
 	e.File, e.Cause = r.src.Name, e.Cause+"; --columns x=NAME,y=NAME takes places from other columns"
 	return e
 }
 
-// openGeometry finds how the geometry is stored, and what it has in the first row that has some.
+// openGeometry finds the storage of the geometry, and the kind of its first value.
 func (r *parquetReader) openGeometry(ctx context.Context, g *geometry, encoding string) error {
 	column := r.file.Column(g.Name)
 	cause := ""
@@ -61,14 +61,14 @@ func (r *parquetReader) openGeometry(ctx context.Context, g *geometry, encoding 
 	return r.unfit(&format.Error{Cause: cause})
 }
 
-// A sniffed is the front of a geometry, or why it has none.
+// A sniffed is the head of a geometry, or the reason why it has none.
 type sniffed struct {
 	geoparquet.Front
 	some  bool
 	cause string
 }
 
-// sniff looks at the first geometry that is there: rows without one are told one by one.
+// sniff reads the first geometry that is not null: rows without a geometry are reported one by one later.
 func (r *parquetReader) sniff(ctx context.Context, g *geometry) error {
 	look := &parquet.Scan[sniffed]{Label: g.Name, Type: g.typ, Convert: func(dst []sniffed, v parquet.Values) []parquet.Fault {
 		for i := range dst {
@@ -92,8 +92,8 @@ func (r *parquetReader) sniff(ctx context.Context, g *geometry) error {
 	return r.unfit(&e)
 }
 
-// findByGeometry finds the columns with the geometry for places, unless there are ids or times without it alone: the columns of a preset
-// are a whole. found says whether it did.
+// findByGeometry finds the columns with the geometry for places. found is false where ids or times are found only without it: a preset
+// takes all its columns.
 func (r *parquetReader) findByGeometry(g *geometry) (found bool, err error) {
 	own, cause := g.Options(r.o)
 	if cause != "" {
@@ -119,7 +119,7 @@ func (r *parquetReader) findByGeometry(g *geometry) (found bool, err error) {
 	return true, nil
 }
 
-// unit is the unit that the CRS says of a kind of column, "" for none; of no geometry none.
+// unit returns the CRS's unit for a kind of column, "" for none, and "" for a nil geometry.
 func (g *geometry) unit(kind int) string {
 	if g == nil {
 		return ""

@@ -14,21 +14,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Groups are the row groups of a Parquet file, which can be read one by one, and more than once.
-// They do not change, and several goroutines may read them.
+// Groups has the row groups of a Parquet file, which can be read one by one, and more than once. It does not change, and
+// several goroutines may read from it.
 type Groups struct {
 	file   *os.File
 	name   string
 	size   int64
 	before fs.FileInfo // the state of the file at first
 	o      format.Options
-	reader parquetReader // with the footer and the columns that the file has; it reads nothing
+	reader parquetReader // with the footer and the columns of the file; it reads nothing
 	bounds []valueRange  // [row groups] of times
 	box    [3]valueRange // of x, y and z in all row groups
 }
 
-// A valueRange is the least and the greatest of the numbers of a column, as statistics have them; NaN
-// where they have none.
+// A valueRange is the least and the greatest number of a column by the statistics; NaN where these have none.
 type valueRange struct{ least, greatest float64 }
 
 // OpenGroups opens the row groups of a file of Parquet.
@@ -80,12 +79,12 @@ func (g *Groups) open() (ok bool) {
 	return true
 }
 
-// source returns what the file is read from.
+// source returns a source of the file's bytes.
 func (g *Groups) source(report func(done, total int64)) *infile.Source {
 	return &infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}
 }
 
-// rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.
+// rangeOf returns the range of a column in all row groups with rows; a nil t is a column that the file lacks.
 func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
 	if t == nil {
 		return all
@@ -100,7 +99,7 @@ func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
 	return all
 }
 
-// valueRange is the range of a column in a row group.
+// valueRange returns the range of a column in a row group.
 func (t *parquetType) valueRange(f *parquet.File, group int) valueRange {
 	if least, most := f.Bounds(group, t.Type); t.IsNumber(least) && t.IsNumber(most) {
 		var v [2]float64
@@ -116,18 +115,18 @@ func (g *Groups) Close() error { return g.file.Close() }
 // Len returns the number of row groups.
 func (g *Groups) Len() int { return len(g.bounds) }
 
-// Rows returns how many rows a row group has, as the footer says.
+// Rows returns the number of rows of a row group by the footer.
 func (g *Groups) Rows(group int) int { return int(g.reader.file.Groups[group].Rows) }
 
-// Times returns the least and the greatest time of a row group as the statistics of the file have
-// them, which may be wrong. known is false where there are none.
+// Times returns the least and the greatest time of a row group by the statistics of the file, which may be wrong. known
+// is false where there are none.
 func (g *Groups) Times(group int) (least, greatest float64, known bool) {
 	b := g.bounds[group]
 	return b.least, b.greatest, b.least <= b.greatest
 }
 
-// Box is the box of all positions as the statistics of the file have it, which may be wrong; NaN along an axis that they
-// do not have in every row group.
+// Box returns the box of all positions by the statistics of the file, which may be wrong; NaN along an axis without
+// statistics in every row group.
 func (g *Groups) Box() (least, greatest [3]float64) {
 	for k, r := range g.box {
 		least[k], greatest[k] = r.least, r.greatest
@@ -135,7 +134,7 @@ func (g *Groups) Box() (least, greatest [3]float64) {
 	return least, greatest
 }
 
-// Space says what positions are.
+// Space returns the space of positions.
 func (g *Groups) Space() trajectory.Space {
 	space := trajectory.Space{Dim: 2, Frame: g.reader.frame}
 	if g.reader.types[format.ColZ] != nil {
@@ -153,14 +152,14 @@ func (g *Groups) Units() format.Units { return g.reader.layout.Units }
 // HasRadius reports whether there is a column of radii.
 func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }
 
-// Bytes returns the memory that they hold, about.
+// Bytes returns the approximate memory of g.
 func (g *Groups) Bytes() uint64 { return g.reader.file.Bytes() + 16*uint64(len(g.bounds)) }
 
-// Unchanged returns an error if the file is not as it was when it was opened: another size or
-// another time of its last change.
+// Unchanged returns an error if the file has changed since it was opened: it has another size or another modification
+// time.
 func (g *Groups) Unchanged() error { return infile.Settled(nil, g.name, g.file, g.before) }
 
-// Same reports whether path names the file still, as it was.
+// Same reports whether path still names the file, unchanged.
 func (g *Groups) Same(path string) bool {
 	now, err := os.Stat(path)
 	then, err2 := g.file.Stat()
@@ -172,21 +171,21 @@ func (g *Groups) Changed() error {
 	return &format.Error{File: g.name, Cause: format.ErrChanged.Error(), Err: format.ErrChanged}
 }
 
-// Pick says what of row groups is read.
+// Pick selects row groups and columns to read.
 type Pick struct {
 	Groups []int // ascending
 	// Keys leaves x, y and z out: Rows has ids, times and radii.
 	Keys bool
-	// Numbers asks for Rows.ID and IDs as those of input.ReadRows. Otherwise Rows.ID.Int has the
-	// integers themselves, and of names ID.Code counts those in ID.Name.
+	// Numbers asks for Rows.ID and IDs as in input.ReadRows. Otherwise Rows.ID.Int has the integers themselves, and for
+	// names ID.Code has indices of ID.Name.
 	Numbers bool
-	// Ahead is how many rows may be decoded before the first of them is handed on, about; 0 is
-	// as many as input.ReadRows decodes.
+	// Ahead is the approximate number of rows that may be decoded before the first of them is handed on; 0 is the number of
+	// input.ReadRows.
 	Ahead int
 }
 
-// Read reads some row groups as input.ReadRows reads a file. Rows.Group says which one rows are of. The
-// places of bad rows count from the first row group that is read, and numbers of ids from 0.
+// Read reads some row groups as input.ReadRows reads a file. Rows.Group is the row group of the rows. The places of bad
+// rows count from the first row group that is read, and numbers of ids from 0.
 func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids format.IDs, report format.Report, err error) {
 	if err := g.Unchanged(); err != nil {
 		return format.IDs{}, format.Report{}, err
@@ -199,7 +198,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	}
 	all, src := &g.reader, g.source(nil)
 	r := &parquetReader{
-		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, told: all.told,
+		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, attributeTypes: all.attributeTypes,
 		picked: part.Groups, bare: !part.Numbers,
 	}
 	r.where = all.where.Of(r.file)

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// findTypes finds the types of the columns that are read.
+// findTypes finds the types of the columns to read.
 func (r *parquetReader) findTypes(ctx context.Context) error {
 	for kind, at := range r.layout.At {
 		if at < 0 {
@@ -43,15 +43,15 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 	return nil
 }
 
-// settleIDs makes names of unsigned ids of which one is beyond int64, in whichever row, as text has them. It reads the
-// column of ids for that, in all row groups of the footer.
+// settleIDs turns unsigned ids into names if one of them, in any row, is beyond int64, as ids in text are. To find out
+// it reads the column of ids in all row groups of the footer.
 func (r *parquetReader) settleIDs(ctx context.Context) error {
 	t := r.types[format.ColID]
 	if !t.Wide() || t.Text || r.picked != nil {
 		return nil
 	}
 	ids := &parquet.Scan[int64]{Label: r.layout.Name[format.ColID], Type: t.Type, Convert: t.Ints}
-	row, _, err := ids.Find(ctx, r.file, func(id int64) bool { return id < 0 }) // as integers beyond int64 are
+	row, _, err := ids.Find(ctx, r.file, func(id int64) bool { return id < 0 }) // integers beyond int64 are negative
 	if err == nil && row >= 0 {
 		t.Spell()
 	}

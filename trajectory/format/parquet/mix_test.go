@@ -26,7 +26,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A mixedRow is what mixedFile writes; a pointer that is nil is a null.
+// A mixedRow is a row of a mix's file; a nil pointer is a null.
 type mixedRow struct {
 	id   string
 	t    int64
@@ -46,7 +46,7 @@ func mixedRows(rng *rand.Rand, n int) []mixedRow {
 	return rows
 }
 
-// A mix is how a file is packed and encoded.
+// A mix is the packing and the encodings of a file.
 type mix struct {
 	codec   compress.Codec
 	version int // of data pages
@@ -58,8 +58,8 @@ func (m mix) String() string {
 	return fmt.Sprintf("%v v%d %v %v %v %v", m.codec, m.version, m.as["traj_id"], m.as["t"], m.as["x"], m.as["r"])
 }
 
-// mixes are all codecs, versions of pages and encodings that can be written, each
-// encoding with each codec and version.
+// mixes returns all codecs, versions of pages and encodings that can be written, each encoding with
+// each codec and version.
 func mixes() (all []mix) {
 	text := []encoding.Encoding{&parquetgo.Plain, &parquetgo.RLEDictionary, &parquetgo.DeltaLengthByteArray, &parquetgo.DeltaByteArray}
 	integers := []encoding.Encoding{&parquetgo.Plain, &parquetgo.RLEDictionary, &parquetgo.DeltaBinaryPacked, &parquetgo.ByteStreamSplit}
@@ -79,7 +79,7 @@ func mixes() (all []mix) {
 	return all
 }
 
-// mixedFile writes rows in row groups of perGroup with small pages.
+// file writes rows in row groups of perGroup with small pages.
 func (m mix) file(t testing.TB, rows []mixedRow, perGroup int) []byte {
 	t.Helper()
 	id, kinds := parquetgo.String(), parquetgo.Group{}
@@ -161,7 +161,7 @@ func TestParquetMixes(t *testing.T) {
 	}
 }
 
-// compare holds columns that were read against the rows without nulls.
+// compare compares columns that were read with the rows without nulls.
 func (m mix) compare(p *format.Parsed, rows []mixedRow) error {
 	whole := slices.DeleteFunc(slices.Clone(rows), func(row mixedRow) bool { return row.r == nil })
 	c := p.Columns
@@ -182,9 +182,8 @@ func (m mix) compare(p *format.Parsed, rows []mixedRow) error {
 	return nil
 }
 
-// TestParquetMutations changes bytes of small files of every mix, and of one that
-// flyby wrote, at random: no panic, and never more memory than a bound that goes
-// with the size of the file.
+// TestParquetMutations changes bytes of small files of every mix, and of a file that flyby wrote,
+// at random: no panic, and never more memory than a bound that grows with the size of the file.
 func TestParquetMutations(t *testing.T) { parquetMutations(t, 40) }
 
 func parquetMutations(t *testing.T, each int) {
@@ -225,7 +224,7 @@ func cost(file []byte) (uint64, error) {
 	return after.TotalAlloc - before.TotalAlloc, err
 }
 
-// written is a file as flyby writes it.
+// written returns a file as flyby writes it.
 func written(t testing.TB) []byte {
 	t.Helper()
 	var c trajectory.Columns
@@ -248,8 +247,8 @@ func written(t testing.TB) []byte {
 	return b
 }
 
-// mutate returns a copy of a file with a few changes. integers are where the
-// numbers of its footer and page headers are.
+// mutate returns a copy of a file with a few changes. integers are the places of the numbers in its
+// footer and page headers.
 func mutate(rng *rand.Rand, file []byte, integers []integerAt) []byte {
 	b := bytes.Clone(file)
 	for range 1 + rng.IntN(3) {
@@ -274,10 +273,10 @@ func mutate(rng *rand.Rand, file []byte, integers []integerAt) []byte {
 	return b
 }
 
-// An integerAt is where a file has a varint, and of how many bytes.
+// An integerAt is the place of a varint in a file, and its number of bytes.
 type integerAt struct{ at, size int }
 
-// replace puts another number there.
+// replace writes another number at the place.
 func (i integerAt) replace(b []byte, v uint64) {
 	for k := range i.size {
 		b[i.at+k] = byte(v) | 128
@@ -316,7 +315,7 @@ func integersOf(t testing.TB, file []byte) (all []integerAt) {
 	return all
 }
 
-// integersIn appends those of a struct that r is at, whose bytes end at end.
+// integersIn appends the integers of the struct at r, whose bytes end at end.
 func integersIn(all []integerAt, r *parquet.ThriftReader, end int) []integerAt {
 	into := make([]any, 20)
 	for i := range into {

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// openFile reads the footer and finds what is read.
+// openFile reads the footer and finds the columns and types to read.
 func (r *parquetReader) openFile(ctx context.Context) error {
 	if err := r.openColumns(ctx); err != nil || r.taken.Preset != nil {
 		return err
@@ -45,7 +45,7 @@ func (r *parquetReader) openColumns(ctx context.Context) (err error) {
 	return nil
 }
 
-// openNeutral finds what the columns hold that no preset took.
+// openNeutral finds the contents of the columns where no preset took them.
 func (r *parquetReader) openNeutral(ctx context.Context) (err error) {
 	cause := ""
 	if r.frame, cause = frameOf(r.file, r.o.LonLat); cause != "" {
@@ -54,11 +54,11 @@ func (r *parquetReader) openNeutral(ctx context.Context) (err error) {
 	if err := r.findTypes(ctx); err != nil {
 		return err
 	}
-	r.findTold()
+	r.findAttributes()
 	if r.where, err = r.file.Where(r.o.Tests); err != nil {
 		return err
 	}
-	return r.settle()
+	return r.setUnits()
 }
 
 // frameOf returns the frame that the metadata name. cause says what is wrong with it, or
@@ -88,10 +88,10 @@ func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	return uint64(r.file.Rows()), true
 }
 
-// firstCell is a format.FirstCell for columns that may be times, which tells the least value of the first row group; "" for what
-// is a time by its type.
+// firstCell is a format.FirstCell for columns that may be times, which returns the least value of the first row group; "" for a
+// column of a time type.
 func (r *parquetReader) firstCell(column int) string {
-	if column >= len(r.file.Columns()) { // it stands for a geometry
+	if column >= len(r.file.Columns()) { // it represents a geometry
 		return ""
 	}
 	t, cause := typeOf(&r.file.Columns()[column], format.ColT)

@@ -8,10 +8,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// placesAtOnce is how many places are decoded before they become numbers of columns.
+// placesAtOnce is the number of places that are decoded before they become numbers of columns.
 const placesAtOnce = 4096
 
-// typeOf is the type of the column of a kind that stands for the geometry. The numbers of y and z come with the numbers of x.
+// typeOf returns the type of the column of a kind that represents the geometry. The numbers of y and z are decoded with the
+// numbers of x.
 func (g *geometry) typeOf(kind int, o *format.Options) *parquetType {
 	t := &parquetType{Type: g.typ, place: g, beside: kind != format.ColX}
 	switch {
@@ -23,7 +24,7 @@ func (g *geometry) typeOf(kind int, o *format.Options) *parquetType {
 	return t
 }
 
-// places reads points in well-known binary.
+// places decodes points in well-known binary.
 func (g *geometry) places(dst [][3]float64, v parquet.Values) (bad []parquet.Fault) {
 	for i, b := range v.Text {
 		at, hasZ, value, cause := geoparquet.Point(b)
@@ -58,7 +59,7 @@ func (c *parquetChunk) fillPlaces(ctx context.Context, u *parquet.Unpacker, s *s
 	return p.Read(ctx)
 }
 
-// stand gives rows of the group their first instant, where they are places.
+// stand sets the times of rows of the group to the first instant, where they are places.
 func (c *parquetChunk) stand(row, rows int) {
 	t, column := c.r.types[format.ColT], c.r.col[format.ColT]
 	if t == nil || t.still == nil || !t.beside {
@@ -69,7 +70,8 @@ func (c *parquetChunk) stand(row, rows int) {
 	}
 }
 
-// spread puts one axis of places of the group from a row on into the column of a kind, if that comes from the geometry.
+// spread copies one axis of places, from a row of the group on, into the column of a kind, if the column comes from the
+// geometry.
 func (c *parquetChunk) spread(kind, axis, row int, places [][3]float64, s *steps) {
 	t, column := c.r.types[kind], c.r.col[kind]
 	if t == nil || t.place == nil {
@@ -84,7 +86,7 @@ func (c *parquetChunk) spread(kind, axis, row int, places [][3]float64, s *steps
 			column[i] = t.factor.Of(column[i])
 		}
 	}
-	if s.onward == nil {
+	if s.handover == nil {
 		return
 	}
 	least, greatest := s.rules.Range(format.ColumnKey(kind))

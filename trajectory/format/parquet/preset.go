@@ -8,8 +8,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// readPreset reads the rows of a file whose columns a preset took. Rows without a position, rows of several kinds of objects and
-// times in other layouts are as in CSV, and so cells become text: see docs/decisions/0089-presets-of-typed-tables.md.
+// readPreset reads the rows of a file whose columns a preset took. Rows without a position, rows of several kinds of objects and times
+// in other layouts have the rules of CSV, and so cells become text: see docs/decisions/0089-presets-of-typed-tables.md.
 func (r *parquetReader) readPreset(ctx context.Context) (*format.Parsed, error) {
 	own, err := r.presetOptions(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func (r *parquetReader) readPreset(ctx context.Context) (*format.Parsed, error) 
 	return rows.Finish(err, "no rows")
 }
 
-// presetOptions returns the options of the reading, once the columns are seen to hold what a preset takes them for.
+// presetOptions checks the types of the preset's columns and returns the options of the reading.
 func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, error) {
 	first := r.layout
 	for _, l := range r.taken.Layouts(first) {
@@ -43,7 +43,7 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 	r.layout = first
 	own := *r.o
 	if at := first.At[format.ColT]; !first.Still {
-		times, _ := typeOf(&r.file.Columns()[at], format.ColT) // which findTypes has read
+		times, _ := typeOf(&r.file.Columns()[at], format.ColT) // findTypes has checked it
 		own.Stamped = times.Times && !times.Text
 	}
 	if own.Stamped {
@@ -59,7 +59,7 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 	return &own, nil
 }
 
-// presetGroups hands the rows of all row groups on.
+// presetGroups hands on the rows of all row groups.
 func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRows) error {
 	var cells []*parquet.Scan[string]
 	wanted := rows.Wanted()
@@ -71,7 +71,7 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 		}
 		text := infile.Cell.String
 		if rows.IsNumber(at) {
-			text = exactly(typ)
+			text = exactText(typ)
 		}
 		cells = append(cells, parquet.ScanCells(c.Name(), typ, text))
 	}
@@ -94,9 +94,9 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 	return nil
 }
 
-// exactly returns what writes cells as text that reads back to what their values are: a FLOAT is the float64 that it is equal to, a DATE
-// has no time of the day.
-func exactly(t *parquet.Type) func(infile.Cell) string {
+// exactText returns the function that writes cells as text that reads back to their values: a FLOAT as the equal float64, a DATE without a
+// time of the day.
+func exactText(t *parquet.Type) func(infile.Cell) string {
 	switch {
 	case t.IsDate():
 		return func(c infile.Cell) string {

@@ -20,15 +20,15 @@ import (
 // Read decodes column chunks, page by page, on o.Threads goroutines,
 // straight to where their rows belong, and may check rows as they come, see steps.
 //
-// What the footer and the headers of pages say of sizes and counts is held
-// against each other first. Only then is memory asked for, and what unpacks or
-// decodes takes no more than what is seen to be there. The Parquet library is
-// asked for names and types alone: its readers allocate what a file claims.
+// The sizes and counts in the footer and in the headers of pages are compared with each other
+// first. Only then is memory allocated, and unpacking and decoding take no more than the bytes
+// present justify. The Parquet library is used for names and types alone: its readers allocate what
+// a file claims.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	return readParquetAt(ctx, src, o, usualPace)
 }
 
-// readParquetAt is Read at some pace.
+// readParquetAt is Read at a pace.
 func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
 	defer parquet.Recover(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
@@ -50,7 +50,7 @@ func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, p
 	return r.readChunks(ctx)
 }
 
-// readChunks reads the columns that have types, of all row groups of the footer.
+// readChunks reads the columns with types, in all row groups of the footer.
 func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) {
 	if err := r.listChunks(); err != nil {
 		return nil, err
@@ -61,10 +61,10 @@ func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) 
 	if err := r.settleIDs(ctx); err != nil {
 		return nil, err
 	}
-	if r.onward == nil && (r.where != nil || len(r.told) > 0) {
-		return r.keep(ctx) // few rows may be left, or rows are looked at as they come
+	if r.handover == nil && (r.where != nil || len(r.attributeTypes) > 0) {
+		return r.keep(ctx) // few rows may be left, or rows are examined as they come
 	}
-	if r.onward == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
+	if r.handover == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
 		if err := r.afford(r.file.Rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
 			return nil, err
 		}
@@ -83,18 +83,18 @@ func (r *parquetReader) decode(ctx context.Context) (*format.Parsed, error) {
 		return nil, err
 	}
 	r.src.Done.Store(r.src.Total)
-	if r.onward != nil {
-		p, err := r.onward.finish(rows)
+	if r.handover != nil {
+		p, err := r.handover.finish(rows)
 		if err == nil {
-			err = r.tell(ctx, r.onward.told)
+			err = r.readAttributes(ctx, r.handover.firsts)
 		}
 		return p, err
 	}
 	return r.finish(rows)
 }
 
-// forEachChunk calls f for all chunks on the reader's goroutines. Its error is that of the
-// first chunk in file order that has one; chunks after that one may be left out.
+// forEachChunk calls f for all chunks on the reader's goroutines. It returns the error of the first
+// chunk in file order that has one; chunks after it may be left out.
 func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk, ctx context.Context) error) error {
 	var first atomic.Int64
 	first.Store(int64(len(r.chunks)))
@@ -123,27 +123,27 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 }
 
 type parquetReader struct {
-	src      *infile.Source
-	o        *format.Options
-	pace     pace
-	file     *parquet.File
-	frame    trajectory.Frame
-	layout   format.FileColumns
-	geometry *geometry          // the column of places; nil: columns of numbers have them
-	taken    format.PresetMatch // what a preset took, instead of the neutral columns
-	where    *parquet.Where
-	told     []*parquet.Type // by attribute; nil where the file lacks it
-	names    []string        // of the columns that may be told
-	types    [format.NumKinds]*parquetType
-	chunks   []*parquetChunk
-	col      [format.NumFloats][]float64
-	ints     []int64
-	codes    []uint32
-	onward   *parquetRows // nil: rows stay
-	picked   []int        // the numbers of the row groups where not all are read: rows are handed on group by group
-	bare     bool         // ids are handed on as they are
-	mu       sync.Mutex
-	numbers  format.Coder // of names, or of rows that are handed on; guarded by mu
+	src            *infile.Source
+	o              *format.Options
+	pace           pace
+	file           *parquet.File
+	frame          trajectory.Frame
+	layout         format.FileColumns
+	geometry       *geometry          // the column of places; nil: columns of numbers have them
+	taken          format.PresetMatch // columns of a preset, instead of the neutral columns
+	where          *parquet.Where
+	attributeTypes []*parquet.Type // by attribute; nil where the file lacks it
+	names          []string        // of the columns that may be attributes
+	types          [format.NumKinds]*parquetType
+	chunks         []*parquetChunk
+	col            [format.NumFloats][]float64
+	ints           []int64
+	codes          []uint32
+	handover       *parquetRows // hands rows on; nil: rows are kept
+	picked         []int        // the numbers of the row groups to read, where these are not all: rows are handed on group by group
+	bare           bool         // ids are handed on unchanged
+	mu             sync.Mutex
+	numbers        format.Coder // of names, or of rows that are handed on; guarded by mu
 }
 
 // listChunks lists the chunks that fill the columns.
@@ -170,10 +170,10 @@ func (r *parquetReader) listChunks() error {
 	return nil
 }
 
-// allocate makes the columns, once the pages are seen to claim as many values.
+// allocate makes the columns, after checking that the pages claim as many values.
 func (r *parquetReader) allocate() error {
 	rows := r.file.Rows()
-	if r.onward != nil {
+	if r.handover != nil {
 		rows = min(rows, r.pace.window())
 	}
 	if err := r.afford(rows); err != nil {
@@ -194,7 +194,7 @@ func (r *parquetReader) allocate() error {
 	return nil
 }
 
-// afford reports whether there is room for columns of some rows.
+// afford returns an error if there is no memory for columns of some rows.
 func (r *parquetReader) afford(rows int) error {
 	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
 		return r.file.Outgrown(err)
@@ -205,7 +205,7 @@ func (r *parquetReader) afford(rows int) error {
 	return nil
 }
 
-// rowBytes returns how many bytes a row of the columns takes.
+// rowBytes returns the bytes of a row of the columns.
 func (r *parquetReader) rowBytes() (n int) {
 	for kind, t := range r.types {
 		switch {
@@ -228,7 +228,7 @@ func (r *parquetReader) advance() {
 	}
 }
 
-// finish deals with bad values and hands the first rows of the columns over.
+// finish handles bad values and returns the first rows of the columns.
 func (r *parquetReader) finish(rows int) (*format.Parsed, error) {
 	first, reasons := r.faults(rows)
 	if first != nil && !r.o.SkipBadRows {
@@ -249,7 +249,7 @@ func (r *parquetReader) finish(rows int) (*format.Parsed, error) {
 	}, nil
 }
 
-// columns are those of the first rows.
+// columns returns the columns of the first rows.
 func (r *parquetReader) columns(rows int) trajectory.Columns {
 	c := trajectory.Columns{Times: r.types[format.ColT].times, Frame: r.frame}
 	for kind, col := range format.FloatsOf(&c) {
@@ -263,8 +263,8 @@ func (r *parquetReader) columns(rows int) trajectory.Columns {
 	return c
 }
 
-// faults gathers the bad values of the first rows: the first in the file, and what to
-// say of the first few.
+// faults gathers the bad values of the first rows: the first in the file, and the messages of the
+// first few.
 func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string) {
 	var all []*format.Error
 	for _, c := range r.chunks {
@@ -284,7 +284,7 @@ func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string)
 	return first, reasons
 }
 
-// dropped lists the rows of the file that have a bad value, in order.
+// dropped lists the rows of the file with a bad value, in order.
 func (r *parquetReader) dropped() (rows []int, err error) {
 	groups, n := make([]parquet.RowSet, len(r.file.Groups)), 0
 	for _, c := range r.chunks {

@@ -12,45 +12,45 @@ import (
 	"flyby/trajectory/format"
 )
 
-// onwardStep is how many rows of a Parquet file are handed on at a time: some 6 MB of columns
+// handoverStep is the number of rows of a Parquet file that are handed on at a time: some 6 MB of columns
 // with the steps that are decoded ahead.
-const onwardStep = 1 << 15
+const handoverStep = 1 << 15
 
-// parquetRows hands the rows of a Parquet file on step by step. What is wrong in the file is
-// what reading it as a whole finds wrong first: a corrupt page, then a value that the column
-// cannot hold, wherever it is, then the first row that breaks a rule.
+// parquetRows hands on the rows of a Parquet file step by step. The error of a file is the one that
+// reading it as a whole would find first: a corrupt page, then a value that the column cannot hold,
+// wherever it is, then the first row that breaks a rule.
 type parquetRows struct {
 	r       *parquetReader
 	take    format.RowsFunc
 	rules   trajectory.Rules
 	mu      sync.Mutex
 	ended   int          // no row from here on is handed on, since reading may end there in an error; guarded by mu
-	faulty  []int        // rows without a value that are not handed on yet; guarded by mu
+	faulty  []int        // rows without a value, not handed on yet; guarded by mu
 	suspect map[int]bool // first rows of steps that have a value out of range; guarded by mu
 
-	failed  error           // why take wants no more
+	failed  error           // the error of take
 	bad     *format.Error   // the first row that breaks a rule, if that is an error
-	frame   error           // what is wrong with the frame
+	frame   error           // the fault of the frame
 	lost    int             // rows dropped for a fault,
 	unfit   int             // for a rule,
 	twice   int             // for the rule that a trajectory has a time once,
-	misfits []*format.Error // and the first few of these
-	missed  int             // rows that do not hold the conditions
-	misses  []int           // of the step at hand, counted from its first
-	dropped []int           // rows of the step at hand, counted from its first
-	own     []*format.Error // those of them that break a rule by themselves, and others that do
+	misfits []*format.Error // and the errors of the first few of these
+	missed  int             // rows that fail the conditions
+	misses  []int           // such rows of the current step, counted from its first
+	dropped []int           // rows of the current step, counted from its first
+	own     []*format.Error // errors of dropped rows that break a rule by themselves, and of others that do
 	unfits  []*format.Error // rows of the step that do not follow the rows before them
-	told    *parquetFirsts  // nil: nobody asks
+	firsts  *parquetFirsts  // nil: there are no attributes
 }
 
 // errUnfit ends a RowsFunc at the first bad row.
 var errUnfit = errors.New("format: a bad row")
 
-// passOn makes the reader hand rows on instead of keeping them.
+// passOn makes the reader hand on rows instead of keeping them.
 func (r *parquetReader) passOn() {
-	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, told: r.newFirsts()}
+	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, firsts: r.newFirsts()}
 	p.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
-	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
+	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, handoverStep)
 	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
 	if r.types[format.ColZ] != nil {
 		none.Z = []float64{}
@@ -61,10 +61,10 @@ func (r *parquetReader) passOn() {
 	if r.o.Upright && p.frame == nil {
 		p.frame = format.CheckUpright(r.src.Name, &none)
 	}
-	r.onward = p
+	r.handover = p
 }
 
-// note takes over what a chunk has found in its step, in whose first row begun lies.
+// note takes over the faults that a chunk found in its step, the one that begins at c.begun.
 func (p *parquetRows) note(c *parquetChunk) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,15 +91,14 @@ func (p *parquetRows) noted(first, last int) (faulty []int, suspect, ended bool)
 	return faulty, suspect, last > p.ended
 }
 
-// end hands nothing on from a row on. Rows before it may be bad, and then what ends there does
-// not count.
+// end stops handing on at a row. A bad row before it would be the error of the file instead.
 func (p *parquetRows) end(row int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ended = min(p.ended, row)
 }
 
-// pass hands the rows from first to last on, which are of one step.
+// pass hands on the rows from first to last, which are of one step.
 func (p *parquetRows) pass(first, last int) {
 	faulty, suspect, ended := p.noted(first, last)
 	if ended || p.failed != nil || p.bad != nil || p.frame != nil {
@@ -129,7 +128,7 @@ func (p *parquetRows) pass(first, last int) {
 	p.remember()
 }
 
-// leaveMissed adds rows that do not hold the conditions to those dropped, of the first few of the step.
+// leaveMissed adds rows that fail the conditions to dropped, of the first rows of the step.
 func (p *parquetRows) leaveMissed(rows int) {
 	n, _ := slices.BinarySearch(p.misses, rows)
 	if n == 0 {
@@ -140,8 +139,8 @@ func (p *parquetRows) leaveMissed(rows int) {
 	slices.Sort(p.dropped)
 }
 
-// ending returns the row of the first that is dropped, where handing on ends for good. What it
-// lacks is told by the chunks that found it.
+// ending returns the row of the first dropped one, where handing on ends for good. The chunks that
+// found its fault report it.
 func (p *parquetRows) ending(first int) int {
 	row := first + slices.Min(p.dropped)
 	if len(p.own) == 0 || p.own[0].Row > row {
@@ -151,7 +150,7 @@ func (p *parquetRows) ending(first int) int {
 	return row
 }
 
-// check adds the rows to those dropped that break a rule by themselves.
+// check adds rows that break a rule by themselves to dropped.
 func (p *parquetRows) check(c *trajectory.Columns, first int) {
 	faulty, misses := p.dropped, p.misses
 	for row := range c.T {
@@ -187,14 +186,14 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 	slices.Sort(p.dropped)
 }
 
-// locate says where in the file a bad row is.
+// locate returns the error of a bad row with its place in the file.
 func (p *parquetRows) locate(row int, bad *trajectory.RowError) *format.Error {
 	e := p.r.file.Locate(row)
 	e.Column, e.Value, e.Cause = p.r.layout.Told(bad, func() string { return "" })
 	return &e
 }
 
-// hand gives take the rows of c, which begin at row first of the file, but for those dropped.
+// hand gives take the rows of c, which begin at row first of the file, without dropped ones.
 func (p *parquetRows) hand(c trajectory.Columns, first int) {
 	for _, col := range format.FloatsOf(&c) {
 		*col = without(*col, p.dropped)
@@ -230,7 +229,7 @@ func (p *parquetRows) byGroup(c trajectory.Columns, first int) {
 	}
 }
 
-// give gives take the rows of c, of which the first is row from of those of the step that were not
+// give gives take the rows of c, whose first is row from among the rows of the step that were not
 // dropped.
 func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	if len(c.T) == 0 {
@@ -239,10 +238,10 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	rows := p.r.numbered(c)
 	rows.Group = group
 	rows.At = func(row int) int { return first + rowBefore(p.dropped, from+row) }
-	if p.failed = p.told.note(p.r.named(c), rows.At); p.failed != nil {
+	if p.failed = p.firsts.note(p.r.named(c), rows.At); p.failed != nil {
 		return
 	}
-	rows.IDBytes += p.told.bytes()
+	rows.IDBytes += p.firsts.bytes()
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.At(bad.Row), bad)
 		if p.r.layout.Still && e.Column == p.r.layout.Name[format.ColID] {
@@ -271,7 +270,7 @@ func (p *parquetRows) remember() {
 	}
 }
 
-// finish says what is wrong with the first rows of the file, or what was handed on.
+// finish returns the error of the first rows of the file, or the report of the rows handed on.
 func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 	first, reasons := p.r.faults(rows)
 	switch {
@@ -283,7 +282,7 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 		return nil, p.bad
 	}
 	return &format.Parsed{
-		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.told.attributes(), FileColumns: p.r.layout,
+		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.firsts.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
 	}, nil
 }
@@ -305,7 +304,7 @@ func (r *parquetReader) window(first, last int) trajectory.Columns {
 	return c
 }
 
-// named returns rows with the names of their ids, if they are names.
+// named returns rows with the names of their ids, if ids are names.
 func (r *parquetReader) named(c trajectory.Columns) *trajectory.Columns {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -38,8 +38,8 @@ func bothWays(t *testing.T, file []byte, o format.Options, whole, p pace) {
 	}
 }
 
-// TestRowsOfParquet reads files of all types and encodings both ways, with rows that are bad
-// by themselves, after others, or without a value, handed on in steps of one row and more.
+// TestRowsOfParquet reads files of all types and encodings both ways, with rows that are bad by themselves, bad after others, or
+// without a value, handed on in steps of one row and more.
 func TestRowsOfParquet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 2))
 	for _, m := range mixes() {
@@ -63,8 +63,8 @@ func TestRowsOfParquet(t *testing.T) {
 	}
 }
 
-// TestRowsOfCorruptParquet wants what reading as a whole says of changed files: each codec once, since in eights all would be of one
-// version and one encoding.
+// TestRowsOfCorruptParquet wants the errors of reading as a whole for changed files: every ninth mix, which has each codec once,
+// since every eighth would have one version and one encoding.
 func TestRowsOfCorruptParquet(t *testing.T) { rowsOfCorruptParquet(t, 9) }
 
 func rowsOfCorruptParquet(t *testing.T, step int) {

@@ -13,68 +13,67 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A pace says how rows are checked while a Parquet file is read.
+// A pace has the steps in which rows are checked while a Parquet file is read.
 type pace struct {
 	step   int // rows that are checked, or handed on, at a time
 	stride int // rows, a multiple of step: reading ends at the end of a stride; 0 is a step
 	ahead  int // steps that may be decoded before the first of them is checked
-	// trust is how many bytes of columns a byte of the file may stand for without its
-	// rows being handed on as they come: New checks them then.
+	// trust is the number of bytes of columns that a byte of the file may stand for without its rows
+	// being handed on as they come; New then checks them.
 	trust uint64
 }
 
-// usualPace takes some 50 MB of columns beyond the rows that are checked. A byte of a good
-// file stands for 2 to 5 bytes of columns, as a rule, and looking at all rows twice would
-// make reading it a tenth slower.
+// usualPace takes some 50 MB of columns beyond the checked rows. A byte of a good file usually
+// stands for 2 to 5 bytes of columns, and checking all rows twice would make reading it a tenth
+// slower.
 var usualPace = pace{step: 1 << 18, ahead: 4, trust: 8}
 
-// window returns how many rows are decoded and not yet checked or handed on, at most.
+// window returns the most rows that are decoded and not yet checked or handed on.
 func (p pace) window() int { return p.step * p.ahead }
 
-// lavish reports whether a file of some size stands for more bytes of columns than is
-// usual.
+// lavish reports whether a file of a size stands for more bytes of columns than is usual.
 func (p pace) lavish(columns uint64, file int64) bool {
 	const least = 8 << 20
 	return columns > p.trust*uint64(file+least)
 }
 
-// steps reads the chunks of a file, in step where rows are handed on. That is so too where the
-// file stands for far more rows than its bytes let expect: a few bytes can stand for a hundred
+// steps reads the chunks of a file, in step where rows are handed on. Rows are also handed on where
+// the file stands for far more rows than its bytes suggest: a few bytes can stand for a hundred
 // million copies of one row, of which one is kept, or of which the second is bad.
 //
-// Reading stops at the end of the first stride in which a row is bad or a chunk corrupt.
-// All chunks are read up to there, and what goes wrong behind it does not count, so the
-// error does not depend on who comes first.
+// Reading stops at the end of the first stride in which a row is bad or a chunk corrupt. All chunks
+// are read up to there, and faults behind it do not count, so the error does not depend on which
+// goroutine comes first.
 type steps struct {
-	r       *parquetReader
-	pace    pace
-	checks  bool // a bad row ends the reading at once: the file is lavish
-	onward  *parquetRows
-	rules   trajectory.Rules
-	columns int // chunks a row group
-	watched []int
+	r        *parquetReader
+	pace     pace
+	checks   bool // a bad row ends the reading at once: the file is lavish
+	handover *parquetRows
+	rules    trajectory.Rules
+	columns  int // chunks a row group
+	watched  []int
 
 	mu       sync.Mutex // guards what follows and each chunk's decoded
 	changed  *sync.Cond
-	idle     int   // goroutines that may run and do not
+	idle     int   // free slots of goroutines
 	front    []int // by watched column: the first row group that is not decoded
 	checked  int   // rows
 	checking bool
 	stop     int // first row that is not read
 }
 
-// A stage is how far a chunk has come, in rows of the file.
+// A stage is the progress of a chunk, in rows of the file.
 type stage struct {
 	decoded int
-	begun   int   // where the step at hand begins
+	begun   int   // where the current step begins
 	spoiled bool  // a row of its stride is bad
 	unsound bool  // a value of the step is out of range
-	faulty  []int // rows of the file that were found without a value since post, if they are handed on
+	faulty  []int // rows of the file found without a value since post, if rows are handed on
 }
 
 // newSteps prepares to read the chunks of r.
 func newSteps(r *parquetReader) *steps {
-	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
+	s := &steps{r: r, pace: r.pace, handover: r.handover, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
 	s.checks = !r.o.SkipBadRows && r.where == nil && s.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total)
 	s.changed = sync.NewCond(&s.mu)
@@ -82,7 +81,7 @@ func newSteps(r *parquetReader) *steps {
 		if t == nil || t.beside {
 			continue
 		}
-		if s.onward != nil || kind == format.ColT || kind == format.ColR || kind == format.ColID {
+		if s.handover != nil || kind == format.ColT || kind == format.ColR || kind == format.ColID {
 			s.watched = append(s.watched, s.columns)
 		}
 		s.columns++
@@ -94,15 +93,14 @@ func newSteps(r *parquetReader) *steps {
 	return s
 }
 
-// read decodes all chunks and returns how many rows of the file were read, bad ones
-// included. The error is that of the first chunk in the file that has one in the
-// last stride.
+// read decodes all chunks and returns the number of rows of the file that were read, bad ones
+// included. The error is the one of the first chunk in the file that has one in the last stride.
 func (s *steps) read(ctx context.Context) (rows int, err error) {
 	defer context.AfterFunc(ctx, s.wake)()
 	unpackers := sync.Pool{New: func() any { return new(parquet.Unpacker) }}
 	errs := make([]error, len(s.r.chunks))
 	var g errgroup.Group
-	g.SetLimit(s.r.o.Threads + s.columns) // those of one group at least, which wait for each other
+	g.SetLimit(s.r.o.Threads + s.columns) // at least the chunks of one group, which wait for each other
 	for i, c := range s.r.chunks {
 		if !s.admit(ctx, c) {
 			break
@@ -118,8 +116,8 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if s.onward != nil && s.onward.failed != nil {
-		return 0, s.onward.failed
+	if s.handover != nil && s.handover.failed != nil {
+		return 0, s.handover.failed
 	}
 	for i, c := range s.r.chunks {
 		if errs[i] != nil && errs[i] != parquet.ErrStopped && c.begun < s.stop {
@@ -149,7 +147,7 @@ func (s *steps) admit(ctx context.Context, c *parquetChunk) bool {
 	return c.first() < s.stop && ctx.Err() == nil
 }
 
-// enter waits until one goroutine more may run.
+// enter waits until one more goroutine may run.
 func (s *steps) enter() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,7 +157,7 @@ func (s *steps) enter() {
 	s.idle--
 }
 
-// leave is called where a chunk ends, with its error.
+// leave is called at the end of a chunk, with its error.
 func (s *steps) leave(c *parquetChunk, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,11 +165,11 @@ func (s *steps) leave(c *parquetChunk, err error) {
 		c.spoiled = true
 	}
 	decoded := c.decoded
-	if err == nil || s.onward != nil {
-		decoded = c.first() + c.Rows() // as far as others may have to go
+	if err == nil || s.handover != nil {
+		decoded = c.first() + c.Rows() // so that other chunks can go on
 	}
-	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
-		s.onward.end(c.begun)
+	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.handover != nil { // else rows before it are whole
+		s.handover.end(c.begun)
 	}
 	s.post(c, decoded)
 	c.release()
@@ -179,8 +177,8 @@ func (s *steps) leave(c *parquetChunk, err error) {
 	s.changed.Broadcast()
 }
 
-// await is called where a chunk comes to a row that begins a step. It waits until that
-// may be read, and reports whether it may.
+// await is called where a chunk comes to a row that begins a step. It waits until the step may be
+// read, and reports whether it may.
 func (s *steps) await(ctx context.Context, c *parquetChunk, row int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -200,22 +198,22 @@ func (s *steps) await(ctx context.Context, c *parquetChunk, row int) bool {
 	return true
 }
 
-// early reports whether a chunk that has come to row must wait until more rows are checked.
+// early reports whether a chunk at row must wait until more rows are checked.
 func (s *steps) early(row int) bool {
 	return s.inStep() && row < s.stop && row-s.checked >= s.pace.window()
 }
 
 // inStep reports whether chunks wait for each other.
-func (s *steps) inStep() bool { return s.onward != nil }
+func (s *steps) inStep() bool { return s.handover != nil }
 
-// post notes how far a chunk has come, and checks what is complete.
+// post notes the progress of a chunk, and checks the steps that are complete.
 func (s *steps) post(c *parquetChunk, decoded int) {
 	c.decoded = decoded
 	if c.unsound && s.checks {
 		c.spoiled = true
 	}
-	if s.onward != nil {
-		s.onward.note(c)
+	if s.handover != nil {
+		s.handover.note(c)
 	}
 	if c.spoiled {
 		s.stop = min(s.stop, s.strideEnd(c.begun))
@@ -225,16 +223,16 @@ func (s *steps) post(c *parquetChunk, decoded int) {
 	}
 }
 
-// strideEnd returns where the stride of a row ends.
+// strideEnd returns the end of a row's stride.
 func (s *steps) strideEnd(row int) int {
 	stride := max(s.pace.stride, s.pace.step)
 	return (row/stride + 1) * stride
 }
 
-// stepEnd returns where the step of a row ends.
+// stepEnd returns the end of a row's step.
 func (s *steps) stepEnd(row int) int { return (row/s.pace.step + 1) * s.pace.step }
 
-// check checks the steps that are decoded, or hands them on, one caller at a time, without the lock.
+// check checks the decoded steps, or hands them on, one caller at a time, without the lock.
 func (s *steps) check() {
 	for !s.checking {
 		end := min(s.stepEnd(s.checked), s.r.file.Rows())
@@ -245,7 +243,7 @@ func (s *steps) check() {
 		s.mu.Unlock()
 		holds := s.holds(s.checked, end)
 		s.mu.Lock()
-		if s.onward.failed != nil {
+		if s.handover.failed != nil {
 			s.stop = min(s.stop, s.checked)
 		}
 		if !holds {
@@ -256,14 +254,14 @@ func (s *steps) check() {
 	}
 }
 
-// holds hands the rows from first to last on. It reports whether reading may
-// go on beyond their stride.
+// holds hands on the rows from first to last. It reports whether reading may go on beyond their
+// stride.
 func (s *steps) holds(first, last int) bool {
-	s.onward.pass(first, last)
-	return s.onward.failed == nil && (s.onward.bad == nil || !s.checks)
+	s.handover.pass(first, last)
+	return s.handover.failed == nil && (s.handover.bad == nil || !s.checks)
 }
 
-// frontier returns the row up to which all columns are decoded that are checked.
+// frontier returns the row up to which all watched columns are decoded.
 func (s *steps) frontier() int {
 	least := s.r.file.Rows()
 	for i, column := range s.watched {
@@ -278,7 +276,7 @@ func (s *steps) frontier() int {
 	return least
 }
 
-// wake makes every goroutine that waits look whether it may go on.
+// wake makes every waiting goroutine check whether it may go on.
 func (s *steps) wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

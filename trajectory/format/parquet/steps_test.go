@@ -12,10 +12,10 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// small paces check all rows, few at a time.
+// smallPaces check all rows, few at a time.
 var smallPaces = []pace{{step: 1, ahead: 1}, {step: 16, ahead: 1}, {step: 100, ahead: 3}, {step: 5000, ahead: 2}}
 
-// goodRows are rows without nulls that keep the rules.
+// goodRows returns rows without nulls that keep the rules.
 func goodRows(rng *rand.Rand, n int) []mixedRow {
 	rows, r := mixedRows(rng, n), 7.0
 	for i := range rows {
@@ -60,8 +60,8 @@ func readAt(t *testing.T, file []byte, o format.Options, p pace) string {
 	return text.String()
 }
 
-// TestParquetSteps wants files that are checked a few rows at a time to end as they do
-// when all is read first: the same rows, or the same error, that of the first bad row.
+// TestParquetSteps wants files that are checked a few rows at a time to give the same result as
+// files read as a whole: the same rows, or the same error about the first bad row.
 func TestParquetSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 12))
 	good, bad := 0, 0
@@ -88,8 +88,8 @@ func TestParquetSteps(t *testing.T) {
 	}
 }
 
-// TestParquetStepsAgree wants the error of a corrupt file to be the same whichever
-// goroutine comes first: of each codec once, as in TestRowsOfCorruptParquet.
+// TestParquetStepsAgree wants the error of a corrupt file to be the same whichever goroutine comes
+// first: each codec once, as in TestRowsOfCorruptParquet.
 func TestParquetStepsAgree(t *testing.T) { parquetStepsAgree(t, 9) }
 
 func parquetStepsAgree(t *testing.T, step int) {
@@ -132,7 +132,7 @@ func TestParquetRepeats(t *testing.T) {
 	}
 }
 
-// TestParquetStepsCancelled ends reading where its context does, whoever waits.
+// TestParquetStepsCancelled: reading ends with its context, whichever goroutine waits.
 func TestParquetStepsCancelled(t *testing.T) {
 	file := mixes()[0].file(t, goodRows(rand.New(rand.NewPCG(2, 14)), 2000), 300)
 	for _, p := range smallPaces {

@@ -13,13 +13,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// rowsAtOnce is how many rows with a line each are in memory at a time: a line may be as long as a page.
+// rowsAtOnce is the number of rows with a line each that are in memory at a time: a line may be as long as a page.
 const rowsAtOnce = 16
 
 // isTrack reports whether each row of the file has a line, whose vertices are samples.
 func (r *parquetReader) isTrack() bool { return r.geometry != nil && r.geometry.IsTrack }
 
-// trackSamples says how many samples the lines of the file have, about.
+// trackSamples returns the approximate number of samples in the lines of the file.
 func (r *parquetReader) trackSamples() (samples uint64) {
 	const vertex = 16 // bytes, packed
 	for group := range r.file.Groups {
@@ -30,14 +30,14 @@ func (r *parquetReader) trackSamples() (samples uint64) {
 	return samples
 }
 
-// A tracks reads the rows of a file that have a line each. Samples have numbers, in the order of the file, by which errors find their rows.
+// A tracks reads the rows of a file with a line in each. Samples have numbers, in the order of the file, by which errors find their rows.
 type tracks struct {
 	r       *parquetReader
 	feed    *format.Feed
-	columns []int // of the file, that are read: the geometry, the ids, perhaps radii, and what somebody asks for
+	columns []int // of the file, to read: the geometry, the ids, perhaps radii, and columns of conditions and attributes
 	row     []trackCell
 	id      int         // among columns
-	numbers map[int]int // by kind, among columns: numbers that all samples of a row have
+	numbers map[int]int // by kind, among columns: numbers that all samples of a row share
 	first   []int       // the number of the first sample of each row so far
 	next    int         // the number of the next sample, counted from 1
 }
@@ -48,7 +48,7 @@ type trackCell struct {
 	bytes []byte // of text, and of a geometry; nil: there is none
 }
 
-// readTracks reads the rows of a file that have a line each.
+// readTracks reads the rows of a file with a line in each.
 func (r *parquetReader) readTracks(ctx context.Context) (*format.Parsed, error) {
 	k := &tracks{r: r, next: 1, numbers: map[int]int{}}
 	if err := k.open(); err != nil {
@@ -59,7 +59,7 @@ func (r *parquetReader) readTracks(ctx context.Context) (*format.Parsed, error) 
 	return k.feed.Finish(err, "no rows")
 }
 
-// open makes what takes the samples, and finds which columns are read.
+// open makes the feed of the samples, and finds the columns to read.
 func (k *tracks) open() error {
 	r, times := k.r, trajectory.Number
 	k.feed = format.NewFeed(r.src, r.layout, r.o, times)
@@ -98,7 +98,7 @@ func (k *tracks) open() error {
 	return nil
 }
 
-// columnAt is where a name is among names.
+// columnAt returns the place of a name among names.
 func columnAt(names []string, name string) int {
 	for i := range names {
 		if names[i] == name {
@@ -108,14 +108,14 @@ func columnAt(names []string, name string) int {
 	return -1
 }
 
-// place says of an error about a sample which row of the file it is of.
+// place sets the row of the file in an error about a sample.
 func (k *tracks) place(e *format.Error) {
 	row := sort.SearchInts(k.first, e.Line+1) - 1
 	at := k.r.file.Locate(max(row, 0))
 	e.Row, e.Group, e.Line = at.Row, at.Group, 0
 }
 
-// cell is the value of a column in the row at hand.
+// cell returns the value of a column in the current row.
 func (k *tracks) cell(column int) (infile.Cell, bool) {
 	for i, at := range k.columns {
 		if at == column {
@@ -125,7 +125,7 @@ func (k *tracks) cell(column int) (infile.Cell, bool) {
 	return infile.Cell{}, true
 }
 
-// read hands the samples of all rows on.
+// read hands on the samples of all rows.
 func (k *tracks) read(ctx context.Context) error {
 	f := k.r.file
 	var scans []*parquet.Scan[trackCell]
@@ -147,7 +147,7 @@ func (k *tracks) read(ctx context.Context) error {
 				return err
 			}
 			if k.row = cells; k.feed.Misses() {
-				k.first = append(k.first, k.next) // and no sample
+				k.first = append(k.first, k.next) // without a sample
 				continue
 			}
 			if err := k.take(); err != nil {
@@ -174,7 +174,7 @@ func trackCells(typ *parquet.Type) func(dst []trackCell, v parquet.Values) []par
 	}
 }
 
-// take hands on the samples of the row at hand.
+// take hands on the samples of the current row.
 func (k *tracks) take() error {
 	k.first = append(k.first, k.next)
 	g := k.r.geometry
@@ -204,13 +204,13 @@ func (k *tracks) take() error {
 	return k.vertices(&line, id, &v)
 }
 
-// bad deals with a row that has no samples.
+// bad handles a row without samples.
 func (k *tracks) bad(e *format.Error) error {
 	k.next++
 	return k.feed.Bad(k.next-1, e)
 }
 
-// number is the number of a column in the row at hand.
+// number returns the number of a column in the current row.
 func (k *tracks) number(at, kind int) (float64, *format.Error) {
 	text := k.row[at].String()
 	v, cause := infile.ParseFloat([]byte(text))

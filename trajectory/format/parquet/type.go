@@ -8,18 +8,19 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A parquetType says how the values of a column are stored and what they mean in trajectories.
+// A parquetType has the storage of a column's values and their meaning in trajectories.
 type parquetType struct {
 	*parquet.Type
 	times  trajectory.TimeKind // of t
 	unix   bool                // numbers count since 1970
 	factor *measure.Factor     // to the unit of the data; nil: numbers are in it
-	still  *format.Places      // of the column that stands for t, which no value of it is
-	place  *geometry           // what the numbers are an axis of; nil: none
+	still  *format.Places      // of places: the column replaces t, and every time is First
+	place  *geometry           // of which the numbers are an axis; nil: of none
 	beside bool                // the numbers come with the numbers of x
 }
 
-// label is what errors call the column that values are read from, where the numbers are called name.
+// label returns the name in errors of the column that values are read from, where the numbers are called
+// name.
 func (t *parquetType) label(name string) string {
 	if t.place != nil {
 		return t.place.Name
@@ -27,7 +28,8 @@ func (t *parquetType) label(name string) string {
 	return name
 }
 
-// typeOf says how to read a column of a kind (format.ColID, format.ColT, ...), or why it cannot be read.
+// typeOf returns the type of a column of a kind (format.ColID, format.ColT, ...), or the reason why it
+// cannot be read.
 func typeOf(c *parquet.Column, kind int) (t *parquetType, cause string) {
 	use := parquet.AsNumber
 	switch kind {
@@ -61,7 +63,7 @@ func (t *parquetType) floats(dst []float64, v parquet.Values) []parquet.Fault {
 	return t.turn(dst)
 }
 
-// turn turns numbers into the unit of the data.
+// turn converts numbers to the unit of the data.
 func (t *parquetType) turn(dst []float64) (bad []parquet.Fault) {
 	for i := range dst {
 		if t.factor != nil {

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// unitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
+// unitsOf returns the units of a layout's columns in the metadata. cause says what is wrong with them.
 func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns, g *geometry) (u format.Units, cause string) {
 	said := f.Notes[format.UnitsKey]
 	if said != nil && json.Unmarshal(said, &map[string]string{}) != nil {
@@ -21,11 +21,11 @@ func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns, g *geome
 	return u, cause
 }
 
-// labels returns what tells the name of a column of a layout and the unit that the metadata, or the CRS of a geometry, say of it.
+// labels returns a function that returns the name of a layout's column and its unit by the metadata, or by the CRS of a geometry.
 func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) (name, unit string) {
 	of := map[string]string{}
 	if said := f.Notes[format.UnitsKey]; said != nil {
-		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf tells of it
+		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf reports it
 	}
 	return func(kind int) (name, unit string) {
 		if l.At[kind] < 0 {
@@ -35,8 +35,8 @@ func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) 
 	}
 }
 
-// settle gives the layout the units of the file.
-func (r *parquetReader) settle() error {
+// setUnits gives the layout the units of the file.
+func (r *parquetReader) setUnits() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}

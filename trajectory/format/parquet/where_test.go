@@ -14,7 +14,7 @@ import (
 )
 
 // TestWhereParquetMixes: files of all codecs, encodings and kinds of pages, whole and row by row, at every
-// pace and with bad rows, are read as if rows that do not hold were not there.
+// pace and with bad rows, are read as if rows that fail the conditions were absent.
 func TestWhereParquetMixes(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 5))
 	kept, bad := 0, 0

@@ -2,7 +2,7 @@ package parquet
 
 import "sort"
 
-// rowBefore returns which row one was before sorted rows were removed.
+// rowBefore returns the number that a row had before sorted rows were removed.
 func rowBefore(removed []int, row int) int {
 	return row + sort.Search(len(removed), func(i int) bool { return removed[i]-i > row })
 }

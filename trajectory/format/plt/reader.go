@@ -15,9 +15,9 @@ import (
 	"flyby/trajectory/format/internal/lines"
 )
 
-// Read reads a track of the GeoLife project: six lines of a header, then a line for each
-// sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
-// An altitude of -777 is none. The file is one trajectory.
+// Read reads a track of the GeoLife project: six lines of a header, then a line for each sample,
+// "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC. An
+// altitude of -777 means no altitude. The file is one trajectory.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	id, err := o.FileID(src.Name, []string{".plt"})
 	if err != nil {
@@ -39,12 +39,12 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	return p.feed.Finish(p.rows(), "no rows after the header")
 }
 
-// pltColumns are what the columns are called, as GeoLife describes them.
+// pltColumns returns the names of the columns, after GeoLife's description.
 func pltColumns() []string {
 	return []string{"latitude", "longitude", "0", "altitude", "days", "date", "time"}
 }
 
-// cell is what a column holds in the line at hand.
+// cell returns the value of a column in the current line.
 func (p *pltReader) cell(column int) (cell infile.Cell, ok bool) {
 	return infile.TextCell(infile.Trim(p.fields[column])), column < p.n
 }
@@ -61,8 +61,8 @@ type pltReader struct {
 	flat    bool // heights are left out
 	heights format.HeightCheck
 	clock   []byte            // scratch
-	fields  [pltFields][]byte // of the line at hand
-	n       int               // how many it has, of which fields are the first
+	fields  [pltFields][]byte // of the current line
+	n       int               // number of its fields, of which fields has the first
 	v       [format.NumFloats]float64
 }
 
@@ -92,7 +92,7 @@ func (p *pltReader) header() error {
 	return nil
 }
 
-// rows reads all lines after the header. Empty ones are no rows.
+// rows reads all lines after the header. Empty lines are no rows.
 func (p *pltReader) rows() error {
 	for {
 		line, err := p.lines.Next()
@@ -127,7 +127,7 @@ func (p *pltReader) split(line []byte) {
 	}
 }
 
-// row reads the numbers of the line at hand.
+// row reads the numbers of the current line.
 func (p *pltReader) row() *format.Error {
 	if p.n != pltFields {
 		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", p.n, pltFields)}
@@ -196,7 +196,7 @@ func metresOfFeet(text []byte, feet float64) float64 {
 	return infile.Ratio(digits*numerator, denominator*infile.Tens(decimals))
 }
 
-// manyFeet is metresOfFeet for many digits. Of text with an exponent, or longer than any
+// manyFeet is metresOfFeet for many digits. For text with an exponent, or longer than any
 // instrument's, it takes the float64.
 func manyFeet(text []byte, feet float64) float64 {
 	const longest = 400

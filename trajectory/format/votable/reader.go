@@ -15,8 +15,8 @@ import (
 	"flyby/trajectory/format/internal/cells"
 )
 
-// Read reads a table of a VOTable: the one that has the columns that are needed. Its data
-// are TABLEDATA, BINARY or BINARY2, in the file itself.
+// Read reads the table of a VOTable that has the required columns. Its data are TABLEDATA, BINARY
+// or BINARY2, in the file itself.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
@@ -32,7 +32,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	return ReadTags(x, o)
 }
 
-// ReadTags reads what follows the root.
+// ReadTags reads a VOTable behind its root.
 func ReadTags(x xmlscan.Reader, o *format.Options) (*format.Parsed, error) {
 	v := &voReader{x: x, o: o, scales: map[string]string{}}
 	err := v.tags()
@@ -50,25 +50,25 @@ type voReader struct {
 	x       xmlscan.Reader
 	o       *format.Options
 	scales  map[string]string // of time, by the ID of their TIMESYS
-	columns []cells.Column    // of the table at hand
-	refs    []string          // of them, to what they refer
-	why     string            // what the first table lacks
+	columns []cells.Column    // of the current table
+	refs    []string          // of the columns: their ref
+	why     string            // columns that the first table lacks
 	tables  int               // so far
 
-	table *cells.Table // whose rows are read
+	table *cells.Table // the one whose rows are read
 	of    int          // its number
-	live  bool         // its data are at hand
+	live  bool         // the reader is inside its data
 	kinds []int        // by column of the table: its kind, or ignored
 
-	line   int       // where the row at hand begins
-	text   []byte    // of its cells that are wanted
-	from   int       // where the text of the cell at hand begins
+	line   int       // where the current row begins
+	text   []byte    // of its wanted cells
+	from   int       // where the text of the current cell begins
 	whole  int64     // the id of a plain row, where it is an integer,
-	name   []byte    // and where it is text, which is part of what was read and must not be written to
+	name   []byte    // or as text, a part of the read buffer that must not be written to
 	stream *voStream // of the table's data, nil where they are text
 }
 
-// missing says why no table is read.
+// missing returns the reason why no table is read.
 func (v *voReader) missing() string {
 	if v.why == "" {
 		return "no table with data in the file"
@@ -181,7 +181,7 @@ func (v *voReader) field(tag xmlscan.Tag) error {
 	return nil
 }
 
-// null takes the integer that stands for none in the column that came last.
+// null takes the integer that stands for a missing value in the last column.
 func (v *voReader) null(tag xmlscan.Tag) error {
 	text := attribute(tag, "null")
 	if v.x.Around(tag) != "FIELD" || text == "" || len(v.columns) == 0 {
@@ -258,7 +258,7 @@ func (v *voReader) beginStream(tag xmlscan.Tag) error {
 	return nil
 }
 
-// wants reports whether the next cell of the row at hand is wanted.
+// wants reports whether the next cell of the current row is wanted.
 func (v *voReader) wants() bool {
 	at := v.table.There
 	return at < len(v.table.Wants) && v.table.Wants[at]

@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory/format/internal/cells"
 )
 
-// plainRows takes the rows of TABLEDATA that come next, as long as they stand whole in memory and are
-// written plainly, and none may be left out: tags without attributes, cells without entities, blanks between tags, good values. The row
-// after them is for tags to read, or to explain.
+// plainRows takes the next rows of TABLEDATA, as long as they are whole in memory and written plainly, and no row may be left out: tags
+// without attributes, cells without entities, blanks between tags, good values. The row after them is read by tags, which also report
+// its errors.
 func (v *voReader) plainRows() error {
 	x := &v.x
 	n := len(x.Open)
@@ -39,7 +39,7 @@ func (v *voReader) plainRows() error {
 	}
 }
 
-// plainRow reads the row at b[at:] if it is written plainly, and returns where it ends.
+// plainRow reads the row at b[at:] if it is written plainly, and returns its end.
 func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 	const row, cell, cellEnd, rowEnd = "<TR>", "<TD>", "</TD>", "</TR>"
 	if !standsAt(b, at, row) {
@@ -67,7 +67,7 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 	return at + len(rowEnd), standsAt(b, at, rowEnd)
 }
 
-// plainCell reads a cell, behind which a byte stands that is part of no number.
+// plainCell reads a cell; the byte behind text in memory is part of no number.
 func (v *voReader) plainCell(c *cells.Column, kind int, text []byte) (ok bool) {
 	if len(text) == 0 {
 		return false
@@ -99,7 +99,7 @@ func standsAt(b []byte, at int, text string) bool {
 	return len(b)-at >= len(text) && string(b[at:at+len(text)]) == text
 }
 
-// afterBlanks returns where the first byte of b from a place on is that is no blank.
+// afterBlanks returns the place of the first byte of b from a place on that is no blank.
 func afterBlanks(b []byte, at int) int {
 	for at < len(b) && xmlscan.IsSpace(b[at]) {
 		at++

@@ -74,8 +74,8 @@ func (s *voStream) rows() error {
 	return nil
 }
 
-// cells finds the cells of the row that raw begins with, and returns its length, 0 where raw does
-// not hold all of it.
+// cells finds the cells of the row at the beginning of raw, and returns its length, 0 where raw does
+// not hold the whole row.
 func (s *voStream) cells(raw []byte) (n int, err error) {
 	t := s.v.table
 	var nulls []byte
@@ -116,7 +116,7 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 	return n, nil
 }
 
-// faultOf is an error of a row and column that ends the reading.
+// faultOf returns an error of a row and column that ends the reading.
 func faultOf(s *infile.Source, row int, column, cause string) error {
 	return &format.Error{File: s.Name, Record: row, Column: column, Cause: cause}
 }
@@ -129,8 +129,8 @@ func (s *voStream) end() error {
 	return nil
 }
 
-// Estimate is input.EstimateRows for SUMO and VOTables: elements that begin, or rows of as many bytes
-// as columns take. Packed base64 is taken for a third of what it was.
+// Estimate is input.EstimateRows for SUMO and VOTables: it counts elements that begin, or divides
+// bytes by the bytes of a row. Packed base64 is assumed to be a third of its unpacked size.
 func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	head, more, ok := format.HeadOf(src)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Ask finds the columns whose cells are wanted, and the units of velocities. The error says which of a condition is not there, or
-// holds what cannot be compared.
+// Ask finds the columns whose cells are wanted, and the units of velocities. The error names a condition's column that is
+// missing, or that cannot be compared.
 func (t *Table) Ask(file string, o *format.Options) (err error) {
 	t.Wants, t.Cells = make([]bool, len(t.Columns)), make([][]byte, len(t.Columns))
 	if t.taken.Preset != nil {
@@ -26,7 +26,7 @@ func (t *Table) Ask(file string, o *format.Options) (err error) {
 	return nil
 }
 
-// Span returns where a column begins in a row, and how many bytes it takes.
+// Span returns the place of a column in a row, and its number of bytes.
 func (t *Table) Span(column int) (from, size int) {
 	for _, c := range t.Columns[:column] {
 		from += c.Size * c.Count
@@ -40,7 +40,7 @@ func (t *Table) single(column int) bool {
 	return c.IsText() || c.Type != Other && !c.Variable && c.Count == 1
 }
 
-// cell is what a column holds in the row at hand.
+// cell returns the value of a column in the current row.
 func (t *Table) cell(column int) (cell infile.Cell, ok bool) {
 	c := &t.Columns[column]
 	if t.Written {

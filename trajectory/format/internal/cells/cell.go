@@ -1,5 +1,5 @@
-// Package cells takes the rows of tables whose columns have types: FITS and VOTable. A cell is bytes, and a number, a time or a text by the
-// type of its column.
+// Package cells reads the rows of tables with typed columns: FITS and VOTable. A cell is bytes, which the type of its column makes a
+// number, a time or a text.
 package cells
 
 import (
@@ -19,12 +19,12 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Type is how a column of a table of bytes holds its values, most significant byte first.
+// A Type is the encoding of a column's values in a table of bytes, most significant byte first.
 type Type uint8
 
 const (
 	Other   Type = iota // neither number nor text: bits, complex numbers
-	Logical             // a byte: T, F, or what is neither
+	Logical             // a byte: T, F, or neither
 	Uint8               // an unsigned byte
 	Int16               // two's complement
 	Int32
@@ -38,13 +38,13 @@ const (
 // MaxRow bounds the bytes of a row, and the elements of a cell.
 const MaxRow = 16 << 20
 
-// A Column is one of a table of bytes: FITS, or VOTable's BINARY and BINARY2.
+// A Column is a column of a table of bytes: FITS, or VOTable's BINARY and BINARY2.
 type Column struct {
 	Name, Unit string
 	Type       Type
 	Size       int  // bytes of an element
 	Count      int  // elements of a cell
-	Variable   bool // VOTable: how many there are stands before them
+	Variable   bool // VOTable: the number of elements stands before them
 	Padded     bool // text is filled up with spaces
 	Null       int64
 	HasNull    bool // an integer equal to null is no value
@@ -58,20 +58,20 @@ type Table struct {
 	Feed    *format.Feed
 	Columns []Column
 	Of      [format.NumKinds]*Column // nil where absent
-	Wants   []bool                   // [Columns] anybody looks at the cells
-	Cells   [][]byte                 // [Columns] of the row at hand, where they are wanted; nil: there is no value
-	Written bool                     // they are text: TABLEDATA
-	There   int                      // how many cells such a row has
+	Wants   []bool                   // [Columns] the cells are used
+	Cells   [][]byte                 // [Columns] of the current row, where they are wanted; nil: there is no value
+	Written bool                     // cells are text: TABLEDATA
+	There   int                      // number of cells of such a row
 	Numbers [format.NumFloats]float64
 	Times   localtime.Reader   // of columns of text
 	text    []byte             // scratch
-	taken   format.PresetMatch // what a preset took, instead of the neutral columns
+	taken   format.PresetMatch // columns of a preset, instead of the neutral columns
 	layout  format.FileColumns // of the preset, or of Feed
-	Preset  *format.PresetRows // takes the rows then
+	Preset  *format.PresetRows // takes the rows of a preset
 	fields  [][]byte           // of a row, by column
 }
 
-// namesOf are the names of columns.
+// namesOf returns the names of columns.
 func namesOf(columns []Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
@@ -129,7 +129,7 @@ func NewTable(src *infile.Source, columns []Column, o *format.Options) (t *Table
 // IsText reports whether cells are text.
 func (c *Column) IsText() bool { return c.Type == Text || c.Type == UTF16 }
 
-// serves says why a column cannot hold what a kind is, "" where it can.
+// serves returns the reason why a column cannot hold a kind of values, "" where it can.
 func (c *Column) serves(kind int) (cause string) {
 	switch {
 	case c.Type == Other || c.Type == Logical:
@@ -146,7 +146,7 @@ func (c *Column) serves(kind int) (cause string) {
 	return ""
 }
 
-// Row takes the cells at hand as a row, numbered from 1.
+// Row takes the current cells as a row, numbered from 1.
 func (t *Table) Row(n int) error {
 	if t.Preset != nil {
 		return t.PresetRow(n)
@@ -180,10 +180,10 @@ func (t *Table) Row(n int) error {
 	return t.integer(n, c)
 }
 
-// CellOf is the cell of a kind of column in the row at hand.
+// CellOf returns the cell of a kind of column in the current row.
 func (t *Table) CellOf(kind int) []byte { return t.Cells[t.layout.At[kind]] }
 
-// above is what FITS adds to make signed of unsigned.
+// above is the number that FITS adds to store unsigned integers as signed ones.
 const above = 1 << 63
 
 // integer takes a row with an integer id.
@@ -217,7 +217,7 @@ func (t *Table) time(c *Column, cell []byte) (sec float64, value, cause string) 
 	return sec, "", ""
 }
 
-// whole returns the integer that a cell holds, as it is stored; ok is false where it has no value.
+// whole returns the stored integer of a cell; ok is false where it has no value.
 func (c *Column) whole(cell []byte) (v int64, ok bool) {
 	if cell == nil {
 		return 0, false
@@ -235,8 +235,7 @@ func (c *Column) whole(cell []byte) (v int64, ok bool) {
 	return v, !c.HasNull || v != c.Null
 }
 
-// number returns the number that a cell holds, rounded once where it is scaled: a product and a
-// sum are fused.
+// number returns the number of a cell, rounded once where it is scaled: a product and a sum are fused.
 func (c *Column) number(cell []byte) (v float64, cause string) {
 	switch {
 	case cell == nil:
@@ -258,7 +257,7 @@ func (c *Column) number(cell []byte) (v float64, cause string) {
 	return v, ""
 }
 
-// textOf returns the text of a cell without what fills it up. It may stand in scratch.
+// textOf returns the text of a cell without its padding. It may be in scratch.
 func (c *Column) textOf(scratch *[]byte, cell []byte) []byte {
 	if c.Type == UTF16 {
 		out := (*scratch)[:0]
@@ -273,7 +272,7 @@ func (c *Column) textOf(scratch *[]byte, cell []byte) []byte {
 				break
 			}
 			if utf16.IsSurrogate(r) {
-				out = append(out, 0xff) // which no UTF-8 has: the id is refused
+				out = append(out, 0xff) // no UTF-8 has this byte: the id is refused
 				continue
 			}
 			out = utf8.AppendRune(out, r)
@@ -289,7 +288,7 @@ func (c *Column) textOf(scratch *[]byte, cell []byte) []byte {
 	return slices.Clip(cell)
 }
 
-// pace sees to it that a table has velocities where they are asked for, and its numbers in units of the data.
+// pace checks that a table has velocities where options ask for them, and finds the factors to the units of the data.
 func (t *Table) pace(file string, o *format.Options) (err error) {
 	l := &t.Feed.Table.Layout
 	if err := o.CheckVelocities(file, l); err != nil {

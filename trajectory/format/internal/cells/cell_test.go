@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestCellNumbers: numbers of each type, scaled and not, and those that are no value.
+// TestCellNumbers: numbers of each type, scaled and not, and numbers that stand for a missing value.
 func TestCellNumbers(t *testing.T) {
 	f64 := func(v float64) []byte { return binary.BigEndian.AppendUint64(nil, math.Float64bits(v)) }
 	f32 := func(v float32) []byte { return binary.BigEndian.AppendUint32(nil, math.Float32bits(v)) }
@@ -49,7 +49,7 @@ func TestCellNumbers(t *testing.T) {
 	}
 }
 
-// TestStoredCells: what a cell of bytes holds as text, and that a condition which asks for this text, or for the number, holds.
+// TestStoredCells: the text of a cell of bytes, and conditions that compare the cell with this text, or with the number, hold.
 func TestStoredCells(t *testing.T) {
 	whole := func(v int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(v)) }
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestStoredCells(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		if c.typ == Float32 {
-			continue // as text has fewer digits than the number
+			continue // the text has fewer digits than the number
 		}
 		tests, err := infile.NewCellTests([]format.Condition{{Column: "a", Operator: "=", Value: c.want}})
 		if err != nil || !tests[0].Holds(cell) {
@@ -92,8 +92,8 @@ func TestStoredCells(t *testing.T) {
 	}
 }
 
-// TestWrittenCells: what a cell of text holds as text is the same whatever its digits are; conditions are about the integer, and about
-// the text of other numbers.
+// TestWrittenCells: a cell of text has the same text whatever its digits are; conditions test the integer, or the text of
+// another number.
 func TestWrittenCells(t *testing.T) {
 	for _, c := range []struct {
 		typ               Type
@@ -124,7 +124,7 @@ func TestWrittenCells(t *testing.T) {
 	}
 }
 
-// TestCellText: what fills text up is cut off, and what is no UTF-16 becomes no UTF-8.
+// TestCellText: padding of text is cut off, and invalid UTF-16 becomes invalid UTF-8.
 func TestCellText(t *testing.T) {
 	wide := func(s string) (out []byte) {
 		for _, u := range utf16.Encode([]rune(s)) {
@@ -159,7 +159,7 @@ func TestCellText(t *testing.T) {
 	}
 }
 
-// TestUnitsOf: units of places agree; with --lonlat they are degrees, and metres.
+// TestUnitsOf: units of places must agree; with --lonlat they must be degrees, and metres.
 func TestUnitsOf(t *testing.T) {
 	type units = map[int]string
 	for _, c := range []struct {
@@ -188,7 +188,7 @@ func TestUnitsOf(t *testing.T) {
 	}
 }
 
-// TestServes: ids are whole or text, times numbers or text, places numbers; one of each a row.
+// TestServes: ids must be integers or text, times numbers or text, places numbers, with one of each in a row.
 func TestServes(t *testing.T) {
 	for _, c := range []struct {
 		kinds  []int // that the column can be

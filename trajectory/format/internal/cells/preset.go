@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// unfitPreset says why a column cannot hold what a preset takes it for.
+// unfitPreset returns the reason why a column cannot hold the kind of values that a preset takes from it.
 func (t *Table) unfitPreset() (cause string) {
 	for _, l := range t.taken.Layouts(t.layout) {
 		for kind, at := range l.At {
@@ -22,7 +22,7 @@ func (t *Table) unfitPreset() (cause string) {
 	return ""
 }
 
-// askPreset makes what takes the rows of a preset, by the cells that it wants.
+// askPreset makes the PresetRows of a preset, and marks the cells that it wants.
 func (t *Table) askPreset(o *format.Options) (err error) {
 	names, own := namesOf(t.Columns), *o
 	of := func(kind int) (name, unit string) {
@@ -47,7 +47,7 @@ func (t *Table) askPreset(o *format.Options) (err error) {
 	return nil
 }
 
-// PresetRow takes the row at hand, by the texts of its cells.
+// PresetRow takes the current row, by the texts of its cells.
 func (t *Table) PresetRow(line int) error {
 	for column, wanted := range t.Wants {
 		if wanted {
@@ -57,7 +57,7 @@ func (t *Table) PresetRow(line int) error {
 	return t.Preset.Row(line, t.fields)
 }
 
-// presetText is a cell as text. Of the numbers of a row it is the float64 that they are equal to, or as they are written.
+// presetText returns a cell as text: for the numbers of a row the equal float64, or the number as written.
 func (t *Table) presetText(column int) string {
 	c := &t.Columns[column]
 	if !t.Preset.IsNumber(column) || c.Type != Float32 && c.Type != Float64 {
@@ -78,7 +78,7 @@ func (t *Table) presetText(column int) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Finish ends the reading with an error, or io.EOF where it is none.
+// Finish ends the reading with an error; io.EOF is none.
 func (t *Table) Finish(err error) (*format.Parsed, error) {
 	const empty = "no rows in the table"
 	if t.Preset != nil {

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// stored is what a cell of bytes holds. A number without a scale whose type is whole is an integer.
+// stored returns the value of a cell of bytes. A number without a scale whose type is integer is an integer.
 func (c *Column) stored(scratch *[]byte, cell []byte) infile.Cell {
 	switch {
 	case c.IsText():
@@ -34,7 +34,7 @@ func (c *Column) stored(scratch *[]byte, cell []byte) infile.Cell {
 	return infile.NumberCell(v, c.bits())
 }
 
-// written is what a cell of text holds.
+// written returns the value of a cell of text.
 func (c *Column) written(text []byte) infile.Cell {
 	switch {
 	case c.IsText():
@@ -45,13 +45,13 @@ func (c *Column) written(text []byte) infile.Cell {
 		return infile.DecimalCell(text, c.bits())
 	}
 	whole, cause := c.ParseInt(text)
-	if cause != "" { // it is no integer, or stands for none
+	if cause != "" { // no integer, or a missing value
 		return infile.Cell{}
 	}
 	return infile.IntegerCell(whole)
 }
 
-// bits is how many bits the numbers of a column have.
+// bits returns the number of bits of a column's numbers.
 func (c *Column) bits() int {
 	if c.Type == Float32 && c.Scale == 1 && c.Zero == 0 {
 		return 32
@@ -59,7 +59,7 @@ func (c *Column) bits() int {
 	return 64
 }
 
-// logicalText is T or F, nothing for a logical that is neither. FITS writes nothing else, VOTable as text true, 1 and t, too.
+// logicalText returns T or F, nil for a logical that is neither. FITS has only T and F, VOTable as text true, 1 and t, too.
 func logicalText(cell []byte) []byte {
 	if len(cell) == 0 {
 		return nil

@@ -1,5 +1,4 @@
-// Package geometries says how a column of geometry stands for the columns that a file of trajectories has: see
-// docs/decisions/0113-geoparquet.md.
+// Package geometries derives the columns of a file of trajectories from a column of geometry: see docs/decisions/0113-geoparquet.md.
 package geometries
 
 import (
@@ -12,17 +11,17 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Geometry is a column that has the places of a file. Columns of numbers stand for it: geometry.x, geometry.y, perhaps geometry.z, and of lines
-// geometry.m.
+// A Geometry is a column with the places of a file. Columns of numbers represent it: geometry.x, geometry.y, perhaps geometry.z, and for
+// lines geometry.m.
 type Geometry struct {
 	Name    string
 	CRS     geoparquet.CRS
 	HasZ    bool // there is z,
-	ReadsZ  bool // and somebody reads it
+	ReadsZ  bool // and it is read
 	IsTrack bool // each row has a line, whose M are times
 }
 
-// What the columns that stand for a geometry are called, behind its name.
+// The suffixes of the columns that represent a geometry, behind its name.
 const (
 	XPart = ".x"
 	YPart = ".y"
@@ -30,7 +29,7 @@ const (
 	MPart = ".m"
 )
 
-// Names are the columns that stand for the geometry.
+// Names returns the names of the columns that represent the geometry.
 func (g *Geometry) Names() (all []string) {
 	all = []string{g.Name + XPart, g.Name + YPart}
 	if g.HasZ {
@@ -42,7 +41,7 @@ func (g *Geometry) Names() (all []string) {
 	return all
 }
 
-// Options are the options with the geometry for x and y, and for z, and t of lines, where they say no other.
+// Options returns the options with the geometry's columns for x and y, and for z, and t of lines, unless the options name others.
 func (g *Geometry) Options(o *format.Options) (own format.Options, cause string) {
 	own = *o
 	own.Preset, own.Columns = format.NoPreset, maps.Clone(o.Columns)
@@ -64,8 +63,8 @@ func (g *Geometry) Options(o *format.Options) (own format.Options, cause string)
 	return own, ""
 }
 
-// Place has the options take positions for what the CRS says, and M for seconds since 1970 where nobody says a unit of times. cause says why
-// positions are neither degrees nor lengths, and which flag says it.
+// Place sets the options for positions by the CRS, and for M as seconds since 1970 where options have no unit of times. cause says why
+// positions are neither degrees nor lengths, and which flag to give.
 func (g *Geometry) Place(o *format.Options) (cause string) {
 	switch c := &g.CRS; {
 	case c.Meaning == geoparquet.Degrees:
@@ -85,7 +84,7 @@ func (g *Geometry) Place(o *format.Options) (cause string) {
 	return ""
 }
 
-// Told says what is taken of the file for places, such as "x, y=geometry (points in WKB), OGC:CRS84, degrees".
+// Told returns a text about the columns taken for places, such as "x, y=geometry (points in WKB), OGC:CRS84, degrees".
 func (g *Geometry) Told(o *format.Options) string {
 	kinds, what, unit := []string{"x", "y"}, "points", "lengths"
 	if g.ReadsZ {
@@ -108,7 +107,7 @@ func (g *Geometry) Told(o *format.Options) string {
 	return fmt.Sprintf("%s=%s (%s), %s, %s", strings.Join(kinds, ", "), g.Name, what, cmp.Or(g.CRS.String(), "no CRS"), unit)
 }
 
-// Unlike says of a geometry that has z, or has none, that the first has it the other way, as far as that matters.
+// Unlike returns the fault of a geometry with z where the first geometry has none, or the reverse, where that matters.
 func (g *Geometry) Unlike(hasZ bool) (value, cause string) {
 	const without = "; --height none leaves heights out"
 	kind, axes := "POINT", ""
@@ -124,7 +123,7 @@ func (g *Geometry) Unlike(hasZ bool) (value, cause string) {
 	return "", ""
 }
 
-// Unit is the unit that the CRS says of a kind of column, "" for none.
+// Unit returns the CRS's unit for a kind of column, "" for none.
 func (g *Geometry) Unit(kind int) string {
 	if kind != format.ColX && kind != format.ColY && (kind != format.ColZ || !g.ReadsZ) {
 		return ""

@@ -1,4 +1,4 @@
-// Package lines cuts text into lines, a file of any size in little memory.
+// Package lines cuts text into lines; a file of any size takes little memory.
 package lines
 
 import (
@@ -16,18 +16,18 @@ import (
 type Reader struct {
 	Context context.Context
 	Source  *infile.Source
-	buf     []byte // read, not yet gone through
+	buf     []byte // bytes read and not yet returned
 	mem     []byte
 	atEnd   bool
-	Line    int // that next returned last, 1-based
-	at      int // where that begins
-	end     int // and where the next does
+	Line    int // the last that Next returned, 1-based
+	at      int // its beginning
+	end     int // the beginning of the next
 }
 
 // maxLine bounds a line of text.
 const maxLine = 1 << 20
 
-// Start reads the first of the text, and refuses what cannot be text.
+// Start reads the beginning of the text, and refuses bytes that cannot be text.
 func (r *Reader) Start() error {
 	if err := r.fill(); err != nil {
 		return err
@@ -42,8 +42,8 @@ func (r *Reader) Start() error {
 	return nil
 }
 
-// Next returns the next line without its end, which stands behind it in memory as \r or \n. It
-// is valid until the next call. The error is io.EOF after the last.
+// Next returns the next line without its end; the byte behind the line in memory is \r or \n. The
+// line is valid until the next call. The error is io.EOF after the last.
 func (r *Reader) Next() ([]byte, error) {
 	for {
 		if i := bytes.IndexByte(r.buf, '\n'); i >= 0 {
@@ -85,7 +85,7 @@ func (r *Reader) fill() error {
 	return nil
 }
 
-// Early is an error unless the line at hand begins where a header may stand.
+// Early returns an error unless the current line begins early enough for a header.
 func (r *Reader) Early() error {
 	if r.at > infile.MaxPreamble {
 		return infile.NoHeader(r.Source.Name, r.Line)
@@ -93,7 +93,7 @@ func (r *Reader) Early() error {
 	return nil
 }
 
-// Fail is an error of the line at hand.
+// Fail returns an error of the current line.
 func (r *Reader) Fail(cause string) *infile.Error {
 	return &infile.Error{File: r.Source.Name, Line: r.Line, Cause: cause}
 }

@@ -15,12 +15,12 @@ import (
 	"flyby/internal/infile"
 )
 
-// inMemory is a source of bytes.
+// inMemory returns a source of bytes.
 func inMemory(data []byte) *infile.Source {
 	return &infile.Source{Name: "fuzz", Total: int64(len(data)), Data: bytes.NewReader(data), Signs: []infile.Sign{{Magic: "PAR1", What: "Parquet data, which is read from a file whose name ends in .parquet"}}}
 }
 
-// linesOf reads all lines, and says how that ended.
+// linesOf reads all lines, and returns the error at the end.
 func linesOf(r *Reader) (all []string, err error) {
 	if err := r.Start(); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func TestLineReader(t *testing.T) {
 		if r.IntN(2) == 0 {
 			src.Data = iotest.OneByteReader(strings.NewReader(whole))
 		}
-		src.Total = int64(r.IntN(20)) // how much is read at a time
+		src.Total = int64(r.IntN(20)) // decides the bytes read at a time
 		got, err := linesOf(&Reader{Context: context.Background(), Source: src})
 		if err != io.EOF || !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, %v", whole, got, err)

@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A toldRow is a row of a table with a column of each type.
-type toldRow struct {
+// A attributeRow is a row of a table with a column of each type.
+type attributeRow struct {
 	id   int64
 	t    float64
 	name string
@@ -27,10 +27,10 @@ type toldRow struct {
 	flag byte    // T, F, or 0: none
 }
 
-// toldNames are the columns that are told, and toldRow.says what they say.
-func toldNames() []string { return []string{"name", "mag", "par", "flux", "flag", "id"} }
+// attributeNames returns the columns that are attributes; attributeRow.says has their values.
+func attributeNames() []string { return []string{"name", "mag", "par", "flux", "flag", "id"} }
 
-func (r toldRow) says() []string {
+func (r attributeRow) says() []string {
 	mag, flux, flag := strconv.Itoa(int(r.mag)), strconv.FormatFloat(r.flux, 'g', -1, 64), strings.Trim(string(r.flag), "\x00")
 	if r.mag == 99 {
 		mag = ""
@@ -41,8 +41,8 @@ func (r toldRow) says() []string {
 	return []string{r.name, mag, strconv.FormatFloat(float64(r.par), 'g', -1, 32), flux, flag, strconv.FormatInt(r.id, 10)}
 }
 
-// toldFiles are rows as FITS, and as VOTable in all encodings.
-func toldFiles(rows []toldRow) map[string]string {
+// attributeFiles returns rows as FITS, and as VOTable in all encodings.
+func attributeFiles(rows []attributeRow) map[string]string {
 	const fields = `<FIELD name="id" datatype="long"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/>
 <FIELD name="name" datatype="char" arraysize="*"/><FIELD name="mag" datatype="short"><VALUES null="99"/></FIELD><FIELD name="par" datatype="float"/>
 <FIELD name="flux" datatype="double"/><FIELD name="flag" datatype="boolean"/><FIELD name="two" datatype="double" arraysize="2"/>`
@@ -74,10 +74,10 @@ func toldFiles(rows []toldRow) map[string]string {
 	}
 }
 
-// randomTold are rows of some objects, in turn.
-func randomTold(r *rand.Rand, rows int) (all []toldRow) {
+// randomAttributes returns interleaved rows of some objects.
+func randomAttributes(r *rand.Rand, rows int) (all []attributeRow) {
 	for i := range rows {
-		all = append(all, toldRow{
+		all = append(all, attributeRow{
 			id: int64(i % 7), t: float64(i), name: []string{"Sirius", "A & B", "", "x"}[r.IntN(4)], mag: int16(90 + r.IntN(12) - 100*r.IntN(2)), par: float32(r.IntN(100)) / 10,
 			flux: []float64{0, 12.5, -1e30, math.NaN(), r.NormFloat64()}[r.IntN(5)], flag: []byte{'T', 'F', 0}[r.IntN(3)],
 		})
@@ -85,23 +85,24 @@ func randomTold(r *rand.Rand, rows int) (all []toldRow) {
 	return all
 }
 
-// TestAttributesOfTables: FITS and VOTable in each encoding tell the same of the first row of each, in memory and handed on, by
-// that of the least time with SortTimes, and of those that hold conditions; what is no single value is not told.
+// TestAttributesOfTables: FITS and VOTable in each encoding have the same attributes from the first row of each trajectory, in
+// memory and row by row, from the row of the least time with SortTimes, and from rows that pass conditions; arrays are no
+// attributes.
 func TestAttributesOfTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(49, 1))
 	for n := range 12 {
-		rows := randomTold(r, 8+r.IntN(30))
+		rows := randomAttributes(r, 8+r.IntN(30))
 		if n == 0 {
-			rows = randomTold(r, format.FeedBlock+100)
+			rows = randomAttributes(r, format.FeedBlock+100)
 		}
-		o := format.Options{Attributes: append(toldNames(), "two", "lacking"), SortTimes: n%3 == 1}
+		o := format.Options{Attributes: append(attributeNames(), "two", "lacking"), SortTimes: n%3 == 1}
 		if n%3 == 1 {
 			r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
 		}
 		if n%3 == 2 {
 			o.Where = []format.Condition{{Column: "flag", Operator: "!=", Value: "F"}}
 		}
-		first := map[string]toldRow{}
+		first := map[string]attributeRow{}
 		for _, row := range rows {
 			id := strconv.FormatInt(row.id, 10)
 			if before, known := first[id]; n%3 == 2 && row.flag == 'F' || known && before.t <= row.t {
@@ -109,19 +110,19 @@ func TestAttributesOfTables(t *testing.T) {
 			}
 			first[id] = row
 		}
-		for name, content := range toldFiles(rows) {
+		for name, content := range attributeFiles(rows) {
 			s, report, err := readText(t, name, content, o)
 			if err != nil || s.Trajectories() != len(first) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			paths := writeAll(t, t.TempDir(), map[string]string{name: content})
 			o := o
-			o.SortTimes = false // which is for others to do
+			o.SortTimes = false // row by row nothing is sorted
 			_, handed, err := ReadRows(t.Context(), paths[0], o, passOver)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, column := range toldNames() {
+			for i, column := range attributeNames() {
 				told, again := report.Attributes.Of(column, s), handed.Attributes.Of(column, s)
 				for traj, got := range told {
 					if want := first[s.ID(traj)].says()[i]; got != want || n%3 != 1 && again[traj] != want {
@@ -136,10 +137,10 @@ func TestAttributesOfTables(t *testing.T) {
 	}
 }
 
-// TestWhereLogical: logicals compare as T and F, what is neither has no value, and arrays of them are refused by name.
+// TestWhereLogical: logicals compare as T and F, other bytes have no value, and arrays of logicals are refused by name.
 func TestWhereLogical(t *testing.T) {
-	rows := []toldRow{{id: 1, flag: 'T'}, {id: 2, flag: 'F'}, {id: 3}, {id: 4, flag: 'T'}}
-	for name, content := range toldFiles(rows) {
+	rows := []attributeRow{{id: 1, flag: 'T'}, {id: 2, flag: 'F'}, {id: 3}, {id: 4, flag: 'T'}}
+	for name, content := range attributeFiles(rows) {
 		for where, want := range map[string]string{"flag=T": "1 4", "flag!=T": "2 3", "flag=": "3", "flag<T": "2", "flag>=F": "1 2 4"} {
 			condition, err := format.ParseCondition(where)
 			if err != nil {
@@ -164,7 +165,7 @@ func TestWhereLogical(t *testing.T) {
 	}
 }
 
-// idsOf are the ids of a store.
+// idsOf returns the ids of a store.
 func idsOf(s *trajectory.Store) (ids []string) {
 	for traj := range s.Trajectories() {
 		ids = append(ids, s.ID(traj))
@@ -172,7 +173,7 @@ func idsOf(s *trajectory.Store) (ids []string) {
 	return ids
 }
 
-// rowFiles are files of formats without a header, and what their columns say of the first row of each.
+// rowFiles returns files of formats without a header, and the attributes of each trajectory's first row.
 func rowFiles() []struct {
 	name, text string
 	ids        []string
@@ -200,8 +201,8 @@ func rowFiles() []struct {
 	}
 }
 
-// TestAttributesOfRows: formats whose columns stand at each row tell of the first good row of each, in memory, row by row, of
-// several files and packed; of a file with conditions the first that holds.
+// TestAttributesOfRows: formats that name the columns of each row have attributes from the first good row of each trajectory,
+// in memory, row by row, from several files and packed; with conditions from the first row that passes them.
 func TestAttributesOfRows(t *testing.T) {
 	for _, c := range rowFiles() {
 		o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{"lacking"}}
@@ -246,7 +247,7 @@ func TestAttributesOfRows(t *testing.T) {
 		for _, sorted := range []bool{false, true} {
 			o.SortTimes = sorted
 			files := []File{{Path: paths[0]}}
-			if c.name != "a.gpx" { // whose ids would have that of the file before them
+			if c.name != "a.gpx" { // whose ids would begin with the file's
 				files[0].ID = id
 			}
 			s, report, err = ReadFiles(t.Context(), files, o)
@@ -263,7 +264,8 @@ func TestAttributesOfRows(t *testing.T) {
 	}
 }
 
-// TestAttributesOfFormats: files of several formats, and several of one, are told together, the earliest row of each id.
+// TestAttributesOfFormats: files of several formats, and several of one, give attributes together, from the earliest row of
+// each id.
 func TestAttributesOfFormats(t *testing.T) {
 	car := func(clock, id, kind string) string {
 		return fmt.Sprintf(`<timestep time="%s"><vehicle id="%s" x="1" y="2" type="%s"/></timestep>`, clock, id, kind)
@@ -285,19 +287,19 @@ func TestAttributesOfFormats(t *testing.T) {
 	}
 }
 
-// TestPlainRowsTell: rows of TABLEDATA that are written plainly, and others, tell the same.
+// TestPlainRowsTell: rows of TABLEDATA that are written plainly, and others, have the same attributes.
 func TestPlainRowsTell(t *testing.T) {
-	text := toldFiles(randomTold(rand.New(rand.NewPCG(49, 2)), 40))["text.vot"]
-	s, want, err := readText(t, "a.vot", strings.ReplaceAll(text, "<TR>", "<TR >"), format.Options{Attributes: toldNames()})
+	text := attributeFiles(randomAttributes(rand.New(rand.NewPCG(49, 2)), 40))["text.vot"]
+	s, want, err := readText(t, "a.vot", strings.ReplaceAll(text, "<TR>", "<TR >"), format.Options{Attributes: attributeNames()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, got, err := readText(t, "a.vot", text, format.Options{Attributes: toldNames()})
+	_, got, err := readText(t, "a.vot", text, format.Options{Attributes: attributeNames()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var a, b bytes.Buffer
-	for _, name := range toldNames() {
+	for _, name := range attributeNames() {
 		fmt.Fprintln(&a, got.Attributes.Of(name, s))
 		fmt.Fprintln(&b, want.Attributes.Of(name, s))
 	}

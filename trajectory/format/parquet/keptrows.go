@@ -10,20 +10,20 @@ import (
 	"flyby/trajectory/format"
 )
 
-// parquetKept keeps the rows of a Parquet file as they come, but for repeats: few bytes can stand
+// keptRows keeps the rows of a Parquet file as they come, but for repeats: few bytes can stand
 // for a hundred million copies of one row.
-type parquetKept struct {
+type keptRows struct {
 	r       *parquetReader
 	columns trajectory.Columns
 	checker *trajectory.Checker
-	places  infile.LineMap // the rows of the file that rows are
-	dropped []int          // of the rows at hand
+	places  infile.LineMap // by kept row: its row in the file
+	dropped []int          // of the current rows
 	repeats int
 }
 
-// keep has the reader keep rows as they come, and reads them.
+// keep reads rows and keeps them as they come.
 func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
-	k := &parquetKept{r: r, checker: trajectory.NewChecker(trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times})}
+	k := &keptRows{r: r, checker: trajectory.NewChecker(trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times})}
 	own := *r.o
 	own.Take = k.take
 	r.o, r.bare = &own, true
@@ -33,7 +33,7 @@ func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
 		return nil, err
 	}
 	for _, e := range p.Misfits {
-		if len(k.columns.T) > 0 { // else Read says that every row is bad
+		if len(k.columns.T) > 0 { // else Read reports that every row is bad
 			p.Reasons = infile.AddReason(p.Reasons, e)
 		}
 	}
@@ -45,7 +45,7 @@ func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
 }
 
 // take is a RowsFunc.
-func (k *parquetKept) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+func (k *keptRows) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
 	c, before, more := &k.columns, len(k.columns.T), len(rows.T)
 	if err := k.afford(before, more); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (k *parquetKept) take(rows *format.Rows, bad func(*trajectory.RowError) err
 	return err
 }
 
-// afford reports whether there is room for more rows.
-func (k *parquetKept) afford(rows, more int) error {
+// afford returns an error if there is no memory for more rows.
+func (k *keptRows) afford(rows, more int) error {
 	if rows+more <= cap(k.columns.T) {
 		return nil
 	}
@@ -88,8 +88,8 @@ func (k *parquetKept) afford(rows, more int) error {
 	return nil
 }
 
-// note notes where in the file the rows are that were kept of some more.
-func (k *parquetKept) note(rows *format.Rows, before, more int) {
+// note notes the rows of the file for rows that were just kept.
+func (k *keptRows) note(rows *format.Rows, before, more int) {
 	dropped := k.dropped
 	for i := range more {
 		if len(dropped) > 0 && dropped[0] == i {

@@ -8,16 +8,15 @@ import (
 
 var errAbandoned = errors.New("format: writing was given up")
 
-// ordered works on jobs in parallel and consumes them one at a time, in the order in which
-// they were handed to do. There is a fixed number of jobs, which are used again: whoever
-// takes one waits until one is free.
-type ordered[J any] struct {
+// orderedWork works on jobs in parallel and consumes them one at a time, in the order in which do got them. There is a fixed number of jobs,
+// which are used again: take waits until one is free.
+type orderedWork[J any] struct {
 	work    func(J) error
 	consume func(J) error
 	free    chan J
 	queue   chan *running[J]
 	done    chan struct{} // closed when all jobs of do are consumed; nil: there was none
-	tell    func(error)   // of the first error; nil: nobody
+	onError func(error)   // is called with the first error; nil: nothing is
 
 	mu     sync.Mutex
 	err    error // the first
@@ -32,10 +31,10 @@ type running[J any] struct {
 	worked chan error
 }
 
-// newOrdered makes the jobs. After an error, of which tell is told, nothing more is consumed.
-func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
-	o := &ordered[J]{
-		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), tell: tell,
+// newOrderedWork makes the jobs. After an error, which is given to onError, no further job is consumed.
+func newOrderedWork[J any](jobs int, newJob func() J, work, consume func(J) error, onError func(error)) *orderedWork[J] {
+	o := &orderedWork[J]{
+		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), onError: onError,
 	}
 	for range jobs {
 		o.free <- newJob()
@@ -43,8 +42,8 @@ func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, t
 	return o
 }
 
-// take returns a job that is free as soon as there is one. The error is the first so far.
-func (o *ordered[J]) take() (J, error) {
+// take waits for a free job and returns it. The error is the first so far.
+func (o *orderedWork[J]) take() (J, error) {
 	j := <-o.free
 	err := o.failed()
 	if err != nil {
@@ -54,7 +53,7 @@ func (o *ordered[J]) take() (J, error) {
 }
 
 // do starts the work on a job that was taken.
-func (o *ordered[J]) do(j J) {
+func (o *orderedWork[J]) do(j J) {
 	o.enter()
 	if o.done == nil {
 		o.done = make(chan struct{})
@@ -65,7 +64,7 @@ func (o *ordered[J]) do(j J) {
 	go func() { r.worked <- o.work(j) }()
 }
 
-func (o *ordered[J]) consumeAll() {
+func (o *orderedWork[J]) consumeAll() {
 	defer close(o.done)
 	for r := range o.queue {
 		err := <-r.worked
@@ -78,8 +77,9 @@ func (o *ordered[J]) consumeAll() {
 	}
 }
 
-// last works on the last job that was taken and ends it all, as do and wait would, but here: to wake others for it takes longer than a small job does.
-func (o *ordered[J]) last(j J) error {
+// last works on the last job that was taken and waits for all, as do and wait would, but in this goroutine: waking another takes longer
+// than a small job.
+func (o *orderedWork[J]) last(j J) error {
 	o.enter()
 	defer o.leave()
 	err := o.work(j)
@@ -93,8 +93,8 @@ func (o *ordered[J]) last(j J) error {
 	return err
 }
 
-// wait ends it all and returns the first error.
-func (o *ordered[J]) wait() error {
+// wait waits until all jobs are consumed and returns the first error.
+func (o *orderedWork[J]) wait() error {
 	close(o.queue)
 	if o.done != nil {
 		<-o.done
@@ -102,33 +102,33 @@ func (o *ordered[J]) wait() error {
 	return o.failed()
 }
 
-// abandon is wait without the jobs that are not consumed yet.
-func (o *ordered[J]) abandon() {
+// abandon is wait without consuming further jobs.
+func (o *orderedWork[J]) abandon() {
 	o.fail(errAbandoned)
 	o.wait() //nolint:errcheck // errAbandoned
 }
 
-func (o *ordered[J]) failed() error {
+func (o *orderedWork[J]) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// fail notes the first error, and tells of it unless it is that of giving up.
-func (o *ordered[J]) fail(err error) {
+// fail notes the first error, and gives it to onError unless it is errAbandoned.
+func (o *orderedWork[J]) fail(err error) {
 	o.mu.Lock()
 	first := o.err == nil && err != nil
 	if first {
 		o.err = err
 	}
 	o.mu.Unlock()
-	if first && o.tell != nil && !errors.Is(err, errAbandoned) {
-		o.tell(err)
+	if first && o.onError != nil && !errors.Is(err, errAbandoned) {
+		o.onError(err)
 	}
 }
 
-// enter and leave count the jobs at hand, and the time in which there are some.
-func (o *ordered[J]) enter() {
+// enter and leave count the active jobs, and the time with any active.
+func (o *orderedWork[J]) enter() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active++; o.active == 1 {
@@ -136,7 +136,7 @@ func (o *ordered[J]) enter() {
 	}
 }
 
-func (o *ordered[J]) leave() {
+func (o *orderedWork[J]) leave() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active--; o.active == 0 {
@@ -144,8 +144,8 @@ func (o *ordered[J]) leave() {
 	}
 }
 
-// atWork is how long there were jobs at hand.
-func (o *ordered[J]) atWork() time.Duration {
+// atWork returns the total time with active jobs.
+func (o *orderedWork[J]) atWork() time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.active > 0 {

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// touched gives a file another time of its last change.
-func touched(t *testing.T, path string) {
+// touch changes the modification time of a file.
+func touch(t *testing.T, path string) {
 	t.Helper()
 	then := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	if err := os.Chtimes(path, then, then); err != nil {
@@ -23,7 +23,7 @@ func touched(t *testing.T, path string) {
 	}
 }
 
-// changingFiles makes a file of trajectories in each way to read one.
+// changingFiles makes a file of trajectories for each way to read one.
 func changingFiles(t *testing.T) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
@@ -61,8 +61,8 @@ func changingFiles(t *testing.T) map[string]string {
 	return all
 }
 
-// TestChangedFiles: a file that has another time of its last change at the end of a reading than at the start is an error,
-// however it is read, though all rows of it are good; and one that is read twice is the same both times.
+// TestChangedFiles: a file whose modification time differs at the end of a reading from the start is an error, in every
+// way of reading, though all its rows are good; a file that is read twice is the same both times.
 func TestChangedFiles(t *testing.T) {
 	ctx := context.Background()
 	for path, file := range changingFiles(t) {
@@ -75,7 +75,7 @@ func TestChangedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		change := func(done, _ int64) { touched(t, file) }
+		change := func(done, _ int64) { touch(t, file) }
 		for way, read := range map[string]func(o format.Options) error{
 			"in memory": func(o format.Options) error { _, _, err := Read(ctx, path, o); return err },
 			"handed on": func(o format.Options) error { _, _, err := ReadRows(ctx, path, o, passOver); return err },
@@ -98,7 +98,7 @@ func TestChangedFiles(t *testing.T) {
 			if err := read(o); err != nil {
 				t.Errorf("%s %s: %v", way, path, err)
 			}
-			touched(t, file)
+			touch(t, file)
 			if err := read(o); !errors.Is(err, format.ErrChanged) {
 				t.Errorf("%s %s, which changed after the first reading: %v", way, path, err)
 			}
@@ -106,7 +106,7 @@ func TestChangedFiles(t *testing.T) {
 	}
 }
 
-// TestChangedText: where what is read of a file that changes is wrong, the error says both.
+// TestChangedText: where a file changes and has a fault, the error says both.
 func TestChangedText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.csv")
 	text := "id,t,x,y\n" + strings.Repeat("1,0,1,2\n", 200_000)
