@@ -36,9 +36,9 @@ func newTree(boxes []box, leaves []leaf) tree {
 	return t
 }
 
-// build makes the nodes under the node of some leaves; their first is leaf at of
-// all leaves. It returns the node itself, which the caller places among its
-// siblings.
+// build makes the nodes under the node of some leaves, the first of which has
+// number at; all is the number of all leaves. It returns the node itself, which
+// the caller places among its siblings.
 func (t *tree) build(leaves []leaf, all, at int) node {
 	end := uint32(at + len(leaves))
 	if len(leaves) <= fan {
