@@ -23,7 +23,7 @@ func freeMerges(c *grouping, limit int) []Batch {
 }
 
 // freeMerge merges a and b if that adds no interaction. The merge has at least the candidates of either
-// side, so where the sides differ, it adds interactions to one of them and needs no counting.
+// side, so where the candidates of the two differ, it adds interactions and needs no counting.
 func (c *grouping) freeMerge(a, b group) (group, bool) {
 	if a.candidates != b.candidates {
 		return group{}, false

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// Profile describes a query set and the database that it searches to the algorithms.
+// Profile describes to the algorithms a query set and the database that it searches.
 //
 // Start and End hold t_start and t_end of each query segment in the stores' time unit, both [n], sorted
 // by Start (ties by row), with End[i] >= Start[i].

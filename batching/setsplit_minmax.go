@@ -11,10 +11,10 @@ import "fmt"
 // of "there exists B[i]" in the algorithm. As in the paper, the second phase may pass Max; after the first
 // phase every merge does. A batch under Min remains only where it is the whole query set.
 //
-// Strict never passes Max. Where both merges would, the batch takes from one neighbour the query segments
-// that it lacks, if that neighbour keeps Min: from the neighbour by which the two have fewer interactions,
-// the right one on ties. So with Max >= 2 Min - 1 and at least Min query segments every batch has from Min
-// to Max; otherwise such a partition may not exist, and batches under Min may stay.
+// Strict never passes Max. Where both merges would, the batch takes the query segments that it lacks from a
+// neighbour that keeps Min: from the side that leaves the batch and its neighbour with fewer interactions, the
+// right one on ties. So with Max >= 2 Min - 1 and at least Min query segments every batch has from Min to Max;
+// otherwise such a partition may not exist, and batches under Min may stay.
 type SetSplitMinMax struct {
 	Min, Max int
 	Strict   bool
