@@ -16,8 +16,8 @@ const DefaultBins = 10_000
 // Bins is the paper's index (§4): the segments of a store sorted by t_start,
 // cut into m logical bins of equal length.
 //
-// One segment much longer than the others would make every later segment a
-// candidate of every query, since candidate ranges are contiguous. So segments
+// One segment much longer than the others would make all segments between it and
+// a query its candidates, since candidate ranges are contiguous. So segments
 // are sorted into classes by duration, each class with its own bins, and a query
 // has a candidate range in each class. Where no segment is longer than 8 times
 // the median there is one class, and the index is the paper's to the letter.

@@ -177,8 +177,8 @@ func stars(t *testing.T, objects, segments int) *trajectory.Store {
 	return c.store(t)
 }
 
-// TestStoppedBuilder: a stopped builder returns a valid pyramid of the first trajectory, which is the whole store if it has only one; and it can build the
-// next pyramid.
+// TestStoppedBuilder: a stopped builder returns a valid pyramid of the first trajectory,
+// or of the whole store if that has only one; and it can build the next pyramid.
 func TestStoppedBuilder(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
