@@ -12,5 +12,5 @@
 //
 // GeneratePoints makes the sets of points of the papers on joins of points.
 //
-// docs/datasets.md and docs/points.md state every choice where the papers leave one.
+// docs/datasets.md and docs/points.md state every choice that the papers leave open.
 package datasets

@@ -117,8 +117,8 @@ func (f *flock) place(r *source) way {
 	return f.places[r.below(len(f.places))].plus(way{u, v}.times(flockReach))
 }
 
-// ownDrifts draws the drifts of a member: until a time, with the meeting members and alone; from a time on,
-// with the parting members and alone.
+// ownDrifts draws the four drifts of a member: until it comes with the flock's meeting members, until it
+// comes alone, from when it goes with the parting members, and from when it goes alone.
 func (f *flock) ownDrifts(r *source) [4]drift {
 	still := [4]drift{{at: math.Inf(-1)}, {at: math.Inf(-1)}, {at: math.Inf(1)}, {at: math.Inf(1)}}
 	if len(f.places) == 0 {

@@ -54,7 +54,7 @@ func newStar(r *source) star {
 }
 
 // integrate follows the stars, on all cores, and writes the samples of their orbits
-// to the rows, which must be as many as the samples.
+// to the rows, whose capacity must suffice for them.
 func (r *rows) integrate(stars []star) {
 	const samples = galaxySteps + 1
 	r.resize(len(stars) * samples)

@@ -76,7 +76,7 @@ func TestPointSizes(t *testing.T) {
 	}
 }
 
-// TestPointsInRange: coordinates keep to their range, and come near its ends.
+// TestPointsInRange: coordinates keep to their range; some come down to least, and some up to greatest.
 func TestPointsInRange(t *testing.T) {
 	for _, c := range []struct {
 		name, like      string

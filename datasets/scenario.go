@@ -1,6 +1,6 @@
 package datasets
 
-// Scenario is a question from one of the user stories, as a search of data to answer it with.
+// Scenario is a question from one of the user stories, with the search that answers it.
 type Scenario struct {
 	Name     string
 	Question string
