@@ -54,7 +54,7 @@ func (e *BuildError) Error() string {
 func (e *BuildError) Unwrap() error { return e.Cause }
 
 // IsAllocation reports whether err means that memory of the device or the host ran out, or that a buffer is larger
-// than the device allows: smaller buffers may succeed. Some drivers allocate on first use, so any Enqueue call and
+// than the device allows: less work at a time may succeed. Some drivers allocate on first use, so any Enqueue call and
 // WaitForEvents may fail in this way.
 func IsAllocation(err error) bool {
 	return isAny(err, MemObjectAllocationFailure, OutOfResources, OutOfHostMemory, InvalidBufferSize)

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Mode is the time when a call for a transfer returns.
+// Mode determines when the call of a transfer returns.
 type Mode uint32
 
 // The modes of a transfer. After NonBlocking, host memory belongs to the command until it is complete: see the

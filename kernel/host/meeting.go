@@ -157,6 +157,6 @@ func (m *meeting) lastPairs(side, n int) (bits uint32) {
 // gatherFunc queues the pairs of a meeting that are not apart.
 type gatherFunc func(m *meeting, u *queue)
 
-// fetchFunc prefetches the samples of the chosen ones of 16 runs, a bit each, from
-// the columns of their store.
+// fetchFunc prefetches the samples of the runs, out of the 16 from runs on, whose bits
+// are set in chosen; column has the columns of their store.
 type fetchFunc func(runs *binindex.Run, chosen uint32, column *[4]*float64)

@@ -86,7 +86,7 @@ func (s *steps) below(level, first, last int) (step, from, to int32) {
 // of the result is set where box i shares a tick with it and lies within reach.
 type nearFunc func(b *packet, o *binindex.Box, reach float32) uint32
 
-// askFunc prefetches the chosen ones of consecutive packets, a bit each.
+// askFunc prefetches the packets, from packets on, whose bits are set in chosen.
 type askFunc func(packets *packet, chosen uint32)
 
 // nearGeneric is nearFunc in Go: the reference of the vector versions.

@@ -8,7 +8,7 @@ type vectors struct {
 	approach approachFunc
 	gather   gatherFunc // nil: pairs are gathered one by one
 	fetch    fetchFunc  // nil: no prefetching
-	ask      askFunc    // nil: as fetch
+	ask      askFunc    // nil: no prefetching
 }
 
 // noVectors is the functions in Go.

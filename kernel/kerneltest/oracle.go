@@ -131,9 +131,9 @@ func (o *Oracle) Part(t float64) *big.Rat {
 	return part.Quo(part, new(big.Rat).Sub(o.To, o.From))
 }
 
-// Agrees reports whether an answer is a hit exactly where the oracle finds one, enters
-// at From exactly if the objects are within the threshold at From, and exits at To
-// exactly if they are at To.
+// Agrees reports whether an answer is a hit exactly where the oracle finds one, with
+// times in order and in the span: a hit must enter at From if the objects are within
+// the threshold at From, and exit at To if they are at To.
 func (o *Oracle) Agrees(enter, exit float64, hit bool) bool {
 	if hit != o.Hit() {
 		return false

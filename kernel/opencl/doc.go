@@ -51,7 +51,7 @@
 // and so are the hits of the chunks:
 //
 //   - The device puts the hits of a chunk in order behind the hits of the chunks before;
-//     it knows their number by itself (counters[placed]).
+//     it knows their number by itself (counters[PLACED_SLOT]).
 //   - It copies the counters on a queue of their own when a chunk is complete. The host
 //     looks for that copy after each launch, and enqueues the reading of the chunk on
 //     another queue. So the launches and the walk of the next chunk run while the hits of

@@ -22,8 +22,9 @@
 //   samples   as in samples.cl; flags of hit.cl
 //   joints    first:  [trajectories + 1] first row of each trajectory; then
 //             breaks: two planes of rows/32 + 1 words of bits, a bit for each row.
-//             Plane 0: the row ends a piece in this store. Plane 1: the piece goes on
-//             beyond this row in the whole store, of which this one is a part.
+//             Plane 0: the row ends a piece in this store. Plane 1: the row ends a piece
+//             that goes on in the whole store, of which this one is a part, or begins a
+//             piece that begins earlier in the whole store
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
 //             query, entry trajectory, of uchar open; counters[HARD_SLOT] is 1 where
 //             only the host can make some of the encounters
@@ -47,7 +48,7 @@ static __global const uint *breaks(__global const uint *joints, const uint traje
 
 static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
 
-// torn_at reports whether the row's piece goes on beyond the row in the whole store, but not in this part.
+// torn_at reports whether the piece that a row ends or begins here goes on beyond it in the whole store.
 static bool torn_at(__global const uint *b, const uint rows, const uint row) { return breaks_at(b + rows / 32 + 1, row); }
 
 // starts_piece reports whether a row is the first sample of a piece in the whole store.

@@ -106,7 +106,7 @@ type joinArrays struct {
 	bounds, sums, out clrt.Array
 }
 
-func newJoins() joinArrays {
+func newJoinArrays() joinArrays {
 	return joinArrays{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
 }
 

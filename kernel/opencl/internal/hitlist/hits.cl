@@ -12,7 +12,7 @@
 //   ordinal  [room] a hit's number among the hits of its query row
 #ifndef QUEUE
 #ifdef GROUPED
-#define QUEUE 256 // hits gathered a group
+#define QUEUE 256 // hits that a group gathers
 #else
 #define QUEUE 64
 #endif
@@ -96,8 +96,8 @@ static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, c
   add_hit(h, g, x);
 }
 
-// solve_rows compares segments of two rows, and adds the hit if they do. With flag JOIN
-// the lesser row is the query.
+// solve_rows compares the segments of two rows, and adds a HIT or a BORDERLINE
+// interaction. With flag JOIN the lesser row is the query.
 static void solve_rows(const hits_t *h, __local queue_t *g, const segment *q, const uint qRow, const segment *e, const uint eRow,
                        const rule_t rule, const uint flags) {
   double t0, t1;

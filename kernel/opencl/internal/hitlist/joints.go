@@ -12,6 +12,7 @@ type Joints struct {
 	store *trajectory.Store // nil: not sent yet
 }
 
+// NewJoints returns joints without a store, named after a side of the walk.
 func NewJoints(side string) Joints { return Joints{Array: clrt.Array{Name: side + ".joints"}} }
 
 // mean is the number of rows of a trajectory, on average.

@@ -35,7 +35,7 @@ type Tuning struct {
 
 // New makes an empty list.
 func New(dev *clrt.Device, t Tuning) (*List, error) {
-	l := &List{dev: dev, Tuning: t, Hits: newHits(), Order: newOrder(), joins: newJoins()}
+	l := &List{dev: dev, Tuning: t, Hits: newHits(), Order: newOrder(), joins: newJoinArrays()}
 	l.Notes.heads.Name = "walk.heads"
 	var err error
 	l.Counters, err = dev.Memory.Buffer("counters", HeadBytes)

@@ -19,16 +19,16 @@
 //   tiles     uint2 {place, length | MANY}, counted in counters[TILE_SLOT]: the rows
 //             of more than FEW_HITS hits, cut into tiles; MANY: the row has several.
 //             counters[LONGEST_SLOT] is the length of the longest row
-//   sorted    [room] as keys, with the tiles of rows of several tiles ordered each
+//   sorted    [room] as keys; each tile of a row of several tiles is in order
 //   firstRow, count  the rows whose hits are placed: all rows at once, or the next rows,
 //             with the hits found since the last placing: counters[BEFORE_SLOT] is the
 //             number of hits placed before, counters[PLACED_SLOT] the number afterwards
 //   out       [COUNTERS] words, the counters, and the hits in order
 //   heads     a copy of the counters when the next rows are placed, from word head on;
 //             null where all rows are placed at once
-//   after, most  rank_hits orders the hits of the rows that begin at places from after
-//             to before most, counted from counters[BEFORE_SLOT] on: then all hits
-//             before place most are in order
+//   after, most  rank_hits orders the hits of each row that begins at place after or
+//             later and before place most, both counted from counters[BEFORE_SLOT] on:
+//             then all hits before place most are in order
 #define MANY 0x80000000u
 #define SPAN 4 // rows of a work-item at a time
 #define EACH 16 // keys of a work-item in local memory

@@ -36,6 +36,7 @@ type Reach struct {
 	first, last uint32 // ticks of the window
 }
 
+// NewReach returns the reach of a rule in a frame.
 func NewReach(f *binindex.Frame, r interaction.Rule) Reach {
 	first, last := f.Within(r.Window.From, r.Window.To)
 	return Reach{f.Reach(r.Distance), first, last}

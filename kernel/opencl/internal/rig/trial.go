@@ -17,6 +17,7 @@ type Trial struct {
 	Set              binindex.Setting
 }
 
+// NewTrial makes a random trial in a world.
 func NewTrial(t testing.TB, r *rand.Rand, w world) Trial {
 	x := Trial{Entries: w.store(t, r), Set: binindex.Setting{RunLength: 1 + r.IntN(6), RunLevels: r.IntN(3)}}
 	x.Queries = x.Entries
