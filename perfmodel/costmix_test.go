@@ -17,7 +17,7 @@ func lanes(share, solves, hits float64) *Kernel {
 func TestCostMixAddsUpToOne(t *testing.T) {
 	for _, m := range []estimate.Mix{{Alpha: 0.1, Beta: 0.7, Gamma: 0.2, Grazing: 0.05}, {Alpha: 0.1, Gamma: 0.9, Grazing: 0.9}, {Alpha: 0.3, Beta: 0.7}, {Beta: 1}} {
 		s := lanes(0.5, 32, 4).costMix(m)
-		modeltest.Near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
+		modeltest.Near(t, "sum", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
 		if s.Alpha < 0 || s.Gamma < 0 || s.Grazing != 0 {
 			t.Errorf("%+v is felt as %+v", m, s)
 		}

@@ -29,8 +29,8 @@ type Kernel struct {
 	// Overhead describes the source of Empty, in the words of package calibrate. Predictions do not use it.
 	Overhead string `json:"overhead"`
 	Form     Form   `json:"form"`
-	// Quantum is the number of query segments to a multiple of which the device rounds a batch up; the added
-	// ones cost as much as temporal misses. The sizes of the surfaces are multiples of it. 1: not rounded.
+	// Quantum is a number of query segments: the device rounds batches up to multiples of it, and the added
+	// places cost as much as temporal misses. The sizes of the surfaces are multiples of it. 1: not rounded.
 	Quantum int `json:"quantum"`
 	// Grazing is a grazing interaction's share of a hit's cost beyond T3.
 	Grazing float64 `json:"grazing"`

@@ -84,7 +84,7 @@ func (m *Model) PredictWalk(n estimate.WalkCount) Prediction {
 	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 
-// duration returns a number of seconds as a Duration, at most a quarter of the longest.
+// duration returns a number of seconds as a Duration, at least 0 and at most a quarter of the longest.
 func duration(seconds float64) time.Duration {
 	const longest = float64(math.MaxInt64 / 4)
 	return time.Duration(min(max(seconds*1e9, 0), longest))

@@ -104,7 +104,8 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 	return t, err
 }
 
-// fitRest computes the scale of kernel times and the rest of host times, each the median over rehearsals.
+// fitRest computes the scale of kernel times, the median over rehearsals, and the rest of host times, the lower
+// quartile over rehearsals with hits.
 func (c *calibrator) fitRest() {
 	var scales, rests []float64
 	for _, r := range c.report.Rehearsals {

@@ -16,8 +16,8 @@ type epoch struct {
 // epoch.
 func (e *epoch) draw(k int) int { return (e.from + k*e.step) % e.count }
 
-// coprime returns the number nearest to the golden section of n that has no factor in common with n: a step that
-// visits each of n places once and spreads the visits.
+// coprime returns the greatest number up to the golden section of n that has no factor in common with n: a step
+// that visits each of n places once and spreads the visits.
 func coprime(n int) int {
 	const golden = 0.6180339887
 	for step := int(golden * float64(n)); step > 1; step-- {
