@@ -31,7 +31,7 @@ type askFields struct {
 	Count          bool               `json:"count,omitempty"`
 	Having         []format.Condition `json:"having,omitempty"`
 	Answer         output.AnswerUnits `json:"units-out"`
-	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, with heights besides
+	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, and heights separate
 
 	Entries []string `json:"entries"`
 	Queries []string `json:"queries,omitempty"`
@@ -114,7 +114,7 @@ func (a *askFields) ask() job.Ask {
 	return all
 }
 
-// engine returns the ask of each slab; queries are those of a search, nil for a join.
+// engine returns the ask of each slab; queries has the queries of a search, nil for a join.
 func (a *askFields) engine(queries *trajectory.Store) engine.Ask {
 	s := a.search()
 	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,

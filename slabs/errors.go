@@ -11,7 +11,7 @@ import (
 var (
 	// ErrMissing says that a part does not exist.
 	ErrMissing = errors.New("slabs: a part is missing")
-	// ErrDamaged says that a part differs from its checksums, or is of another plan.
+	// ErrDamaged says that a part is not as it was written, or is of another plan.
 	ErrDamaged = errors.New("slabs: a part is damaged")
 	// ErrChanged says that the manifest, the ids, a slab or an input was removed or changed since the work was planned.
 	ErrChanged = errors.New("slabs: a file of the plan was changed")
@@ -107,7 +107,7 @@ func listed(n int, between string, text func(i int) string) string {
 	return all
 }
 
-// Ranges returns a list of ascending numbers with ranges: 0,3-7.
+// Ranges returns ascending numbers as text, with consecutive numbers as a range: 0,3-7.
 func Ranges(all []int) string {
 	var text []string
 	for first := 0; first < len(all); {

@@ -57,7 +57,7 @@ func inPlace(of *source.Set) (path string, err error) {
 	return filepath.Abs(infile.In(in.Read.Folder, in.Files[0].Path))
 }
 
-// fill makes a slab of a side of its outline; whole describes the side. A slab in place has its samples read from an input. The error is an ErrChanged where they differ from the planned samples.
+// fill makes the slab of an outline; side and whole describe the data set that it is of. A slab in place has its samples read from an input. The error is an ErrChanged where they differ from the planned samples.
 func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *slab.Whole, o *slab.Outline) (*slab.Slab, error) {
 	if !o.InPlace() {
 		return o.Slab()

@@ -254,7 +254,7 @@ func inPlaceOf(t *testing.T, seed uint64, counts []int) {
 	}
 }
 
-// wantInPlace wants a plan to be in place or not, and its slabs, parts and merged file to equal those of a plan that copies.
+// wantInPlace wants a plan to be in place or not, and to have the same slabs, parts and merged file as a plan that copies.
 func wantInPlace(t *testing.T, name string, a job.Ask, n int, inPlace bool) {
 	t.Helper()
 	w, _ := planned(t, a, n)

@@ -17,7 +17,7 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// landing is a file of the folder while it is written, in the same folder. It gets its name once it is on the disk. Until then it has a temporary name with the host's in it. One host cannot
+// landing is a file of the folder while it is written, in the same folder. It gets its name once it is on the disk. Until then it has a temporary name, which contains the host's name. One host cannot
 // ask another whether it has locked a file: so leftovers are removed by their age, by the clock of the folder's file system. See docs/decisions/0105-slabs-as-a-contract.md.
 type landing struct {
 	*bufio.Writer

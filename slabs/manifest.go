@@ -132,7 +132,7 @@ func (m *manifest) input(path string) *inputFile {
 	return nil
 }
 
-// head returns the checksum of the ask and the inputs, which the files of slabs contain.
+// head returns the checksum of the format, the program, the ask and the inputs, which the files of slabs contain.
 func (m *manifest) head() ([32]byte, error) {
 	text, err := json.Marshal(manifest{Format: m.Format, Program: m.Program, Ask: m.Ask, Inputs: m.Inputs})
 	return sha256.Sum256(text), err
@@ -153,7 +153,7 @@ func (m *manifest) text() (text []byte, sum [32]byte, err error) {
 }
 
 // readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where the manifest is of another format, or
-// of a program other than this returns.
+// of another program than the one that this returns.
 func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32]byte, err error) {
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)

@@ -138,7 +138,7 @@ func (m *merging) explain(ctx context.Context, err error) error {
 	return m.incomplete(ctx, wrong)
 }
 
-// incomplete checks all parts, and returns an error that lists the missing and damaged ones: at least those of some.
+// incomplete checks all parts, and returns an error that lists the missing and damaged ones, or, if all are good by now, the parts of some.
 func (m *merging) incomplete(ctx context.Context, some []State) error {
 	all, err := m.Status(ctx)
 	if err != nil {

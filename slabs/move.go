@@ -53,7 +53,7 @@ func (p *planning) undo(dir string, whole bool) {
 	}
 }
 
-// removeOthers removes files that planning left that was killed while it moved files, except files of this plan.
+// removeOthers removes the files of a plan whose planning was killed while it moved them, except files of this plan.
 func (p *planning) removeOthers(dir string) {
 	there, err := os.ReadDir(dir)
 	if err != nil {

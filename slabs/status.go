@@ -6,7 +6,7 @@ import (
 	"io/fs"
 )
 
-// A Condition is the condition of the part of a slab.
+// A Condition says whether the part of a slab is done, missing or damaged.
 type Condition string
 
 // The conditions of the part of a slab.

@@ -25,7 +25,7 @@ type Work struct {
 // Slab is a slab of a plan: the segments that start in an interval of time or hang over into it, or a pair of ranges of trajectories.
 type Slab struct {
 	K        int
-	From, To float64 // of a slab of time: the interval, without To; infinite at the start of the first and the end of the last
+	From, To float64 // of a slab of time: the interval [From, To); infinite at the start of the first and the end of the last
 	Segments uint64  // number of segments that start in it
 	Overhang uint64  // number of segments that start before it and end in it or later
 	Bytes    uint64  // of its files
