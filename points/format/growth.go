@@ -36,8 +36,8 @@ func (o *Options) ask(g Growth) error {
 
 // filePosition is the place of a file among several, whose columns are appended to the columns of earlier files.
 type filePosition struct {
-	before int     // size of this and all later files as a multiple of this file's size; 0: this file is the only one
-	rest   float64 // how many times its size the files from it on have; 0: there is no other
+	before int     // number of points of the earlier files
+	rest   float64 // size of this and all later files as a multiple of this file's size; 0: this file is the only one
 }
 
 // positionAmong returns the place of file at among files, with before points in earlier files.

@@ -103,8 +103,8 @@ func (r *typedRows) each() int {
 	return 8 * len(r.columns)
 }
 
-// afford checks that there is memory for columns to grow from some points to others, before more rows of the file. Options.Afford is asked once for
-// all points of the file, with the memory of the columns' last growth, by a quarter.
+// afford checks that there is memory for columns to grow from some points to others, before more rows of the file. It asks Options.Afford for the
+// memory of all points of the file at once, with the last growth of their columns, by a quarter.
 func (r *typedRows) afford(from, to, more int) error {
 	each := r.each()
 	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {

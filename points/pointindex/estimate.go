@@ -218,8 +218,8 @@ func spread(h uint64) uint64 {
 // isDrawn reports whether the cell of a hash is drawn where one in part is; part is a power of two.
 func isDrawn(hash, part uint64) bool { return hash>>16%part == 0 }
 
-// effectiveCells returns the effective number of cells of some points, whose hashes these are: of equally full cells as many as make it equally
-// likely that two points share one.
+// effectiveCells returns the effective number of cells of points, given by their hashes: the number of equally full cells in which two points
+// would share a cell just as often.
 func effectiveCells(hashes []uint64) float64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	squares := 0.0
@@ -234,17 +234,17 @@ func effectiveCells(hashes []uint64) float64 {
 	return float64(len(sorted)*len(sorted)) / max(squares, 1)
 }
 
-// nextPart returns the part to draw in place of part, which has a number of points; various is effectiveCells of a sample of all points.
-func nextPart(part uint64, points int, various float64) uint64 {
-	for part < mostPart && various/float64(2*part) >= drawnCells && points/2 >= drawnPoints {
+// nextPart returns the part to draw in place of part, which has a number of points; effective is effectiveCells of a sample of all points.
+func nextPart(part uint64, points int, effective float64) uint64 {
+	for part < mostPart && effective/float64(2*part) >= drawnCells && points/2 >= drawnPoints {
 		part, points = 2*part, points/2
 	}
 	return part
 }
 
 // draw draws the points in a part of the cells of the first dimension, without a branch, since draws cannot be predicted.
-func (c *cellSketch) draw(a Axis, column []float64, various float64) {
-	c.part = nextPart(1, len(column), various)
+func (c *cellSketch) draw(a Axis, column []float64, effective float64) {
+	c.part = nextPart(1, len(column), effective)
 	rows, hashes := make([]uint32, len(column)), make([]uint64, len(column)) // pages that are never written take no memory
 	n := 0
 	for row, v := range column {
@@ -258,8 +258,8 @@ func (c *cellSketch) draw(a Axis, column []float64, various float64) {
 }
 
 // thin keeps the points in a smaller part of the cells of the dimensions so far.
-func (c *cellSketch) thin(various float64) {
-	part := nextPart(c.part, len(c.rows), various)
+func (c *cellSketch) thin(effective float64) {
+	part := nextPart(c.part, len(c.rows), effective)
 	if part == c.part {
 		return
 	}

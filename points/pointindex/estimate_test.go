@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestEstimatesOfFew: where the sample is all points, the estimate of comparisons is the grid's number of them, also of those within eps along the
-// next dimension.
+// TestEstimatesOfFew: where the sample is all points, the estimated comparisons are the comparisons of the grid, also within eps along the next
+// dimension.
 func TestEstimatesOfFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	columns := make([][]float64, 4)

@@ -66,7 +66,7 @@ func closerExpanded(p, a, b []float64) (c int, ok bool) {
 	return e.sign(), true
 }
 
-// integerSquares is the squared distance in multiples of the square of the least float64.
+// integerSquares returns the squared distance in multiples of the square of the least float64.
 func integerSquares(p, q []float64) *big.Int {
 	var sum, d big.Int
 	for j, v := range p {

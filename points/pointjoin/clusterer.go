@@ -28,6 +28,6 @@ type Clusters interface {
 	// Borders sets the lead of each point that is not core to the lowest lead among the core points within the
 	// threshold, or NoLead where there is none. Leads of core points are read, and may be any numbers.
 	Borders(ctx context.Context, core []bool, lead []uint32) (Stats, error)
-	// Close frees what the points hold on the device.
+	// Close frees the memory of the points on the device.
 	Close() error
 }

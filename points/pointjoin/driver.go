@@ -9,8 +9,8 @@ import (
 )
 
 // Driver joins points on one device. It is safe for use by one goroutine at a time, with everything
-// loaded through it. Why it is a contract of its own beside kernel.Driver is in
-// docs/decisions/0052-joins-of-points.md.
+// loaded through it. docs/decisions/0052-joins-of-points.md says why it is a contract of its own beside
+// kernel.Driver.
 type Driver interface {
 	// Device describes the device; it is constant for the life of the driver.
 	Device() kernel.Device
@@ -44,7 +44,7 @@ type Resident interface {
 	// self-join also one at the row of its second point. counts is as long as the queries. Where Counts
 	// fails, the contents of counts are not known.
 	Counts(ctx context.Context, w Work, counts []uint32) (Stats, error)
-	// Close frees what the points hold on the device.
+	// Close frees the memory of the points on the device.
 	Close() error
 }
 
@@ -73,7 +73,7 @@ type Work struct {
 	Threshold   Threshold
 	Queries     *points.Store // nil: a self-join
 	First, Last int           // rows [First, Last)
-	// Progress, if set, is told now and then how much of the work is done, never twice at once.
+	// Progress, if set, is called now and then with the part of the work that is done, never by two goroutines at once.
 	Progress func(done, total float64)
 }
 
@@ -105,7 +105,7 @@ func (w NearestWork) Each(points int) int {
 	return max(0, min(w.K, points))
 }
 
-// Stats counts what a work cost.
+// Stats counts the steps of a work.
 type Stats struct {
 	Pairs      uint64
 	Cells      uint64 // cells, boxes or lists that were looked up

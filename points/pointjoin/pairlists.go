@@ -40,7 +40,7 @@ type List struct {
 	Ordered bool
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (f *Found) Len() (n int) {
 	for _, l := range f.Lists {
 		n += len(l.Pairs)

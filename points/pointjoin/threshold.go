@@ -69,7 +69,7 @@ func (t Threshold) Settle(p, q []float64) bool {
 	return t.exact(p, q)
 }
 
-// sum is the sum of the squared differences times scale².
+// sum returns the sum of the squared differences times scale².
 func (t Threshold) sum(p, q []float64) float64 {
 	sum := 0.0
 	for j, v := range p {

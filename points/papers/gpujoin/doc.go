@@ -5,11 +5,12 @@
 //
 // # Tasks
 //
-// A task is as many points as a work-group has, so that a cell with most of the points is still shared out. A
-// cell's neighbours are found once for its points in a task, and ranges that lie side by side are one. A pair
-// belongs to the work that has its lower row. Where a work has some of the rows, UNICOMP visits cells as
-// always; a point of the work is compared with all rows from the work's first row on, a point behind the work
-// with the rows of the work: each pair is found in one work.
+// A task has as many points as a work-group of the papers, or more where points are many, so that a cell
+// with most of the points is still shared out. A cell's neighbours are found once for its points in a task,
+// and ranges that lie side by side are one. A pair belongs to the work that has its lower row. Where a work
+// has some of the rows, UNICOMP visits cells as always; a point of the work is compared with all rows from
+// the work's first row on, a point behind the work with the rows of the work: each pair is found in one
+// work.
 //
 // k is chosen by predicted time, from a sample of which all pairs are compared; it changes no answer. The
 // setting k goes to 16 where n does, since figures of the paper need 12.

@@ -97,7 +97,7 @@ func (x *index) sort(columns [][]float64) {
 	}
 }
 
-// schedule sets the order in which cells are processed: their own, or with work the fullest first.
+// schedule sets the order in which cells are processed: their own, or where work is set the fullest cells first.
 func (x *index) schedule() {
 	x.cells = make([]uint32, x.grid.Cells())
 	for i := range x.cells {

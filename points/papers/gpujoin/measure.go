@@ -98,8 +98,8 @@ func (m *measure) near6(hits *[block]uint32, p, values []float64) (n, sure int) 
 	return n, sure
 }
 
-// nearAny is near for any number of coordinates. With shortC it leaves a point after any eight coordinates whose sum is
-// beyond eps, since later terms only increase the sum.
+// nearAny is near for any number of coordinates. With shortC it leaves a point after each eight coordinates if the sum so
+// far is beyond eps, since later terms only increase it.
 func (m *measure) nearAny(hits *[block]uint32, p, values []float64) (n, sure int) {
 	for i := uint32(0); len(values) >= len(p); i++ {
 		q := values[:len(p)]

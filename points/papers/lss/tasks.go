@@ -48,7 +48,7 @@ func (t *tasks) cut(element bool) *tasks {
 	return t
 }
 
-// cutBy divides them into chunks of at most room elements.
+// cutBy divides the elements into chunks of at most room elements.
 func (t *tasks) cutBy(room uint64, element bool) {
 	t.ordered = !element && t.kind != rangeRows
 	for _, v := range t.intervals {

@@ -119,8 +119,8 @@ func (l *List) among(place []uint32, first, last, least int) int {
 	})
 }
 
-// above returns the index of the first of sorted keys, from one on, that is greater than key. It
-// searches in growing steps.
+// above returns the index of the first key, from index from on, that is greater than key. Keys are
+// sorted, and it searches in growing steps.
 func above(keys []uint64, from int, key uint64) int {
 	step := 1
 	for from+step <= len(keys) && keys[from+step-1] <= key {

@@ -53,7 +53,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkBox checks the bounds of a box and of the boxes below it against their points, and counts these.
+// checkBox checks the bounds of a box and of the boxes below it against their points, and returns the
+// number of boxes.
 func checkBox(t *testing.T, tree *Tree, b node) int {
 	t.Helper()
 	first, last := tree.places(b)

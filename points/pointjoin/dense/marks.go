@@ -35,7 +35,8 @@ func (x *Index) markedAt(from int64) (cell uint32, is uint64) {
 	return cell, m.is>>shift | x.marks[word+1].is<<(64-shift)
 }
 
-// span returns the places where the cells of some ids, from one on, begin and end.
+// span returns the places of points, from first to before last, whose cells have linear ids from from to before
+// from + ids.
 func (x *Index) span(from int64, ids int) (first, last uint32) {
 	cell, is := x.markedAt(from)
 	return x.starts[cell], x.starts[cell+uint32(bits.OnesCount64(is&(1<<ids-1)))]

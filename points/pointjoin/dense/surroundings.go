@@ -2,7 +2,7 @@ package dense
 
 const (
 	// fewAround is the greatest number of points around a cell that are copied side by side: one loop over all of them takes less time
-	// than short loops over the ones that may be near.
+	// than short loops over the points that may be near.
 	fewAround = 128
 	// pointsPerNeighbour is the greatest number of points around a cell for each neighbour that is counted: where there are more, looking at row
 	// after row compares fewer points.

@@ -112,7 +112,7 @@ func (w *walker) tieAround(cell int) {
 	}
 }
 
-// tie unites the core points of two cells, [a, b) and the one between the first two ends.
+// tie unites the core points of two cells: of places [a, b), and of the places between the first two ends.
 func (w *walker) tie(a, b uint32, ends []uint32) {
 	c, d := ends[0], ends[1]
 	switch sets := forest(w.link); {

@@ -62,7 +62,8 @@ func (f *Finder) Stopped() bool {
 	return f.over || f.ctx.Err() != nil || f.budget != nil && f.budget.Taken() > f.budget.Most()
 }
 
-// Within decides a pair, and counts it as a candidate that float64 decided, or that was decided exactly.
+// Within decides a pair, and counts it as a candidate that reached float64, and where float64 is not certain also as
+// one that was decided exactly.
 func (f *Finder) Within(p, q []float64) bool {
 	f.Stats.Candidates++
 	f.Stats.Float64++

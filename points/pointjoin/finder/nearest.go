@@ -27,7 +27,8 @@ type neighbour struct {
 // NewNearest returns a Nearest of points with rows by place; where rows is nil a place is the row.
 func NewNearest(points Matrix, rows []uint32) *Nearest { return &Nearest{points: points, rows: rows} }
 
-// Reset drops all points, and asks for the most points, at least 1, nearest to a query.
+// Reset drops all points, and begins a search for the points nearest to a query; most, at least 1, is their
+// number.
 func (k *Nearest) Reset(query []float64, most int) {
 	k.query, k.most, k.heap = query, most, k.heap[:0]
 }

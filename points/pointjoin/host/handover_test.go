@@ -73,7 +73,7 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// TestHandOverIsBounded: while handed over pairs are in use, a bounded number of tasks begins.
+// TestHandOverIsBounded: while pairs that were handed over are in use, a bounded number of tasks begins.
 func TestHandOverIsBounded(t *testing.T) {
 	const threads = 2
 	s := &sizes{pairs: slices.Repeat([]int{5}, 1000), fail: -1}

@@ -196,7 +196,7 @@ func nearFraction(s *points.Store, within pointjoin.Threshold) float64 {
 	return float64(max(0, found-queries)) / float64(all) // each point is near itself
 }
 
-// pairRoom returns the bytes that the pairs of points may take: what cells would take in excess of tiles, or a small amount.
+// pairRoom returns the bytes that the pairs of points may take: the memory that cells would take in excess of tiles, or a small amount.
 func pairRoom(count, dimensions int) uint64 {
 	const little = 1 << 20
 	cells, tiles := dense.Bytes(dimensions), tilesMethod().size.of(dimensions)

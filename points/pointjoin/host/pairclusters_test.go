@@ -48,17 +48,17 @@ func TestPairsAreFoundOnce(t *testing.T) {
 		core, lead := make([]bool, s.Len()), make([]uint32, s.Len())
 		first, err := l.Cores(t.Context(), 4, core)
 		if err != nil || first.Candidates == 0 {
-			t.Errorf("room %d: the first verb compares %d pairs: %v", room, first.Candidates, err)
+			t.Errorf("room %d: the first method compares %d pairs: %v", room, first.Candidates, err)
 		}
 		second, err := l.Unite(t.Context(), core, lead)
 		if kept := room > 1; err != nil || kept != (second.Candidates == 0) || kept != (l.Clusters == nil) || kept != (l.lists != nil) {
-			t.Errorf("room %d: the second verb compares %d pairs: %v", room, second.Candidates, err)
+			t.Errorf("room %d: the second method compares %d pairs: %v", room, second.Candidates, err)
 		}
 	}
 }
 
-// TestLists: pairs are used in many dimensions where few of them are near, float32 can decide them, and there is room for them.
-func TestLists(t *testing.T) {
+// TestPrefersPairs: pairs are used in many dimensions where few of them are near, float32 can decide them, and there is room for them.
+func TestPrefersPairs(t *testing.T) {
 	for name, c := range map[string]struct {
 		dimensions int
 		eps        float64
@@ -81,8 +81,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestListRoom: pairs may take the memory that cells would take in excess, and the memory that options allow for buffers.
-func TestListRoom(t *testing.T) {
+// TestPairRoom: pairs may take the memory that cells would take in excess, and the memory that options allow for buffers.
+func TestPairRoom(t *testing.T) {
 	const count, dimensions = 1 << 16, 64
 	if got, most := pairRoom(count, dimensions), uint64(count*dense.Bytes(dimensions)); got == 0 || got > most {
 		t.Errorf("%d bytes for pairs, where cells take %d", got, most)

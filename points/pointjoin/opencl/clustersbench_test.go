@@ -49,12 +49,12 @@ func clusterEven(b *testing.B, s *points.Store, eps float64, minPoints int) {
 		}
 		c, err := d.Cluster(b.Context(), s, within(b, eps))
 		done(0, err)
-		for phase, verb := range []func() (pointjoin.Stats, error){
+		for phase, method := range []func() (pointjoin.Stats, error){
 			func() (pointjoin.Stats, error) { return c.Cores(b.Context(), minPoints, core) },
 			func() (pointjoin.Stats, error) { return c.Unite(b.Context(), core, lead) },
 			func() (pointjoin.Stats, error) { return c.Borders(b.Context(), core, lead) },
 		} {
-			_, err := verb()
+			_, err := method()
 			done(phase+1, err)
 		}
 		if err := c.Close(); err != nil {

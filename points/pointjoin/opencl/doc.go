@@ -13,7 +13,7 @@
 //
 // # Two passes
 //
-// The driver stands beside kernel/opencl: its works are other works, and both use package internal/clrt for queues,
+// The driver is not the driver of kernel/opencl, since their works differ; both use package internal/clrt for queues,
 // memory and programs. Of flyby's own methods, grid and tiles, one kernel runs twice (points/internal/opencl/rows): it
 // counts the pairs of each row, prefix sums of the counts say where the pairs of each row begin, and it fills them in
 // there. No place is claimed by an atomic, no buffer is guessed, nothing overflows, and each row is sorted by itself,

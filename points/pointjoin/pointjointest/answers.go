@@ -12,12 +12,13 @@ import (
 type scene struct {
 	Scene
 	self, join func() [][]pointjoin.Pair // at each threshold
-	// near has all points ordered by distance from each of some points, in rational numbers: from
-	// the first points of the scene, and from the queries.
+	// near has all other points ordered by distance, in rational numbers: from each of the first points
+	// of the scene, and from each of the first queries.
 	near func() [2][][]uint32
 }
 
-// oracleScenes and oracleClusterScenes return the scenes, whose answers are found once for the whole process.
+// oracleScenes and oracleClusterScenes return Scenes and ClusterScenes with answers, which are found once
+// for the whole process.
 var (
 	oracleScenes        = sync.OnceValue(func() []*scene { return withAnswers(Scenes()) })
 	oracleClusterScenes = sync.OnceValue(func() []*scene { return withAnswers(ClusterScenes()) })

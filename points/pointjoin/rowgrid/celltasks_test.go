@@ -227,9 +227,9 @@ func TestManyCandidates(t *testing.T) {
 	}
 }
 
-// TestByRowBudget: the pairs that a task of a range of rows keeps until they are in order count in the budget, and the task
+// TestRowTasksBudget: the pairs that a task of a range of rows keeps until they are in order count in the budget, and the task
 // ends where that is used up.
-func TestByRowBudget(t *testing.T) {
+func TestRowTasksBudget(t *testing.T) {
 	const room = 64 << 10
 	s := scattered(t, rand.New(rand.NewPCG(27, 28)), 3000, 2, 1)
 	within, err := pointjoin.NewThreshold(5)
@@ -249,9 +249,9 @@ func TestByRowBudget(t *testing.T) {
 	}
 }
 
-// TestByRowInParts: where pairs are handed over, a task with little memory finds them in parts of its rows, down to one
+// TestRowTasksInParts: where pairs are handed over, a task with little memory finds them in parts of its rows, down to one
 // row, and misses none.
-func TestByRowInParts(t *testing.T) {
+func TestRowTasksInParts(t *testing.T) {
 	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(29, 30)), 2000, 2, 1)
 	within, err := pointjoin.NewThreshold(5)

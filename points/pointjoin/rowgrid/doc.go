@@ -32,10 +32,10 @@
 //
 // # The number of indexed dimensions
 //
-// It is chosen by the cost that a sample predicts: of each two of 2^10 points, the number of first
-// dimensions in which they are in the same or neighbour cells gives the candidates for every number
-// of dimensions at once. Dimensions are in the order of decreasing variance, and ids have at most 62
-// bits.
+// The number is chosen by the cost that a sample predicts: for each two of 2^10 points, the number
+// of first dimensions in which they are in the same or neighbour cells gives the candidates for
+// every number of dimensions at once. Dimensions are in the order of decreasing variance, and ids
+// have at most 62 bits.
 //
 // # Self-joins
 //
@@ -45,15 +45,15 @@
 // by rows.
 //
 //   - Half of the rows: a cell is compared with the rows of larger linear ids, and with the points
-//     behind it in its own row. A pair comes where its cells are, so each thread puts pairs into
+//     behind it in its own row. Pairs are found in the order of cells, so each thread puts them into
 //     buckets of its own by the row of their first point, and once all are found each bucket is
-//     sorted by radix, in the second-level cache. It is for many candidates a pair: four dimensions
-//     and more.
+//     sorted by radix, in the second-level cache. This way is for many candidates a pair: four
+//     dimensions and more.
 //   - Lists: a point is compared with all rows and keeps the points of higher rows, sorted; the
 //     tasks that follow copy the lists in the order of rows. Where a cell has 24 points or more, the
 //     points around it are put in the order of rows first, all at once: the neighbours of a point
-//     are then behind it, half of all, and found in order. It sorts no pair at all, and is for many
-//     pairs: 1.6 s in place of 5.3 s for 156 million.
+//     are then behind it, half of all, and found in order. This way sorts no pair at all, and is for
+//     many pairs: 1.6 s in place of 5.3 s for 156 million.
 //
 // Tasks of ranges of rows look at all rows of neighbour cells, so that pairs come in the order of
 // the result. A task keeps its pairs until all of its rows are done, 4 bytes a pair, of the budget

@@ -100,7 +100,7 @@ const leastSecondRows = 1 << 10
 type secondRows struct {
 	finder *finder.Finder
 	first  int // row
-	ends   []rowRange
+	ranges []rowRange
 	rows   []uint32
 }
 
@@ -117,8 +117,8 @@ func secondRowsOf(f *finder.Finder) *secondRows {
 
 // begin empties l and prepares it for first rows [first, last).
 func (l *secondRows) begin(first, last int) {
-	l.first, l.ends, l.rows = first, room(l.ends, last-first), l.rows[:0]
-	clear(l.ends)
+	l.first, l.ranges, l.rows = first, room(l.ranges, last-first), l.rows[:0]
+	clear(l.ranges)
 }
 
 // add adds the second rows of row. It returns false where memory does not suffice.
@@ -129,7 +129,7 @@ func (l *secondRows) add(row uint32, rows []uint32) bool {
 	}
 	l.rows = append(l.rows, rows...)
 	slices.Sort(l.rows[begin:])
-	l.ends[int(row)-l.first] = rowRange{begin, len(l.rows)}
+	l.ranges[int(row)-l.first] = rowRange{begin, len(l.rows)}
 	return true
 }
 
@@ -143,7 +143,7 @@ func (l *secondRows) grow(n int) bool {
 		if !l.finder.Take(bytes) {
 			return false
 		}
-	case !l.finder.TakeSome(bytes) && len(l.ends) > 1:
+	case !l.finder.TakeSome(bytes) && len(l.ranges) > 1:
 		return false
 	}
 	l.rows = append(make([]uint32, 0, size), l.rows...)
@@ -152,7 +152,7 @@ func (l *secondRows) grow(n int) bool {
 
 // write passes the pairs to a finder, in order.
 func (l *secondRows) write(f *finder.Finder) {
-	for k, e := range l.ends {
+	for k, e := range l.ranges {
 		if rows := l.rows[e.first:e.last]; len(rows) > 0 {
 			f.List(uint32(l.first+k), rows)
 		}

@@ -83,7 +83,7 @@ const (
 	perPoint  = 45e-9 // indexing a point
 	perRow    = 2e-9  // looking up a row of cells, for each cell
 	perSpan   = 3e-9  // comparing a point with the points of a row
-	perVector = 1e-9  // comparing it with as many points as a vector has lanes, for each dimension
+	perVector = 1e-9  // comparing a point with as many points as a vector has lanes, for each dimension
 	perPair   = 20e-9 // sorting pairs that are found in any order
 )
 

@@ -99,8 +99,8 @@ func (s *scan) turn(at uint32) {
 	}
 }
 
-// decide decides m unknown rows in float64, or exactly, and adds the ones within the threshold to the n rows that are. It
-// returns their number.
+// decide decides m unknown rows in float64, or exactly, and adds each row within the threshold to the n certain ones. It
+// returns the number of rows within the threshold.
 func (s *scan) decide(row uint32, n, m int) int {
 	s.p = s.queries.Append(s.p[:0], int(row))
 	for _, other := range s.unknown[:m] {

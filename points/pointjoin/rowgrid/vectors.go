@@ -1,7 +1,7 @@
 package rowgrid
 
-// vectors is the functions that exist in vector instructions. Each gets a pointer into a probe;
-// nil functions are done in Go.
+// vectors is the functions that exist in vector instructions; nil functions are done in Go. Each
+// gets a pointer to the start of a probe.
 type vectors struct {
 	name          string
 	list, count   func(**float32)

@@ -49,7 +49,7 @@ func (w *window) move(s *scan, cell int) int {
 	return n
 }
 
-// fill sets rows and offsets in that order, with offsets from the corner of the scan's cell.
+// fill sets rows and offsets in the order of ordered, with offsets from the corner of the scan's cell.
 func (w *window) fill(s *scan, n int) {
 	w.stride = n + lanes
 	w.rows, w.offsets = room(w.rows, w.stride), room(w.offsets, w.stride*len(s.offset))

@@ -57,7 +57,7 @@ type Cuts struct {
 	Pairs  int // pairs that are ordered and read at a time
 	Room   int // pairs on the device at a time
 	Doubts int // room for borderline pairs at first
-	Table  int // greatest number of cells of a table: more are hashed
+	Table  int // cells that a table may have however few the points; more cells are hashed where points are few
 }
 
 // MostGroups is the greatest number of groups of a launch in which each group takes one row after another.

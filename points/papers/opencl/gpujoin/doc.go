@@ -27,8 +27,8 @@
 // the papers write them, would double the bytes on the bus. Counts need no batches: one atomic for the neighbours of a
 // point, and with UNICOMP one for each other point of a pair.
 //
-// k auto weighs searches as the paper does, |D| 3^k log2 |G_k| halves of 3 ns, since each work-item searches for the
-// cells of its point; on the host a cell searches once for all of its points. The cost of a comparison is the host's.
+// k auto weighs searches as the paper does, |D| 3^k log2 |G_k| bisection steps of 3 ns, since each work-item searches for
+// the cells of its point; on the host a cell searches once for all of its points. The cost of a comparison is the host's.
 // For even sets in 2-D to 6-D of 10⁶ points and Syn16D at 0.03 it chooses the same k as by the host's costs of
 // searches; BenchmarkK of points/pointjoin/opencl measures each k on a device, index and search apart.
 //

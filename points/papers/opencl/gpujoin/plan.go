@@ -20,8 +20,8 @@ func (s strided) cut(n int) (parts []strided) {
 const (
 	sampleStride = 100         // every hundredth point is counted: f = 0.01
 	alpha        = 0.05        // the relative error of an estimate
-	largeRoom    = 100_000_000 // b_b, where there are
-	largeTotal   = 300_000_000 // that many pairs or more: a_b
+	largeRoom    = 100_000_000 // the room of a batch where pairs are many: b_b
+	largeTotal   = 300_000_000 // the least number of pairs that are many: a_b
 	lanes        = 3           // queues, and the least number of batches
 	groupRoom    = 1 << 16     // least room: usually for the hits of a work-group
 )

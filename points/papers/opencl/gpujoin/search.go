@@ -161,6 +161,6 @@ func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need fun
 	return t, b.stats, err
 }
 
-// roomShare is the share of a pair of a lane in the device's room for pairs, whose pairs are half as large: three lanes
-// have each pair twice.
+// roomShare is the ratio of the device's room for pairs to the room of a lane: a pair of a lane takes twice the memory,
+// and there are three lanes.
 const roomShare = 6

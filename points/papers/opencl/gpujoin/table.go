@@ -47,7 +47,7 @@ func (t *table) take(rows, pairs int) error {
 	return memory.Need("bytes of a neighbour table", bytes)
 }
 
-// settle makes a portion of the borderline pairs of a work whose rows are count from first on; in a self-join they may have
+// settle makes a portion of the borderline pairs of a work of count rows from first on; in a self-join the pairs may have
 // been found from either side.
 func (t *table) settle(self bool, first, count int) {
 	var all []rows.Settled

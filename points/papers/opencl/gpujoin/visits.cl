@@ -99,7 +99,7 @@ static void give(__global ulong *restrict found, const uint room, __local const 
     if (at + k < room) found[1 + at + k] = held[k];
 }
 
-// kept_t is the result of a work-item for its point: the number of pairs that it holds back, and the number of all.
+// kept_t is the result of a work-item for its point: the number of pairs that it holds back, and the number of all its pairs.
 typedef struct {
   uint holding, number;
 } kept_t;

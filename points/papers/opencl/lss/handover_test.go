@@ -21,7 +21,7 @@ func runs(r *rand.Rand, rows int) (pairs []pointjoin.Pair) {
 	return pairs
 }
 
-// inChunks adds pairs to a handing in chunks of some size, which may split the pairs of a row.
+// inChunks adds pairs to a handover in chunks of some size, which may split the pairs of a row.
 func inChunks(t *testing.T, h *handover, pairs []pointjoin.Pair, size int) {
 	t.Helper()
 	for from := 0; from < len(pairs); from += size {
@@ -33,9 +33,9 @@ func inChunks(t *testing.T, h *handover, pairs []pointjoin.Pair, size int) {
 	}
 }
 
-// TestHanding: chunks of any size give the same pairs in order, handed over or listed, also where they split the pairs of a
+// TestHandover: chunks of any size give the same pairs in order, handed over or listed, also where they split the pairs of a
 // row.
-func TestHanding(t *testing.T) {
+func TestHandover(t *testing.T) {
 	r := rand.New(rand.NewPCG(62, 2))
 	for _, rows := range []int{1, 5, 200} {
 		pairs := runs(r, rows)
@@ -66,8 +66,8 @@ func TestHanding(t *testing.T) {
 	}
 }
 
-// TestHandingUnordered: pairs of half intervals are listed unsorted, even where ordered ones would be handed over.
-func TestHandingUnordered(t *testing.T) {
+// TestHandoverUnordered: pairs of half intervals are listed unsorted, even where ordered ones would be handed over.
+func TestHandoverUnordered(t *testing.T) {
 	pairs := []pointjoin.Pair{pointjoin.PairOf(9, 10), pointjoin.PairOf(1, 3), pointjoin.PairOf(1, 2)}
 	out := pointjoin.Found{Take: func(points.Pairs) error { return errors.New("none is to be handed over") }}
 	h := &handover{out: &out, threads: 1}
@@ -76,8 +76,8 @@ func TestHandingUnordered(t *testing.T) {
 	}
 }
 
-// TestHandingBudget: listed pairs count in the budget, and pairs that are handed over do not.
-func TestHandingBudget(t *testing.T) {
+// TestHandoverBudget: listed pairs count in the budget, and pairs that are handed over do not.
+func TestHandoverBudget(t *testing.T) {
 	pairs := runs(rand.New(rand.NewPCG(62, 3)), 50)
 	room := uint64(pointjoin.PairBytes * len(pairs))
 	out := pointjoin.Found{Budget: memory.NewBudget(room)}

@@ -160,7 +160,7 @@ func (j *join) gather(ctx context.Context, h *handover) error {
 	})
 }
 
-// settle decides the borderline pairs of a chunk, and drops the ones that are no pairs.
+// settle decides the borderline pairs of a chunk, and drops the elements that are no pairs.
 func (j *join) settle(c chunk) error {
 	doubts, err := j.notes.Pairs() // element and other
 	if err != nil || len(doubts) == 0 {

@@ -1,7 +1,7 @@
 // walk.cl: compares a chunk of the elements of all intervals, and compacts the pairs.
 //
-// Each element has a place of its own in the room of a chunk. Either a work-item walks the whole interval of a point, or
-// a work-item an element finds its walker by bisection in the sums (search.cl).
+// Each element has a place of its own in the room of a chunk. A work-item either walks the whole interval of a walker, or
+// takes one element, and finds its walker by bisection in the sums (search.cl).
 //
 //   asked  [walkers][dimensions] coordinates of walkers, by row
 //   room   [elements of the chunk] the row of an element within the threshold of its walker, else NO_PAIR

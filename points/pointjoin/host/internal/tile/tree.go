@@ -1,7 +1,7 @@
 package tile
 
-// A tree has a box for each half, quarter and so on of the tiles, down to single tiles: a node's
-// children follow it, the nodes of the first half before the nodes of the second.
+// A tree has a box for all tiles, for each half of them, each quarter and so on, down to single tiles: a
+// node's children follow it, the nodes of the first half before the nodes of the second.
 type tree struct {
 	tiles, dimensions int
 	bounds            []float64 // [nodes][2][dimensions], least and greatest, of the coordinates as they were read

@@ -59,7 +59,7 @@ func (g *index) load() (err error) {
 	return err
 }
 
-// slotsPerPoint is the greatest number of cells of a table for each point.
+// slotsPerPoint is the number of cells for each point up to which cells have a table.
 const slotsPerPoint = 8
 
 // hashed returns 1 where cells are looked up by a hash of their ids, else 0.

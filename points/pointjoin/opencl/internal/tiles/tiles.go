@@ -108,8 +108,8 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 	return run(&rows.Search{Work: w, Points: x.points, Finder: j, Moves: true})
 }
 
-// asked sets the set whose pairs a joining finds: all points, some of them in an order of their own, or queries.
-// It returns the set if it was made for this work.
+// asked sets j.asked, the set whose pairs j finds: all points, some of them in an order of their own, or
+// queries. It returns the set if it was made for this work, else nil.
 func (x *index) asked(w pointjoin.Work, j *tileJoin) (own *set, err error) {
 	switch {
 	case !w.Self():
