@@ -64,7 +64,7 @@ func (f *memoryFlags) bound() bound {
 	return b
 }
 
-// remaining is the memory of the work, 0 where nobody asked.
+// remaining returns the memory for the work, 0 where no bound was asked for.
 func (b bound) remaining() uint64 {
 	switch {
 	case !b.asked:
@@ -208,7 +208,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	return t.bound.explain(err)
 }
 
-// flagOf is a complaint about a field of an ask as one about its flag.
+// flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
 		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
