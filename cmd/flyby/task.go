@@ -41,7 +41,7 @@ type task struct {
 // givenFlags are flags that change the summary where they are given, whatever their value.
 type givenFlags struct {
 	mergeGap, minDuration bool
-	levelUnsaid           bool // no flag names the level: the default is told
+	levelUnsaid           bool // no flag names the level: messages name the default
 }
 
 // loaded is a data set that was read.
@@ -51,7 +51,7 @@ type loaded = job.Data
 type bound struct {
 	most  uint64
 	asked bool   // by --memory
-	held  uint64 // by the process before the work, which may take the rest, where somebody asked
+	held  uint64 // bytes held by the process before the work, which may take the rest; 0 unless asked
 }
 
 // bound begins the work of a command that has --memory.
