@@ -129,7 +129,7 @@ type withFlags struct {
 	geometry string
 }
 
-// noGeometry is --geometry where nobody asks for one.
+// noGeometry is the value of --geometry without a geometry.
 const noGeometry = "none"
 
 // geometries are the values of --geometry.

@@ -189,7 +189,7 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	return a.groupPageOf(c, &f.searchFlags, &rows)
 }
 
-// findGroups is convoys whose rows wait in a file where they are for a page.
+// findGroups runs convoys. Rows for a page wait in a file.
 func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error {
 	if f.onClock() {
 		f.device = "cpu"
@@ -271,7 +271,7 @@ func (g convoyTask) hold() {
 	g.rows.hold(g.task)
 }
 
-// warnOfWindow tells that nothing was looked at, where the data lie outside --from and --to.
+// warnOfWindow warns that the search covers none of the data, where they lie outside --from and --to.
 func (g convoyTask) warnOfWindow() {
 	from, to := timesOf(g.entries)
 	if s := g.search; s.From != nil && *s.From > to || s.To != nil && *s.To < from {

@@ -23,7 +23,7 @@ type curveFlag struct {
 	unit    string // of lengths in what was read last, where the flag has one
 }
 
-// noCurve is --curve where motion is straight whatever files say.
+// noCurve is the value of --curve for straight motion, whatever files declare.
 const noCurve = "none"
 
 // orbitCurve is the default of --curve for ephemerides, in km.
@@ -180,7 +180,7 @@ func (a *app) inMetres(name string, l loaded) (loaded, error) {
 	return l, nil
 }
 
-// unbuilt is the columns of a store, its pieces among them, so that New makes the same of them.
+// unbuilt returns the columns of a store, its pieces among them, from which New makes the same store.
 func unbuilt(s *trajectory.Store) trajectory.Columns {
 	n := s.Samples()
 	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Z: slices.Clone(s.Z()), Times: s.Times()}

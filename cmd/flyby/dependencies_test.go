@@ -7,7 +7,7 @@ import (
 )
 
 // TestArrowPackages: of github.com/apache/arrow-go the binary has arrays and IPC, and no Parquet, compute, Flight or C data, which would
-// make it four times as large. docs/decisions/0124-the-size-of-the-binary.md lists the permitted packages.
+// make it four times as large. docs/decisions/0124-the-size-of-the-binary.md has the bound of its size.
 func TestArrowPackages(on *testing.T) {
 	t := beside(on)
 	listed, err := exec.Command("go", "list", "-deps", ".").Output()

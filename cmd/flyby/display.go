@@ -270,9 +270,9 @@ func (l *lateWriter) Write(p []byte) (int, error) {
 // logHandler takes the log of the library: warnings are always shown, once each,
 // as the command's own are; the rest with --verbose.
 type logHandler struct {
-	slog.Handler // of the rest
+	slog.Handler // the log without its warnings
 	display      *display
-	told         *sync.Map // warnings
+	told         *sync.Map // warnings shown before
 }
 
 // logger is the log for the library.

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// passes writes three cars that pass a fourth, as Unix seconds and as timestamps: between float64 timestamps lie no whole microseconds.
+// passes writes three cars that pass a fourth, as Unix seconds and as timestamps: differences of float64 timestamps are no whole microseconds.
 func passes(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())

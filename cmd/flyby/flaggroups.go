@@ -61,7 +61,7 @@ func flagSections(c *cobra.Command) (lists []flagSection) {
 	return append(lists, flagSection{machineGroup, flagSet(rest)})
 }
 
-// shownFlags are the flags of a command that are not hidden, the one for help last.
+// shownFlags returns the flags of a command that are not hidden, --help last.
 func shownFlags(c *cobra.Command) (all []*pflag.Flag) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && f.Name != helpFlag {

@@ -14,7 +14,7 @@ import (
 	measure "flyby/internal/unit"
 )
 
-// mostUsage is how many characters help may have about a flag, its default included. flagpages.md has the rest.
+// mostUsage is the greatest number of characters of a flag's help, its default included. flagpages.md has longer texts.
 const mostUsage = 200
 
 // TestUsagesAreShort: a reader takes in the help of a flag at once.
@@ -29,7 +29,7 @@ func TestUsagesAreShort(t *testing.T) {
 	}
 }
 
-// usageOf is the text of help about a flag, behind its name.
+// usageOf returns the text of help about a flag, behind its name.
 func usageOf(f *pflag.Flag) string {
 	_, text, _ := strings.Cut(strings.TrimSpace(flagSet([]*pflag.Flag{f}).FlagUsages()), "   ")
 	return text
@@ -55,10 +55,10 @@ func TestFlagPagesHaveFlags(on *testing.T) {
 	}
 }
 
-// flagPages are flagpages.md: the pages of flags that need more words than help has for them.
+// flagPages is the text of flagpages.md: the pages of flags that need more words than help may have.
 type flagPages struct {
 	text  string
-	names []string // of the flags, in order
+	names []string // names of the flags, in order
 }
 
 // readFlagPages reads flagpages.md and puts lists of the program into it.
@@ -84,7 +84,7 @@ func pointMethodList() string {
 	return list.String()
 }
 
-// links is a line that leads from the help of a command to the pages of its flags; "": there are none.
+// links returns a line with links from the help of a command to the pages of its flags, "" without such pages.
 func (p flagPages) links(c *cobra.Command) string {
 	var all []string
 	shown := shownFlags(c)
@@ -99,7 +99,7 @@ func (p flagPages) links(c *cobra.Command) string {
 	return "\nIn full: " + strings.Join(all, ", ") + ".\n"
 }
 
-// below is the pages as a part of docs/cli.md: headings one level down, links from its folder.
+// below returns the pages as a part of docs/cli.md: headings one level down, links from its folder.
 func (p flagPages) below() string {
 	return strings.ReplaceAll(strings.ReplaceAll("#"+p.text, "\n#", "\n##"), "](../../docs/", "](")
 }

@@ -75,7 +75,7 @@ type fileCall struct {
 
 // stop stops the process in the call; the kernel asks about the call again once the process continues.
 func (c fileCall) stop() unix.Errno {
-	c.Signal(syscall.SIGSTOP) // the process exists: it waits for the answer
+	c.Signal(syscall.SIGSTOP) //nolint:errcheck // the process exists: it waits for the answer
 	for {
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", c.Pid, c.thread))
 		if err != nil || strings.Contains(string(status), ") T ") {
@@ -86,7 +86,7 @@ func (c fileCall) stop() unix.Errno {
 
 // kill kills the process in the call.
 func (c fileCall) kill() unix.Errno {
-	c.Kill() // the process exists: it waits for the answer
+	c.Kill() //nolint:errcheck // the process exists: it waits for the answer
 	return unix.EIO
 }
 
@@ -95,7 +95,7 @@ const noAnswer = unix.Errno(math.MaxInt32)
 
 // end signals the process to end, and has it wait in the call until it has ended.
 func (c fileCall) end(by os.Signal) unix.Errno {
-	c.Signal(by) // the process exists: it waits for the answer
+	c.Signal(by) //nolint:errcheck // the process exists: it waits for the answer
 	return noAnswer
 }
 
@@ -148,7 +148,7 @@ func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...
 	done := make(chan error, 1)
 	go func() { done <- g.listen() }()
 	go func() {
-		c.Wait() // the test looks at its status
+		c.Wait() //nolint:errcheck // the test looks at its status
 		close(c.ended)
 	}()
 	t.Cleanup(func() {

@@ -68,7 +68,7 @@ func interruptWaiting(t *place, script string, args []string, waits func(int, st
 		t.Fatal(err)
 	}
 	ended := make(chan struct{})
-	go func() { defer close(ended); c.Wait() }() // the test looks at its status
+	go func() { defer close(ended); c.Wait() }() //nolint:errcheck // the test looks at its status
 	for !waits(c.Process.Pid, here) {
 		select {
 		case <-ended:
@@ -83,7 +83,7 @@ func interruptWaiting(t *place, script string, args []string, waits func(int, st
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
 		t.Errorf("%v", c.ProcessState)
 	}
-	go io.Copy(io.Discard, unread) // until it is closed; ends the goroutine that fills it
+	go io.Copy(io.Discard, unread) //nolint:errcheck // until it is closed; ends the goroutine that fills it
 	if after := entriesOf(t, here); after != before {
 		t.Errorf("the folder was %s and is %s", before, after)
 	}

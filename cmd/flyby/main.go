@@ -142,7 +142,7 @@ type app struct {
 	displayFlags
 	display display
 	printed printer
-	told    sync.Once   // of what ended it
+	told    sync.Once   // message about the end of the command
 	serving atomic.Bool // requests are answered, which an interrupt lets come to their end
 }
 
@@ -213,11 +213,11 @@ func folderOf(c *cobra.Command) string {
 	return folder
 }
 
-// lies is where a file lies whose name the command was given.
+// lies returns the path of a file whose name the command was given.
 func (a *app) lies(name string) string { return infile.In(a.folder, name) }
 
-// printer prints help and such for package cobra, which would tell of an error and
-// forget it. The first is kept.
+// printer prints help for package cobra, which would report an error of writing and
+// forget it. The printer keeps the first error.
 type printer struct {
 	to  io.Writer
 	err error
@@ -271,7 +271,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	return root
 }
 
-// standardName is how errors call standard output, whoever writes to it.
+// standardName is the name of standard output in all errors.
 const standardName = "standard output"
 
 // standardOutput is os.Stdout, named standard output in errors, or a writer that refuses all if it was closed at the start.

@@ -103,7 +103,7 @@ func units() []struct {
 	}
 }
 
-// unitOf returns the bytes of a unit, written in whatever case; 0 where there is none.
+// unitOf returns the bytes of a unit, in upper or lower case; 0 for an unknown one.
 func unitOf(name string) float64 {
 	for _, u := range units() {
 		if strings.EqualFold(u.name, name) {

@@ -244,8 +244,8 @@ func standard(path, name, fd string) string {
 // outRules describes the files of --out for help.
 const outRules = ", in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"
 
-// checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
-// inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.
+// checkApart refuses an output that is the same file as an input, under any name, or that the folders and patterns of the
+// inputs would lead to in the next run. A file that does not exist, or cannot be examined, is reported where it is opened.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
 	if err := a.checkFiles(c, out, inputs); err != nil {
 		return err
@@ -337,7 +337,7 @@ func (a *app) showsOn(out string) bool {
 	}
 	device, err := os.OpenFile(a.lies(out), os.O_WRONLY, 0)
 	if err != nil {
-		return false // whoever writes to it says why
+		return false // writing to it reports the error
 	}
 	defer device.Close()
 	return term.IsTerminal(int(device.Fd()))

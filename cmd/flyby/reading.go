@@ -66,7 +66,7 @@ func (a *app) tellSplit(name, along string, report format.Report) {
 	}
 }
 
-// tellPreset says which columns a preset took, where that was not told, and which rows it left out.
+// tellPreset reports the columns that a preset or layouts took, unless --preset names the one preset of all files, and the rows left out.
 func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
 	if r.LonLat != "" && (len(r.Layouts) == 0 || o.Preset == format.NoPreset) {
@@ -249,7 +249,7 @@ func (a *app) tellMotion(name string, r *format.Report) {
 	}
 }
 
-// tellEphemerides tells how motion between the lines of ephemerides that say the same was taken; all is the number of ephemerides.
+// tellEphemerides reports the motion taken between the lines of ephemerides with one interpolation; all is the number of all ephemerides.
 func (a *app) tellEphemerides(name string, e format.Ephemerides, all int) {
 	const cubic = "motion is the cubic that fits positions and velocities (--curve none: straight lines)"
 	degree := ""
@@ -278,7 +278,7 @@ func some(n, all int, then string) string {
 	return fmt.Sprintf("%s of %s ephemerides%s", hostmemory.Count(n), hostmemory.Count(all), then)
 }
 
-// lengthOfOrbits is a length in km as messages tell it.
+// lengthOfOrbits returns a length in km as messages write it.
 func lengthOfOrbits(km float64) string {
 	if km == orbitCurve {
 		return "10 m"

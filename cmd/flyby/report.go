@@ -312,11 +312,11 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 	return checkTarget(c, f.out)
 }
 
-// pageRows are the rows of a page that is written at once: a file in a folder of its own, which is there until the page is written.
+// pageRows are the rows of a page that is written at once: a file in a folder of its own, which exists until the page is written.
 type pageRows struct {
 	folder  string
 	begun   time.Time
-	summary func() any // of the search, for --json, once the page is there
+	summary func() any // summary of the search, for --json, once the page exists
 }
 
 // create makes the folder in another, "" for the system's. It is removed as ctx ends, too: a process that is interrupted need not come to its end.
@@ -350,7 +350,7 @@ func (r *pageRows) remove() {
 	}
 }
 
-// pageOf writes the page of rows that were found. The data are read once more, as flyby report does: the search has given its memory back, and no more is told of them.
+// pageOf writes the page of rows that were found. The data are read once more, as flyby report does: the search has given its memory back, and this reading is not reported.
 func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	result, err := report.Open(rows.path())
 	if err != nil {
@@ -359,7 +359,7 @@ func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	return a.page(c, f.ofPage(rows), result, func(ask *job.Ask) { ask.Taken = nil })
 }
 
-// groupPageOf is pageOf of groups. Their threshold, and whether breaks count as none, the rows tell.
+// groupPageOf is pageOf for groups. The rows have their threshold, and whether breaks count as none.
 func (a *app) groupPageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	result, err := groups.Open(rows.path())
 	if err != nil {

@@ -271,7 +271,7 @@ func methodNames() string {
 	return text
 }
 
-// timed are the providers of devices, whose drivers tell the time that kernels take.
+// timed returns the providers of devices, with drivers that measure the time of kernels.
 func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }

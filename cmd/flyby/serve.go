@@ -104,7 +104,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 	config.Ask = job.Ask{
 		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
-		// Lines are of requests once there are some, and tell nothing of their queries.
+		// A serving server writes a line for each request, and none about the progress or the reading of queries.
 		Progress: func(p job.Progress) {
 			if !a.serving.Load() {
 				t.progress(p)

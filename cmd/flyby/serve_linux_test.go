@@ -60,7 +60,7 @@ func startServer(t *place, args ...string) *serverProcess {
 				address <- line.Address
 			}
 		}
-		s.Wait() // the test looks at its status
+		s.Wait() //nolint:errcheck // the test looks at its status
 		close(address)
 		if t.Failed() {
 			t.Log(s.told)

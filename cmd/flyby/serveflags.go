@@ -228,7 +228,7 @@ func (f *serveFlags) inputs() (all []*inputFiles) {
 
 // keys are the tokens that clients have to show, and the certificate that the server shows. Both come from files, which may change.
 type keys struct {
-	tokens    *door.Tokens // nil: nobody needs one
+	tokens    *door.Tokens // nil: requests need none
 	cert, key string       // paths; "": plain text
 	shown     atomic.Pointer[tls.Certificate]
 }

@@ -220,7 +220,7 @@ func (c *chaotic) wake(left int) {
 		i := c.IntN(len(c.asleep))
 		w := c.asleep[i]
 		c.asleep = slices.Delete(c.asleep, i, i+1)
-		w.Process.Signal(syscall.SIGCONT) // the worker's end shows it
+		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // the worker's end shows it
 		c.end(w)
 	}
 }

@@ -125,7 +125,7 @@ func TestSlabsInterrupted(on *testing.T) {
 			t.Fatal(err)
 		}
 		rest, _ := io.ReadAll(r.told)
-		r.Wait() // the test looks at its status
+		r.Wait() //nolint:errcheck // the test looks at its status
 		if status := r.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(string(rest), `"message":"interrupted","status":130`) {
 			t.Errorf("%s, %v: status %d, stderr %q", phase, signal, status, rest)
 		}

@@ -170,7 +170,7 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 	return nil
 }
 
-// tellSlab tells of a slab, unless it was run before and nobody asked for it by its number.
+// tellSlab reports a slab, unless it was run before and --missing selects the slabs.
 func (a *app) tellSlab(s slabLine, missing bool) error {
 	switch {
 	case s.Before && missing:

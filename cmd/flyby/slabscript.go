@@ -157,7 +157,7 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	return err
 }
 
-// thisCommand is the path of the executable, or "" where it has none that lasts: go run removes it, and so may whoever replaces it.
+// thisCommand returns the path of the executable, or "" for one that does not last: go run removes its executable, and an installation may replace it.
 func thisCommand() string {
 	path, err := os.Executable()
 	if err != nil || !filepath.IsAbs(path) || strings.Contains(filepath.ToSlash(path), "/go-build") && filepath.Base(path) == "flyby" {

@@ -95,7 +95,7 @@ func globbed(t *place, pattern string) []string {
 
 // TestSlabKilled: a worker killed in any of its calls that change the folder, also among several calls that
 // write a part, leaves the part whole or not at all; a leftover harms no other worker, and a later worker
-// keeps a whole part.
+// writes the part.
 func TestSlabKilled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -237,7 +237,7 @@ func TestSlabWakes(on *testing.T) {
 		}
 		wantMerged(t)
 		part, merged := read(t, "work/part-1"), inode(t, "near.csv")
-		in.Signal(syscall.SIGCONT) // the worker's end shows it
+		in.Signal(syscall.SIGCONT) //nolint:errcheck // the worker's end shows it
 		if r := c.wait(); r.status != cli.OK || r.err != "" || !regexp.MustCompile(`^slab 1: (run before, )?\d+ rows, `).MatchString(r.out) {
 			t.Errorf("asleep in %s %s: %+v", in.what, in.name, r)
 		}
@@ -295,7 +295,7 @@ func TestSlabTwoWorkers(on *testing.T) {
 		w.asleep(t, arrived[i])
 	}
 	for _, w := range workers {
-		w.Process.Signal(syscall.SIGCONT) // the worker's end shows it
+		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // the worker's end shows it
 	}
 	for _, w := range workers {
 		if r := w.wait(); r.status != cli.OK || r.err != "" || !strings.HasPrefix(r.out, "slab 0: ") {

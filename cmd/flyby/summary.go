@@ -80,8 +80,8 @@ type summary struct {
 	Curve        *curves         `json:"curve,omitempty"`
 	Out          string          `json:"out"`
 
-	ColumnUnits map[string]string `json:"column_units,omitempty"` // that were given, and converted
-	Assumed     string            `json:"assumed,omitempty"`      // of z, which nobody says the unit of
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // units of converted columns, from --units
+	Assumed     string            `json:"assumed,omitempty"`      // unit taken for z, which neither a flag nor the file names
 
 	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
 }
@@ -220,8 +220,8 @@ func (t *task) havingText() string {
 	return ", --having leaves " + plural(t.report.Held, t.noun())
 }
 
-// tellCut says on standard error, after all else, that rows were left out, whoever wants to hear
-// of nothing. With --json the summary says it.
+// tellCut says on standard error, as the last line and also with --quiet, that rows were left out.
+// With --json the summary says it.
 func (t *task) tellCut() {
 	ask, total := t.asked(), plural(t.report.Held, t.noun())
 	switch {

@@ -41,7 +41,7 @@ type task struct {
 // givenFlags are flags that change the summary where they are given, whatever their value.
 type givenFlags struct {
 	mergeGap, minDuration bool
-	levelUnsaid           bool // no flag names the level: the default is told
+	levelUnsaid           bool // no flag names the level: messages name the default
 }
 
 // loaded is a data set that was read.
@@ -51,7 +51,7 @@ type loaded = job.Data
 type bound struct {
 	most  uint64
 	asked bool   // by --memory
-	held  uint64 // by the process before the work, which may take the rest, where somebody asked
+	held  uint64 // bytes held by the process before the work, which may take the rest; 0 unless asked
 }
 
 // bound begins the work of a command that has --memory.
@@ -64,7 +64,7 @@ func (f *memoryFlags) bound() bound {
 	return b
 }
 
-// remaining is the memory of the work, 0 where nobody asked.
+// remaining returns the memory for the work, 0 where no bound was asked for.
 func (b bound) remaining() uint64 {
 	switch {
 	case !b.asked:
@@ -208,7 +208,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	return t.bound.explain(err)
 }
 
-// flagOf is a complaint about a field of an ask as one about its flag.
+// flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
 		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",

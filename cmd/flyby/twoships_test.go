@@ -13,7 +13,7 @@ import (
 
 // twoShips returns the rows of a fleet in MarineCadastre's columns, one each minute: a third of the ships lie still up to the error of
 // their receivers, the others sail. With shared, two of them have one id; the one of them that is far from all others, behind a ship that
-// lies still, reports each third minute, at times in the same second as the other.
+// lies still, reports each third minute, sometimes in the same second as the other.
 func twoShips(shared bool) string {
 	r := rand.New(rand.NewPCG(32, 10))
 	var b strings.Builder

@@ -96,7 +96,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	return v.searchFlags.check(c)
 }
 
-// open looks at the columns of the file, which tell its level.
+// open opens the file of results, and takes the level from its columns.
 func (v *verification) open(c *cobra.Command, path string) (*verify.File, error) {
 	file, err := verify.OpenIn(folderOf(c), path)
 	if err != nil {

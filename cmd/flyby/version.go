@@ -42,7 +42,7 @@ func (a *app) versionOrHelp(c *cobra.Command, _ []string) error {
 // them, and nothing else does; they are empty in every other build.
 var commit, release string
 
-// version is the version, commit and Go release of this binary, as far as the build tells. The Python module takes a binary by this text:
+// version is the version, commit and Go release of this binary, as far as the build records them. The Python module accepts a binary by this text:
 // docs/decisions/0112-python-runs-the-command.md.
 func version() string {
 	info, ok := debug.ReadBuildInfo()

@@ -91,7 +91,7 @@ func (t *task) checkMade(file *verify.File) error {
 	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(t.out), printable.Text(made), told)
 }
 
-// toldVertical is the vertical threshold as metadata tell it, "" where there is none.
+// toldVertical returns the vertical threshold as metadata have it, "" without one.
 func (t *task) toldVertical() string {
 	s := t.Ask().Search
 	if s.Vertical == nil {
@@ -100,7 +100,7 @@ func (t *task) toldVertical() string {
 	return output.Vertical(*s.Vertical, s.VerticalStrict)
 }
 
-// mostAtVertical is the reciprocal of the share of hits at V beyond which a warning tells of them.
+// mostAtVertical is the reciprocal of the share of hits at V beyond which there is a warning.
 const mostAtVertical = 100
 
 // warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
@@ -112,7 +112,7 @@ func (t *task) warnAtVertical(s flyby.Stats) {
 		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), t.vertical, t.vertical)
 }
 
-// looksLikeDegrees refuses data in metres that nobody called metres and that lie as longitudes and latitudes do.
+// looksLikeDegrees returns the error for data that count as metres by default and lie in the range of longitudes and latitudes.
 func looksLikeDegrees(name string, e trajectory.Extent) error {
 	return fmt.Errorf("%s: x from %s to %s and y from %s to %s: looks like degrees: --lonlat, or --units m if it is metres",
 		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))

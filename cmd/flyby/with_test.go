@@ -55,7 +55,8 @@ func TestWithIsTheSame(on *testing.T) {
 	}
 }
 
-// TestBothExchanges: --both follows each row by itself with the trajectories exchanged, at every level, after every cut.
+// TestBothExchanges: --with both writes each row twice, the second time with the trajectories exchanged, at every level, after every
+// cut.
 func TestBothExchanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -139,7 +139,7 @@ func above(name string) bool {
 }
 
 // measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
-// ones, and the one that exports insides for measurement.
+// packages, and the package that exports insides for measurement.
 const measured = ". job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to the evaluation.
