@@ -23,7 +23,7 @@ func (n named) Device() kernel.Device {
 }
 
 // TestAutoTakesTheFaster: of a walk and the temporal method, auto takes the faster one by the device's model, and
-// the walk where the model cannot compare it, as it is too short.
+// the walk where it is too short for a comparison.
 func TestAutoTakesTheFaster(t *testing.T) {
 	inCache(t)
 	entries, queries := walks(t)

@@ -58,7 +58,7 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 
 // open takes over the entries, and indexes them if they are in memory.
 func (db *Database) open(ctx context.Context, entries Source) (err error) {
-	db.sources, err = source.Open(ctx, db.options.reading(), entries, func(done, total int64) { db.options.tell("read", float64(done), float64(total)) })
+	db.sources, err = source.Open(ctx, db.options.reading(), entries, func(done, total int64) { db.options.reportProgress("read", float64(done), float64(total)) })
 	if db.entries = db.sources.Entries; err != nil {
 		return err
 	}
@@ -250,8 +250,8 @@ func (db *Database) good() error {
 	return db.sources.Err()
 }
 
-// refusal is the error of an operation; a lack of the host's memory is told
-// without the packages that passed it on.
+// refusal returns the error of an operation; a lack of the host's memory is named without the
+// packages that passed it on.
 func refusal(operation string, err error) error {
 	if want := (*memory.Error)(nil); errors.As(err, &want) {
 		return fmt.Errorf("flyby: %s: %w", operation, want)
@@ -259,7 +259,7 @@ func refusal(operation string, err error) error {
 	return err
 }
 
-// refusal is the error of an operation; a lack of memory is told in bytes of Options.Memory.
+// refusal returns the error of an operation; a lack of memory is named in bytes of Options.Memory.
 func (db *Database) refusal(operation string, err error) error {
 	if little := (*memory.LittleError)(nil); errors.As(err, &little) {
 		return fmt.Errorf("flyby: %w", little)

@@ -22,7 +22,7 @@ type differHit struct {
 	query, entry differSegment
 	pair         kerneltest.Pair
 	oracle       *kerneltest.Oracle
-	exact        bool // float64 solve cannot decide
+	exact        bool // the float64 solve cannot decide
 }
 
 // ask puts all pairs of an ask to the oracle, in the defined order.

@@ -341,7 +341,7 @@ func (f *differ) fail(g *differRig, seed uint64, s string, by differWay) {
 	f.failed = text
 }
 
-// report fails if a case did, and prints the tables of a run of a given length.
+// report fails if a case did, and prints the tables of a run whose length was asked for.
 func (f *differ) report() {
 	if *differTime > 0 {
 		f.t.Log(f.count.line())

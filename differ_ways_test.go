@@ -108,7 +108,7 @@ type keptDriver struct{ kernel.Driver }
 
 func (keptDriver) Close() error { return nil }
 
-// Pin forwards to the ability that kept's embedding hides.
+// Pin forwards to the ability that keptDriver's embedding hides.
 func (k keptDriver) Pin(n int) (kernel.Pinned, error) {
 	if p, ok := k.Driver.(kernel.Pinner); ok {
 		return p.Pin(n)

@@ -45,7 +45,7 @@
 //		found.Release()
 //	}
 //
-// Both are for speed alone: the garbage collector frees what is not released.
+// Both are for speed alone: the garbage collector frees hits that are not released.
 //
 // # Environment
 //

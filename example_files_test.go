@@ -23,7 +23,7 @@ func ships() *input.Data {
 	return data
 }
 
-// A source is a store, or files of any size: both have the same questions.
+// A source is a store, or files of any size: both answer the same questions.
 func ExampleSource() {
 	for _, s := range []flyby.Source{harbour(), ships()} {
 		db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu", Memory: 256 << 20})
@@ -49,7 +49,7 @@ func ExampleSource() {
 	// 3 encounters, the first of 273000002 and 368000001
 }
 
-// A bound of memory that is too small is refused with a sufficient one.
+// The error about a bound of memory that is too small names a sufficient bound.
 func ExampleMemoryError() {
 	debug.FreeOSMemory() // garbage counts as held
 	_, err := flyby.Open(context.Background(), ships(), flyby.Options{Device: "cpu", Memory: 1000})

@@ -51,7 +51,7 @@ func (db *Database) groups(ctx context.Context, s group.Search, stats *GroupStat
 		return nil, err
 	}
 	if s.OnClock() {
-		db.options.tell("cluster", 0, 0)
+		db.options.reportProgress("cluster", 0, 0)
 		stats.Stats = Stats{Entries: db.entries.Segments(), Queries: db.entries.Segments(), Device: "cpu"}
 		return group.Timed(db.onClock(ctx, s, &stats.Clock), func(took time.Duration) { stats.Clustering = took }), nil
 	}
@@ -61,7 +61,7 @@ func (db *Database) groups(ctx context.Context, s group.Search, stats *GroupStat
 	}
 	return group.SweepWith(ctx, db.entries.Trajectories(), found.Chunks(), s, &stats.SweepStats, func() {
 		stats.Stats = found.Stats()
-		db.options.tell("cluster", 0, 0)
+		db.options.reportProgress("cluster", 0, 0)
 	}), nil
 }
 

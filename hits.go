@@ -58,7 +58,7 @@ func (h *Hits) Release() {
 // query set, in a join of the entries. An error ends it: ErrReleased after Release, ErrClosed
 // after the database's Close, and where hits are searched for while they are read, an error of
 // the search. Such a search keeps the database's turn until it ends, at the latest where the
-// caller stops: the database answers nobody else meanwhile.
+// caller stops: the database answers no other search meanwhile.
 func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
 	if h.slabs != nil && h.good() == nil {
 		return swept(&h.result, (*source.Sweep).Hits)

@@ -56,7 +56,7 @@ type Options struct {
 	// Threads of the host, whatever the providers.
 	Providers []kernel.Provider
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
-	// four threads a core are cut to four, which Logger is told.
+	// four threads a core are cut to four, with a message to Logger.
 	Threads int
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
@@ -138,7 +138,7 @@ func (o Options) filled(quota *memory.Quota) Options {
 	return o
 }
 
-// config is what an engine is told of options that are filled.
+// config returns the configuration of an engine, from options that are filled.
 func (o Options) config() engine.Config {
 	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
 		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
@@ -148,14 +148,14 @@ func (o Options) config() engine.Config {
 	return c
 }
 
-// reading is what data sets are read and searched within.
+// reading returns the configuration for data sets that are read and searched.
 func (o Options) reading() source.Config {
 	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
 		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }
 
-// tell tells Progress.
-func (o Options) tell(phase string, done, total float64) {
+// reportProgress calls Progress, if it is set.
+func (o Options) reportProgress(phase string, done, total float64) {
 	if o.Progress != nil {
 		o.Progress(Progress{Phase: phase, Done: done, Total: total})
 	}

@@ -16,7 +16,7 @@ type PointPairs struct {
 	stats  PointStats
 }
 
-// Stats says what the search cost, once Chunks has ended.
+// Stats returns the cost of the search, once Chunks has ended.
 func (r *PointPairs) Stats() PointStats { return r.stats }
 
 // pairs yields the pairs of the search, mirrored if it asks for that.

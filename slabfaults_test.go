@@ -85,7 +85,7 @@ func cancelledIn(ctx context.Context, t *testing.T, phase string, cancel func(),
 	if err != nil {
 		return err
 	}
-	defer db.Close() // the test looks at the error of the search
+	defer db.Close() //nolint:errcheck // the test looks at the error of the search
 	s := slabSearch(t, db)
 	if phase == "planned" {
 		cancel()
@@ -264,7 +264,7 @@ func spoiled(t *testing.T, path, phase string, spoil func(path string) error) er
 	if err != nil {
 		return err
 	}
-	defer db.Close() // the test looks at the error of the search
+	defer db.Close() //nolint:errcheck // the test looks at the error of the search
 	s := flyby.Search{Distance: 1}
 	plan := planned(t, db, s)["in slabs"]
 	do("plan")

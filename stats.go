@@ -46,7 +46,7 @@ type slabbed struct {
 
 // sweep begins to search, and tells Progress of the slabs.
 func (r *result) sweep(ctx context.Context) (*source.Sweep, error) {
-	told := func(done, total int) { r.db.options.tell("slabs", float64(done), float64(total)) }
+	told := func(done, total int) { r.db.options.reportProgress("slabs", float64(done), float64(total)) }
 	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.ask(), told)
 }
 
@@ -72,7 +72,7 @@ func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2
 	})
 }
 
-// sweptStats are the Stats of a search in slabs.
+// sweptStats returns the Stats of a search in slabs.
 func (db *Database) sweptStats(p source.Pair, c sweep.Cost) Stats {
 	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), c.Choice, c.Index, &c.Found))
 }
@@ -111,7 +111,7 @@ func (r *result) parts() iter.Seq2[*engine.Result, error] {
 	}
 }
 
-// stats are the Stats of the last search; for slabs, of the search to come.
+// stats returns the Stats of the last search; for slabs, of the search to come.
 func (db *Database) stats(p source.Pair, f *engine.Result) Stats {
 	choice := engine.Choice{Method: string(db.options.Method)}
 	if db.engine != nil {

@@ -61,7 +61,7 @@ func TestPointsStop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer set.Close() // the cores of the host hold no resources
+		defer set.Close() //nolint:errcheck // the cores of the host hold no resources
 		for _, mirrored := range []bool{false, true} {
 			pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[points.Pairs, error] {
 				found, err := set.Pairs(ctx, flyby.PointSearch{Eps: 1000, Mirrored: mirrored})

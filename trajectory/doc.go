@@ -25,8 +25,8 @@
 //
 // Two ships that send under one MMSI, or a spike of a GPS receiver, make straight lines at
 // 3,000 knots that meet everything along them. MaxGap does not cut them, since the samples
-// are close in time. BuildOptions.MaxSpeed makes no segment whose length is more than V times
-// its duration: the trajectory has a gap there, with the same effects as a gap of MaxGap. A
+// are close in time. With BuildOptions.MaxSpeed, V, there is no segment whose length is more than V
+// times its duration: the trajectory has a gap there, with the same effects as a gap of MaxGap. A
 // sample that is cut off on both sides is left out, and the samples beside it are not joined.
 // LeftOut.SpeedGaps and CutOff count both; several samples in a row that are left out make
 // one gap.

@@ -23,7 +23,8 @@ func moving(t *testing.T, gap float64, times []float64, at ...[3]float64) *traje
 	return s
 }
 
-// TestAt: At interpolates between connected samples, and in gaps and beyond the ends returns the sample next to it.
+// TestAt: At interpolates between connected samples; in gaps and after the end it returns the last sample before, before the start
+// the first.
 func TestAt(t *testing.T) {
 	s := moving(t, 5, []float64{0, 1, 3, 13, 20, 21}, [3]float64{0.1, 0.2, 0.3}, [3]float64{2.1, 0.2, -1.7}, [3]float64{4, 4, 4}, [3]float64{9, 9, 9}, [3]float64{1, 0, 0}, [3]float64{2, 0, 8})
 	for at, want := range map[float64][3]float64{
@@ -117,7 +118,8 @@ func TestMeanSpeedOfExtremes(t *testing.T) {
 	}
 }
 
-// TestHeightAt: HeightAt interpolates between connected samples, and in gaps and beyond the ends returns the height next to it.
+// TestHeightAt: HeightAt interpolates between connected samples; in gaps and after the end it returns the last height before, before the
+// start the first.
 func TestHeightAt(t *testing.T) {
 	s := moving(t, 5, []float64{0, 1, 3, 13, 20, 21}, make([][3]float64, 6)...).WithHeights([]float64{0.1, 2.1, 4, 9, 1, 2})
 	for at, want := range map[float64]float64{-1: 0.1, 0: 0.1, 1: 2.1, 2: 3.05, 3: 4, 7: 4, 13: 9, 14: 9, 20: 1, 20.25: 1.25, 20.75: 1.75, 21: 2, 22: 2} {

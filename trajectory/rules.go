@@ -30,7 +30,7 @@ type Limit struct {
 	Cause           string // RowError.Cause of a value beyond the limit
 }
 
-// Check says what is wrong with a row, nil if nothing is. The error's Row is 0.
+// Check returns the fault of a row, nil if it has none. The error's Row is 0.
 func (r Rules) Check(s Sample) *RowError {
 	if s.bounded() && s.R >= 0 && (r.Limits == nil || r.beyond(s) < 0) {
 		return nil
@@ -101,8 +101,8 @@ const again = "repeated time within its trajectory"
 // IsTwice reports whether the row is bad because its trajectory has a row at the same time: two objects share an id, or a position is wrong.
 func (e *RowError) IsTwice() bool { return e.Column == "t" && e.Cause == again }
 
-// Follow says what is wrong with the row s, which obeys the rules by itself, after before, the last
-// good row of its trajectory. nil: nothing is wrong, or the two rows are equal, and one is to be left
+// Follow returns the fault of the row s, which obeys the rules by itself, after before, the last
+// good row of its trajectory. nil: there is none, or the two rows are equal, and one is to be left
 // out. The error's Row is 0.
 func (r Rules) Follow(s, before Sample) *RowError {
 	switch {

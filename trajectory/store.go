@@ -47,12 +47,13 @@ func (s *Store) Dim() int {
 	return 3
 }
 
-// Space says what the positions are. Stores made from s have the same Space.
+// Space returns the dimensions and the frame of the positions, and whether there are heights. Stores made from s
+// have the same Space.
 func (s *Store) Space() Space {
 	return Space{Dim: s.Dim(), Frame: s.frame, Heights: s.h != nil}
 }
 
-// Times says what T holds.
+// Times returns the kind of the times in T.
 func (s *Store) Times() TimeKind { return s.times }
 
 // Trajectories returns the number of trajectories.

@@ -137,8 +137,7 @@ func (m *model) cut(s shape, traj, at int) {
 	}
 }
 
-// shapes are all kinds of input. space is the space of half of the shapes in 3-D: named ids go with
-// the earth's frame.
+// space returns the space of a shape: in 3-D, named ids go with the earth's frame.
 func (s shape) space() trajectory.Space {
 	switch {
 	case s.flat:
@@ -149,6 +148,7 @@ func (s shape) space() trajectory.Space {
 	return trajectory.Space{Dim: 3}
 }
 
+// shapes returns all kinds of input.
 func shapes() []shape {
 	var all []shape
 	for i := range 32 {

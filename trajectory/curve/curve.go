@@ -111,8 +111,8 @@ func Between(from, to State, parts int) iter.Seq2[float64, [3]float64] {
 }
 
 // A cubic is the curve between two states: with s the part of the time that has passed and c = 1 - s, its
-// position is P0 + s(q + c(c·a - s·b)), where q leads from P0 to P1, and a and b are the differences from
-// q of the velocities at the ends, times the whole time.
+// position is P0 + s(q + c(c·a - s·b)), where q leads from P0 to P1, and a and b are the velocities at
+// the ends, each times the whole time, less q.
 type cubic struct {
 	from, to *State
 	span     float64 // of time

@@ -106,7 +106,7 @@ func (p *Parsed) Explain(name string, err error) error {
 	return &Error{File: name, Cause: cause, Err: err}
 }
 
-// Empty says that no row is left.
+// Empty returns the error that no row is left.
 func (p *Parsed) Empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
 	switch left := p.Preset.Left() + p.Missed; {

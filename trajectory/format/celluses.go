@@ -67,14 +67,14 @@ func (a *cellUses) holds(cell CellFunc) bool {
 	return true
 }
 
-// tells reports whether attributes are taken from the last row of a block, which is good: the row is the first of its trajectory in
+// wantsAttributes reports whether attributes are taken from the last row of a block, which is good: the row is the first of its trajectory in
 // the block, or may be.
-func (a *cellUses) tells(b *Block) bool {
+func (a *cellUses) wantsAttributes(b *Block) bool {
 	return len(a.at) > len(a.tests) && (b.firsts.isNew(&b.ids) || a.anyOrder)
 }
 
-// tell notes the attributes of the last row of a block.
-func (a *cellUses) tell(b *Block, t float64, cell CellFunc) {
+// noteAttributes notes the attributes of the last row of a block.
+func (a *cellUses) noteAttributes(b *Block, t float64, cell CellFunc) {
 	first := firstRow{id: b.ids.last(), t: t}
 	for _, column := range a.at[len(a.tests):] {
 		value := ""

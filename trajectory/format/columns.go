@@ -52,7 +52,7 @@ func ParseColumns(s string) (map[string]string, error) {
 	return m, CheckColumns(m)
 }
 
-// CheckColumns says what is wrong with a mapping.
+// CheckColumns returns the fault of a mapping, nil if it has none.
 func CheckColumns(m map[string]string) error {
 	keys := columnKeys()
 	return infile.CheckColumns(m, func(key string) bool { return slices.Contains(keys, key) }, strings.Join(keys, ", "))

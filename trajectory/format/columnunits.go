@@ -73,7 +73,7 @@ func CheckColumnUnits(units map[string]string) error {
 	return nil
 }
 
-// checkColumnUnit says why a column cannot have a unit.
+// checkColumnUnit returns an error where a column cannot have a unit.
 func checkColumnUnit(column, unit string) error {
 	dimensions := []measure.Dimension{measure.Length, measure.Time, measure.Speed} // of attributes any
 	switch kind := kindOfKey(column); {
@@ -180,7 +180,7 @@ func BeyondYears(sec float64) (cause string) {
 	return "as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms"
 }
 
-// CheckColumnUnits says what is wrong with Options.ColumnUnits, for a file of some format.
+// CheckColumnUnits returns the fault of Options.ColumnUnits for a file of some format, nil if there is none.
 func (o *Options) CheckColumnUnits(path string, f Format) error {
 	if err := CheckColumnUnits(o.ColumnUnits); err != nil {
 		return err

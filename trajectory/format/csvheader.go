@@ -84,7 +84,7 @@ func (o *Options) rowParser(name string, h csvHeader) (*RowParser, error) {
 	return p, p.ask(name, o)
 }
 
-// makePlans says which columns are of which kind, and in which order they are read.
+// makePlans makes the plans, the kinds of the columns, and the steps in which they are read.
 func (p *RowParser) makePlans() {
 	p.Plan = p.planOf(&p.FileColumns)
 	for i := range p.objects {
@@ -98,7 +98,7 @@ func (p *RowParser) makePlans() {
 	}
 }
 
-// planOf says of each column of the file what kind it is.
+// planOf returns the kind of each column of the file.
 func (p *RowParser) planOf(l *FileColumns) []int {
 	plan := make([]int, p.Columns)
 	for i := range plan {

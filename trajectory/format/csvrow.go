@@ -30,9 +30,9 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 		return 0, false
 	}
 	r.b.add(&r.v, &r.FileColumns, r.b.Count)
-	if r.asked.tells(r.b) {
+	if r.asked.wantsAttributes(r.b) {
 		r.Fields, _ = infile.SplitRecord(r.Fields[:0], infile.Chomp(text[at:next]), r.Separator)
-		r.asked.tell(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+		r.asked.noteAttributes(r.b, r.v[ColT], r.cellsOf(&r.Fields))
 	}
 	return next, true
 }
@@ -41,8 +41,8 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
 	before := r.b.rows()
 	bad = r.slowRow(r.b, &r.v, record)
-	if r.b.rows() > before && r.asked.tells(r.b) {
-		r.asked.tell(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+	if r.b.rows() > before && r.asked.wantsAttributes(r.b) {
+		r.asked.noteAttributes(r.b, r.v[ColT], r.cellsOf(&r.Fields))
 	}
 	return bad, r.skip
 }

@@ -91,12 +91,12 @@ func (f *Feed) stand(v *[NumFloats]float64) {
 	}
 }
 
-// check says what is wrong with the numbers of a row.
+// check returns the fault of a row's numbers, nil if they have none.
 func (f *Feed) check(v *[NumFloats]float64) *Error {
 	return checkRow(v, &f.Table.Layout, f.Rules, f.unix)
 }
 
-// checkRow says what is wrong with the numbers of a row, whose times may count since 1970.
+// checkRow returns the fault of a row's numbers, whose times may count since 1970, nil if they have none.
 func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, unix bool) *Error {
 	if unix {
 		if cause := BeyondYears(v[ColT]); cause != "" {
@@ -117,8 +117,8 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 // good adds a row whose id is in the block.
 func (f *Feed) good(line int, v *[NumFloats]float64) error {
 	f.block.add(v, &f.Table.Layout, line)
-	if f.asked.tells(f.block) {
-		f.asked.tell(f.block, v[ColT], f.cell)
+	if f.asked.wantsAttributes(f.block) {
+		f.asked.noteAttributes(f.block, v[ColT], f.cell)
 	}
 	if f.Cut {
 		f.block.piece = append(f.block.piece, f.Piece)
@@ -296,7 +296,7 @@ func (o *Options) FileID(path string, extensions []string) (string, error) {
 	return id, nil
 }
 
-// checkHeight says what is wrong with Options.Height.
+// checkHeight returns the fault of Options.Height, nil if it has none.
 func (o *Options) checkHeight() error {
 	switch _, named := o.Columns["z"]; {
 	case o.Height != "" && o.Height != NoHeight && !slices.Contains(Heights(), o.Height):

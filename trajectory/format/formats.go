@@ -136,7 +136,7 @@ func serving(all []Format, u Use) []Format {
 	return slices.DeleteFunc(slices.Clone(all), func(f Format) bool { return !f.Serves(u) })
 }
 
-// Known says which names files of some formats for a use may have, as errors about a name list them.
+// Known returns the names that files of some formats for a use may have, as errors about a name list them.
 func Known(all []Format, u Use) string {
 	var names, bare, packings []string
 	for _, f := range serving(all, u) {

@@ -22,7 +22,7 @@ func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 	return o.lacking(names, &l, lacks, first)
 }
 
-// lacking says which columns a file lacks, and which flags of a command line name them.
+// lacking returns a text with the columns that a file lacks, and the flags of a command line that name them.
 func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
 	lacks = o.besidePair(names, l, lacks)
 	s := o.suggest(names, l, lacks)
@@ -46,7 +46,7 @@ func (o *Options) besidePair(names []string, l *FileColumns, lacks []int) []int 
 	return lacks
 }
 
-// LackOf says which columns a file lacks, and which it has.
+// LackOf returns a text with the columns that a file lacks, and its columns.
 func (o *Options) LackOf(names []string, lacks []int) string {
 	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
 	var parts []string
@@ -66,7 +66,7 @@ func (o *Options) LackOf(names []string, lacks []int) string {
 	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
 }
 
-// nearPreset says which flags to write for a file that lacks only the ids of a preset; "" for any other file.
+// nearPreset returns a text with the flags to write for a file that lacks only the ids of a preset; "" for any other file.
 func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string {
 	if o.Preset != "" || !slices.Contains(lacks, ColX) {
 		return ""

@@ -62,5 +62,6 @@ func (m *Motion) curved() bool {
 // CurvesOrbits reports whether ephemerides are curved where files do not say otherwise.
 func (o *Options) CurvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 }
 
-// DefaultOrbitCurve is the Options.OrbitCurve, in kilometres, that ephemerides have where nobody says another: see docs/decisions/0083-orbits-are-curves-by-default.md.
+// DefaultOrbitCurve is the Options.OrbitCurve, in kilometres, of a command line or a request that names none: see
+// docs/decisions/0083-orbits-are-curves-by-default.md.
 const DefaultOrbitCurve = 0.01

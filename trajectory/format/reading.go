@@ -51,7 +51,7 @@ type Reading struct {
 	// were given.
 	Folder string
 
-	// The fields below are for readers of formats: Ready and whoever opens files set them.
+	// The fields below are for readers of formats: Ready and the functions that open files set them.
 
 	Times    localtime.Reader  // of Zone and TimeLayout
 	Tests    []infile.CellTest // of Where

@@ -69,7 +69,7 @@ func (t *Table) Named() bool {
 // Merge appends a block's rows. The error is the error of the first bad row, with its
 // place in the file.
 func (t *Table) Merge(b *Block) error {
-	if err := t.tell(b); err != nil {
+	if err := t.takeAttributes(b); err != nil {
 		return err
 	}
 	if t.filter != nil {
@@ -109,8 +109,8 @@ func (t *Table) Merge(b *Block) error {
 	return nil
 }
 
-// tell takes the attributes of trajectories that come for the first time in a block.
-func (t *Table) tell(b *Block) error {
+// takeAttributes takes the attributes of trajectories that come for the first time in a block.
+func (t *Table) takeAttributes(b *Block) error {
 	a := t.Attributes
 	for i := range b.firsts.rows {
 		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {

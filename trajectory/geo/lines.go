@@ -36,7 +36,7 @@ type Lines struct {
 	To      func(p Place, begins bool) (err error) // takes places without times; begins says that a line begins, behind those before
 
 	last    trajectory.Sample
-	hasLast bool // a last sample
+	hasLast bool // there is a last sample
 	pending bool // the last sample is not drawn yet: it begins a line, and is on the meridian
 	begins  bool // the last sample begins a line
 	east    bool // the last place has a longitude above 0, or is at 180

@@ -24,8 +24,8 @@ const (
 // the great circle that it stands for, at any instant.
 const MaxSagitta = 1.0
 
-// Limits returns the bounds of longitudes, latitudes and heights: the degrees that exist, and heights that keep absurd values out of
-// splitting.
+// Limits returns the bounds of longitudes, latitudes and heights: the degrees that exist, and heights up to a million kilometres, since the
+// parts of a way are counted from them.
 func Limits() *[3]trajectory.Limit {
 	return &[3]trajectory.Limit{
 		{Least: -180, Greatest: 360, Cause: "longitude outside -180 to 360 degrees"},

@@ -35,7 +35,7 @@ func voyages(r *rand.Rand, heights bool) trajectory.Columns {
 	return c
 }
 
-// clone copies columns, with upright with heights in H instead of Z.
+// clone copies columns. If upright, the copy has heights in H instead of Z.
 func clone(c trajectory.Columns, upright bool) trajectory.Columns {
 	c.ID.Int, c.T, c.X, c.Y, c.Z = slices.Clone(c.ID.Int), slices.Clone(c.T), slices.Clone(c.X), slices.Clone(c.Y), slices.Clone(c.Z)
 	if upright {

@@ -25,7 +25,7 @@ func writeFile(t *testing.T, path, text string) {
 }
 
 // TestCurve: added samples lie on the curve, velocities come from the columns named, and rows that are
-// handedRows on have them.
+// handed on have them.
 func TestCurve(t *testing.T) {
 	names, err := format.ParseColumns("vx=u,vy=w")
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // heights and radii; where o.Radius is set, files without radii have it in Rows.R. Each table is matched by its own
 // header: see Report.Layouts.
 //
-// The error is the first file's that has one. It names two files where these do not agree.
+// ReadFileRows returns the error of the first file that has one. It names two files where these do not agree.
 func ReadFileRows(ctx context.Context, files []File, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
 	if o.Threads < 0 {
 		return format.IDs{}, format.Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)

@@ -247,7 +247,7 @@ func (g *gatheredRows) order() []uint32 {
 	return order
 }
 
-// arrange reduces the columns to some rows, in their order.
+// arrange reduces the columns to the rows of order, in that order.
 func (g *gatheredRows) arrange(order []uint32) {
 	c := &g.c
 	for _, col := range format.FloatsOf(c) {

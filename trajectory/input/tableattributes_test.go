@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A attributeRow is a row of a table with a column of each type.
+// An attributeRow is a row of a table with a column of each type.
 type attributeRow struct {
 	id   int64
 	t    float64

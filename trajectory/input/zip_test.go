@@ -50,7 +50,7 @@ func zipped(t testing.TB, method uint16, members ...packedFile) []byte {
 	return b.Bytes()
 }
 
-// header returns the header of a member, for an uncompressed one.
+// header returns the header of a member that is not compressed.
 func header(m packedFile, method uint16) *zip.FileHeader {
 	n := uint64(len(m.text))
 	return &zip.FileHeader{Name: m.name, Method: method, CRC32: crc32.ChecksumIEEE([]byte(m.text)), CompressedSize64: n, UncompressedSize64: n}

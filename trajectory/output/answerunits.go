@@ -67,7 +67,7 @@ func (e *UnitError) Error() string {
 // Unwrap returns the cause.
 func (e *UnitError) Unwrap() error { return e.Cause }
 
-// Check returns a *UnitError where an answer of data in the units of cannot be written in u.
+// Check returns a *UnitError where an answer of data in some units cannot be written in u.
 func (u AnswerUnits) Check(of format.Units) error {
 	for _, dim := range []measure.Dimension{measure.Length, measure.Speed} {
 		if _, err := u.from(of, dim); err != nil {

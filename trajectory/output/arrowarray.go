@@ -86,7 +86,7 @@ func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, 
 		}
 		return c.array(n, nil, 0, arrow.Int32Traits.CastToBytes(a.codes)), nil
 	case c.words != nil:
-		valid, nulls := a.textsThere(c, from.u32)
+		valid, nulls := a.textValidity(c, from.u32)
 		return c.array(n, valid, nulls, arrow.Uint32Traits.CastToBytes(from.u32)), nil
 	case c.u32 != nil && c.typ.ID() == arrow.INT32:
 		if most := slices.Max(from.u32); most > math.MaxInt32 {
@@ -98,7 +98,7 @@ func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, 
 	case c.time && c.times != parquet.TimeSeconds:
 		return a.instants(c, from.f64)
 	}
-	valid, nulls := a.numbersThere(c, from.f64)
+	valid, nulls := a.numberValidity(c, from.f64)
 	return c.array(n, valid, nulls, arrow.Float64Traits.CastToBytes(from.f64)), nil
 }
 
@@ -158,24 +158,24 @@ func (a *arrowArray) geometries(c *arrowColumn, from *blockColumn) (arrow.Array,
 	return array.MakeFromData(textData(c.typ, len(from.ends), arrow.Int32Traits.CastToBytes(ends), from.wkb)), nil
 }
 
-// numbersThere returns the validity bitmap of a column whose NaN are null.
-func (a *arrowArray) numbersThere(c *arrowColumn, values []float64) (valid []byte, nulls int) {
+// numberValidity returns the validity bitmap of a column whose NaN are null.
+func (a *arrowArray) numberValidity(c *arrowColumn, values []float64) (valid []byte, nulls int) {
 	if !c.optional {
 		return nil, 0
 	}
-	return a.there(len(values), func(i int) bool { return !math.IsNaN(values[i]) })
+	return a.validity(len(values), func(i int) bool { return !math.IsNaN(values[i]) })
 }
 
-// textsThere returns the validity bitmap of texts, of which empty ones are null.
-func (a *arrowArray) textsThere(c *arrowColumn, codes []uint32) (valid []byte, nulls int) {
+// textValidity returns the validity bitmap of texts, of which empty ones are null.
+func (a *arrowArray) textValidity(c *arrowColumn, codes []uint32) (valid []byte, nulls int) {
 	if !c.optional {
 		return nil, 0
 	}
-	return a.there(len(codes), func(i int) bool { return c.texts[codes[i]] != "" })
+	return a.validity(len(codes), func(i int) bool { return c.texts[codes[i]] != "" })
 }
 
-// there returns the validity bitmap of n values and the number of nulls.
-func (a *arrowArray) there(n int, is func(i int) bool) (valid []byte, nulls int) {
+// validity returns the validity bitmap of n values and the number of nulls.
+func (a *arrowArray) validity(n int, is func(i int) bool) (valid []byte, nulls int) {
 	a.valid = infile.Resized(a.valid, (n+7)/8)
 	clear(a.valid)
 	for i := range n {

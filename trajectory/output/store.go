@@ -51,7 +51,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 
 // WriteSamples is WriteStore for samples that come some at a time, in the order in which WriteStore writes them. named has their ids and no
 // samples: ID.Code has the number of each sample's trajectory, and R is there where radius is. The file is equal to WriteStore's to the
-// byte. It iterates samples twice where times are timestamps and go to Parquet.
+// byte. It goes through samples twice where times are timestamps and go to Parquet.
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
 	var rows sampleColumns
 	c := rows.content(named, radius, &o)

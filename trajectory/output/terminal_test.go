@@ -13,7 +13,7 @@ import (
 )
 
 // TestTerminal: on a terminal, text of ids, of lists of ids, of further columns and of names of columns has an escape in place of
-// every control character, in CSV as in messages, in JSON as a string that reads back to the same text; files keep the bytes.
+// every character that does not print, in CSV as in messages, in JSON as a string that reads back to the same text; files keep the bytes.
 func TestTerminal(t *testing.T) {
 	ids := []string{"\x1b[31mred\x07", "\u202eturned", "a,\"b\"\nc", "plain é"}
 	rows, texts, lists := []uint32{0, 1, 2, 3}, []uint32{1, 0, 1, 0}, [][]uint32{{0, 1}, {2}, nil, {3}}

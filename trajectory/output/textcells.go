@@ -60,8 +60,8 @@ func (c *cells) end(row int, dst []byte) {
 	c.spans[row] = span{uint32(at), uint32(len(c.text) - at)}
 }
 
-// fresh iterates the values to be formatted, with their rows: each value that differs from the one before. Repeated
-// values get the same cell. 0 and -0 differ in text.
+// fresh yields the values to be formatted, with their rows: each value that differs from the value before. Repeated
+// values share the cell of the first. 0 and -0 differ in text.
 func fresh[T uint32 | float64](to *cells, values []T) iter.Seq2[int, T] {
 	return func(yield func(row int, value T) bool) {
 		for i, v := range values {

@@ -50,7 +50,7 @@ func (v *values) setItems() {
 	}
 }
 
-// list returns the list in a row, cut to most numbers, in scratch where they are not float64.
+// list returns the list in a row, cut to length most, in scratch where they are not float64.
 func (v *values) list(scratch *[]float64, row, most int) parquet.List {
 	l := parquet.List{Missing: -1}
 	if v.isNull(row) {

@@ -34,8 +34,8 @@ func (r *reader) readPreset() (*format.Parsed, error) {
 	return rows.Finish(r.presetBatches(rows), "no rows")
 }
 
-// zoned returns the options for times in text, whose zone the preset may know: where it does not, reading the text returns the
-// error.
+// zoned returns the options, with UTC where they have no zone: the preset may know the zone of times in text, and where it does
+// not, reading the text returns the error.
 func (r *reader) zoned() *format.Options {
 	o := *r.o
 	if !o.Times.Zone.Known() {

@@ -221,7 +221,7 @@ func TestDictionaryChanges(t *testing.T) {
 	}
 }
 
-// TestPoints: the fields of a struct that is a point are x, y and z, and the fields of another struct begin with its name.
+// TestPoints: the fields of a struct that is a point are x, y and z, and the names of another struct's fields begin with its name.
 func TestPoints(t *testing.T) {
 	typ := arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, arrow.Field{Name: "y", Type: arrow.PrimitiveTypes.Float64, Nullable: true})
 	places := made{"where", typ, `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}

@@ -50,8 +50,8 @@ func (t *Table) NoID(column int) (cause string) {
 	return t.r.columns[column].serves(format.ColID, t.r.o)
 }
 
-// Batches calls rows with the number of rows of each batch. The values of the given columns are valid until rows returns. It is called
-// once. The error is the error of rows, or says what is wrong with the stream.
+// Batches calls rows with the number of rows of each batch. The values of the given columns are valid until rows returns. Batches is
+// called once. Its error is the error of rows, or says what is wrong with the stream.
 func (t *Table) Batches(columns []int, rows func(n int) error) error {
 	for _, at := range columns {
 		t.r.wants[at] = true
@@ -97,7 +97,7 @@ func (t *Table) ID(column, row int) (id, cause string) {
 // Cell returns the value in a row, in its own type. Text is valid until the next batch.
 func (t *Table) Cell(column, row int) infile.Cell { return t.r.values[column].cell(row) }
 
-// List returns the list in a row, cut to most numbers, in scratch where they are not float64.
+// List returns the list in a row, cut to length most, in scratch where they are not float64.
 func (t *Table) List(scratch *[]float64, column, row, most int) parquet.List {
 	return t.r.values[column].list(scratch, row, most)
 }

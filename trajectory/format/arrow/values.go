@@ -252,7 +252,7 @@ func (v *values) cell(row int) infile.Cell {
 	return infile.IntegerCell(n)
 }
 
-// fieldText returns the value in a row as a preset reads it: a number as the equal float64, "" where it is not finite.
+// fieldText returns the value in a row as a preset reads it: in a column of numbers the equal float64, "" for NaN.
 func (v *values) fieldText(row int, isNumber bool) string {
 	c := v.cell(row)
 	x, ok := c.Number()

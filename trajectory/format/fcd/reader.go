@@ -50,7 +50,7 @@ type fcdReader struct {
 	x     xmlscan.Reader
 	feed  *format.Feed
 	know  bool                    // the layout is known, from the first vehicle
-	first string                  // the kind of the first object
+	first string                  // words for the first object: its element and its line
 	time  float64                 // of the timestep
 	inner bool                    // inside of a timestep
 	late  *format.Error           // fault of the timestep's time

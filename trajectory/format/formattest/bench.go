@@ -11,8 +11,8 @@ import (
 // BenchRows is the number of rows in files of benchmarks.
 const BenchRows = 1_000_000
 
-// BenchTimes begins a measurement of iterations of rows rows. The function that it returns reports rows a
-// second by the clock, and processor time a row.
+// BenchTimes begins a measurement of a benchmark that goes through some rows in each iteration. The function
+// that it returns reports rows a second by the clock, and processor time a row.
 func BenchTimes(b *testing.B, rows int) func() {
 	before := processorTime()
 	return func() {

@@ -19,12 +19,12 @@ import (
 // parquetFirsts has the first rows of trajectories, from which Options.Attributes are read once all rows are seen.
 type parquetFirsts struct {
 	*format.Attributes
-	rows     []int           // [ids] of the file
-	names    []int           // by the number of a name: its place in ids plus 1; 0: not known yet
-	ints     map[int64]int   // by integer id: its place in ids
-	sorted   bool            // Options.SortTimes: a later row may be earlier
-	need     func(int) error // reserves memory for some bytes
-	reserved int             // bytes reserved
+	rows    []int           // [ids] of the file
+	names   []int           // by the number of a name: its place in ids plus 1; 0: not known yet
+	ints    map[int64]int   // by integer id: its place in ids
+	sorted  bool            // Options.SortTimes: a later row may be earlier
+	need    func(int) error // returns an error if some bytes do not fit into memory
+	checked int             // bytes up to which need is not asked again
 }
 
 // findAttributes finds the columns of Options.Attributes that hold single values of a supported type, and the names of all such
@@ -102,8 +102,8 @@ func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error 
 			f.rows = append(f.rows, at(row))
 		}
 	}
-	if bytes := f.bytes(); bytes > f.reserved {
-		f.reserved = 2 * bytes
+	if bytes := f.bytes(); bytes > f.checked {
+		f.checked = 2 * bytes
 		return f.need(bytes)
 	}
 	return nil

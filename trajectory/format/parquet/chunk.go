@@ -17,7 +17,7 @@ type parquetChunk struct {
 	missed parquet.RowSet // rows that do not count, since they fail the conditions
 	typ    *parquetType
 	names  format.IDSet // of a column of names
-	global []uint32     // the file's codes of names
+	global []uint32     // by code of names: the file's code
 	bad    []*format.Error
 	skip   parquet.RowSet // of the group, with SkipBadRows
 	stage

@@ -125,8 +125,8 @@ func (g *Groups) Times(group int) (least, greatest float64, known bool) {
 	return b.least, b.greatest, b.least <= b.greatest
 }
 
-// Box returns the box of all positions by the statistics of the file, which may be wrong; NaN along an axis without
-// statistics in every row group.
+// Box returns the box of all positions by the statistics of the file, which may be wrong; NaN along an axis for which
+// some row group has no statistics.
 func (g *Groups) Box() (least, greatest [3]float64) {
 	for k, r := range g.box {
 		least[k], greatest[k] = r.least, r.greatest

@@ -43,7 +43,7 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 	return nil
 }
 
-// settleIDs turns unsigned ids into names if one of them, in any row, is beyond int64, as ids in text are. To find out
+// settleIDs turns unsigned ids into names if one of them, in any row, is beyond int64, as in files of text. To find out
 // it reads the column of ids in all row groups of the footer.
 func (r *parquetReader) settleIDs(ctx context.Context) error {
 	t := r.types[format.ColID]

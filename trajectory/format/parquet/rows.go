@@ -16,8 +16,8 @@ import (
 // with the steps that are decoded ahead.
 const handoverStep = 1 << 15
 
-// parquetRows hands on the rows of a Parquet file step by step. The error of a file is the one that
-// reading it as a whole would find first: a corrupt page, then a value that the column cannot hold,
+// parquetRows hands on the rows of a Parquet file step by step. The error of a file is the error
+// that reading it as a whole would find first: a corrupt page, then a value that the column cannot hold,
 // wherever it is, then the first row that breaks a rule.
 type parquetRows struct {
 	r       *parquetReader
@@ -64,7 +64,7 @@ func (r *parquetReader) passOn() {
 	r.handover = p
 }
 
-// note takes over the faults that a chunk found in its step, the one that begins at c.begun.
+// note takes over the faults that a chunk found in its current step, which begins at c.begun.
 func (p *parquetRows) note(c *parquetChunk) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -128,7 +128,7 @@ func (p *parquetRows) pass(first, last int) {
 	p.remember()
 }
 
-// leaveMissed adds rows that fail the conditions to dropped, of the first rows of the step.
+// leaveMissed adds to dropped the rows that fail the conditions, up to rows, counted from the first of the step.
 func (p *parquetRows) leaveMissed(rows int) {
 	n, _ := slices.BinarySearch(p.misses, rows)
 	if n == 0 {
@@ -139,8 +139,8 @@ func (p *parquetRows) leaveMissed(rows int) {
 	slices.Sort(p.dropped)
 }
 
-// ending returns the row of the first dropped one, where handing on ends for good. The chunks that
-// found its fault report it.
+// ending returns the first dropped row, by its number in the file, where handing on ends for good.
+// The chunks that found its fault report it.
 func (p *parquetRows) ending(first int) int {
 	row := first + slices.Min(p.dropped)
 	if len(p.own) == 0 || p.own[0].Row > row {

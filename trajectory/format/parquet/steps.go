@@ -94,7 +94,7 @@ func newSteps(r *parquetReader) *steps {
 }
 
 // read decodes all chunks and returns the number of rows of the file that were read, bad ones
-// included. The error is the one of the first chunk in the file that has one in the last stride.
+// included. It returns the error of the first chunk in the file that has one in the last stride.
 func (s *steps) read(ctx context.Context) (rows int, err error) {
 	defer context.AfterFunc(ctx, s.wake)()
 	unpackers := sync.Pool{New: func() any { return new(parquet.Unpacker) }}
@@ -241,7 +241,7 @@ func (s *steps) check() {
 		}
 		s.checking = true
 		s.mu.Unlock()
-		holds := s.holds(s.checked, end)
+		holds := s.handOn(s.checked, end)
 		s.mu.Lock()
 		if s.handover.failed != nil {
 			s.stop = min(s.stop, s.checked)
@@ -254,9 +254,9 @@ func (s *steps) check() {
 	}
 }
 
-// holds hands on the rows from first to last. It reports whether reading may go on beyond their
+// handOn hands on the rows from first to last. It reports whether reading may go on beyond their
 // stride.
-func (s *steps) holds(first, last int) bool {
+func (s *steps) handOn(first, last int) bool {
 	s.handover.pass(first, last)
 	return s.handover.failed == nil && (s.handover.bad == nil || !s.checks)
 }

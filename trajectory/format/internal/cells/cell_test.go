@@ -49,7 +49,8 @@ func TestCellNumbers(t *testing.T) {
 	}
 }
 
-// TestStoredCells: the text of a cell of bytes, and conditions that compare the cell with this text, or with the number, hold.
+// TestStoredCells: a cell of bytes has the expected text, and conditions that compare the cell with this text, or with the number,
+// hold.
 func TestStoredCells(t *testing.T) {
 	whole := func(v int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(v)) }
 	for _, c := range []struct {
