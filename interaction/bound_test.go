@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// derived is the part of the error bound's 64 u that docs/exactness.md derives: the largest error
-// of a distance, of S and of the threshold.
+// derived is the largest error of a distance that docs/exactness.md derives, 18 u (S + D), as a part
+// of the error bound, 64 u (S + D).
 const derived = 18.0 / 64
 
 // TestErrorBound: DistanceError holds on 10^5 pairs, half of them found by climbing towards larger

@@ -298,7 +298,7 @@ func TestClosestWithin(t *testing.T) {
 }
 
 // TestStrictCylinder: a hit with heights that differ by less than V is a hit with heights within V, with the same times; a hit within
-// the next smaller V stays one.
+// the float64 below V is a hit with heights that differ by less than V.
 func TestStrictCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)

@@ -57,7 +57,7 @@ func passing(t0, t1, from, to, aside, d float64) kerneltest.Pair {
 
 // TestTimesInTheMiddle: crossings in the very middle of two float64 values, and so little off it
 // that 2000 bits are needed, are rounded to the nearest, or to the even one. Rounding twice, 512
-// bits, and the double-doubles without their bound all fail to.
+// bits, and the double-doubles without their bound do not achieve this.
 func TestTimesInTheMiddle(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)

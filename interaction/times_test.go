@@ -24,7 +24,7 @@ func TestTimesAreBackwardAccurate(t *testing.T) {
 		m := interaction.MarginsOf(p.Query, p.Entry, p.Distance, float(o.From), float(o.To))
 		for _, c := range []struct {
 			at   float64
-			free bool // the end is inside the span: the time is a crossing
+			free bool // the pair is beyond the threshold at this end of the span: the time is a crossing
 		}{{enter, !o.AtFrom()}, {exit, !o.AtTo()}} {
 			if !c.free {
 				continue

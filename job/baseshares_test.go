@@ -135,8 +135,8 @@ func TestBaseOutgrows(t *testing.T) {
 	}
 }
 
-// TestSmallBodies: small queries need no file while their sum may lie in memory; more of them, and long ones, go to a folder,
-// whose limit holds.
+// TestSmallBodies: small queries need no file while no more wait than may lie in memory; further ones, and long queries, go to a
+// folder, whose limit holds.
 func TestSmallBodies(t *testing.T) {
 	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu", TmpLimit: 1})

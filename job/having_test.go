@@ -26,7 +26,7 @@ func all(t *testing.T, texts ...string) (conditions []format.Condition) {
 }
 
 // holds decides whether a cell of CSV holds a condition, the plain way for the conditions of these tests: numbers are compared as such, all
-// else as text, and an empty cell is less than anything.
+// else as text, and an empty cell is neither less nor greater than any value.
 func holds(cell string, c format.Condition) bool {
 	x, err := strconv.ParseFloat(cell, 64)
 	y, failed := strconv.ParseFloat(c.Value, 64)
@@ -198,7 +198,7 @@ func TestHavingAtItsEdge(t *testing.T) {
 	}
 }
 
-// TestHavingRefuses: conditions that no row can hold, or can fail, are errors with the reason.
+// TestHavingRefuses: conditions on columns that rows do not have, or with values that a column cannot have, are errors with the reason.
 func TestHavingRefuses(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,sog,name\n1,0,0,0,3,a\n1,9,0,0,3,a\n2,0,1,0,4,b\n2,9,1,0,4,b\n")
 	dated := textFile(t, "dated.csv", "id,t,x,y\n1,2024-05-01T00:00:00Z,0,0\n1,2024-05-01T01:00:00Z,0,0\n")

@@ -53,7 +53,7 @@ func TestPendingNeighbours(t *testing.T) {
 	}
 }
 
-// TestRoomAt: a file has a known room, and a stream has none.
+// TestRoomAt: the room for a file is known, the room for a stream is not.
 func TestRoomAt(t *testing.T) {
 	if _, ok := roomAt("", "-"); ok {
 		t.Error("standard output has room")

@@ -95,7 +95,7 @@ func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 	return resultOf(t, "r.csv", text), storeOf(t, 0, trajectory.Number, all)
 }
 
-// TestIntervals: the objects with most encounters have a line each, and the last line counts simultaneous ones.
+// TestIntervals: the objects with most encounters have a line each, and the last line counts simultaneous encounters.
 func TestIntervals(t *testing.T) {
 	r, s := many(t, 100)
 	d := made(t, Request{Result: r, Entries: s}).Data

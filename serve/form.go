@@ -134,7 +134,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// refuseForm answers a refused form with the form where the client takes a page more gladly than a problem, as browsers do. It reports whether it did.
+// refuseForm answers a refused form with the form where the client prefers a page to a problem, as browsers do. It reports whether it did.
 func (s *Server) refuseForm(w http.ResponseWriter, r *http.Request, err error, p *problem.Problem) bool {
 	var form *formError
 	if !errors.As(err, &form) {

@@ -131,7 +131,7 @@ func (s *Server) checkRoom() error {
 	return nil
 }
 
-// needOf returns the memory of a request whose job takes some: bytes that an answer holds back count beside it.
+// needOf returns the memory of a request whose job takes a number of bytes: the bytes that an answer holds back come on top.
 func (s *Server) needOf(job uint64) uint64 { return job + uint64(s.held) + pieceBytes }
 
 // Close frees the data sets, each once no request uses it.

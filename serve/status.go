@@ -87,7 +87,7 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withFlag(cli.Message(err)), d)}
 }
 
-// withFlag says of an error of a body that names a flag who can set it: the server reads bodies with the flags that it was started with.
+// withFlag adds to an error of a body that names a flag whose flag it is: the server reads bodies with the flags that it was started with.
 func withFlag(text string) string {
 	if flag := regexp.MustCompile(`--[a-z][a-z-]*`).FindString(text); flag != "" {
 		return text + " (" + flag + " is a flag of flyby serve)"

@@ -20,8 +20,8 @@ import (
 	"flyby/serve/problem"
 )
 
-// told returns the problem of a reply.
-func (r reply) told(t testing.TB) (p problem.Problem) {
+// problem returns the problem of a reply.
+func (r reply) problem(t testing.TB) (p problem.Problem) {
 	t.Helper()
 	if got := r.Header.Get("Content-Type"); got != problem.MediaType {
 		t.Errorf("a problem of type %q: %q", got, r.body)
@@ -84,7 +84,7 @@ func TestStatuses(t *testing.T) {
 			t.Errorf("%s %s: %v, %+v, want %d: %s", c.method, c.path, r.err, r.Response, c.status, r.body)
 			continue
 		}
-		got := r.told(t)
+		got := r.problem(t)
 		if got.Status != c.status || got.Parameter != c.want.Parameter || got.Row != c.want.Row || got.Column != c.want.Column || got.Value != c.want.Value || got.Detail == "" {
 			t.Errorf("%s %s: %s, want %+v", c.method, c.path, r.body, c.want)
 		}
@@ -107,7 +107,7 @@ func TestVerticalWithoutHeights(t *testing.T) {
 	})
 	for path, body := range map[string]string{"flat/join": "", "flat/explain": "", "flat/search": high, "cars/search": flat} {
 		r := p.send("POST", "/v1/databases/"+path+"?distance=9&vertical=1", strings.NewReader(body), "Content-Type", "text/csv")
-		if got := r.told(t); r.StatusCode != 400 || got.Parameter != "vertical" || !strings.Contains(got.Detail, "no height z") || strings.Contains(r.body, p.folder) {
+		if got := r.problem(t); r.StatusCode != 400 || got.Parameter != "vertical" || !strings.Contains(got.Detail, "no height z") || strings.Contains(r.body, p.folder) {
 			t.Errorf("%s: %d %s", path, r.StatusCode, r.body)
 		}
 	}
@@ -131,7 +131,7 @@ func TestAdvice(t *testing.T) {
 		{path + "search?distance=9", "id,t,x,y\na,5,0,0\na,1,1,1\n", []string{"Content-Type", "text/csv"}, "earlier than the row before it in its trajectory (5); --sort-times puts rows in order (--sort-times is a flag of flyby serve)"},
 		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; --columns t=NAME names what is missing (--columns is a flag of flyby serve)`},
 	} {
-		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.told(t).Detail != c.want {
+		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.problem(t).Detail != c.want {
 			t.Errorf("%s: %s\nwant %s", c.path, r.body, c.want)
 		}
 	}
@@ -166,7 +166,7 @@ func TestAnyRows(t *testing.T) {
 // TestLate: a request whose time is over gets that answer, at any stage.
 func TestLate(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Timeout = time.Nanosecond })
-	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 504 || r.told(t).Status != 504 {
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 504 || r.problem(t).Status != 504 {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 }
@@ -176,7 +176,7 @@ func TestNeverMemory(t *testing.T) {
 	p := serves(t, nil)
 	p.config.Ask.Memory = p.resident.Load() + 1000
 	p.Server.config.Ask.Memory = p.config.Ask.Memory
-	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.told(t).Detail) {
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.problem(t).Detail) {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 }
@@ -210,7 +210,7 @@ func TestFullAndShut(t *testing.T) {
 	for p.queue.Waiting() == 0 {
 		runtime.Gosched()
 	}
-	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 429 || r.Header.Get("Retry-After") == "" || r.told(t).Detail == "" {
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 429 || r.Header.Get("Retry-After") == "" || r.problem(t).Detail == "" {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 	p.ending.Store(true)
@@ -227,7 +227,7 @@ func TestFullAndShut(t *testing.T) {
 func TestOversized(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Door.MaxBody = 1000 })
 	r := p.send("POST", "/v1/databases/cars/search?distance=9", io.MultiReader(bytes.NewReader(make([]byte, 1001))), "Content-Type", "text/csv")
-	if r.err != nil || r.StatusCode != 413 || r.told(t).Detail == "" {
+	if r.err != nil || r.StatusCode != 413 || r.problem(t).Detail == "" {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 }

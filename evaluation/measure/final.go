@@ -17,8 +17,8 @@ const (
 	finalTrials  = 31
 )
 
-// final runs the best parameters side by side: batch sizes of Periodic, the best and those about it, the
-// paper's and the model's, and the two best parameters of every other algorithm.
+// final runs the best parameters side by side: batch sizes of Periodic (the best and its neighbours, the
+// paper's and the model's), and the two best parameters of every other algorithm.
 func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	n, err := r.queries(s)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"flyby/evaluation/results"
 )
 
-// closeRace is the greatest factor over the best time that is close to it, in the final round and in the race.
+// closeRace is the greatest multiple of the best time that is close to it, in the final round and in the race.
 const closeRace = 1.03
 
-// raceRules returns the rules of a race: it goes on until close times are told apart, since among many equal
-// ones the best is best by chance.
+// raceRules returns the rules of a race: it goes on until close times are told apart, since the best of many
+// equal times is the best by chance.
 func (r *runner) raceRules() rules {
 	return rules{trials: r.Trials, close: closeRace, most: 401, limit: 48}
 }
@@ -24,9 +24,9 @@ type race struct {
 	Specs []string `json:"specs"`
 }
 
-// race runs the close ones of the final round and all that is compared with its best: the model's batch size,
-// the neighbours of both, and every other algorithm at its best. All are run anew: a host's speed differs from
-// minute to minute by more than the times of these differ. The search has n query segments.
+// race runs the batch sizes that came close to the best of the final round, and everything that is compared with
+// this best: the model's batch size, the neighbours of both, and every other algorithm at its best. All run anew:
+// a host's speed differs from minute to minute by more than these times differ. The search has n query segments.
 func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) error {
 	fact, on := "race "+s.Name, race{}
 	known, err := r.journal.Fact(fact, &on)

@@ -10,7 +10,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// rules say how long runs go on against each other: the trials of each, and then, if most is more, until those close to the best are told
+// rules say how long runs go on against each other: the trials of each, and then, if most is more, until the runs close to the best are told
 // apart.
 type rules struct {
 	trials   int     // turns of all runs that are not hopeless
@@ -23,8 +23,8 @@ type rules struct {
 // long is the response time in seconds up to which every trial is worth its time.
 const long = 0.1
 
-// seldom is the number of turns in which a key that is neither close nor hopeless runs once. It goes on in turn, as a machine's speed differs
-// from minute to minute, and costs little.
+// seldom is the number of turns in which a key that is neither close nor hopeless runs once. Such a key keeps its turns, as a machine's speed
+// differs from minute to minute, and costs little.
 const seldom = 4
 
 // settledError is the greatest relative standard error of a settled median.

@@ -13,8 +13,8 @@ func steady(middle float64, n int) (times []float64) {
 	return times
 }
 
-// members returns which keys run in a turn.
-func (u rules) members(turn int, times [][]float64) (in []bool) {
+// running returns whether each key runs in a turn.
+func (u rules) running(turn int, times [][]float64) (in []bool) {
 	for _, s := range u.standings(times) {
 		in = append(in, u.runs(turn, s))
 	}
@@ -28,31 +28,31 @@ func TestRulesTakesPart(t *testing.T) {
 		1: {true, true, true, true}, 2: {true, true, true, true}, 3: {true, true, true, false}, 4: {true, true, true, false},
 		5: {true, true, false, false}, 7: {true, true, false, false}, 8: {true, true, true, false},
 	} {
-		if got := u.members(turn, times); !slices.Equal(got, want) {
+		if got := u.running(turn, times); !slices.Equal(got, want) {
 			t.Errorf("turn %d: %v take part, want %v", turn, got, want)
 		}
 	}
 	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // six of its ten trials took twice as long
-	if got := u.members(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
+	if got := u.running(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
 		t.Error("what may be close is left out")
 	}
 	roomy := []float64{20, 1} // made room in its first trial
-	if got := u.members(3, [][]float64{steady(1, 2), roomy}); !got[1] {
+	if got := u.running(3, [][]float64{steady(1, 2), roomy}); !got[1] {
 		t.Error("a slow first trial is the last but one")
 	}
 	short := [][]float64{steady(0.01, 9), steady(0.09, 9)} // every trial is worth its time
-	if got := u.members(3, short); !got[1] {
+	if got := u.running(3, short); !got[1] {
 		t.Error("nine times the best but short is left out")
 	}
-	if got := (rules{trials: 4}).members(3, times); slices.Contains(got, false) {
+	if got := (rules{trials: 4}).running(3, times); slices.Contains(got, false) {
 		t.Errorf("without a bound: %v take part", got)
 	}
-	if got := u.members(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
+	if got := u.running(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
 		t.Errorf("first turn: %v", got)
 	}
 }
 
-// TestRulesSettles: a key far behind need not settle, all close ones must.
+// TestRulesSettles: a key far behind need not settle, all close keys must.
 func TestRulesSettles(t *testing.T) {
 	u := rules{close: 1.03, hopeless: 5}
 	noisy := []float64{1, 1.1, 0.9, 1, 1.05, 0.95}

@@ -41,7 +41,7 @@ func temporal(s datasets.Search, round, spec string) journal.Key {
 
 func periodic(size int) string { return fmt.Sprintf("%s:%d", results.PeriodicName, size) }
 
-// The limits of a sweep beyond the best batch size, and of more than two trials.
+// tooSlow limits how far a sweep goes beyond the best batch size, inView the sizes that get every trial.
 const (
 	tooSlow = 4.0 // times the least response time: two such sizes in a row end the sweep on that side
 	inView  = 3.0 // times the least response time: above it two trials are enough where they take long

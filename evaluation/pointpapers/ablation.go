@@ -75,7 +75,7 @@ func showAblation(b *builder) ([]report.Block, error) {
 			row = append(row, report.Seconds(b.seconds(o.of(c))))
 		}
 		options := joinOptions()
-		row = append(row, report.Seconds(b.seconds(gridless(c))), b.timesOf(options[4].of(c), gridless(c)), b.timesOf(options[1].of(c), options[2].of(c)), report.None())
+		row = append(row, report.Seconds(b.seconds(gridless(c))), b.ratioOf(options[4].of(c), gridless(c)), b.ratioOf(options[1].of(c), options[2].of(c)), report.None())
 		if c.Set.Name == "SuSy" && c.Threshold.Eps == 0.01 {
 			row[len(row)-1] = report.Times(1.38)
 		}

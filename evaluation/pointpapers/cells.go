@@ -38,8 +38,8 @@ func (b *builder) timed(all ...Case) (cells []report.Cell) {
 	return cells
 }
 
-// timesOf returns the search time of a case as a multiple of another's.
-func (b *builder) timesOf(c, than Case) report.Cell {
+// ratioOf returns the search time of a case as a multiple of another's.
+func (b *builder) ratioOf(c, than Case) report.Cell {
 	return report.Times(b.seconds(c) / b.seconds(than))
 }
 

@@ -24,7 +24,7 @@ func claimsExperiment() experiment {
 type claim struct {
 	what          string
 	cases         []Case // none where other experiments measure them
-	gpu, anywhere bool   // needs a GPU, holds on any device; neither: on the host's cores
+	gpu, anywhere bool   // gpu: measured on a GPU, anywhere: on any device; neither: on the host's cores
 	opponent      string // the opponents and their times
 	amount        func(b *builder) float64
 	wanted        float64
@@ -36,8 +36,10 @@ type claim struct {
 // million returns a case that clusters a million even points on one core.
 func million(minPoints int) Case { return oneVariant(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
 
-// heldAt returns the case that measures fused's memory at eps.
-func heldAt(eps float64) Case { return oneVariant(uniform(2, 1), "fused", eps, fewest).at(PeakMemory) }
+// peakMemoryAt returns the case that measures fused's memory at eps.
+func peakMemoryAt(eps float64) Case {
+	return oneVariant(uniform(2, 1), "fused", eps, fewest).at(PeakMemory)
+}
 
 // onGPU returns the cases of the GPU's targets, one for each eps.
 func onGPU() []Case {
@@ -56,7 +58,7 @@ func claims() []claim {
 	}
 	all := []claim{one(4, fmt.Sprintf(wang, 1.3, 1.1)), one(16, fmt.Sprintf(wang, 1.8, 1.6))}
 	for _, eps := range []float64{0.2, 2} {
-		c := heldAt(eps)
+		c := peakMemoryAt(eps)
 		all = append(all, claim{
 			what: "its memory at eps " + number(eps) + ", bytes a point, the points' own 16 with it", cases: []Case{c},
 			amount: func(b *builder) float64 { return b.bytes(c) }, wanted: 100, as: significant,

@@ -51,7 +51,7 @@ func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (r
 	case Sequential:
 		err = sequentially(ctx, p, c, &run)
 	case PeakMemory:
-		run.Join.Clusters.Memory, err = held(func() error { return search(ctx, p, c, eps, &run) })
+		run.Join.Clusters.Memory, err = peakGrowth(func() error { return search(ctx, p, c, eps, &run) })
 	default:
 		if err := warm(ctx, p, c, eps[0], o.Device); err != nil {
 			return run, err
@@ -130,9 +130,9 @@ func sequentially(ctx context.Context, p *flyby.Points, c Case, run *journal.Run
 	return err
 }
 
-// held returns how far the process's memory rises above its level before do, while do runs; it looks every
+// peakGrowth returns how far the process's memory rises above its level before do, while do runs; it looks every
 // millisecond.
-func held(do func() error) (most uint64, err error) {
+func peakGrowth(do func() error) (most uint64, err error) {
 	debug.FreeOSMemory()
 	before, done, looked := memory.Resident(), make(chan struct{}), make(chan uint64)
 	go func() {

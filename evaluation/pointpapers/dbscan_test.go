@@ -179,19 +179,19 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestHeld wants memory to be counted that do uses for a while, and the error of do.
-func TestHeld(t *testing.T) {
+// TestPeakGrowth wants memory to be counted that do uses for a while, and the error of do.
+func TestPeakGrowth(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "dbscan"))
 	l.stores = map[string]*points.Store{}
-	r := l.testRun(t, heldAt(0.2), 1)
+	r := l.testRun(t, peakMemoryAt(0.2), 1)
 	if r.Join.Clusters.Noise < 0 || r.Hits == 0 && r.Join.Clusters.Noise == 0 {
 		t.Errorf("found %+v", r.Join.Clusters)
 	}
 	b := testBuilder(t, l)
-	if got := b.bytes(heldAt(0.2)); !(got >= 16) {
+	if got := b.bytes(peakMemoryAt(0.2)); !(got >= 16) {
 		t.Errorf("%v bytes a point, of which its coordinates are 16", got)
 	}
-	if !math.IsNaN(b.bytes(heldAt(2))) {
+	if !math.IsNaN(b.bytes(peakMemoryAt(2))) {
 		t.Error("memory of what was not measured")
 	}
 }

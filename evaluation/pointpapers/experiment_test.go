@@ -116,7 +116,7 @@ func TestCells(t *testing.T) {
 	b := testBuilder(t, l)
 	c := selfJoin(uniform(2, 2), Threshold{Eps: 0.5}, "gpusj")
 	var texts []string
-	for _, cell := range append(b.about(c), append(b.timed(c), b.timesOf(c, c), b.interval(c))...) {
+	for _, cell := range append(b.about(c), append(b.timed(c), b.ratioOf(c, c), b.interval(c))...) {
 		texts = append(texts, cell.Text)
 	}
 	if got := strings.Join(texts, " "); got != "Syn2D2M 500 0.5 0 - - - -" {

@@ -50,11 +50,11 @@ func showExponential(b *builder) ([]report.Block, error) {
 			g, _ := b.groupOf(c)
 			n := float64(b.source(s).Points)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(gridless(c), c), report.None())
+			row = append(append(row, b.timed(c, gridless(c))...), b.ratioOf(gridless(c), c), report.None())
 			if p := paperEGO(c); p > 0 {
 				row[len(row)-1] = report.Times(p).FromPaper()
 			}
-			row = append(append(row, b.timed(bruteForce(c))...), b.timesOf(bruteForce(c), c))
+			row = append(append(row, b.timed(bruteForce(c))...), b.ratioOf(bruteForce(c), c))
 			t.Add(append(row, report.Count(g.Join.Candidates), report.Percent(100*float64(g.Join.Candidates)/(n*n), 1))...)
 			tiles = append(tiles, gridless(c))
 		}

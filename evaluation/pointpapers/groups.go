@@ -133,8 +133,8 @@ func (of *Grouped) measure(ctx context.Context, db *flyby.Database, s *trajector
 	return nil
 }
 
-// stands says whether a grouping is as fast as wanted; at another scale it only says that the time was reported.
-func (of Grouped) stands(g grouping) report.Cell {
+// verdict says whether a grouping is as fast as wanted; at another scale it only says that the time was reported.
+func (of Grouped) verdict(g grouping) report.Cell {
 	wanted := g.wanted
 	if !g.search.OnClock() {
 		wanted *= of.Join
@@ -163,7 +163,7 @@ func showGroups(b *builder) ([]report.Block, error) {
 		if g.search.OnClock() {
 			join, ratio, wanted = report.None(), report.None(), report.Word("at most "+report.Seconds(g.wanted).Text)
 		}
-		t.Add(report.Word(g.what), report.Count(of.Objects), report.Count(of.Encounters), join, report.Count(of.Groups), report.Seconds(of.Seconds), ratio, wanted, of.stands(g))
+		t.Add(report.Word(g.what), report.Count(of.Objects), report.Count(of.Encounters), join, report.Count(of.Groups), report.Seconds(of.Seconds), ratio, wanted, of.verdict(g))
 	}
 	if len(t.Rows) == 0 {
 		return nil, nil

@@ -19,7 +19,7 @@ func TestGroups(t *testing.T) {
 		if ok, err := l.journal.Fact(groupsFact(g), &of); !ok || err != nil || of.Objects != fewestObjects || !(of.Seconds > 0) || (of.Join > 0) == g.search.OnClock() {
 			t.Errorf("%s: %+v, %v", g.what, of, err)
 		}
-		if got := of.stands(g).Text; got != "told" {
+		if got := of.verdict(g).Text; got != "told" {
 			t.Errorf("%s of %d objects holds: %s", g.what, of.Objects, got)
 		}
 	}
@@ -72,8 +72,8 @@ func TestGroupsOfDevice(t *testing.T) {
 	}
 }
 
-// TestGroupedStands wants the time of continuous groups held against the join's, and of convoys against seconds.
-func TestGroupedStands(t *testing.T) {
+// TestGroupedVerdict wants the time of continuous groups held against the join's, and of convoys against seconds.
+func TestGroupedVerdict(t *testing.T) {
 	clock, sweep := groupings()[0], groupings()[1]
 	for _, c := range []struct {
 		g    grouping
@@ -83,7 +83,7 @@ func TestGroupedStands(t *testing.T) {
 		{clock, Grouped{Objects: 10_000, Seconds: 15}, "yes"}, {clock, Grouped{Objects: 10_000, Seconds: 15.1}, "no"}, {clock, Grouped{Objects: 9999, Seconds: 1}, "told"},
 		{sweep, Grouped{Objects: 2500, Seconds: 0.29, Join: 1}, "yes"}, {sweep, Grouped{Objects: 2500, Seconds: 0.31, Join: 1}, "no"},
 	} {
-		if got := c.of.stands(c.g).Text; got != c.want {
+		if got := c.of.verdict(c.g).Text; got != c.want {
 			t.Errorf("%s, %+v: %s, want %s", c.g.what, c.of, got, c.want)
 		}
 	}

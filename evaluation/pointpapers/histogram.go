@@ -59,7 +59,7 @@ func showHistograms(b *builder) ([]report.Block, error) {
 		for _, c := range of {
 			g, _ := b.groupOf(c)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(c, gridless(c)))
+			row = append(append(row, b.timed(c, gridless(c))...), b.ratioOf(c, gridless(c)))
 			t.Add(append(append(row, b.timed(bruteForce(c))...), report.Count(g.Join.Candidates))...)
 			tiles = append(tiles, gridless(c))
 		}

@@ -58,7 +58,7 @@ func reordered(c Case) Case {
 
 // kOf returns the number of indexed dimensions of a case.
 func kOf(c Case) float64 {
-	k, _ := strconv.Atoi(c.Settings["k"]) // written by with: always a number
+	k, _ := strconv.Atoi(c.Settings["k"]) // set by indexedCases and operationsCases: always a number
 	return float64(k)
 }
 
@@ -78,7 +78,7 @@ func showIndexed(b *builder) ([]report.Block, error) {
 			off, _ := b.groupOf(c)
 			by, _ := b.groupOf(r)
 			row := append(b.about(c), report.Word(c.Settings["k"]))
-			row = append(append(row, b.timed(c, r)...), b.timesOf(c, r))
+			row = append(append(row, b.timed(c, r)...), b.ratioOf(c, r))
 			t.Add(append(row, report.Count(off.Join.Cells), report.Count(by.Join.Cells), report.Count(off.Join.Candidates), report.Count(by.Join.Candidates))...)
 			on = append(on, r)
 		}

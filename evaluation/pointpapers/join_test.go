@@ -141,7 +141,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestRefuses: on the host a case is left out only for lack of memory, on a device for any error, a baseline for none.
+// TestRefuses: on the host a case is left out only for lack of memory, on a device for any error, but a baseline there is not.
 func TestRefuses(t *testing.T) {
 	l, c := testLab(t, tiny(t.TempDir(), "sj")), selfJoin(uniform(2, 2), Threshold{Eps: 1}, "gpusj")
 	room := fmt.Errorf("flyby: %w", &memory.Error{What: "a table"})

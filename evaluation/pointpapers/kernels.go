@@ -90,7 +90,7 @@ func showKernels(b *builder) ([]report.Block, error) {
 		}
 		c := k.global
 		row := append(b.about(c), b.timed(c, shared(c))...)
-		row = append(row, b.timesOf(shared(c), c), report.Seconds(k.paperGlobal).FromPaper(), report.Seconds(k.paperShared).FromPaper(), report.Times(k.paperShared/k.paperGlobal).FromPaper())
+		row = append(row, b.ratioOf(shared(c), c), report.Seconds(k.paperGlobal).FromPaper(), report.Seconds(k.paperShared).FromPaper(), report.Times(k.paperShared/k.paperGlobal).FromPaper())
 		groups := (b.source(c.Set).Points + groupSize - 1) / groupSize
 		t.Add(append(row, report.Count(groups*groupSize), report.Count(cells[c.Set.Name]*groupSize), report.Count(k.paperCells*groupSize).FromPaper())...)
 	}

@@ -15,7 +15,7 @@ func realExperiment() experiment {
 			for _, c := range rivalCases() {
 				all = append(all, c, treeRival(c), gridRival(c))
 			}
-			return append(all, bruteForceSets(p)...)
+			return append(all, bruteForceCases(p)...)
 		}, show: showRivals,
 	}
 }
@@ -48,8 +48,8 @@ func bruteForce(c Case) Case { return selfJoin(c.Set, c.Threshold, "bruteforce")
 // mostBruteForced is the largest number of points that brute force compares all with all: a minute of a core or so.
 const mostBruteForced = 200_000
 
-// bruteForceSets returns the sets that brute force counts, at one eps each, as the time is the same at all.
-func bruteForceSets(p plan) (all []Case) {
+// bruteForceCases returns the cases of brute force, one for each set that is small enough, as its time is the same at every eps.
+func bruteForceCases(p plan) (all []Case) {
 	for _, c := range rivalCases() {
 		if i := len(all) - 1; c.Set.size(p.scale) <= mostBruteForced && (i < 0 || all[i].Set != c.Set) {
 			all = append(all, bruteForce(c))
@@ -74,9 +74,9 @@ func showRivals(b *builder) ([]report.Block, error) {
 			overGrid = append(overGrid, ratio)
 		}
 		row := append(b.about(c), b.timed(c, tree)...)
-		row = append(append(row, b.timesOf(tree, c)), b.timed(grid)...)
-		row = append(append(row, b.timesOf(grid, c)), b.timed(brute)...)
-		t.Add(append(row, b.timesOf(brute, c))...)
+		row = append(append(row, b.ratioOf(tree, c)), b.timed(grid)...)
+		row = append(append(row, b.ratioOf(grid, c)), b.timed(brute)...)
+		t.Add(append(row, b.ratioOf(brute, c))...)
 	}
 	if len(overTree) == 0 || len(overGrid) == 0 {
 		return nil, nil

@@ -50,7 +50,7 @@ func blocks(n, thousands int, eps float64) Case {
 	return selfJoin(s, Threshold{Eps: eps}, "tiles").on(1).at(Counts)
 }
 
-// targets returns all. Targets of cores are held against the grid in C++ on one core, with its times on the machine of
+// targets returns the targets for joins. Targets of cores are held against the grid in C++ on one core, with its times on the machine of
 // docs/performance.md; with a peer, against the peer's times here. Targets of a GPU are held against the code of GPU-SJ's authors.
 func targets() []target {
 	any := []string{} // the peer's defaults

@@ -87,9 +87,9 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestHolds wants verdicts at scale 1: by the processor's time with one thread, by the clock with more, by nanoseconds a
+// TestTargetVerdict wants verdicts at scale 1: by the processor's time with one thread, by the clock with more, by nanoseconds a
 // pair.
-func TestHolds(t *testing.T) {
+func TestTargetVerdict(t *testing.T) {
 	l := testLab(t, Options{Scale: 1, Seed: 1})
 	add := func(c Case, index, search, processors float64) {
 		run := journal.Run{Key: c.key("cpu"), Seconds: search, Join: &journal.Join{Index: index, Processors: processors}}

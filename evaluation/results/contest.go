@@ -13,7 +13,7 @@ const (
 	Near   = "near"   // Periodic over the batch sizes about the best, interleaved
 	Tuning = "tuning" // the search for an algorithm's best parameter
 	Final  = "final"  // the best of the rounds before, interleaved
-	Race   = "race"   // the final round's close ones, and the sizes beside the best, all anew, interleaved
+	Race   = "race"   // the parameters close to the best of the final round, and the sizes beside this best, all anew, interleaved
 	Beside = "beside" // the best of the race and its neighbours, where the race had no neighbour
 )
 

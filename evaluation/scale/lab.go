@@ -19,8 +19,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// steps is the number of segments of a star for few slabs; longSteps for many slabs, whose plan
-// needs as many instants.
+// steps is the number of segments of a star, where slabs are few; longSteps where more slabs are
+// merged than a star of steps segments has instants.
 const (
 	steps     = 400
 	longSteps = 4000

@@ -10,8 +10,8 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// startShare is the number of times that the segments of the slab of the row start go into all: 10⁵ into
-// 10⁷.
+// startShare is the number of all segments as a multiple of the segments of the slab of the row start: 10⁷
+// of 10⁵.
 const startShare = 100
 
 // start measures the row start: a process that runs one slab, and the same search in this process, in turn.

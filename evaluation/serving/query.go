@@ -70,8 +70,8 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 	return []speed.Row{{Name: "query", What: fmt.Sprintf("%d query segments over a kept connection, in Arrow as their hits are", queries.Segments()), Hits: hits, Seconds: asked, Claims: []speed.Claim{c}}}, nil
 }
 
-// inTurn is the number of requests, then of searches, in a row, after a first that does not count: it finds the caches as the other
-// kind left them.
+// inTurn is the number of searches, and then of requests, in a row, after a first one that does not count: it finds the caches as the
+// other kind left them.
 const inTurn = 20
 
 // appendSeconds appends the seconds that do takes.

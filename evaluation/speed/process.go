@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// process is a run of the command flyby as a process of its own, which its peak of memory belongs to alone.
+// process is a run of the command flyby as a process of its own, whose peak of memory is that run's alone.
 type process struct {
 	outcome
 	summary

@@ -34,8 +34,8 @@ func GPUClass() Rates {
 	}
 }
 
-// lanes is the number of float64 operations of a data centre GPU's compute unit in a clock; operations is
-// the cost of interaction.Interact, with its divisions and roots as some ten each.
+// lanes is the number of float64 operations of a data centre GPU's compute unit in a clock; operations is the
+// number of operations of interaction.Interact, where each division and each root counts as some ten.
 const (
 	lanes      = 64
 	operations = 200

@@ -89,8 +89,9 @@ func (a *answer) within(write func()) {
 	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // as above
 }
 
-// finish ends the answer when the handler has returned, and reports whether the connection may go on: a handler may leave the end of a body
-// unread, and no more. The server then writes its buffer, and reads some of a refused body, so that the client gets to read why.
+// finish ends the answer when the handler has returned, and reports whether the answer is whole, so that the client need not be cut: a handler
+// may leave the end of a body unread, and no more. The server then writes its buffer, and reads some of a refused body, so that the client gets
+// to read why.
 func (a *answer) finish() bool {
 	refused := a.isRefused()
 	if a.isUnread() && !refused && !a.isCut() {

@@ -134,8 +134,8 @@ func TestUnknownPacking(t *testing.T) {
 	})
 }
 
-// TestBrokenArchive: an archive that is cut or damaged, or text that is none, is 400, however far it could be unpacked, and so is a window
-// that takes much memory.
+// TestBrokenArchive: an archive that is cut or damaged, or a body that is no archive, is 400, however far it could be unpacked, and so is a
+// window that takes much memory.
 func TestBrokenArchive(t *testing.T) {
 	text := make([]byte, 100_000)
 	for i := range text {
@@ -312,7 +312,7 @@ func TestUnreadBody(t *testing.T) {
 	}
 }
 
-// TestContinue: a client that sends Expect: 100-continue is told to go on where its body is read, and the problem where it is not.
+// TestContinue: a client that sends Expect: 100-continue is told to go on where its body is read, and gets the problem where it is not.
 func TestContinue(t *testing.T) {
 	at := serve(t, Config{MaxBody: 10}, Routes(echo()))
 	for length, want := range map[string]string{"4": "HTTP/1.1 100 ", "11": "HTTP/1.1 413 "} {

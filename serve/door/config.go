@@ -27,7 +27,7 @@ const (
 )
 
 // Bounds of a connection of HTTP/2: mostStreams is the number of requests under way, the least that RFC 9113 recommends, mostBuffered the
-// bytes of bodies that wait in memory to be read.
+// bytes of bodies that wait to be read, which all connections may have in memory at the same time.
 const (
 	mostStreams  = 100
 	mostBuffered = 256 << 10

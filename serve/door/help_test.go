@@ -92,7 +92,7 @@ func readProblem(err error) *problem.Problem {
 	return p
 }
 
-// waitFor waits until done, a state that another goroutine is about to reach.
+// waitFor waits until done returns true, by the work of another goroutine.
 func waitFor(t testing.TB, done func() bool) {
 	t.Helper()
 	const long = 2 * time.Minute // after which the state is taken to be never reached

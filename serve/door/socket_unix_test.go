@@ -190,7 +190,7 @@ func TestNoSocket(t *testing.T) {
 	l.Close()
 }
 
-// TestSocketOfAnother: a server that ends keeps a socket that another server made in place of its own.
+// TestSocketOfAnother: a server that ends does not remove a socket that another server made in place of its own.
 func TestSocketOfAnother(t *testing.T) {
 	inFolder(t)
 	const path = "s"

@@ -132,7 +132,7 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
+// TestClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and the searches behind it move up.
 func TestClientGoesAway(t *testing.T) {
 	for _, need := range []uint64{90, 10} {
 		synctest.Test(t, func(t *testing.T) {

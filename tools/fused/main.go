@@ -3,11 +3,11 @@
 //
 //	go -C tools run ./fused BINARY
 //
-// Such are a product fused with a sum (FMADD, FMSUB, FNMADD, FNMSUB), which the compiler makes
-// where a conversion is missing, float64(x*y) + z, and a call of a function of package math that
-// rounds more than once. BINARY is built with -trimpath, and the command runs in the folder tools,
-// below the sources. It exits with 1 where it finds one. allowed lists the exceptions, with
-// reasons.
+// These instructions are a product fused with a sum (FMADD, FMSUB, FNMADD, FNMSUB), which the
+// compiler makes where a conversion is missing, float64(x*y) + z, and a call of a function of
+// package math that rounds more than once. BINARY is built with -trimpath, and the command runs in
+// the folder tools, below the sources. It exits with 1 where it finds such an instruction. allowed
+// lists the exceptions, with reasons.
 package main
 
 import (

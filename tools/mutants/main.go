@@ -3,7 +3,7 @@
 //
 //	go -C tools run ./mutants [-run name] [-budget 5m] [-list]
 //
-// It prints a table of the test that killed each mutant, and the time that took, and exits with 1
+// It prints a table of the test that killed each mutant, and the time of it, and exits with 1
 // where one survives, no longer applies or does not build. docs/testing.md says how to add one.
 package main
 

@@ -50,7 +50,7 @@ func (m mutant) generator() string {
 	return ""
 }
 
-// apply changes the file in a tree and returns a function that undoes that, and the changed text.
+// apply changes the file in a tree and returns a function that restores it, and the files generated from it.
 func (m mutant) apply(tree string) (undo func() error, err error) {
 	files := append([]string{m.file}, generated[m.generator()]...)
 	before := map[string][]byte{}

@@ -54,7 +54,7 @@ func (b *paper) check(c *cobra.Command) error {
 	case b.QuickModel && b.Device != "cpu":
 		return cli.Usage(c, "--quick-model: is for --device cpu")
 	}
-	if err := (measured{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
+	if err := (measuringFlags{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	for _, name := range b.Searches {
@@ -90,5 +90,5 @@ func (b *paper) run(c *cobra.Command) error {
 	}
 	b.Progress = b.follow
 	r := report[evaluation.Options]{evaluation.Run, evaluation.Render, evaluation.WriteTables}
-	return r.write(c, b.app, b.Options, drawn{b.Folder, b.Quick, b.render})
+	return r.write(c, b.app, b.Options, reportFlags{b.Folder, b.Quick, b.render})
 }

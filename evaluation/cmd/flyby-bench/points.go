@@ -66,7 +66,7 @@ func (b *pointPapers) check(c *cobra.Command) error {
 	if c.Flags().Changed("peer-grid") && b.PeerGrid == "" {
 		return cli.Usage(c, "--peer-grid: a program is missing")
 	}
-	if err := (measured{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
+	if err := (measuringFlags{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	if err := pointpapers.CheckPapers(b.Papers); err != nil {
@@ -101,5 +101,5 @@ func (b *pointPapers) run(c *cobra.Command) error {
 	}
 	b.Progress = b.follow
 	r := report[pointpapers.Options]{pointpapers.Run, pointpapers.Render, pointpapers.WriteTables}
-	return r.write(c, b.app, b.Options, drawn{b.Folder, b.Quick, b.render})
+	return r.write(c, b.app, b.Options, reportFlags{b.Folder, b.Quick, b.render})
 }

@@ -20,15 +20,15 @@ type report[O any] struct {
 	tables func(w io.Writer, folder string) error
 }
 
-// drawn has the flags of a report.
-type drawn struct {
+// reportFlags has the flags of a report.
+type reportFlags struct {
 	folder string
 	quick  bool // print its tables, too
 	anew   bool // measure nothing
 }
 
 // write measures by the options and writes the report.
-func (r report[O]) write(c *cobra.Command, a *app, options O, d drawn) error {
+func (r report[O]) write(c *cobra.Command, a *app, options O, d reportFlags) error {
 	if d.anew {
 		return r.render(d.folder)
 	}
@@ -48,8 +48,8 @@ func (r report[O]) write(c *cobra.Command, a *app, options O, d drawn) error {
 	return err
 }
 
-// measured has the flags that all measuring commands share.
-type measured struct {
+// measuringFlags has the flags that all measuring commands share.
+type measuringFlags struct {
 	scale          float64
 	trials         int
 	quick          bool
@@ -57,7 +57,7 @@ type measured struct {
 }
 
 // check refuses impossible flags.
-func (m measured) check(c *cobra.Command) error {
+func (m measuringFlags) check(c *cobra.Command) error {
 	switch {
 	case m.quick && m.trials > 1:
 		return cli.Usage(c, "--quick: has one trial of everything, and --trials %d", m.trials)

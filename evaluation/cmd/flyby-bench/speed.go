@@ -83,7 +83,7 @@ func (b *speedRun) check(c *cobra.Command) error {
 	case c.Flags().Changed("peer") && b.Peer == "":
 		return cli.Usage(c, "--peer: a program is missing")
 	}
-	if err := (measured{b.Scale, b.Trials, false, b.Folder, b.Device}).check(c); err != nil {
+	if err := (measuringFlags{b.Scale, b.Trials, false, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	if err := speed.CheckRows(b.Rows); err != nil {
