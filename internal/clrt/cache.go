@@ -20,8 +20,8 @@ const cacheLayout = "2"
 // cache keeps compiled programs in a folder, a file each: the SHA-256 of the key
 // and the binary, then the binary. A failure costs a compilation and is only
 // logged. Programs are native code: a program that somebody else may have
-// written is compiled anew, and in a folder that somebody else may write to all
-// are.
+// written is compiled anew, and so are all programs where somebody else may write to
+// the folder.
 type cache struct {
 	folder *private.Folder // nil: no cache
 	anew   bool            // the folder was not the user's alone

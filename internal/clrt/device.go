@@ -11,7 +11,7 @@ import (
 // one goroutine.
 type Device struct {
 	Name       string   // in errors
-	identity   []string // a compiled program depends on it beside its text
+	identity   []string // names the device and its driver: a compiled program depends on them, beside its text
 	MostGroups int      // work-groups that keep the device busy
 	Log        *slog.Logger
 
@@ -25,7 +25,7 @@ type Device struct {
 // Setup holds the options of Open.
 type Setup struct {
 	Name         string   // of the device, in errors
-	Identity     []string // a compiled program depends on it beside its text
+	Identity     []string // names the device and its driver: a compiled program depends on them, beside its text
 	MostGroups   int      // work-groups that keep the device busy
 	SharesMemory bool     // the device has no memory but the host's
 	MaxAlloc     uint64   // the most bytes of one buffer; 0: no bound

@@ -56,8 +56,9 @@ func TestCache(t *testing.T) {
 	})
 }
 
-// TestCacheOfOthers: programs that others own or may write are compiled anew, with
-// one warning, and kept where nobody else may write.
+// TestCacheOfOthers: a program is compiled anew, with a warning, where its cached file is a link or
+// another user's, or where others may write the file or its folder. It is then kept where nobody
+// else may write.
 func TestCacheOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes on Windows")

@@ -46,8 +46,8 @@ func Here() Surroundings {
 // A Diagnosis is the doctor's result. Its JSON has sizes in bytes.
 type Diagnosis struct {
 	Cores   int      `json:"cores"`   // of the machine
-	Threads int      `json:"threads"` // that may run at once, under a limit of processor time
-	Memory  uint64   `json:"memory"`  // the memory of a search by default, in bytes
+	Threads int      `json:"threads"` // that run at once, as far as a limit of processor time allows
+	Memory  uint64   `json:"memory"`  // the most bytes that a search takes by default
 	Bounds  []Bound  `json:"bounds"`
 	Library Library  `json:"library"`
 	ICDs    []ICD    `json:"icd_files"`

@@ -85,8 +85,8 @@ func (s Surroundings) explain(d *Diagnosis) {
 	}
 }
 
-// explainNVIDIA adds the reason why NVIDIA's driver is not found though its library exists, and the
-// remedy. It reports whether the library exists.
+// explainNVIDIA adds the reason why NVIDIA's driver is not found though its library exists, or a
+// container sees its GPU, and the remedy. It reports whether it added one.
 func (s Surroundings) explainNVIDIA(d *Diagnosis) bool {
 	if s.load(nvidia) == nil {
 		d.Causes = append(d.Causes, s.place()+" has NVIDIA's driver, and no ICD file names it")

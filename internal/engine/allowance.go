@@ -97,8 +97,8 @@ func (h *measurement) measure() uint64 {
 }
 
 // plan returns the allowance of a search whose result is kept as a whole. Where the queries alone take too much
-// for that, parts is about the number of parts in which they do not; else 0. plan refuses a search that takes too
-// much in any part.
+// for that, parts is about the number of parts in which they do not; it is 1 where the search is to be in ranges in any
+// case, and else 0. plan refuses a search that takes too much in any part.
 func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
 	left = e.roomFor(0)
 	entries, queries := e.scratch(t)

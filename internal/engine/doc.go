@@ -22,8 +22,8 @@
 // host waits, checks whether the search was cancelled, and reports progress.
 //
 // With one batch at a time, each sent, run, counted and read before the next, an H200
-// was idle for 9 of the 12 ms of S3, and the host's share of the time scattered by 20
-// %, more than the choice of a batch size is worth. T1 of the host in the performance
+// was idle for 9 of the 12 ms of S3, and the host's share of the time scattered by
+// 20 %, more than the choice of a batch size is worth. T1 of the host in the performance
 // model, its time beside the kernels, is measured on searches of one work; it hardly
 // depends on the batch size s.
 package engine

@@ -20,7 +20,7 @@ type report struct {
 	last      time.Time
 	predicted time.Duration      // of the whole phase; 0: unknown
 	watch     func(part float64) // called with the done part of the phase each time; nil: not called
-	i, n      int                // the part of the work that tell is about
+	i, n      int                // update is about the i-th of n parts of the work
 	reported  float64            // the done part of the phase at the last call
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// told returns a function that records the calls of a report.
-func told(calls *[]Progress) func(Progress) {
+// recordCalls returns a function that records the calls of a report.
+func recordCalls(calls *[]Progress) func(Progress) {
 	return func(p Progress) { *calls = append(*calls, p) }
 }
 
@@ -24,7 +24,7 @@ func shares(calls []Progress) (done []float64) {
 func TestReportAddsPartsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
-		r := newReport(told(&calls), "search")
+		r := newReport(recordCalls(&calls), "search")
 		for i := range 3 {
 			r.part(i, 3)
 			for done := range 3 {
@@ -48,7 +48,7 @@ func TestReportAddsPartsUp(t *testing.T) {
 func TestReportIsNotTooOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
-		r := newReport(told(&calls), "search")
+		r := newReport(recordCalls(&calls), "search")
 		for done := range 100 {
 			time.Sleep(reportEvery / 10)
 			r.update(float64(done), 100)
@@ -66,7 +66,7 @@ func TestReportIsNotTooOften(t *testing.T) {
 func TestReportOfAShortPhase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
-		search := newReport(told(&calls), "search")
+		search := newReport(recordCalls(&calls), "search")
 		order := search.after("order")
 		time.Sleep(reportEvery / 2)
 		order.update(1, 2)
@@ -84,18 +84,18 @@ func TestReportOfAShortPhase(t *testing.T) {
 	})
 }
 
-// TestReportSaysWhatIsLeft: the time left is by the first prediction, reported at once; by
-// the pace where there is none; and 0 where neither is known.
+// TestReportSaysWhatIsLeft: the time left comes from the first prediction, which is reported at once; from the pace where there is no
+// prediction; and is 0 where neither is known.
 func TestReportSaysWhatIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
-		predicted := newReport(told(&calls), "search")
+		predicted := newReport(recordCalls(&calls), "search")
 		predicted.predict(10 * time.Second)
 		predicted.predict(99 * time.Second) // by a later part: the first prediction holds for all parts
 		if len(calls) != 1 || calls[0].Done != 0 || calls[0].Left != 10*time.Second {
 			t.Fatalf("told %v, want the prediction once", calls)
 		}
-		unknown := newReport(told(&calls), "search")
+		unknown := newReport(recordCalls(&calls), "search")
 		unknown.update(0, 4)
 		time.Sleep(time.Second)
 		unknown.update(1, 4)
@@ -122,7 +122,7 @@ func TestReportToNobody(t *testing.T) {
 func TestReportNeverFalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls []Progress
-		r := newReport(told(&calls), "search")
+		r := newReport(recordCalls(&calls), "search")
 		for _, step := range []struct {
 			part        int
 			done, total float64

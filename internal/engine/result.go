@@ -29,7 +29,7 @@ type Result struct {
 	Release func()
 }
 
-// Search runs a task; where it fails, the other result is of no use. The driver's errors come as
+// Search runs a task; where it fails, the Result is of no use. The driver's errors come as
 // they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()

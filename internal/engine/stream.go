@@ -22,7 +22,7 @@ import (
 type Stream struct {
 	engine *Engine
 	asked  Task
-	times  float64 // hits by hits that fit the budget; 0: unknown
+	times  float64 // number of hits, as a multiple of the hits that fit the budget; 0: unknown
 }
 
 // Parts yields the result: f itself, or where Stream searches, the result of one range of the
@@ -60,23 +60,23 @@ func (f *Result) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Result, error
 	}
 }
 
-// result is the result of a range, or the error that ended the search.
-type result struct {
+// rangeResult is the result of a range, or the error that ended the search.
+type rangeResult struct {
 	found *Result
 	err   error
 }
 
 // begin begins to search. The receiver of the results must take all of them, or end ctx and then
 // take the rest. The turn is given back before the results end.
-func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
-	results := make(chan result)
+func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan rangeResult {
+	results := make(chan rangeResult)
 	go func() {
 		defer close(results)
 		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
 		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Result) error {
 			select {
-			case results <- result{f, nil}:
+			case results <- rangeResult{f, nil}:
 				return nil
 			case <-ctx.Done():
 				f.release()
@@ -85,7 +85,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 		})
 		turn.Give() // the receiver of the results may be waiting for it
 		if err != nil {
-			results <- result{nil, err}
+			results <- rangeResult{nil, err}
 		}
 	}()
 	return results

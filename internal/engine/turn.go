@@ -87,8 +87,8 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 	}
 }
 
-// hand hands over a search's results, part by part, and gives the turn back before the last error: the consumer may be waiting for the
-// turn.
+// hand hands over a search's results, part by part, and then gives the turn back, before the error that ended the search, if any:
+// the consumer may be waiting for the turn.
 func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- delivery[T], taken <-chan struct{}) {
 	defer close(parts)
 	var failed error

@@ -44,8 +44,8 @@ func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats ke
 
 const (
 	// plainShare is the share of a budget that must be taken before progress is compared with it.
-	// Where the share is then more than plainTimes the done part of the search, the hits will
-	// outgrow the budget.
+	// Where the share is then more than plainTimes times the done part of the search, the hits
+	// will outgrow the budget.
 	plainShare = 1.0 / 16
 	plainTimes = 1.5
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// geoOf returns metadata whose column geometry has more fields than the two that it needs.
+// geoOf returns metadata whose column geometry has the two fields that it needs, and more.
 func geoOf(more string) string {
 	return `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]` + more + `}}}`
 }

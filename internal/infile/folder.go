@@ -18,7 +18,7 @@ func In(folder, name string) string {
 	return strings.TrimRight(folder, string(filepath.Separator)) + string(filepath.Separator) + name
 }
 
-// Named returns an error of the system about a file with name as the file's, the name that the caller gave.
+// Named returns an error of the system about a file with name, as the caller gave it, in place of the path. Other errors it returns unchanged.
 func Named(err error, name string) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -16,9 +16,9 @@ type FilesProgress struct {
 	total  int64 // 0: not known
 }
 
-// NewFilesProgress returns the progress of files, which is reported to told; nil: to nobody.
-func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress {
-	p := &FilesProgress{report: told, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
+// NewFilesProgress returns the progress of files, which calls report; nil: it is not reported.
+func NewFilesProgress(files []File, report func(done, total int64)) *FilesProgress {
+	p := &FilesProgress{report: report, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
 	for i, f := range files {
 		p.Sizes[i] = f.Size()
 		p.total += p.Sizes[i]
@@ -29,7 +29,7 @@ func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress
 	return p
 }
 
-// Of returns the function that reports the progress of a file; nil where nobody asks.
+// Of returns the function that reports the progress of a file; nil where progress is not reported.
 func (p *FilesProgress) Of(file int) func(done, total int64) {
 	if p.report == nil {
 		return nil

@@ -18,7 +18,7 @@ type Zone struct {
 	name   string
 	place  *time.Location // nil: the offset is constant
 	offset int64          // seconds
-	// Local times from from to to, both as if in UTC, have that offset and no other.
+	// Local times in [from, to), as if in UTC, have that offset and no other.
 	from, to int64
 }
 

@@ -47,8 +47,8 @@ func Size(bytes uint64) string {
 // libraries differ from run to run, and trajectories that are read come on top.
 const drift = 4 << 20
 
-// AtLeast writes the bytes that a refusal names as enough: n, which the refusing process found to do, and the drift,
-// rounded up, so that a process that may hold the written bytes is not refused as well.
+// AtLeast writes the bytes that a refusal names as enough: bytes, which the refusing process found to do, and the
+// drift, rounded up, so that a process that may hold the written bytes is not refused as well.
 func AtLeast(bytes uint64) string {
 	v, unit, digits := inUnit(sum(bytes, drift))
 	scale := math.Pow10(digits)

@@ -40,7 +40,7 @@ func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, isShare: true, 
 // IsShare reports whether NewShare made the quota.
 func (q *Quota) IsShare() bool { return q.isShare }
 
-// Keep shrinks a quota of NewQuota to some bytes: the memory that its work has left behind.
+// Keep shrinks a quota of NewQuota to at most some bytes: the memory that its work has left behind.
 func (q *Quota) Keep(bytes uint64) { ledger.keep(q.promise, bytes) }
 
 // Close gives the quota back; nothing may be taken of it any more. A second call does nothing.

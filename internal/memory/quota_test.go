@@ -131,7 +131,7 @@ func TestQuotasAtOnce(t *testing.T) {
 	near("once nothing is held", third.Most(), held()+50*mib)
 }
 
-// TestQuotaTaken: the bytes of Take are not left, even where the process no longer holds them, until Give.
+// TestQuotaTaken: bytes counted by Take are not left, even where the process does not hold them, until Give.
 func TestQuotaTaken(t *testing.T) {
 	const mib = 1 << 20
 	debug.FreeOSMemory()

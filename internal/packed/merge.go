@@ -64,7 +64,7 @@ func (s *Runs) blocksIn(bytes uint64) int {
 // round merges groups of consecutive runs into a file of their own: the first runs, and only as many as leave a number that may be merged at once.
 func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	over := len(s.all) - most
-	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // at most: a group leaves one run of most
+	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // of at most most runs each: a group leaves one run
 	grouped := min(len(s.all), over+groups)
 	fewer, err := newRuns(s.folder, s.kind, s.threads(), s.press.rows)
 	if err != nil {

@@ -47,7 +47,7 @@ func (f *File) typeOf(column string, use Use) *Type {
 }
 
 // Group reads columns of a row group: numbers, with times as seconds since 1970, which clock reads from text, then ids, unless id is empty:
-// as names, also where integers may be beyond int64. A column of another type is an *infile.Error.
+// integers, or names where the ids are text or may be beyond int64. A column of another type is an *infile.Error.
 func (f *File) Group(ctx context.Context, group int, numbers []string, id string, clock localtime.Reader) (all []Cells, err error) {
 	defer Recover(f.src.Name, &err)()
 	types, err := f.groupTypes(ctx, numbers, id)

@@ -138,7 +138,8 @@ type plain struct{ pointjoin.Driver }
 
 func (plain) Device() kernel.Device { return kernel.Device{Selector: "opencl:0", Name: "plain"} }
 
-// TestClustersWhere: clusters are found on a device with dense cells; whoever names that method never gets another.
+// TestClustersWhere: the choice is the fused method where a device has dense cells, and otherwise the hybrid one. The fused method by name
+// is an error on a device without dense cells.
 func TestClustersWhere(t *testing.T) {
 	s := cloud(t, 200, 2)
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// cellBytes is the bytes a point of an index of dense cells on the host, coordinates not counted.
+// cellBytes is the bytes that an index of dense cells takes for each point on the host, coordinates not counted.
 const cellBytes = 45
 
 // Cluster indexes all points for clusters where that fits; else it indexes nothing yet, and each verb goes from slab to slab. The driver
@@ -82,8 +82,8 @@ func (c *slabClusters) loadBordered(ctx context.Context, place int) (*borderedSl
 	}
 }
 
-// shrunk returns the slab that begins at a place of the order. Slab and border together have at most c.size points, unless halving the
-// slab hardly makes its border smaller.
+// shrunk returns the slab that begins at a place of the order. Slab and border together have at most c.size points, unless half the slab
+// with its border is hardly smaller.
 func (c *slabClusters) shrunk(place int) *borderedSlab {
 	b := c.around(place, min(place+c.size, len(c.order.rows)))
 	for len(b.rows) > c.size && b.end-place > 1 {

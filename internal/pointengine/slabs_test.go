@@ -317,7 +317,7 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestTablesWithinMemory: a table, or counts, held whole beyond the memory of the process are refused.
+// TestTablesWithinMemory: a table of neighbours, or of nearest points, that needs more than the memory limit is refused.
 func TestTablesWithinMemory(t *testing.T) {
 	s := cloud(t, 6000, 2)
 	e := opened(t, s, 2, pointengine.Config{Method: "kdtree", Memory: beside(20 << 20)}) // 36 million neighbours

@@ -44,14 +44,14 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGran
 			}
 			e.config.Logger.Info("a neighbour table outgrows memory before it is there", "why", err)
 		}
-		debug.FreeOSMemory() // frees the found part
+		debug.FreeOSMemory() // frees the part of the table that was found
 	}
 	return e.tableOfPairs(ctx, queries, in.need)
 }
 
 // tableOf returns the table that the resident finds.
 func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in memoryGrant) (points.Table, pointjoin.Stats, error) {
-	const part = 2 // of the free memory: the table takes as much as the pairs it is made of
+	const part = 2 // of the free memory: the table takes as much as its making
 	if memory.Resident() > e.config.free() {
 		debug.FreeOSMemory() // frees earlier tables, which count while the runtime keeps them
 	}
@@ -106,7 +106,7 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 	return t, stats, nil
 }
 
-// need refuses memory held whole that does not fit the bound of the process.
+// need refuses bytes, held at once, that do not fit the bound of the process.
 func (c *Config) need(what string, bytes uint64) error { return c.needOf(what, bytes, 1) }
 
 // needOf is need for a part of the free memory: half of it where part is 2.

@@ -55,7 +55,7 @@ func JSON(line []byte) []byte {
 	return out
 }
 
-// WriteObject writes a value as a line of JSON, escaped as by JSON.
+// WriteObject writes a value as a line of JSON, with the escapes of the function JSON.
 func WriteObject(w io.Writer, v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {

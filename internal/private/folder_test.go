@@ -108,8 +108,7 @@ func TestWritableByOthers(t *testing.T) {
 	}
 }
 
-// TestReadableByOthers: files and folders that others may read are accepted, and the next file
-// closes them to others.
+// TestReadableByOthers: folders that others may read are accepted, and writing a file closes them to others.
 func TestReadableByOthers(t *testing.T) {
 	skipWithoutModes(t)
 	f := kept(t)

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// ReadSecret returns the contents of a file of at most most bytes that nobody else may know or choose. The error is an *ExposedError where
+// ReadSecret returns the contents of a file, of most bytes or fewer, that nobody else may know or choose. The error is an *ExposedError where
 // another user than root owns it or may, by its mode, read or write it. Where root owns it, the group may read it: the user who runs the
 // process could not read it otherwise, and systemd's credentials are such files. Links are followed.
 func ReadSecret(path string, most int64) ([]byte, error) {

@@ -30,7 +30,7 @@ func TestSecretModes(t *testing.T) {
 	}
 }
 
-// TestSecretsAreFiles: a folder or pipe is no secret, a long file is too long, and a link may lead to one.
+// TestSecretsAreFiles: a folder is no secret, a long file is too long, a missing one is an error, and a link may lead to a secret.
 func TestSecretsAreFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "secret")

@@ -9,8 +9,7 @@ import (
 	"slices"
 )
 
-// A Drawing summarises a path: the number of its lines and positions, and a checksum of the
-// positions.
+// A Drawing summarises a path: the number of its lines and positions, and a checksum of both.
 type Drawing struct {
 	lines, positions, linePositions int // linePositions: positions of the current line
 	last                            []float64

@@ -136,7 +136,7 @@ func TestBlockFileBits(t *testing.T) {
 	}
 }
 
-// FuzzBlockFile: of block files that are cut, with flipped bits or swapped parts, comes an error, or the right blocks.
+// FuzzBlockFile: a block file that is cut, or has flipped bits or swapped parts, gives an error or the right blocks.
 func FuzzBlockFile(f *testing.F) {
 	f.Add(uint16(5), byte(0), uint16(70), uint16(0), uint16(0))
 	f.Add(uint16(9), byte(1), uint16(80), uint16(0), uint16(3))

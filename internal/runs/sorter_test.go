@@ -73,7 +73,7 @@ func TestSorterStops(t *testing.T) {
 	}
 }
 
-// TestSorterHasNoRoom: a full folder ends the sort at any write, and the sorter's memory and files are given back.
+// TestSorterHasNoRoom: a full folder ends the sort at any write, and Close gives the room of its files back.
 func TestSorterHasNoRoom(t *testing.T) {
 	rows := numberedRows(rand.New(rand.NewPCG(1, 2)), 6*leastRows, 9)
 	whole := uint64(len(rows) * 13)

@@ -59,7 +59,8 @@ func (l *Line) PlaceAt(t float64) [3]float64 {
 	return at
 }
 
-// noise is the rounding error of subtracting equal coordinates, as a fraction of their size: some units in the last place.
+// noise is the rounding error of differences of coordinates that should be 0, as a fraction of the coordinates' size: some
+// units in the last place.
 const noise = 0x1p-50
 
 // Flush sets coordinates that are noise to 0.

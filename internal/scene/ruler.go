@@ -30,7 +30,7 @@ func (s *Steps) Add(first, last int) {
 	s.change[last+1]--
 }
 
-// All returns the counts as steps [column, number], one wherever the number changes.
+// All returns the counts as steps [column, number], one for column 0 and one wherever the number changes.
 func (s *Steps) All() [][2]int {
 	out, sum := [][2]int{}, 0
 	for column, by := range s.change[:Columns] {

@@ -27,23 +27,23 @@ type Sweep struct {
 	done     int // number of slabs that were begun
 }
 
-// Sweep returns the search of a plan. told, unless nil, is called as each slab begins, with done and total 0 once all are searched and their
-// results are merged.
-func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(done, total int)) (*Sweep, error) {
+// Sweep returns the search of a plan. progress, unless nil, is called as each slab begins, with done and total 0 once all are searched, before
+// their results are merged.
+func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, progress func(done, total int)) (*Sweep, error) {
 	r := p.Reader
 	searches, err := r.Searches(ask)
 	if err != nil {
 		return nil, err
 	}
-	if told == nil {
-		told = func(int, int) {}
+	if progress == nil {
+		progress = func(int, int) {}
 	}
-	s := &Sweep{pair: p, plan: plan, progress: told, searches: searches}
+	s := &Sweep{pair: p, plan: plan, progress: progress, searches: searches}
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
 	}
 	rule := ask.Rule(p.Entries.Store)
-	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { told(0, 0) }}
+	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { progress(0, 0) }}
 	return s, nil
 }
 
@@ -117,7 +117,8 @@ func (s *Sweep) Cost() sweep.Cost {
 	return c
 }
 
-// Cells returns the cells of a data set: slabs that meet at edges, of ranges of its trajectories, which meet at borders.
+// Cells returns the cells of a data set: slabs that meet at edges, of ranges of its trajectories, which meet at borders;
+// borders nil: one range of all.
 func (s *Set) Cells(ctx context.Context, edges []float64, borders []int) whereabouts.Cells {
 	if borders == nil {
 		borders = []int{0, s.Trajectories()}

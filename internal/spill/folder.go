@@ -25,7 +25,7 @@ type Folder struct {
 }
 
 // Open returns the folder of a path, "" being the system's, whose files hold at most limit
-// bytes at once; 0 is the free space at that time. The error says why no file can be
+// bytes at once; 0: only the free space bounds them. The error says why no file can be
 // written in it.
 func Open(path string, limit uint64) (*Folder, error) { return OpenAs(path, path, limit) }
 

@@ -66,7 +66,7 @@ func TestNothingIsWritten(t *testing.T) {
 	}
 }
 
-// TestPagesArePacked: repetitive segments take less than a byte a value on the disk.
+// TestPagesArePacked: repetitive segments take less than a quarter of their plain size on the disk.
 func TestPagesArePacked(t *testing.T) {
 	s, err := spooled(t, many(1000, 40), Options{Memory: 64 << 20, grain: grain{page: 4096, sample: 64, least: 8000, most: 8000}})
 	if err != nil {

@@ -21,7 +21,7 @@ type buffer struct {
 // rowBytes returns the bytes of a segment in a buffer.
 func rowBytes(dim int) int { return 8 + 8*(1+2*dim) + 8 + 1 }
 
-// sortBytes is the bytes that sorting takes a segment: an index, keys packed with it twice, and
+// sortBytes is the bytes that sorting takes for each segment: an index, keys packed with it twice, and
 // ends.
 const sortBytes = 4 + 2*8 + 8
 

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// StoreBytes returns the most bytes of a store of one trajectory of the whole.
+// StoreBytes returns an upper bound of the bytes of a store of one trajectory of the whole.
 func (s *Spool) StoreBytes(traj int) uint64 { return s.storeBytes(uint64(s.count[traj]), 1) }
 
 // Chosen returns a store of some trajectories of the whole, which must be strictly increasing: a subset of the store of the

@@ -20,8 +20,8 @@ import (
 	"flyby/trajectory/input"
 )
 
-// partsOf deals rows out to files: in order of time where follow, else at random. Some rows stand in two files, where clash at
-// different places.
+// partsOf deals rows out to files: in order of time if follow is set, else at random. Some rows dealt out at random stand in two files; if
+// clash is set, some of these at different places.
 func partsOf(r *rand.Rand, all []line, files int, follow, clash bool) [][]line {
 	parts := make([][]line, files)
 	for _, l := range all {

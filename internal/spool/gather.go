@@ -125,7 +125,7 @@ func (g *gatherer) slab(from, to float64) (*slab.Slab, error) {
 	return g.finish(c, from, to), nil
 }
 
-// countOverhang counts the samples and gaps of the overhang from the slab before.
+// countOverhang counts the samples of the overhang from the slab before; gaps is 0.
 func (g *gatherer) countOverhang() (samples, gaps uint64) {
 	for i := range g.over {
 		n, _ := g.count(g.over[i].traj, g.over[i].flags)

@@ -107,9 +107,9 @@ func (g *pager) column(column, n int) []byte {
 	return bytesOf(g.floats[column-colStart][:n])
 }
 
-// pack appends a column to the page, packed if that saves a quarter: a repetitive or counting column
-// is packed as fast as it is copied, any other takes longer than parsing it. A column that was not
-// packed is not tried for some pages.
+// pack appends a column to the page, packed if that leaves at most a quarter of it: a repetitive or
+// counting column is packed as fast as it is copied, any other takes longer to pack than its text to
+// parse. A column that was not packed is not tried for some pages.
 func (g *pager) pack(column int, plain []byte) {
 	const again = 32
 	if g.pays[column] > 0 {

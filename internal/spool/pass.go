@@ -62,7 +62,7 @@ func newPass(name string, rows uint64, o Options) (*pass, error) {
 	return p, nil
 }
 
-// tooSmall is the error of a memory that does not hold the state of trajectories and a small buffer.
+// tooSmall returns the error of a memory that does not hold the state of trajectories and a small buffer.
 func (p *pass) tooSmall(trajectories int, need uint64) error {
 	what := "buffers for " + p.name
 	if trajectories > 0 {
@@ -163,8 +163,8 @@ func (p *pass) end() error {
 	return err
 }
 
-// widened reads with curves of orbits as fine as needed: where o.Format.OrbitCurve would split segments into too many parts, it reads the file once
-// more with the least distance that does not, as curve.Path has it.
+// widened reads data, and where o.Format.OrbitCurve would split segments into too many parts reads them once more with the least distance that does
+// not, as curve.Path has it.
 func widened(o Options, read func(Options) (*Spool, format.Report, error)) (*Spool, format.Report, error) {
 	for {
 		s, report, err := read(o)

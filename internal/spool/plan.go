@@ -72,7 +72,7 @@ func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
 	return n
 }
 
-// most returns the most segments of a slab: its own and overhang.
+// most returns an upper bound of the number of segments of a slab, its own and overhang.
 func (s *Spool) most(from, to float64) uint64 {
 	startedLeast, startedMost, endedLeast, before := uint64(0), uint64(0), uint64(0), uint64(0)
 	all := s.timed()
@@ -98,13 +98,13 @@ const (
 	gapBytes        = 8 + 8
 )
 
-// slabBytes returns the most bytes of the store of a slab of some segments.
+// slabBytes returns an upper bound of the bytes of the store of a slab of some segments.
 func (s *Spool) slabBytes(segments uint64) uint64 {
 	return s.storeBytes(segments, min(segments, uint64(s.whole.IDs.Len())))
 }
 
-// storeBytes returns the most bytes of a store of some segments: two samples a segment, but one sample for a segment that follows another without a
-// gap.
+// storeBytes returns an upper bound of the bytes of a store of some segments: a sample for each segment, and one more for each trajectory and each gap,
+// but no more than two a segment.
 func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	gaps := min(segments, s.gaps)
 	samples := segments + min(segments, trajectories+gaps)
@@ -167,7 +167,7 @@ func (s *Spool) Ranges(most uint64) (all []Range, err error) {
 	return append(all, Range{First: first, Last: len(s.count)}), nil
 }
 
-// Rows returns the most segments of each slab of some spools that meet at edges.
+// Rows returns an upper bound of the number of segments of each slab, for the slabs of some spools together, which meet at edges.
 func Rows(edges []float64, spools ...*Spool) []uint64 {
 	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
 	rows := make([]uint64, len(borders)-1)

@@ -16,7 +16,7 @@ type Samples struct {
 	mixed  int // trajectories whose samples may alternate; 1: trajectories come one after the other
 }
 
-// LeastByTime is the bytes a trajectory that samples by time take beside LeastSamples.
+// LeastByTime is the bytes that samples by time take for each trajectory, beside LeastSamples.
 const LeastByTime = 4
 
 // LeastSamples is the least bytes for sorting samples and handing them on.

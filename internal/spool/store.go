@@ -44,7 +44,7 @@ func (s *Spool) timed() []reel {
 	return s.reels
 }
 
-// counted returns the number of segments of a slab, its own and overhang: exact for a store, else the most.
+// counted returns the number of segments of a slab, its own and overhang: exact for a store, else an upper bound.
 func (s *Spool) counted(from, to float64) (n uint64) {
 	if s.store == nil {
 		return s.most(from, to)

@@ -75,7 +75,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	return s, report, err
 }
 
-// slabPart is about the part of the memory for reading that a slab has later.
+// slabPart divides the memory for reading: a slab later has about that part.
 const slabPart = 6
 
 // read reads the times.

@@ -114,7 +114,7 @@ type joiner struct {
 }
 
 // joinedAtOnce is about the number of hits that are joined at a time: enough for all threads, and few beside a list of hits,
-// which alone a search counts as memory.
+// the only hits whose memory a search counts.
 const joinedAtOnce = 1 << 16
 
 // add takes hits a chunk at a time, and once they are enough joins the hits of all complete query trajectories.

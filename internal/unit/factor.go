@@ -10,7 +10,7 @@ import (
 // (doc.go).
 type Factor struct {
 	exact  *big.Rat
-	hi, lo uint64 // exact is at least (hi<<64 + lo) * 2^exp, and less than with lo+1 for lo; hi has its top bit set
+	hi, lo uint64 // exact is at least (hi<<64 + lo) * 2^exp, and less than (hi<<64 + lo + 1) * 2^exp; hi has its top bit set
 	exp    int
 }
 

@@ -21,7 +21,7 @@ func flip(text []byte) []byte {
 	return text
 }
 
-// TestDamage: a changed byte in the file of questions or of waiting rows is an error that names the folder, and gives no wrong answer.
+// TestDamage: changed bytes in the files of a side are an error that names the folder.
 func TestDamage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 19))
 	s := wander(t, rng, 2, false)

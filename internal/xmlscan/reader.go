@@ -90,8 +90,8 @@ func (x *Reader) aside(raw []byte) (cause string) {
 
 const outsideText = "text outside of any element: this is not XML"
 
-// declaration refuses a document that declares another encoding than UTF-8: its bytes would be taken for other
-// characters.
+// declaration refuses a document that declares another encoding than UTF-8 or its part US-ASCII: its bytes would
+// be taken for other characters.
 func (x *Reader) declaration(attrs []byte) (cause string) {
 	if cause := x.attributes(attrs); cause != "" {
 		return cause

@@ -11,7 +11,7 @@ import (
 
 // Stops2 wants the loop over an iterator, which fresh makes anew for each loop, to end where it is stopped: at each item in turn,
 // by the loop itself, and while the context of the iterator is cancelled with a cause. An error that is the second value of an
-// item must be the last. There must be at least least items.
+// item must be the last. There must be least items or more.
 func Stops2[K, V any](t *testing.T, least int, fresh func(context.Context) iter.Seq2[K, V]) {
 	t.Helper()
 	stops(t, least, func(ctx context.Context, l *loop) {
