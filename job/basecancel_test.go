@@ -55,7 +55,7 @@ func TestCancelledBase(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		defer j.Close() // the base owns the data
+		defer j.Close() //nolint:errcheck // the base owns the data
 		_, err = j.Run(ctx, to)
 		return err
 	}

@@ -77,7 +77,7 @@ func answerOf(b *job.Base, a job.Ask, queries string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		defer d.Close() // the file was only read
+		defer d.Close() //nolint:errcheck // the file was only read
 		a.QueryData = d
 	}
 	j, err := b.Job(context.Background(), a)

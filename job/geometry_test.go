@@ -92,7 +92,7 @@ func column(t testing.TB, path, name string) (all []parquetgo.Value) {
 		pages := g.ColumnChunks()[at].Pages()
 		for page, err := pages.ReadPage(); err == nil; page, err = pages.ReadPage() {
 			values := make([]parquetgo.Value, page.NumRows())
-			page.Values().ReadValues(values) // io.EOF, or too few values, which the test detects
+			page.Values().ReadValues(values) //nolint:errcheck // io.EOF, or too few values, which the test detects
 			for _, v := range values {
 				all = append(all, v.Clone())
 			}

@@ -62,8 +62,8 @@ func TestBodies(t *testing.T) {
 			if packed != nil {
 				headers, body = append(headers, "Content-Encoding", packing), &bytes.Buffer{}
 				w := packed(body)
-				io.WriteString(w, text) // memory takes every write
-				w.Close()               // memory takes every write
+				io.WriteString(w, text) //nolint:errcheck // memory takes every write
+				w.Close()               //nolint:errcheck // memory takes every write
 			}
 			if got := p.send("POST", path, body, headers...); got.err != nil || got.StatusCode != 200 || got.body != want.body {
 				t.Errorf("%s %s: %v, %+v: %.300s", of, packing, got.err, got.Response, got.body)

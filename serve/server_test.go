@@ -106,7 +106,7 @@ func (p *place) sendIn(ctx context.Context, method, path string, body io.Reader,
 	if r.Response, r.err = p.http.Client().Do(req); r.err != nil {
 		return r
 	}
-	defer r.Body.Close() // the body was only read
+	defer r.Body.Close() //nolint:errcheck // the body was only read
 	text, err := io.ReadAll(r.Body)
 	r.body, r.err = string(text), err
 	return r

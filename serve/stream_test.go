@@ -53,8 +53,8 @@ func (p *place) raw(text string) string {
 	if err != nil {
 		p.Fatal(err)
 	}
-	defer c.Close()                                                                      // the connection was only read
-	io.WriteString(c, strings.ReplaceAll(text, "HOST", p.http.Listener.Addr().String())) // the answer shows a failure
+	defer c.Close()                                                                      //nolint:errcheck // the connection was only read
+	io.WriteString(c, strings.ReplaceAll(text, "HOST", p.http.Listener.Addr().String())) //nolint:errcheck // the answer shows a failure
 	got, _ := io.ReadAll(c)
 	return string(got)
 }
@@ -145,7 +145,7 @@ func TestLateReader(t *testing.T) {
 		return ctx, func() { stop(nil) }
 	}
 	c := p.stalled(p.http.Listener.Addr())
-	defer c.Close() // the connection was only read
+	defer c.Close() //nolint:errcheck // the connection was only read
 	(<-late)(errLate)
 	until(func() bool { return p.queue.Held() == p.resident.Load() })
 	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
@@ -166,14 +166,14 @@ func TestCutBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() // the connection was only read
+	defer c.Close() //nolint:errcheck // the connection was only read
 	fmt.Fprintf(c, "POST /v1/databases/cars/search?distance=9 HTTP/1.1\r\nHost: %s\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\nid,t,x,y,z\n1,0,0,0,0\n", c.RemoteAddr())
 	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err == nil {
-		defer r.Body.Close() // the body was only read
+		defer r.Body.Close() //nolint:errcheck // the body was only read
 	}
 	if err == nil && r.StatusCode != 400 {
 		t.Errorf("%+v", r)
@@ -227,7 +227,7 @@ func TestServeCuts(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- p.Serve(ctx, l) }()
 	c := p.stalled(l.Addr())
-	defer c.Close() // the connection was only read
+	defer c.Close() //nolint:errcheck // the connection was only read
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)
