@@ -296,6 +296,7 @@ func TestSlabUsage(on *testing.T) {
 		"merge work --memory 0MB":                        "--memory 0: must be more than nothing",
 		"merge work --tmp nowhere":                       "--tmp: folder nowhere: ",
 		"merge work --out a.geojson":                     "--out a.geojson: GeoJSON has places",
+		"merge work --out-format geojson":                "--out -: GeoJSON has places",
 		"status":                                         "DIR is missing",
 	} {
 		if r := invoke(t, "", append([]string{"slab"}, strings.Fields(line)...)...); r.status != cli.WrongUsage || r.out != "" || !strings.Contains(r.err, says) {
@@ -304,6 +305,15 @@ func TestSlabUsage(on *testing.T) {
 	}
 	if left := folder(t); left != "cars.csv work" {
 		t.Errorf("left %s", left)
+	}
+}
+
+// TestMergeHelpNamesMergedFormats: the help of slab merge names the formats that parts are merged to, and not GeoJSON.
+func TestMergeHelpNamesMergedFormats(on *testing.T) {
+	t := beside(on)
+	r := invoke(t, "", "slab", "merge", "--help")
+	if words := strings.Join(strings.Fields(r.out), " "); !strings.Contains(words, "csv, parquet, arrow or ndjson (default: csv)") || strings.Contains(words, "geojson") {
+		t.Errorf("%s", r.out)
 	}
 }
 

@@ -215,7 +215,7 @@ one data set.`),
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
 	cli.AddWhole(c, &f.index, "range", 0, "number `I` of the range to write, from 0 to N-1 for --ranges N")
-	addOutFormat(c, output.Written(), format.ResultOutput)
+	addOutFormat(c, mergedFormats(), format.ResultOutput)
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c
@@ -239,6 +239,11 @@ func (f *mergeFlags) check(c *cobra.Command) error {
 	}
 	f.out = standardOut(f.out)
 	return checkMergeOut(c, f.out)
+}
+
+// mergedFormats returns the formats of files that parts are merged to: GeoJSON has positions, which parts lack.
+func mergedFormats() []format.Format {
+	return slices.DeleteFunc(output.Written(), func(f format.Format) bool { return f.Name == "GeoJSON" })
 }
 
 // checkMergeOut refuses a file that parts are not merged to.
