@@ -15,16 +15,15 @@ import (
 func (a *app) compareCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "compare BASE HERE",
-		Short: "rows that two programs measured in turn, beside each other",
-		Long: `Compares the rows of two files, each of what runs of flyby-bench speed --json of one
-program printed, one run after the other. make speed BASE=COMMIT makes such files, the
-programs taking turns.
+		Short: "rows of two programs, measured in turn, beside each other",
+		Long: `Compares the rows of two files. Each file is the output of runs of flyby-bench speed
+--json with one program, one run after the other. make speed BASE=COMMIT makes such
+files: the two programs take turns.
 
-A row is told by the medians of all trials, with the least and the greatest median of a
-run, and by the processors' time on all threads: on a machine that is shared, that says
-more than the clock. It holds where it is at most 3 % slower here than at the base, a row
-of less than 1 ms at most 5 %. Rows that one file lacks are left out; one with other hits
-is an error.`,
+A row has the median of all trials, the least and the greatest median of a run, and the
+processor time of all threads, which means more than wall time on a shared machine. A row
+holds if it is at most 3 % slower here than at the base; a row of less than 1 ms, at most
+5 %. Rows that one file lacks are left out; a row with other hits is an error.`,
 		Example: "  flyby-bench compare base.jsonl here.jsonl",
 	}, "errors on standard error as JSON, one object a line")
 	c.Args = cli.Args(cobra.ExactArgs(2))

@@ -23,12 +23,12 @@ func (a *app) paperCommand() *cobra.Command {
 H. Casanova, arXiv:1405.7461) on a device, and writes every table and figure of its
 evaluation as DIR/report.html, in one file, and as DIR/report.md with DIR/figures.
 
---quick measures everything once, in one pass and without races, at scale 0.01 on the
-cpu: within a minute on two cores, to see that all of it works. It prints the tables
-as well. The report says that it was quick.
+--quick checks that the evaluation works: it measures everything once, in one pass and
+without races, at scale 0.01 on the cpu, within a minute on two cores. It prints the
+tables as well, and the report says that it was quick.
 
-Measurements are kept in DIR/measurements.jsonl: a run that was cut off goes on
-where it stopped, with the same machine, seed and scale.`,
+Measurements are kept in DIR/measurements.jsonl: a run after an interrupted one goes
+on where that one stopped, with the same machine, seed and scale.`,
 		Example: "  flyby-bench paper --quick --quiet",
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "progress and errors on standard error as JSON, one object a line")

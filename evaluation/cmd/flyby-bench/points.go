@@ -24,20 +24,22 @@ func (a *app) pointsCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "points [--papers NAMES] [--device DEVICE] [--scale S] [--quick] [--data NAME=FILE] [--out DIR]",
 		Short: "the papers on joins and clusters of points, computed on this machine",
-		Long: `Draws the figures and tables of the papers on joins of points again, with their numbers
-beside: GPU-SJ (sj), GPU-Join (join), LSS (lss) and Hybrid-DBSCAN (dbscan); then flyby's own
-methods beside those (ours), and what flyby aims at (targets). It writes DIR/report.html, in
-one file, and DIR/report.md with DIR/figures.
+		Long: `Draws the figures and tables of four papers on joins of points again, beside the papers'
+numbers: GPU-SJ (sj), GPU-Join (join), LSS (lss) and Hybrid-DBSCAN (dbscan); then flyby's
+own methods beside the papers' methods (ours), and flyby's targets (targets). It writes
+DIR/report.html, in one file, and DIR/report.md with DIR/figures.
 
-Real sets are stood in for, unless --data names files of points: CSV, Parquet or NPY,
-all of whose columns of numbers are coordinates but one called id. SuSy, Songs, ColorHist
-and LayoutHist are moved to [0, 1] in every dimension, as the paper has them.
+Generated sets replace the real sets of the papers, unless --data names files of points:
+CSV, Parquet or NPY, whose columns of numbers are coordinates, except for a column id.
+SuSy, Songs, ColorHist and LayoutHist are scaled to [0, 1] in every dimension, as in the
+paper.
 
---quick measures everything once, at scale 0.002, in some minutes on two cores, to
-see that all of it works. It prints the tables as well. The report says that it was quick.
+--quick checks that the evaluation works: it measures everything once, at scale 0.002,
+in some minutes on two cores. It prints the tables as well, and the report says that it
+was quick.
 
-Measurements are kept in DIR/points.jsonl: a run that was cut off goes on where it
-stopped, with the same machine, seed, scale and files.`,
+Measurements are kept in DIR/points.jsonl: a run after an interrupted one goes on where
+that one stopped, with the same machine, seed, scale and files.`,
 		Example: "  flyby-bench points --quick --scale 0.0001 --papers sj --quiet",
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "progress and errors on standard error as JSON, one object a line")

@@ -21,17 +21,16 @@ func (a *app) scaleCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "scale [--segments N] [--rows NAMES] [--turns N] [--flyby PATH] [--out DIR]",
 		Short: "planning, running and merging slabs, beside one run in memory",
-		Long: `Measures what it costs to search in slabs with flyby slab plan, run and merge, on the
-cores of this machine, and prints each row beside its target (docs/scale.md).
+		Long: `Measures the cost of a search in slabs, by flyby slab plan, run and merge, on the cores
+of this machine, and prints each row beside its target (docs/scale.md).
 
-Times are processor time of whole processes, in the code and in the system, but for
-two workers beside one, which are told by the clock: these need two cores that are
-free. A row is the median of turns. What slabs leave is compared with what one run
-writes, to the byte.
+Times are processor time of whole processes, user and system, except for two workers
+beside one, whose time is wall time: that row needs two free cores. A row is the median
+of turns. The merged file is compared with the file of one run, byte by byte.
 
-Data are stars, made each time, the same on every machine, as Parquet in order of
-trajectories and of time. 10^7 segments take 3 GB of memory, 2 GB of disk and some
-minutes; all files go when they are measured.`,
+Data are stars, generated each time, the same on every machine, as Parquet in order of
+trajectories and in order of time. 10^7 segments take 3 GB of memory, 2 GB of disk and
+some minutes; all files are removed once they are measured.`,
 		Example: "  flyby-bench scale --segments 100000 --turns 1 --rows plan,slabs --quiet",
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")

@@ -22,13 +22,13 @@ func (a *app) serveCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "serve [--segments N] [--rows NAMES] [--clients N] [--lasting TIME] [--flyby PATH]",
 		Short: "requests to flyby serve, beside the same searches in this process",
-		Long: `Measures what it costs to ask flyby serve over the loopback, on the cores of this
-machine, and prints each row beside its target: small requests over a kept
-connection, the first byte and the rows of a long answer, and a crowd of clients,
-each answer of which has to be what flyby search writes, to the byte.
+		Long: `Measures the cost of requests to flyby serve over the loopback, on the cores of this
+machine, and prints each row beside its target: small requests over a kept connection,
+the first byte and the rows of a long answer, and many clients at once, whose every
+answer must be the bytes that flyby search writes.
 
-Times are by the clock, since a client waits by it: they need two cores that are
-free. Data are stars, made each time, the same on every machine.`,
+Times are wall times, as a client sees them, and need two free cores. Data are stars,
+generated each time, the same on every machine.`,
 		Example: "  flyby-bench serve --segments 100000 --rows query,crowd --lasting 10s --quiet",
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
@@ -38,7 +38,7 @@ free. Data are stars, made each time, the same on every machine.`,
 	cli.AddWhole(c, &b.Requests, "requests", 300, "`N` requests of the row query")
 	cli.AddWhole(c, &b.Turns, "turns", 15, "`N` turns of the rows about long answers")
 	cli.AddWhole(c, &b.Clients, "clients", 64, "`N` clients of the row crowd")
-	f.DurationVar(&b.Lasting, "lasting", time.Minute, "`TIME` that they ask, such as 10s")
+	f.DurationVar(&b.Lasting, "lasting", time.Minute, "`TIME` that the clients of the row crowd ask, such as 10s")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby (default flyby beside flyby-bench, or in $PATH)")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for the files while they are measured (default the system's for temporary files)")
 	return c

@@ -28,23 +28,23 @@ func (a *app) speedCommand() *cobra.Command {
 		Long: `Measures how fast flyby is on a device and prints each row beside its target for a
 GPU or for two cores (docs/performance.md): the median of warm trials, their range,
 and whether it holds. Times are from query values in host memory to ordered hits in
-host memory, the database resident. S1 to S10 stand beside the least that they cost.
+host memory, the database resident. S1 to S10 stand beside a lower bound of their times.
 
-On a GPU, queries are in memory of the host that it reads by itself. What a search
-takes from ordinary memory is told beside, and for S1 to S10 also what their bytes
-take with an empty kernel in between.
+On a GPU, queries are in pinned memory of the host, which the GPU reads by itself. The
+time of a search from ordinary memory is printed beside, and for S1 to S10 also the time
+of the transfers of their bytes around an empty kernel.
 
---peer names the packed R-tree in C++ that rows are compared with, compiled; it is
-run on the same data, at its best r, as PATH FILE QUERIES D R THREADS.
+--peer names the compiled program of the packed R-tree in C++, the peer of the rows; it
+runs on the same data, at its best r, as PATH FILE QUERIES D R THREADS.
 
 The rows of the group memory run the command flyby with --memory, from file to file.
 Their files lie in DIR, else in the system's folder for temporary files: stream-join
-takes 4 GB there, slabs-1e7 1.3 GB and slabs-1e8 13 GB, which is looked at before.
-What slabs are cut from stays in DIR, all else goes.
+takes 4 GB there, slabs-1e7 1.3 GB and slabs-1e8 13 GB, and free space is checked first.
+The data that slabs are cut from stay in DIR; all other files are removed.
 
---slopes measures time against |D|, |Q|, d and the number of cores instead, then that
-of the command with --memory 500MB against hits, to 3*10^8, and segments, and draws
-DIR/slopes.svg.
+--slopes measures time against |D|, |Q|, d and the number of cores instead, then the time
+of the command with --memory 500MB against hits, to 3*10^8, and against segments, and
+draws DIR/slopes.svg.
 
 Rows:
 ` + rowNames(),
