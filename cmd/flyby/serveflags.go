@@ -77,7 +77,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	f.memory.add(c, "read from files in --tmp, and a search that needs more memory than is free waits for it, or is refused")
+	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
