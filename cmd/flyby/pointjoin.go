@@ -53,7 +53,7 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
 		},
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
-	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search these with; several times for several files; required")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; required")
 	f.addPairs(c, "how many neighbours each query has", pointjoin.Joins)
 	a.addAll(c)
 	return c
@@ -135,7 +135,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 		},
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
-	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search these with; several times for several files; without it the points themselves")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "number `K` of nearest points, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "row numbers of the nearest"
