@@ -55,7 +55,7 @@ func TestBoundedProcess(t *testing.T) {
 	memory.Limit(b.megabytes * 1e6)
 	most := b.megabytes * 1e6
 	if most > 0 {
-		most -= memory.Held() + memory.Absent()
+		most -= memory.Usage() + memory.Absent()
 	}
 	db := opened(t, flyby.Options{Memory: most, Threads: 2, Device: "cpu", Method: flyby.Method(b.method)}, s)
 	sum := sha256.New()

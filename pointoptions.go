@@ -75,7 +75,7 @@ func (o PointOptions) check() error {
 // drivers opens the devices that an engine begins with, and sets c to open a further device where that is faster.
 func (o PointOptions) drivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
-	all, c.Further, err = pointdrivers.Begin(o.Method, o.Device, providers(o.Providers), open, memory.Left(c.Quota.Most()))
+	all, c.Further, err = pointdrivers.Begin(o.Method, o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
 	return all, err
 }
 

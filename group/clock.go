@@ -20,15 +20,15 @@ func (c Clock) within(from, to float64) (first int64, n int, err error) {
 		return 0, 0, nil
 	}
 	low, high := math.Ceil((from-c.Origin)/c.Step), math.Floor((to-c.Origin)/c.Step)
-	if !(high-low < mostTicks && math.Abs(low) < 1<<52 && math.Abs(high) < 1<<52) || !c.tells(int64(low)) || !c.tells(int64(high)) {
+	if !(high-low < mostTicks && math.Abs(low) < 1<<52 && math.Abs(high) < 1<<52) || !c.resolves(int64(low)) || !c.resolves(int64(high)) {
 		return 0, 0, fmt.Errorf("group: a clock with a step of %v has more ticks from %v to %v than the %d that are taken, or ticks that float64 does not tell apart", c.Step, from, to, mostTicks)
 	}
 	first = c.from(from)
 	return first, max(0, int(c.upTo(to)-first)+1), nil
 }
 
-// tells reports whether the ticks before and after tick i have different times in float64.
-func (c Clock) tells(i int64) bool { return c.at(i-1) < c.at(i+1) }
+// resolves reports whether the ticks before and after tick i have different times in float64.
+func (c Clock) resolves(i int64) bool { return c.at(i-1) < c.at(i+1) }
 
 // from returns the first tick at a time or after it.
 func (c Clock) from(t float64) int64 {

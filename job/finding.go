@@ -92,11 +92,11 @@ func (g deliveredRows[T]) Chunks() iter.Seq2[T, error] { return g.rows }
 func (g deliveredRows[T]) Stats() flyby.Stats          { return g.stats }
 
 func (f delivered) hits(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Hits], error) {
-	return deliveredRows[trajectory.Hits]{f.Hits(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+	return deliveredRows[trajectory.Hits]{f.Hits(ctx, f.quota.Remaining()/findingPart), f.Stats}, nil
 }
 
 func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Encounters], error) {
-	return deliveredRows[trajectory.Encounters]{f.Encounters(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+	return deliveredRows[trajectory.Encounters]{f.Encounters(ctx, f.quota.Remaining()/findingPart), f.Stats}, nil
 }
 
 // Deliver hands over the rows of a Finding as Run does its own: by the same stages, into the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
@@ -107,7 +107,7 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 	}
 	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Memory), begun: time.Now()}
 	defer j.quota.Close()
-	j.entries, j.queries = source.Held(f.Entries), source.Held(f.Queries)
+	j.entries, j.queries = source.SetOf(f.Entries), source.SetOf(f.Queries)
 	if !j.ask.searches() {
 		j.queries = j.entries
 	}

@@ -34,7 +34,7 @@ func TestAtOnceProcess(t *testing.T) {
 	if _, err := fmt.Sscanf(asked, atOnceForm, &jobs, &megabytes, &path); err != nil {
 		t.Fatal(err)
 	}
-	before := memory.Held() + memory.Absent()
+	before := memory.Usage() + memory.Absent()
 	debug.SetMemoryLimit(int64(before + uint64(jobs)*megabytes*1e6*9/10)) // as a program with a limit sets it: garbage counts
 	sums, spilled := make([]string, jobs), make([]bool, jobs)
 	var group sync.WaitGroup

@@ -28,7 +28,7 @@ const driverBytes = 64 << 20
 
 // cutThreads lowers the number of threads to as many as the free memory is enough for.
 func (j *pointJob) cutThreads() {
-	left, beside := memory.Left(j.quota.Most()), uint64(0)
+	left, beside := memory.Remaining(j.quota.Most()), uint64(0)
 	if j.ask.Device != "cpu" {
 		beside = driverBytes
 	}
@@ -151,11 +151,11 @@ type pointLearner interface {
 // fits reports whether some bytes fit beside the memory that the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
 	most := j.quota.Most()
-	if most == math.MaxUint64 || bytes <= memory.Left(most) {
+	if most == math.MaxUint64 || bytes <= memory.Remaining(most) {
 		return true
 	}
 	debug.FreeOSMemory()
-	return bytes <= memory.Left(most)
+	return bytes <= memory.Remaining(most)
 }
 
 // refusal returns an error with the memory that would be enough for bytes beside the memory that the process holds, and for drivers that are still to be loaded.

@@ -60,7 +60,7 @@ func (s *Server) measured() string {
 	family("answer_bytes_total", "counter", "Bytes of bodies that were sent.", value(m.bytes))
 	m.mutex.Unlock()
 	family("waiting", "gauge", "Searches that wait for memory or a device.", value(uint64(s.queue.Waiting())))
-	family("memory_bytes", "gauge", "Memory that data sets and searches have asked for.", value(s.queue.Held()))
+	family("memory_bytes", "gauge", "Memory that data sets and searches have asked for.", value(s.queue.Used()))
 	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Memory))
 	var segments []string
 	for _, d := range s.databases {

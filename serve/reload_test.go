@@ -29,7 +29,7 @@ func (p *place) change(name, text string) {
 // TestReload: a database whose file has changed is read anew, and one whose file has not stays.
 func TestReload(t *testing.T) {
 	p := serves(t, nil)
-	old, rest := p.databases[0].now, p.queue.Held()
+	old, rest := p.databases[0].now, p.queue.Used()
 	if err := p.Reload(t.Context()); err != nil || p.databases[0].now != old {
 		t.Fatalf("nothing has changed: %v", err)
 	}
@@ -43,7 +43,7 @@ func TestReload(t *testing.T) {
 	if before.body == after.body || after.StatusCode != 200 || !strings.Contains(p.send("GET", "/v1/databases/cars", nil).body, `"trajectories":20,`) {
 		t.Errorf("%+v: %.200s", after.Response, after.body)
 	}
-	if held := p.queue.Held(); held > rest || held != p.resident.Load() {
+	if held := p.queue.Used(); held > rest || held != p.resident.Load() {
 		t.Errorf("holds %d bytes, at first %d, %d are of databases", held, rest, p.resident.Load())
 	}
 }
@@ -87,7 +87,7 @@ func TestReloadRefused(t *testing.T) {
 	if err := p.Reload(t.Context()); !errors.Is(err, flyby.ErrMemory) {
 		t.Errorf("no room: %v", err)
 	}
-	if held := p.queue.Held(); held != p.resident.Load() {
+	if held := p.queue.Used(); held != p.resident.Load() {
 		t.Errorf("holds %d bytes, %d are of databases", held, p.resident.Load())
 	}
 }
@@ -122,7 +122,7 @@ func TestReloadUnderLoad(t *testing.T) {
 		}
 	}
 	clients.Wait()
-	if held := p.queue.Held(); held != p.resident.Load() {
+	if held := p.queue.Used(); held != p.resident.Load() {
 		t.Errorf("holds %d bytes, %d are of databases", held, p.resident.Load())
 	}
 }

@@ -83,7 +83,7 @@ func until(holds func() bool) {
 // TestGone: a client that goes away ends its search, in the queue too, and its memory is returned.
 func TestGone(t *testing.T) {
 	p := serves(t, nil)
-	before := p.queue.Held()
+	before := p.queue.Used()
 	leave, err := p.queue.Enter(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestGone(t *testing.T) {
 	if r := <-gone; !errors.Is(r.err, context.Canceled) {
 		t.Errorf("%v", r.err)
 	}
-	until(func() bool { return p.queue.Waiting() == 0 && p.queue.Held() == before+1 })
+	until(func() bool { return p.queue.Waiting() == 0 && p.queue.Used() == before+1 })
 	leave()
 	if r := p.send("POST", joined+"&limit=1", nil); r.err != nil || r.StatusCode != 200 {
 		t.Errorf("after it: %v, %+v", r.err, r.Response)
@@ -147,7 +147,7 @@ func TestLateReader(t *testing.T) {
 	c := p.stalled(p.http.Listener.Addr())
 	defer c.Close() //nolint:errcheck // the connection was only read
 	(<-late)(errLate)
-	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	until(func() bool { return p.queue.Used() == p.resident.Load() })
 	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
 		t.Errorf("%d bytes, with an end", len(text))
 	}
@@ -178,7 +178,7 @@ func TestCutBody(t *testing.T) {
 	if err == nil && r.StatusCode != 400 {
 		t.Errorf("%+v", r)
 	}
-	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	until(func() bool { return p.queue.Used() == p.resident.Load() })
 }
 
 // TestServeEnds: a server whose context ends accepts no request, and ends once the running ones have.
@@ -232,8 +232,8 @@ func TestServeCuts(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if p.queue.Held() != p.resident.Load() || !strings.Contains(p.log.String(), "cut=true") {
-		t.Errorf("held %d of %d: %s", p.queue.Held(), p.resident.Load(), p.log)
+	if p.queue.Used() != p.resident.Load() || !strings.Contains(p.log.String(), "cut=true") {
+		t.Errorf("held %d of %d: %s", p.queue.Used(), p.resident.Load(), p.log)
 	}
 	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
 		t.Errorf("%d bytes, with an end", len(text))

@@ -92,7 +92,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read format.Options) (config serve.Config, t *task, err error) {
 	t = &task{app: a, bound: f.memory.bound()}
 	if !t.bound.asked { // a server has a bound in any case, which its searches share
-		t.bound = bound{most: t.bound.most, asked: true, held: hostmemory.Held() + hostmemory.Absent()}
+		t.bound = bound{most: t.bound.most, asked: true, held: hostmemory.Usage() + hostmemory.Absent()}
 	}
 	config = serve.Config{MaxRows: f.maxRows, Queue: f.queue, Version: version(), Logger: a.serverLogger()}
 	if config.Timeout, err = f.patience(c); err != nil {

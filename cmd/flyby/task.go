@@ -58,7 +58,7 @@ type bound struct {
 func (f *memoryFlags) bound() bound {
 	b := bound{most: f.most(), asked: f.memory > 0}
 	if b.asked {
-		b.held = hostmemory.Held() + hostmemory.Absent() // which takes a moment
+		b.held = hostmemory.Usage() + hostmemory.Absent() // which takes a moment
 	}
 	hostmemory.Limit(b.most)
 	return b
@@ -82,7 +82,7 @@ func (b bound) explain(err error) error {
 		return err
 	}
 	if !b.asked {
-		b.held = hostmemory.Held() + hostmemory.Absent()
+		b.held = hostmemory.Usage() + hostmemory.Absent()
 	}
 	return b.tooLittle(little.What, little.Least+b.held)
 }

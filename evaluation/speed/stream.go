@@ -114,7 +114,7 @@ func (l *lab) newSeparateRuns(ctx context.Context, w workload, d float64) (*sepa
 	}
 	a := &separateRuns{entries: entries, d: d, sample: answer{"gal-5", queries, hits}, path: filepath.Join(folder, "alone.csv")}
 	a.db, err = flyby.Open(ctx, entries, flyby.Options{
-		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, Memory: memory.Held() + streamMemory*mega,
+		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, Memory: memory.Usage() + streamMemory*mega,
 	})
 	if err != nil {
 		hits.Release()

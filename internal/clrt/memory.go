@@ -87,8 +87,8 @@ func (m *Memory) Overrun() error {
 	return nil
 }
 
-// Held returns the number of buffers.
-func (m *Memory) Held() int { return len(m.held) }
+// Count returns the number of buffers.
+func (m *Memory) Count() int { return len(m.held) }
 
 // Release gives buffers back; nil ones are allowed.
 func (m *Memory) Release(buffers ...*cl.Buffer) error {

@@ -90,7 +90,7 @@ type Device struct {
 func (s Surroundings) Examine() Diagnosis {
 	d := Diagnosis{Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0), Memory: hostmemory.Share(), ICDs: []ICD{}, Causes: []string{}, Advice: []string{}}
 	for _, b := range s.bounds {
-		d.Bounds = append(d.Bounds, Bound{b.By, b.Left})
+		d.Bounds = append(d.Bounds, Bound{b.By, b.Remaining})
 	}
 	s.lookForDrivers(&d)
 	all, err := s.devices.List()

@@ -41,7 +41,7 @@ func machine(files map[string]string, library string, loads ...string) Surroundi
 	env := map[string]string{}
 	return Surroundings{
 		root: root, system: "linux", env: func(name string) string { return env[name] },
-		devices: devices.Providers(flyby.Providers()[:1]), bounds: []hostmemory.Bound{{By: "the cgroup", Left: 1 << 30}},
+		devices: devices.Providers(flyby.Providers()[:1]), bounds: []hostmemory.Bound{{By: "the cgroup", Remaining: 1 << 30}},
 		openCL: func() (string, error) {
 			if library == "" {
 				return "", errors.New("no file of that name")

@@ -44,7 +44,7 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 	}
 	bytes += spareBytes
 	if q := e.quota; q != nil && q.IsShare() { // a share, of which buffers of the devices take nothing
-		r.beside = q.Held() + bytes
+		r.beside = q.Usage() + bytes
 		r.bytes = most - min(most, r.beside)
 		return r.without(e.config.Beside)
 	}
@@ -92,7 +92,7 @@ func (h *measurement) now() (bytes uint64, fresh bool) {
 }
 
 func (h *measurement) measure() uint64 {
-	h.bytes, h.at = memory.Held(), time.Now()
+	h.bytes, h.at = memory.Usage(), time.Now()
 	return h.bytes
 }
 

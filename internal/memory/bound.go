@@ -79,8 +79,8 @@ func worst(n uint64, all []bound) (room uint64, by string) {
 
 // Bound is one limit of memory: the machine, a cgroup, a limit of the process.
 type Bound struct {
-	By   string
-	Left uint64 // bytes still free, a margin kept back
+	By        string
+	Remaining uint64 // bytes still free, a margin kept back
 }
 
 // Bounds returns the limits of memory now; a cgroup and each above it are one each.

@@ -20,5 +20,5 @@ func bounds() []bound {
 		return nil
 	}
 	h := readHeap()
-	return []bound{newBound("the machine", size, h.held(), h.free)}
+	return []bound{newBound("the machine", size, h.mapped(), h.free)}
 }

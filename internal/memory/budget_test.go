@@ -35,12 +35,12 @@ func TestBudget(t *testing.T) {
 // TestHeld: a block that is allocated and written is held.
 func TestHeld(t *testing.T) {
 	const n = 64 << 20
-	before := Held()
+	before := Usage()
 	block := make([]byte, n)
 	for i := range block {
 		block[i] = 1
 	}
-	if after := Held(); after < before+n*9/10 {
+	if after := Usage(); after < before+n*9/10 {
 		t.Errorf("%d bytes held, with %d more %d", before, n, after)
 	}
 	runtime.KeepAlive(block)

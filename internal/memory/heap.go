@@ -23,11 +23,11 @@ func readHeap() heap {
 // addresses returns how many bytes of idle heap need no new addresses.
 func (h heap) addresses() uint64 { return h.free + h.released }
 
-// held returns the memory that the system holds for the runtime.
-func (h heap) held() uint64 { return less(h.total, h.released) }
+// mapped returns the memory that the system holds for the runtime.
+func (h heap) mapped() uint64 { return less(h.total, h.released) }
 
 // inUse returns the memory that the runtime uses.
 func inUse() uint64 {
 	h := readHeap()
-	return less(h.held(), h.free)
+	return less(h.mapped(), h.free)
 }

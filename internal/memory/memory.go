@@ -118,11 +118,11 @@ func Cores(threads int) { runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), max(thre
 // go.
 const slack = 32
 
-// Left returns how many more bytes a process may hold whose bound is most: the rest of
+// Remaining returns how many more bytes a process may hold whose bound is most: the rest of
 // it, less the code that has not run yet, and the slack.
-func Left(most uint64) uint64 { return less(most, Resident()+Absent()+most/slack) }
+func Remaining(most uint64) uint64 { return less(most, Resident()+Absent()+most/slack) }
 
-// Least returns the least bound of the process that has some bytes Left.
+// Least returns the least bound of the process whose Remaining is some bytes.
 func Least(left uint64) uint64 {
 	held := sum(Resident()+Absent(), left)
 	return sum(held, held/(slack-1)+1)
@@ -131,7 +131,7 @@ func Least(left uint64) uint64 {
 // outside returns the memory of the process that is not the runtime's: its code, and
 // libraries with their memory. The system may hold less than the runtime has asked for,
 // but in any case the files.
-func outside() uint64 { return max(less(Resident(), readHeap().held()), residentFiles()) }
+func outside() uint64 { return max(less(Resident(), readHeap().mapped()), residentFiles()) }
 
 // Share returns the default bound of a process: its present memory and four fifths of the
 // free memory. Where nothing bounds memory it is math.MaxUint64.

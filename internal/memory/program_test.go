@@ -39,11 +39,11 @@ func TestAbsent(t *testing.T) {
 // TestLeft: memory that is held or kept back is not left.
 func TestLeft(t *testing.T) {
 	const most = 1 << 40
-	left, held := Left(most), Resident()
+	left, held := Remaining(most), Resident()
 	if left >= most-most/slack || left < most-most/slack-2*held-Absent()-1<<30 {
 		t.Errorf("%d of %d left, %d held", left, uint64(most), held)
 	}
-	if got := Left(1); got != 0 {
+	if got := Remaining(1); got != 0 {
 		t.Errorf("%d of 1 left", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestLeft(t *testing.T) {
 func TestLeast(t *testing.T) {
 	const few = 1 << 20 // the process's memory changes meanwhile
 	for _, want := range []uint64{0, 1 << 20, 1 << 33} {
-		if left := Left(Least(want)); left+few < want || left > want+few {
+		if left := Remaining(Least(want)); left+few < want || left > want+few {
 			t.Errorf("%d bytes left of the least for %d", left, want)
 		}
 	}

@@ -29,7 +29,7 @@ func NewQuota(bytes uint64) *Quota {
 		return q
 	}
 	all := Share()
-	return &Quota{bytes: less(all, Held()), most: all, promise: new(promise)}
+	return &Quota{bytes: less(all, Usage()), most: all, promise: new(promise)}
 }
 
 // NewShare returns a quota of bytes that were set aside before: it counts only the bytes of Take, and not the memory of the process, which is the
@@ -77,20 +77,20 @@ func (q *Quota) Rest() uint64 { return less(q.Bytes(), q.promise.taken.Load()) }
 // uncounted is kept for text that is parsed, stacks, and garbage that is not collected.
 const uncounted = 16 << 20
 
-// Held returns how many bytes the process holds, with the bytes kept for code that has not run yet and for uncounted memory.
-func (q *Quota) Held() uint64 {
+// Usage returns how many bytes the process holds, with the bytes kept for code that has not run yet and for uncounted memory.
+func (q *Quota) Usage() uint64 {
 	if q.isShare {
 		return q.promise.taken.Load()
 	}
-	return Held() + Absent() + uncounted
+	return Usage() + Absent() + uncounted
 }
 
-// Left returns how many bytes of the quota may still be taken. It collects garbage first where the process holds more than half of its bound.
-func (q *Quota) Left() uint64 {
-	held, most := q.Held(), q.Most()
+// Remaining returns how many bytes of the quota may still be taken. It collects garbage first where the process holds more than half of its bound.
+func (q *Quota) Remaining() uint64 {
+	held, most := q.Usage(), q.Most()
 	if held > most/2 && !q.isShare {
 		debug.FreeOSMemory() // garbage of reading files
-		held = q.Held()
+		held = q.Usage()
 	}
 	return min(less(most, held), q.Rest())
 }
@@ -98,13 +98,13 @@ func (q *Quota) Left() uint64 {
 // Need reports whether some bytes are left for what, with its verb ("slabs of the data take"): if not, the error is a *LittleError. It collects
 // garbage before it says no.
 func (q *Quota) Need(what string, bytes uint64) error {
-	if sum(q.Held(), bytes) <= q.Most() && bytes <= q.Rest() {
+	if sum(q.Usage(), bytes) <= q.Most() && bytes <= q.Rest() {
 		return nil
 	}
 	if !q.isShare {
 		debug.FreeOSMemory()
 	}
-	if least := max(sum(q.Held(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
+	if least := max(sum(q.Usage(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
 		return q.Little(what, least)
 	}
 	return nil
@@ -149,10 +149,10 @@ var ledger = &book{promises: map[*promise]struct{}{}}
 func (b *book) enter(bytes uint64) *promise {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	held := sum(Held(), Absent())
+	held := sum(Usage(), Absent())
 	if bytes < held {
 		runtime.GC() // garbage counts as room
-		held = sum(Held(), Absent())
+		held = sum(Usage(), Absent())
 	}
 	if len(b.promises) == 0 {
 		b.base = 0

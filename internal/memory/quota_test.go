@@ -23,18 +23,18 @@ func TestQuota(t *testing.T) {
 	const mib = 1 << 20
 	before := block(64 * mib)
 	debug.FreeOSMemory()
-	base := Held() + Absent()
+	base := Usage() + Absent()
 	q := NewQuota(200 * mib)
 	defer q.Close()
 	if got := q.Most(); q.Bytes() != 200*mib || got < base+190*mib || got > base+210*mib {
 		t.Errorf("%d bytes at most beside %d, of %d", got, base, q.Bytes())
 	}
-	whole := q.Left()
+	whole := q.Remaining()
 	if whole > q.Bytes()-uncounted+2*mib || whole < q.Bytes()-uncounted-20*mib {
 		t.Errorf("%d bytes are left of %d", whole, q.Bytes())
 	}
 	more := block(100 * mib)
-	if left := q.Left(); left > whole-90*mib || left < whole-120*mib {
+	if left := q.Remaining(); left > whole-90*mib || left < whole-120*mib {
 		t.Errorf("%d bytes are left once 100 MiB are held, %d before", left, whole)
 	}
 	if err := q.Need("slabs take", 50*mib); err != nil {
@@ -70,7 +70,7 @@ func TestQuotaOfGarbage(t *testing.T) {
 		t.Error(err)
 	}
 	runtime.KeepAlive(block(n))
-	if left := q.Left(); left < n {
+	if left := q.Remaining(); left < n {
 		t.Errorf("%d bytes are left beside garbage", left)
 	}
 }
@@ -81,7 +81,7 @@ func TestNoQuota(t *testing.T) {
 	held := block(n)
 	near := false
 	for range 5 { // others take memory, too
-		q, share, beside := NewQuota(0), Share(), sum(Held(), Absent())
+		q, share, beside := NewQuota(0), Share(), sum(Usage(), Absent())
 		near = near || q.Most() == share || share != math.MaxUint64 && q.Most() > share-n/2 && q.Most() < share+n/2 &&
 			q.Bytes() > share-beside-n/2 && q.Bytes() < share-beside+n/2
 	}
@@ -108,14 +108,14 @@ func TestQuotasAtOnce(t *testing.T) {
 	}
 	before := block(64 * mib)
 	debug.FreeOSMemory()
-	held := func() uint64 { return Held() + Absent() }
+	held := func() uint64 { return Usage() + Absent() }
 	base := held()
 	first := NewQuota(300 * mib)
 	taken := block(200 * mib)
 	second := NewQuota(100 * mib)
 	near("the first of two", first.Most(), base+400*mib)
 	near("the second", second.Most(), base+400*mib)
-	if left := second.Left(); left > second.Bytes() {
+	if left := second.Remaining(); left > second.Bytes() {
 		t.Errorf("%d bytes of another's are left", left)
 	}
 	first.Close()
@@ -139,8 +139,8 @@ func TestQuotaTaken(t *testing.T) {
 	defer q.Close()
 	defer other.Close()
 	q.Take(150 * mib)
-	if q.Rest() != 50*mib || q.Left() > 50*mib || other.Rest() != 200*mib {
-		t.Errorf("%d bytes are the rest, %d left, %d the rest of the other", q.Rest(), q.Left(), other.Rest())
+	if q.Rest() != 50*mib || q.Remaining() > 50*mib || other.Rest() != 200*mib {
+		t.Errorf("%d bytes are the rest, %d left, %d the rest of the other", q.Rest(), q.Remaining(), other.Rest())
 	}
 	err := q.Need("slabs take", 60*mib)
 	var little *LittleError
@@ -157,12 +157,12 @@ func TestQuotaTaken(t *testing.T) {
 func TestShareOfMemory(t *testing.T) {
 	q := NewShare(100)
 	defer q.Close()
-	if !q.IsShare() || q.Bytes() != 100 || q.Most() != 100 || q.Left() != 100 || q.Held() != 0 {
-		t.Errorf("%d bytes, at most %d, %d left, %d held", q.Bytes(), q.Most(), q.Left(), q.Held())
+	if !q.IsShare() || q.Bytes() != 100 || q.Most() != 100 || q.Remaining() != 100 || q.Usage() != 0 {
+		t.Errorf("%d bytes, at most %d, %d left, %d held", q.Bytes(), q.Most(), q.Remaining(), q.Usage())
 	}
 	q.Take(70)
-	if q.Left() != 30 || q.Rest() != 30 || q.Need("rows take", 30) != nil {
-		t.Errorf("%d left of 30", q.Left())
+	if q.Remaining() != 30 || q.Rest() != 30 || q.Need("rows take", 30) != nil {
+		t.Errorf("%d left of 30", q.Remaining())
 	}
 	var little *LittleError
 	if err := q.Need("rows take", 50); !errors.As(err, &little) || little.Bytes != 100 || little.Least != 120 {

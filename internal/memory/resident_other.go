@@ -5,7 +5,7 @@ package memory
 import "os"
 
 // Resident returns how many bytes of memory the process holds: here only the runtime's are known.
-func Resident() uint64 { return readHeap().held() }
+func Resident() uint64 { return readHeap().mapped() }
 
 // residentFiles returns how many of these bytes are of files; 0 where that cannot be read.
 func residentFiles() uint64 { return 0 }

@@ -215,9 +215,9 @@ func (c *Config) free() uint64 {
 	free, _ := memory.Room()
 	switch q := c.Quota; {
 	case q != nil && q.Most() < math.MaxUint64:
-		free = min(free, memory.Left(q.Most()), q.Rest())
+		free = min(free, memory.Remaining(q.Most()), q.Rest())
 	case q == nil && c.Memory != math.MaxUint64:
-		free = min(free, memory.Left(c.Memory))
+		free = min(free, memory.Remaining(c.Memory))
 	}
 	if c.promised != nil {
 		free -= min(free, c.promised.Load())

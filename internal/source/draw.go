@@ -24,7 +24,7 @@ type Drawn struct {
 
 // Draw begins a sample of trajectories. Files that were to be read by row groups go to the folder.
 func (p Pair) Draw(ctx context.Context) (*Drawn, error) {
-	d := &Drawn{pair: p, trajs: map[*spool.Spool]map[int]bool{}, most: p.Reader.Quota.Left() / drawnPart}
+	d := &Drawn{pair: p, trajs: map[*spool.Spool]map[int]bool{}, most: p.Reader.Quota.Remaining() / drawnPart}
 	for _, s := range p.sets() {
 		if err := s.settle(ctx); err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func (d *Drawn) Lacks() error {
 	if err := q.Need(what, bytes); err != nil {
 		return err
 	}
-	return q.Little(what, max(q.Held()+bytes, q.Most())) // other data left less memory while they were added
+	return q.Little(what, max(q.Usage()+bytes, q.Most())) // other data left less memory while they were added
 }
 
 // Take reads the trajectories that were drawn; the pair's sets then lie in memory and have these trajectories alone. It returns their numbers
@@ -77,7 +77,7 @@ func (d *Drawn) Lacks() error {
 func (d *Drawn) Take(ctx context.Context) (entries, queries []int, err error) {
 	q := d.pair.Reader.Quota
 	if d.bytes == 0 {
-		return nil, nil, q.Little("the segments of two trajectories take", q.Held()+drawnPart*(d.beside+d.lackedBytes))
+		return nil, nil, q.Little("the segments of two trajectories take", q.Usage()+drawnPart*(d.beside+d.lackedBytes))
 	}
 	e, other := d.pair.Entries, d.pair.Queries
 	same := e.spool == other.spool

@@ -32,8 +32,8 @@ const dataTake = "the data in memory take"
 
 // holdsTaken refuses data that outgrew the quota although the estimate of their size fitted.
 func (r *Reader) holdsTaken() error {
-	if q := r.Quota; q.IsShare() && q.Held() > q.Bytes() {
-		return q.Little(dataTake, q.Held())
+	if q := r.Quota; q.IsShare() && q.Usage() > q.Bytes() {
+		return q.Little(dataTake, q.Usage())
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
 	if err := r.need(gathering + leastSearch(r.Threads)); err != nil {
 		return 0, cut, err
 	}
-	left = r.Quota.Left()
+	left = r.Quota.Remaining()
 	left -= min(left, gathering)
 	found := max(engine.Least(parallel.Threads(r.Threads)), left/foundPart)
 	left -= min(left, found)
@@ -167,7 +167,7 @@ func (p Pair) spill(ctx context.Context, edges []float64, planned bool) (spilled
 // common fills in the fields that plans of both kinds have.
 func (p Pair) common(plan Plan) Plan {
 	r := p.Reader
-	plan.MergeBytes, plan.SpillsBytes = r.Quota.Left()/mergePart, r.Spilled()
+	plan.MergeBytes, plan.SpillsBytes = r.Quota.Remaining()/mergePart, r.Spilled()
 	return plan
 }
 

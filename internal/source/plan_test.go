@@ -78,7 +78,7 @@ func TestSlabsOfTime(t *testing.T) {
 			p.Queries = outgrown(r, columns(t, 500, 300, 2))
 		}
 		debug.FreeOSMemory()
-		left := r.Quota.Left()
+		left := r.Quota.Remaining()
 		plan, err := p.Plan(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func TestSlabsOfTime(t *testing.T) {
 		if rows := slices.Max(plan.SlabRows); rows*16 > plan.SlabBytes {
 			t.Errorf("%+v: %d rows in slabs of %d bytes", c, rows, plan.SlabBytes)
 		}
-		if merge := r.Quota.Left() / 2; plan.MergeBytes > merge+slack || plan.MergeBytes < merge-slack {
+		if merge := r.Quota.Remaining() / 2; plan.MergeBytes > merge+slack || plan.MergeBytes < merge-slack {
 			t.Errorf("%+v: %d bytes to merge, want about %d", c, plan.MergeBytes, merge)
 		}
 		want := plan.SlabBytes / 4 * 3
@@ -134,7 +134,7 @@ func TestRangesOfTrajectories(t *testing.T) {
 			p.Queries = outgrown(r, columns(t, 300_000, 2, 1))
 		}
 		debug.FreeOSMemory()
-		left := r.Quota.Left()
+		left := r.Quota.Remaining()
 		plan, err := p.Plan(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -350,7 +350,7 @@ func TestCheck(t *testing.T) {
 // TestCutPair: where one of two data sets outgrows memory, slabs of the other are cut from its store, and the pair before Cut is unchanged.
 func TestCutPair(t *testing.T) {
 	r := reader(t, config(t, 300<<20, 1))
-	large, small := outgrown(r, columns(t, 9, 3, 1)), Held(columns(t, 4, 3, 1))
+	large, small := outgrown(r, columns(t, 9, 3, 1)), SetOf(columns(t, 4, 3, 1))
 	for _, p := range []Pair{{Entries: large, Queries: small}, {Entries: small, Queries: large}} {
 		if !p.Outgrows() || small.Outgrows() {
 			t.Fatal("nothing outgrows memory")
@@ -380,7 +380,7 @@ func TestCutPair(t *testing.T) {
 
 // TestCutJoin: both sides of a join that is cut are one set, whose bytes count once.
 func TestCutJoin(t *testing.T) {
-	p := Pair{Entries: Held(columns(t, 4, 3, 1)), Join: true}
+	p := Pair{Entries: SetOf(columns(t, 4, 3, 1)), Join: true}
 	p.Queries = p.Entries
 	if cut := p.Cut(); cut.Entries != cut.Queries || len(cut.spools()) != 1 || p.Entries.Outgrows() {
 		t.Errorf("%+v", cut)

@@ -111,7 +111,7 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 		return r, nil
 	}
 	if bytes, known := r.takes(inputs); c.Held && known && !c.Outgrown {
-		return nil, r.Quota.Little(dataTake, max(r.Quota.Most(), r.Quota.Held())+bytes-min(bytes, r.Quota.Bytes()))
+		return nil, r.Quota.Little(dataTake, max(r.Quota.Most(), r.Quota.Usage())+bytes-min(bytes, r.Quota.Bytes()))
 	}
 	var err error
 	if r.folder, err = spill.Open(c.Tmp, c.TmpLimit); err != nil {
@@ -142,7 +142,7 @@ func (r *Reader) outgrow(inputs []Input) bool {
 // Beside returns the reader of a further data set, which goes to the folder where it does not fit beside the data sets read before.
 func (r *Reader) Beside(in Input) (*Reader, error) {
 	bytes, known := r.takes([]Input{in})
-	if r.folder != nil || !r.Outgrown && (bytes <= r.Quota.Left() && (known || !r.Asked)) {
+	if r.folder != nil || !r.Outgrown && (bytes <= r.Quota.Remaining() && (known || !r.Asked)) {
 		return r, nil
 	}
 	folder, err := spill.Open(r.Tmp, r.TmpLimit)
@@ -219,7 +219,7 @@ func (r *Reader) need(bytes uint64) error {
 func (r *Reader) cutThreads(beside uint64) {
 	left, asked := r.Quota.Bytes(), parallel.Threads(r.Threads)
 	if r.Asked {
-		left = r.Quota.Left()
+		left = r.Quota.Remaining()
 	}
 	few := engine.Threads(asked, left-min(left, beside))
 	if few >= asked {
@@ -239,7 +239,7 @@ func (r *Reader) least(err error, parts float64) error {
 	if r.folder == nil || !errors.As(err, &want) {
 		return err
 	}
-	return r.Quota.Little(want.What+" take", max(r.Quota.Most(), r.Quota.Held())+uint64(parts*float64(want.Bytes-want.Room)))
+	return r.Quota.Little(want.What+" take", max(r.Quota.Most(), r.Quota.Usage())+uint64(parts*float64(want.Bytes-want.Room)))
 }
 
 // Outgrows reports whether data sets go to the folder.
@@ -278,4 +278,4 @@ const (
 )
 
 // toRead returns the memory that a data set is read with.
-func (r *Reader) toRead() uint64 { return uint64(float64(r.Quota.Left()) / readParts * readPart) }
+func (r *Reader) toRead() uint64 { return uint64(float64(r.Quota.Remaining()) / readParts * readPart) }

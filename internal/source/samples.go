@@ -42,7 +42,7 @@ func (s *Set) Samples(ctx context.Context, writing, each uint64, inTime bool, ta
 		return err
 	}
 	const part = 2 // one of this many parts of the remaining memory: sorting needs room
-	left := r.Quota.Left()
+	left := r.Quota.Remaining()
 	samples, err := s.spool.Samples(ctx, (left-min(left, beside))/part, inTime, r.folder)
 	if err != nil {
 		return r.least(err, part)

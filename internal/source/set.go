@@ -38,8 +38,8 @@ type Index struct {
 	Took  time.Duration // time to index
 }
 
-// Held returns a store as a set.
-func Held(s *trajectory.Store) *Set { return &Set{Store: s} }
+// SetOf returns a store as a set.
+func SetOf(s *trajectory.Store) *Set { return &Set{Store: s} }
 
 // Read reads a data set. A data set in metres by default, whose positions look like longitudes and latitudes, is a *DegreesError.
 func (r *Reader) Read(ctx context.Context, in Input) (*Set, error) {

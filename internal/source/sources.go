@@ -43,7 +43,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 	s = &Sources{progress: progress}
 	switch of := entries.(type) {
 	case *trajectory.Store:
-		s.Entries = Held(of)
+		s.Entries = SetOf(of)
 		s.Reader, err = NewReader(c)
 	case *Set:
 		s.Entries, s.Reader, s.borrowed = of, of.reader, true
@@ -96,7 +96,7 @@ func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 		if of == nil {
 			return p, nil
 		}
-		p.Queries = Held(of)
+		p.Queries = SetOf(of)
 	case *Set:
 		p.Queries = of
 	case Filed:

@@ -126,14 +126,14 @@ func TestMemory(t *testing.T) {
 		}
 	})
 	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
-		held := d.dev.Memory.Held()
+		held := d.dev.Memory.Count()
 		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Order: binindex.NewBins(p.Store, 0).Rows}} {
 			if _, err := d.Load(context.Background(), db); !errors.Is(err, kernel.ErrMemory) || errors.Is(err, kernel.ErrDeviceLost) {
 				t.Errorf("load: %v", err)
 			}
 		}
-		if d.dev.Memory.Held() != held {
-			t.Errorf("%d buffers, %d before", d.dev.Memory.Held(), held)
+		if d.dev.Memory.Count() != held {
+			t.Errorf("%d buffers, %d before", d.dev.Memory.Count(), held)
 		}
 	})
 }

@@ -115,7 +115,7 @@ func (m *maker) complete() error {
 		if err := m.alone(); err != nil {
 			return err
 		}
-	} else if err := m.told(); err != nil {
+	} else if err := m.takeVariant(); err != nil {
 		return err
 	}
 	if n := len(m.labels); n != m.Points.Len() {
@@ -165,8 +165,8 @@ func (e *VariantError) Error() string {
 	return fmt.Sprintf("%s: %s, and there are: %s", printable.Text(e.Path), what, strings.Join(all, "; "))
 }
 
-// told takes the variant from the metadata and the request.
-func (m *maker) told() error {
+// takeVariant takes the variant from the metadata and the request.
+func (m *maker) takeVariant() error {
 	m.variant.MinPoints = m.MinPoints
 	if f := m.Result.file; f != nil && f.Distance() != nil {
 		m.variant.Eps, m.knows = *f.Distance(), true

@@ -160,8 +160,8 @@ func (q *Queue) Waiting() int {
 	return len(q.memory) + len(q.devices)
 }
 
-// Held returns the number of bytes that were given out and not given back.
-func (q *Queue) Held() uint64 {
+// Used returns the number of bytes that were given out and not given back.
+func (q *Queue) Used() uint64 {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	return q.bytes - q.free

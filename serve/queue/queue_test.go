@@ -42,8 +42,8 @@ func TestOrder(t *testing.T) {
 			leave()
 			leave() // a second leave does nothing
 		}
-		if !slices.Equal(order, []int{0, 1, 2, 3, 4}) || q.Held() != 0 || q.Waiting() != 0 {
-			t.Error(order, q.Held(), q.Waiting())
+		if !slices.Equal(order, []int{0, 1, 2, 3, 4}) || q.Used() != 0 || q.Waiting() != 0 {
+			t.Error(order, q.Used(), q.Waiting())
 		}
 	})
 }
@@ -120,14 +120,14 @@ func TestMemory(t *testing.T) {
 				leave()
 			})
 		}
-		if len(order) > 0 || q.Waiting() != 3 || q.Held() != 60 {
-			t.Error(order, q.Waiting(), q.Held())
+		if len(order) > 0 || q.Waiting() != 3 || q.Used() != 60 {
+			t.Error(order, q.Waiting(), q.Used())
 		}
 		first.Leave()
 		first.Leave()
 		synctest.Wait()
-		if !slices.Equal(order, []uint64{50, 1, 49}) || q.Held() != 0 {
-			t.Error(order, q.Held())
+		if !slices.Equal(order, []uint64{50, 1, 49}) || q.Used() != 0 {
+			t.Error(order, q.Used())
 		}
 	})
 }
@@ -164,8 +164,8 @@ func TestClientGoesAway(t *testing.T) {
 			}
 			cancel(why)
 			synctest.Wait()
-			if !errors.Is(gone, why) || !behind || q.Waiting() != 0 || q.Held() != 20 {
-				t.Error(gone, behind, q.Waiting(), q.Held())
+			if !errors.Is(gone, why) || !behind || q.Waiting() != 0 || q.Used() != 20 {
+				t.Error(gone, behind, q.Waiting(), q.Used())
 			}
 			leave()
 		})
@@ -177,8 +177,8 @@ func TestGoneBefore(t *testing.T) {
 	q := queue.New(2, 100)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := q.Enter(ctx, 1); !errors.Is(err, context.Canceled) || q.Held() != 0 {
-		t.Error(err, q.Held())
+	if _, err := q.Enter(ctx, 1); !errors.Is(err, context.Canceled) || q.Used() != 0 {
+		t.Error(err, q.Used())
 	}
 }
 
@@ -201,12 +201,12 @@ func TestDone(t *testing.T) {
 		p.Done()
 		p.Done()
 		synctest.Wait()
-		if in != 1 || q.Held() != 60 {
-			t.Error(in, q.Held())
+		if in != 1 || q.Used() != 60 {
+			t.Error(in, q.Used())
 		}
 		p.Leave()
-		if q.Held() != 0 {
-			t.Error(q.Held())
+		if q.Used() != 0 {
+			t.Error(q.Used())
 		}
 	})
 }
@@ -240,13 +240,13 @@ func TestTurnRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Turn(t.Context()); err != queue.ErrFull || q.Held() != 20 {
-		t.Error(err, q.Held())
+	if err := a.Turn(t.Context()); err != queue.ErrFull || q.Used() != 20 {
+		t.Error(err, q.Used())
 	}
 	a.Leave()
 	leave()
-	if q.Held() != 0 {
-		t.Error(q.Held())
+	if q.Used() != 0 {
+		t.Error(q.Used())
 	}
 }
 
@@ -281,12 +281,12 @@ func TestShut(t *testing.T) {
 			t.Error(err)
 		}
 		in.Leave()
-		if q.Held() != 10 || q.Waiting() != 0 {
-			t.Error(q.Held(), q.Waiting())
+		if q.Used() != 10 || q.Waiting() != 0 {
+			t.Error(q.Used(), q.Waiting())
 		}
 		leave()
-		if q.Held() != 0 {
-			t.Error(q.Held())
+		if q.Used() != 0 {
+			t.Error(q.Used())
 		}
 	})
 }
@@ -336,8 +336,8 @@ func TestNoWakeupIsLost(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if q.Held() != 0 || q.Waiting() != 0 {
-		t.Fatal(q.Held(), q.Waiting())
+	if q.Used() != 0 || q.Waiting() != 0 {
+		t.Fatal(q.Used(), q.Waiting())
 	}
 	leave, err := q.Enter(t.Context(), 100)
 	if err != nil {
@@ -356,8 +356,8 @@ func TestDeadline(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if _, err := q.Enter(ctx, 20); !errors.Is(err, context.DeadlineExceeded) || q.Held() != 20 {
-			t.Error(err, q.Held())
+		if _, err := q.Enter(ctx, 20); !errors.Is(err, context.DeadlineExceeded) || q.Used() != 20 {
+			t.Error(err, q.Used())
 		}
 		leave()
 	})
@@ -375,16 +375,16 @@ func TestKeep(t *testing.T) {
 	}
 	p.Keep(30)
 	leave, err := q.Enter(t.Context(), 70)
-	if err != nil || q.Held() != 100 {
-		t.Fatal(err, q.Held())
+	if err != nil || q.Used() != 100 {
+		t.Fatal(err, q.Used())
 	}
 	leave()
 	p.Keep(90) // no more than its own
-	if q.Held() != 30 {
-		t.Error(q.Held())
+	if q.Used() != 30 {
+		t.Error(q.Used())
 	}
 	p.Leave()
-	if q.Held() != 0 {
-		t.Error(q.Held())
+	if q.Used() != 0 {
+		t.Error(q.Used())
 	}
 }

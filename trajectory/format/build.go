@@ -109,11 +109,11 @@ func (p *Parsed) Explain(name string, err error) error {
 // Empty returns the error that no row is left.
 func (p *Parsed) Empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
-	switch left := p.Preset.Left() + p.Missed; {
-	case p.Missed > 0 && left == p.Rows && p.Preset.Left() == 0:
+	switch left := p.Preset.Omitted() + p.Missed; {
+	case p.Missed > 0 && left == p.Rows && p.Preset.Omitted() == 0:
 		e.Cause = fmt.Sprintf("none of %d rows holds the conditions of --where", p.Rows)
 	case p.Missed > 0 && left == p.Rows:
-		e.Cause = fmt.Sprintf("none of %d rows that hold the conditions of --where has a position", p.Preset.Left())
+		e.Cause = fmt.Sprintf("none of %d rows that hold the conditions of --where has a position", p.Preset.Omitted())
 	case left > 0 && left == p.Rows:
 		e.Cause = fmt.Sprintf("none of %d rows has a position", p.Rows)
 	case p.Rows > 0:
@@ -126,7 +126,7 @@ func (p *Parsed) Empty(name string) *Error {
 // the file.
 func (p *Parsed) locate(bad *trajectory.RowError) *Error {
 	e := p.Place(bad.Row)
-	e.Column, e.Value, e.Cause = p.Told(bad, func() string { return p.idOf(bad.Row) })
+	e.Column, e.Value, e.Cause = p.DescribeBadRow(bad, func() string { return p.idOf(bad.Row) })
 	return &e
 }
 

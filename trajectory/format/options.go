@@ -172,8 +172,8 @@ type Layout struct {
 	First   string `json:"first"`             // the first of these files
 }
 
-// Left returns how many rows were left out.
-func (p *Preset) Left() int { return p.Absent + p.Flat + p.Repeated }
+// Omitted returns how many rows were left out.
+func (p *Preset) Omitted() int { return p.Absent + p.Flat + p.Repeated }
 
 // Parsed is the result that a format's reader hands to Read.
 type Parsed struct {

@@ -66,8 +66,8 @@ func (o *Options) stand(l *FileColumns, kind int) {
 	}
 }
 
-// Told returns the column, the value and the cause of a bad row, as its file names them.
-func (l *FileColumns) Told(bad *trajectory.RowError, id func() string) (column, value, cause string) {
+// DescribeBadRow returns the column, the value and the cause of a bad row, as its file names them.
+func (l *FileColumns) DescribeBadRow(bad *trajectory.RowError, id func() string) (column, value, cause string) {
 	if l.Still && bad.Column == ColumnKey(ColT) {
 		return l.Name[ColID], id(), "repeated id: a place has one row"
 	}

@@ -50,7 +50,7 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	}
 	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Geometry: p.Geometry, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
-	if p.Rows == report.Skipped+p.Missed+p.Preset.Left() {
+	if p.Rows == report.Skipped+p.Missed+p.Preset.Omitted() {
 		return IDs{}, report, p.Empty(name)
 	}
 	for _, bad := range p.Misfits {

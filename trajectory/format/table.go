@@ -181,7 +181,7 @@ func (t *Table) settle() (err error) {
 // misfit deals with a row of a block that does not follow the rows before it.
 func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.Lines.Line(row)}
-	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
+	e.Column, e.Value, e.Cause = t.Layout.DescribeBadRow(bad, func() string { return b.ids.text(row) })
 	twice := bad.IsTwice()
 	if !t.Skip && !(t.keeps && twice) || t.locating {
 		return t.Placed(e)
@@ -325,7 +325,7 @@ func (t *Table) take(c trajectory.Columns) {
 // Parsed hands the columns over.
 func (t *Table) Parsed() *Parsed {
 	p := &Parsed{Tally: t.Tally, Preset: t.Preset, FileColumns: t.Layout, Attributes: t.Attributes}
-	p.Rows = t.Skipped + t.Missed + t.Preset.Left()
+	p.Rows = t.Skipped + t.Missed + t.Preset.Omitted()
 	if t.sink != nil {
 		p.Rows, p.IDs = p.Rows+t.kept, t.sink.numbers.IDs()
 		return p

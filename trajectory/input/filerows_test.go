@@ -131,7 +131,7 @@ func FuzzReadFiles(f *testing.F) {
 			store, report, err := ReadFiles(context.Background(), files, format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 1 + i}, MaxSpeed: float64(len(a) % 3)})
 			if texts[i] = fmt.Sprint(err); err == nil {
 				texts[i] = storeText(store) + fmt.Sprintf("%+v", report)
-				if n := store.Samples() + report.Skipped + report.Repeats + report.CutOff + report.Preset.Left(); n != report.Rows {
+				if n := store.Samples() + report.Skipped + report.Repeats + report.CutOff + report.Preset.Omitted(); n != report.Rows {
 					t.Errorf("%d rows are told of, of %d", n, report.Rows)
 				}
 			}

@@ -25,7 +25,7 @@ func TestPresets(t *testing.T) {
 				t.Fatal(err)
 			}
 			formattest.SameStore(t, got, want)
-			if report.Preset != c.Preset || report.Skipped != 0 || report.Rows != plain.Rows+c.Preset.Left() {
+			if report.Preset != c.Preset || report.Skipped != 0 || report.Rows != plain.Rows+c.Preset.Omitted() {
 				t.Errorf("%+v, want %+v", report, c.Preset)
 			}
 			head, rows, _ := strings.Cut(c.Text, "\n")

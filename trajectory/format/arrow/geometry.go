@@ -105,7 +105,7 @@ func (r *reader) findGeometry() (found bool, err error) {
 		}
 	}
 	r.columns, r.layout = columns, l
-	r.layout.Geometry = g.Told(r.o)
+	r.layout.Geometry = g.Describe(r.o)
 	return true, nil
 }
 
@@ -139,7 +139,7 @@ func (r *reader) takeCRS() error {
 			r.columns[column].unit = unit
 		}
 	}
-	r.layout.Geometry = g.Told(r.o)
+	r.layout.Geometry = g.Describe(r.o)
 	return nil
 }
 

@@ -115,7 +115,7 @@ func (r *parquetReader) findByGeometry(g *geometry) (found bool, err error) {
 		return false, &format.Error{File: r.src.Name, Cause: cause}
 	}
 	r.geometry, r.layout = g, l
-	r.layout.Geometry = g.Told(r.o)
+	r.layout.Geometry = g.Describe(r.o)
 	return true, nil
 }
 

@@ -189,7 +189,7 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 // locate returns the error of a bad row with its place in the file.
 func (p *parquetRows) locate(row int, bad *trajectory.RowError) *format.Error {
 	e := p.r.file.Locate(row)
-	e.Column, e.Value, e.Cause = p.r.layout.Told(bad, func() string { return "" })
+	e.Column, e.Value, e.Cause = p.r.layout.DescribeBadRow(bad, func() string { return "" })
 	return &e
 }
 

@@ -113,12 +113,12 @@ func TestWarmBareSearch(t *testing.T) {
 		}
 		search(10, 110)
 		n := search(0, 100)
-		held, pinned, live := d.dev.Memory.Held(), d.dev.Pool.Usage(0).Held, dev.Library().Live()
+		held, pinned, live := d.dev.Memory.Count(), d.dev.Pool.Usage(0).Held, dev.Library().Live()
 		if m := search(50, 150); n < 1000 || m < 1000 {
 			t.Errorf("%d and %d hits", n, m)
 		}
-		if d.dev.Memory.Held() != held || d.dev.Pool.Usage(0).Held != pinned || dev.Library().Live() != live {
-			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", d.dev.Memory.Held(), held, d.dev.Pool.Usage(0).Held, pinned)
+		if d.dev.Memory.Count() != held || d.dev.Pool.Usage(0).Held != pinned || dev.Library().Live() != live {
+			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", d.dev.Memory.Count(), held, d.dev.Pool.Usage(0).Held, pinned)
 		}
 		rig.Must(t, r.Close())
 		closeWalker(t, d)
@@ -224,13 +224,13 @@ func TestWarmSearch(t *testing.T) {
 		defer second.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &first)
 		rig.Must(t, err)
-		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
+		held, boxes := d.dev.Memory.Count(), d.query.boxes.Buffer
 		// The second search must use the boxes on the device as they are.
 		rig.Must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
 		_, err = r.Walk(context.Background(), w, &second)
 		rig.Must(t, err)
-		if d.dev.Memory.Held() != held || first.Len() == 0 || second.Len() != 0 {
-			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Held(), held, first.Len(), second.Len())
+		if d.dev.Memory.Count() != held || first.Len() == 0 || second.Len() != 0 {
+			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Count(), held, first.Len(), second.Len())
 		}
 		closeWalker(t, d)
 	}

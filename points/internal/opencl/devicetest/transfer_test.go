@@ -25,8 +25,8 @@ func TestTransfers(t *testing.T) {
 				t.Errorf("%d words are others: %v", n, err)
 			}
 		}
-		if d.Memory.Held() > 0 {
-			t.Errorf("%d buffers are left", d.Memory.Held())
+		if d.Memory.Count() > 0 {
+			t.Errorf("%d buffers are left", d.Memory.Count())
 		}
 	})
 }

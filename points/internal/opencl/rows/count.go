@@ -114,7 +114,7 @@ func (t *Table) countOnce(ctx context.Context, s *Search, a Args, counting bool)
 	if counting {
 		all = parts
 	}
-	return t.run(ctx, s, a, func(part int) { s.Tell(float64(part), all) })
+	return t.run(ctx, s, a, func(part int) { s.ReportProgress(float64(part), all) })
 }
 
 // Settle decides borderline pairs, two rows each, on some threads. It returns the pairs within the threshold, in order.

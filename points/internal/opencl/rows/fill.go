@@ -27,7 +27,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
-	s.Tell(2, 2)
+	s.ReportProgress(2, 2)
 	c.stats.Pairs = total
 	h.out.End()
 	return c.stats, nil

@@ -108,6 +108,6 @@ func (h *handover) send(b *filling, p *transfer, from, to int) error {
 func (h *handover) take(p *transfer) error {
 	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
-	h.search.Tell(1+float64(h.given)/float64(h.total+1), 2)
+	h.search.ReportProgress(1+float64(h.given)/float64(h.total+1), 2)
 	return h.out.Give(pairs)
 }

@@ -69,8 +69,8 @@ func (s *Search) asked() *points.Store {
 	return s.Queries
 }
 
-// Tell reports progress.
-func (s *Search) Tell(done, total float64) {
+// ReportProgress reports progress.
+func (s *Search) ReportProgress(done, total float64) {
 	if s.Progress != nil {
 		s.Progress(done, total)
 	}

@@ -107,7 +107,7 @@ func (b *batches) endJoin(l *lane) error {
 	}
 	b.stats.Add(l.notes.Stats())
 	b.done += l.batch.count
-	b.Tell(float64(b.done), float64(b.units()+1))
+	b.ReportProgress(float64(b.done), float64(b.units()+1))
 	doubts, err := l.notes.Pairs()
 	if err != nil || found == 0 && len(doubts) == 0 {
 		return err

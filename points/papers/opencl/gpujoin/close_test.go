@@ -21,7 +21,7 @@ func TestClose(t *testing.T) {
 	queries := w
 	queries.Queries = s
 	devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
-		before := d.Memory.Held()
+		before := d.Memory.Count()
 		for _, of := range []*points.Store{s, none} {
 			x := byJoin(t, d, of, 1, pointjoin.Settings{"query-order": "on"})
 			for _, w := range []pointjoin.Work{w, queries} {
@@ -37,7 +37,7 @@ func TestClose(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if after := d.Memory.Held(); after != before {
+		if after := d.Memory.Count(); after != before {
 			t.Errorf("%d buffers are held, %d before", after, before)
 		}
 	})

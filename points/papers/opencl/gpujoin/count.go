@@ -57,7 +57,7 @@ func (s *search) countOnce(ctx context.Context, l *lane) error {
 		if err := s.dev.Queues.Finish(); err != nil {
 			return err
 		}
-		s.Tell(float64(first+n), float64(s.units()))
+		s.ReportProgress(float64(first+n), float64(s.units()))
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Sta
 	if err = b.table.each(last-first, s.First, s.dev.Cuts.Pairs, giver.Give); err == nil {
 		giver.End()
 	}
-	s.Tell(1, 1)
+	s.ReportProgress(1, 1)
 	return b.stats, err
 }
 
@@ -157,7 +157,7 @@ func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need fun
 	}
 	b.stats.Pairs /= 2 // each was found at both points
 	t, err := b.table.flat(s.Rows(), need)
-	s.Tell(1, 1)
+	s.ReportProgress(1, 1)
 	return t, b.stats, err
 }
 

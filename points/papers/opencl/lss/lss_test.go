@@ -52,14 +52,14 @@ func within(t testing.TB, eps float64) pointjoin.Threshold {
 // loaded returns points on a device, and closes them when the test ends.
 func loaded(t *testing.T, d *device.Device, s *points.Store, settings pointjoin.Settings) *index {
 	t.Helper()
-	held := d.Memory.Held()
+	held := d.Memory.Count()
 	r, err := Load(t.Context(), d, nil, pointjoin.Set{Points: s, Settings: settings})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := r.Close(); err != nil || d.Memory.Held() != held {
-			t.Errorf("%v, %d buffers, want %d", err, d.Memory.Held(), held)
+		if err := r.Close(); err != nil || d.Memory.Count() != held {
+			t.Errorf("%v, %d buffers, want %d", err, d.Memory.Count(), held)
 		}
 	})
 	return r.(*index)
@@ -312,8 +312,8 @@ func TestSettings(t *testing.T) {
 	s := cloud(t, 3, 50, 2, 0)
 	devicetest.Each(t, cuts(100, 10), func(t *testing.T, d *device.Device) {
 		_, err := Load(t.Context(), d, nil, pointjoin.Set{Points: s, Settings: pointjoin.Settings{"lss-lists": "2000000"}})
-		if !errors.As(err, new(*pointjoin.SettingError)) || d.Memory.Held() > 0 {
-			t.Errorf("%v, %d buffers are left", err, d.Memory.Held())
+		if !errors.As(err, new(*pointjoin.SettingError)) || d.Memory.Count() > 0 {
+			t.Errorf("%v, %d buffers are left", err, d.Memory.Count())
 		}
 	})
 }
@@ -325,8 +325,8 @@ func TestCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		enough := errors.New("enough")
 		cancel(enough)
-		if _, err := Load(ctx, d, nil, pointjoin.Set{Points: s}); !errors.Is(err, enough) || d.Memory.Held() > 0 {
-			t.Errorf("%v, %d buffers are left", err, d.Memory.Held())
+		if _, err := Load(ctx, d, nil, pointjoin.Set{Points: s}); !errors.Is(err, enough) || d.Memory.Count() > 0 {
+			t.Errorf("%v, %d buffers are left", err, d.Memory.Count())
 		}
 	})
 }

@@ -84,8 +84,8 @@ func (g *Geometry) Place(o *format.Options) (cause string) {
 	return ""
 }
 
-// Told returns a text about the columns taken for places, such as "x, y=geometry (points in WKB), OGC:CRS84, degrees".
-func (g *Geometry) Told(o *format.Options) string {
+// Describe returns a text about the columns taken for places, such as "x, y=geometry (points in WKB), OGC:CRS84, degrees".
+func (g *Geometry) Describe(o *format.Options) string {
 	kinds, what, unit := []string{"x", "y"}, "points", "lengths"
 	if g.ReadsZ {
 		kinds = append(kinds, "z")
