@@ -26,7 +26,7 @@ type shape struct {
 	pieces              bool // a column of pieces
 }
 
-// columns makes input of rows. The order of the names differs from that of the numbers, and the
+// columns makes input of rows. The order of the names differs from the order of the numbers, and the
 // dictionary lists them backwards, with an unused one.
 func (s shape) columns(rows []row) trajectory.Columns {
 	c := trajectory.Columns{Frame: s.space().Frame}

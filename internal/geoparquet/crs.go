@@ -191,7 +191,7 @@ func (f fields) lengthUnit() (unit string, err error) {
 	return unit, nil
 }
 
-// lengthOf returns the unit of length of an axis, found by its factor to metres; "" for any unit but those of maps: m, km, ft, ftUS, nmi, mi.
+// lengthOf returns the unit of length of an axis, found by its factor to metres: m, km, ft, ftUS, nmi or mi, the units of maps; "" for any other.
 func lengthOf(u axisMeasure) string {
 	const near = 1e-9 // factors have 12 digits or more, and the two feet differ in the 6th
 	for _, of := range []struct {

@@ -101,8 +101,8 @@ func (s *speeds) advance(cell, which int) (err error) {
 	return err
 }
 
-// gather takes the next journeys of a cell, in order of rows: those that begin there, and those that enter
-// it.
+// gather takes the next journeys of a cell, in order of rows: journeys that begin in the cell, and journeys that
+// enter it.
 func (s *speeds) gather(cell int) (more bool, err error) {
 	for s.gathered, s.begins = s.gathered[:0], s.begins[:0]; len(s.gathered) < gatheredRows; {
 		which := 0

@@ -160,7 +160,7 @@ func larger(tasks []queryTask, parts int) func(queryTask) bool {
 }
 
 // queryTasks opens boxes of the queries until each has at most its share of the pairs, or has
-// runs under it. It opens the pairs of those boxes as needed.
+// runs under it. It opens the pairs of these boxes of queries with boxes of entries as needed.
 func (r *resident) queryTasks(ctx context.Context, w kernel.WalkWork, walkers []*walker) []queryTask {
 	tasks := walkers[0].startTasks(w)
 	for {

@@ -39,8 +39,8 @@ func (r *resident) latestBoxes() [][]uint32 {
 	return r.latest
 }
 
-// overRuns folds the numbers that of returns for runs into one number for each box of each
-// step. Padding runs count as none.
+// overRuns computes a number for each run by the function of, and folds these numbers into one
+// for each box of each step. Padding runs count as none.
 func (s *steps) overRuns(none uint32, of func(binindex.Run) uint32, fold func(a, b uint32) uint32) [][]uint32 {
 	all := make([][]uint32, len(s.packets))
 	for k := range all {

@@ -35,8 +35,8 @@ type Found struct {
 // A List holds pairs of a work that were found together.
 type List struct {
 	Pairs []Pair
-	// Ordered says that the pairs are in order, and after those of the list before it, if that is of
-	// the same work.
+	// Ordered says that the pairs are in order, and come after the pairs of the list before it, if
+	// that list is of the same work.
 	Ordered bool
 }
 

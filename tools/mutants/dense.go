@@ -26,7 +26,7 @@ var ofDense = []mutant{
 	{"dense: a border point has the first cluster that is found", denseFolder + "borders.go", "case w.link[other] >= best:", "case best != pointjoin.NoLead:", ofClusters},
 	{"dense: a border point has the higher number", denseFolder + "disc.go", "least = min(least, link|(uint32(is)-1)) // all bits are set where the point is not within", "if is == 1 && (least == pointjoin.NoLead || link > least) {\n			least = link\n		}", ofClusters},
 	{"dense: what is borderline is not near a border point", denseFolder + "disc.go", "return least, within == below", "return least, true", ofClusters},
-	{"dense: of the links around a cell those of a row are moved by one", denseFolder + "surroundings.go", "w.link[first:last]...)", "w.link[min(first+1, last):last]...)\n			w.links = append(w.links, w.link[first:min(first+1, last)]...)", ofClusters},
+	{"dense: the links of one row around a cell are moved by one", denseFolder + "surroundings.go", "w.link[first:last]...)", "w.link[min(first+1, last):last]...)\n			w.links = append(w.links, w.link[first:min(first+1, last)]...)", ofClusters},
 	{"dense: points that are looked at four at a time are all sure", denseFolder + "disc.go", "	return (d.unsure[0] | d.unsure[1]", "	return 0 & (d.unsure[0] | d.unsure[1]", ofDenseTests + " -run ^TestDisc$"},
 	{"dense: borderline pairs around a cell are counted with the ends of another", denseFolder + "surroundings.go", "		w.look(cell)\n		return w.core", "		return w.core", ofClusters},
 	{"dense: the last of the cells around several is not looked at", denseFolder + "walker.go", "len(ends)-2+cells)", "len(ends)-1)", ofClusters},

@@ -17,8 +17,8 @@ type neighbours struct {
 	rows   []row     // the cell's own first
 	shifts []float32 // [shifts][width], by place of the frame
 	width  int
-	// half says that of two cells only one looks at the other: the rows have greater linear
-	// ids, and in its own row a cell looks at the cells behind it.
+	// half says that a pair of cells is compared from one side only: a cell is compared with rows
+	// of greater linear ids, and in its own row with the cells behind it.
 	half bool
 }
 
