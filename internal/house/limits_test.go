@@ -1,30 +1,21 @@
 package house
 
 import (
-	"bytes"
 	"go/ast"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// Limits in lines: of files and functions outside of tests; of the root, which is the public API alone; of kernel, which
-// is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; of README.md, which a newcomer
-// reads first; and of CHANGELOG.md before the first release.
+// Limits in lines of files and functions outside of tests, and in names: of the root, which is the public API alone, of the driver
+// for OpenCL, and of perfmodel, which predicts. No folder or page has a limit in lines: the size of the whole is productTokens.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
-	mostRootLines     = 1700
-	mostRootFiles     = 18
 	mostRootNames     = 70
-	mostKernelLines   = 500
 	mostDriverMethods = 15
-	mostModelLines    = 1500
 	mostModelNames    = 30
-	mostReadmeLines   = 150
-	mostChangeLines   = 60
 )
 
 // generated reports whether a program wrote the file.
@@ -53,20 +44,11 @@ func (s source) span(n ast.Node) int {
 	return s.pos.Position(n.End()).Line - s.pos.Position(n.Pos()).Line + 1
 }
 
-// TestRootIsSmall: questions, the types that answer them, and results fit in few pages. Code that outgrows them belongs
-// into internal/engine, or is a question of its own.
+// TestRootIsSmall: the root exports questions, the types that answer them, and results. Other code belongs into internal/engine, or
+// is a question of its own.
 func TestRootIsSmall(t *testing.T) {
-	all := sources(t)
-	files, lines := size(all, func(s source) bool { return s.folder() == "." })
-	if names := len(exported(all, ".")); lines > mostRootLines || files > mostRootFiles || names > mostRootNames {
-		t.Errorf("%d lines in %d files, %d exported names; allowed are %d, %d and %d", lines, files, names, mostRootLines, mostRootFiles, mostRootNames)
-	}
-}
-
-// TestKernelIsSmall: kernel is short, since every author of a driver reads it.
-func TestKernelIsSmall(t *testing.T) {
-	if _, lines := size(sources(t), func(s source) bool { return s.folder() == "kernel" }); lines == 0 || lines > mostKernelLines {
-		t.Errorf("%d lines, allowed are %d", lines, mostKernelLines)
+	if names := len(exported(sources(t), ".")); names > mostRootNames {
+		t.Errorf("%d exported names, allowed are %d", names, mostRootNames)
 	}
 }
 
@@ -96,32 +78,8 @@ func methods(all []source, folder, of string) (n int) {
 // TestModelIsSmall: perfmodel predicts. The parts of a search are estimated in packages below it, and a device is
 // measured in one above it.
 func TestModelIsSmall(t *testing.T) {
-	all := sources(t)
-	_, lines := size(all, func(s source) bool { return s.folder() == "perfmodel" })
-	if names := exported(all, "perfmodel"); lines == 0 || lines > mostModelLines || len(names) > mostModelNames {
-		t.Errorf("%d lines, %d exported names (%s); allowed are %d and %d", lines, len(names), strings.Join(names, " "), mostModelLines, mostModelNames)
-	}
-}
-
-// TestReadmeIsShort: README.md is read at one sitting. Longer texts belong to the pages of docs.
-func TestReadmeIsShort(t *testing.T) {
-	if n := bytes.Count(rootPage(t, "README.md"), []byte("\n")); n == 0 || n > mostReadmeLines {
-		t.Errorf("%d lines, allowed are %d", n, mostReadmeLines)
-	}
-}
-
-// releaseHeading begins the section of a release in CHANGELOG.md, such as ## [1.0.0] - 2027-01-31.
-var releaseHeading = regexp.MustCompile(`(?m)^## \[?v?\d+\.\d+\.\d+`)
-
-// TestChangelogIsShort: until the first release CHANGELOG.md says only what a user has to know; history and reasons are
-// in docs/decisions and in the commits.
-func TestChangelogIsShort(t *testing.T) {
-	text := rootPage(t, "CHANGELOG.md")
-	if releaseHeading.Match(text) {
-		return
-	}
-	if n := bytes.Count(text, []byte("\n")); n == 0 || n > mostChangeLines {
-		t.Errorf("%d lines, allowed are %d before the first release", n, mostChangeLines)
+	if names := exported(sources(t), "perfmodel"); len(names) == 0 || len(names) > mostModelNames {
+		t.Errorf("%d exported names (%s), allowed are %d", len(names), strings.Join(names, " "), mostModelNames)
 	}
 }
 
@@ -133,26 +91,6 @@ func rootPage(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return text
-}
-
-// TestFigures prints the figures that the house limits; make limits shows them.
-func TestFigures(t *testing.T) {
-	all := sources(t)
-	files, lines := size(all, func(s source) bool { return s.folder() == "." })
-	t.Logf("root: %d lines in %d files, %d exported names (at most %d, %d and %d)", lines, files, len(exported(all, ".")), mostRootLines, mostRootFiles, mostRootNames)
-	_, lines = size(all, func(s source) bool { return s.folder() == "kernel" })
-	t.Logf("kernel: %d lines (at most %d)", lines, mostKernelLines)
-	t.Logf("opencl.Driver: %d methods (at most %d)", methods(all, "kernel/opencl", "Driver"), mostDriverMethods)
-	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel" })
-	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most %d lines and %d names)", lines, files, len(exported(all, "perfmodel")), mostModelLines, mostModelNames)
-	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
-	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
-	for name, most := range map[string]int{"README.md": mostReadmeLines, "CHANGELOG.md": mostChangeLines} {
-		t.Logf("%s: %d lines (at most %d)", name, bytes.Count(rootPage(t, name), []byte("\n")), most)
-	}
-	found, words := pointingWords(t)
-	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
-	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
 }
 
 // size counts the wanted files outside of tests, and their lines.

@@ -7,27 +7,9 @@ import (
 	"testing"
 )
 
-// mostFolderFiles is the greatest number of Go files in a folder, tests aside: as many as a reader can survey.
-const mostFolderFiles = 40
-
 // commandImports is the number of packages of internal that the command imports: a Go program cannot call them. It falls, and
 // never rises.
 const commandImports = 6
-
-// TestFoldersAreRooms: a folder has few files.
-func TestFoldersAreRooms(t *testing.T) {
-	files := map[string]int{}
-	for _, s := range sources(t) {
-		if !s.test() {
-			files[s.folder()]++
-		}
-	}
-	for _, folder := range slices.Sorted(maps.Keys(files)) {
-		if n := files[folder]; n > mostFolderFiles {
-			t.Errorf("%s: %d Go files, at most %d are allowed: it is more than one room", folder, n, mostFolderFiles)
-		}
-	}
-}
 
 // TestCommandImports: a Go program can call the parts of every feature, so the command need not reach into internal.
 func TestCommandImports(t *testing.T) {

@@ -1,0 +1,26 @@
+package house
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestFigures prints the figures of the house; make limits shows them.
+func TestFigures(t *testing.T) {
+	all := sources(t)
+	files, lines := size(all, source.product)
+	t.Logf("product of the main module: %d tokens, %d lines in %d files", productTokens(all), lines, files)
+	for _, folder := range []string{".", "cmd/flyby", "kernel", "perfmodel", "perfmodel/estimate"} {
+		files, lines := size(all, func(s source) bool { return s.folder() == folder })
+		t.Logf("%s: %d lines in %d files, %d exported names", folder, lines, files, len(exported(all, folder)))
+	}
+	t.Logf("opencl.Driver: %d methods (at most %d)", methods(all, "kernel/opencl", "Driver"), mostDriverMethods)
+	for _, name := range []string{"README.md", "CHANGELOG.md"} {
+		t.Logf("%s: %d lines", name, bytes.Count(rootPage(t, name), []byte("\n")))
+	}
+	logArrows(t, all)
+	found, words := pointingWords(t)
+	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
+	t.Logf("root's names (at most %d): %s", mostRootNames, strings.Join(exported(all, "."), " "))
+}
