@@ -28,7 +28,7 @@ class Chosen {
 
   choose(n) {
     this.n = n;
-    history.replaceState(null, "", `#e${n + 1}`);
+    writeAddress(`#e${n + 1}`);
     this.draw();
   }
 
@@ -62,11 +62,9 @@ function drawFigures() {
 
 function begin() {
   const chosen = new Chosen(), table = new Table(find("table"), (n) => chosen.choose(n));
-  const rowOfAddress = () => /^#e\d+$/.test(location.hash) && find(location.hash.slice(1));
-  table.choose(rowOfAddress() || find("e1"));
+  followAddress(find("chosen"), (fragment) => /^#e\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(find("e1"));
   if (!data.meetings.objects) drawComponents(find("meetings"), data.meetings.components ?? [], data.meetings.more ?? 0);
   drawFigures();
-  addEventListener("hashchange", () => table.choose(rowOfAddress()));
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;

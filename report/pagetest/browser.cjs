@@ -4,7 +4,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
-const { checkTurns, chosen, rowsOf } = require("./checks.cjs");
+const { checkOpening, checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 async function checkRows(page, result) {
   const texts = (await page.$$eval("#table tbody tr", (rows) => rows.map(({ dataset: d }) => [d.query, d.entry, d.tEnter, d.tExit, d.tClosest, d.dMin].join())));
@@ -80,6 +80,7 @@ async function check(browser, file, result) {
   assert.equal(await chosen(page), "e2");
   assert.deepEqual(wrong, []);
   await page.close();
+  await checkOpening(browser, urlOf(file), `e${Math.min(rows, 3)}`);
   console.log(`report: ${path.basename(file)}: ${rows} rows, ${turned}`);
 }
 

@@ -11,6 +11,35 @@ function rowsOf(file) {
 
 const chosen = (page) => page.$eval("#table tr[aria-selected=true]", (row) => row.id);
 
+// settled waits until a page has loaded and has been drawn twice, after which nothing scrolls by itself.
+const settled = (page) => page.evaluate(() => new Promise((done) => {
+  const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done));
+  if (document.readyState === "complete") drawn();
+  else addEventListener("load", drawn);
+}));
+
+// checkOpening opens a page afresh: at its top, with an address that names no row; and, with a row in the address, as the page opens and
+// as the address changes, with the row chosen and the pictures in view.
+async function checkOpening(browser, url, row) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  await page.goto(url);
+  await settled(page);
+  assert.equal(await page.evaluate(() => scrollY), 0, "the page opens below its top");
+  assert.equal(new URL(page.url()).hash, "", "the page writes an address that nobody chose");
+  const checkRow = async (how) => {
+    await settled(page);
+    assert.equal(await chosen(page), row, how);
+    const { top, bottom } = await page.$eval("#chosen figure, #chosen canvas", (figure) => figure.getBoundingClientRect());
+    assert.ok(top >= 0 && top < 900 && bottom > 0, `${how}: the pictures are at ${top} to ${bottom} of a screen of 900 pixels`);
+  };
+  await page.evaluate((id) => void (location.hash = `#${id}`), row);
+  await checkRow("the address changes");
+  await page.goto("about:blank");
+  await page.goto(`${url}#${row}`);
+  await checkRow("the address has it");
+  await page.close();
+}
+
 async function checkTurns(page) {
   const figure = await page.$("#paths.turns");
   if (!figure) return "flat";
@@ -30,4 +59,4 @@ async function checkTurns(page) {
   return "turned";
 }
 
-module.exports = { checkTurns, chosen, rowsOf };
+module.exports = { checkOpening, checkTurns, chosen, rowsOf, settled };

@@ -3,6 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
+const { checkOpening } = require("./checks.cjs");
 const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
 
 // sizesOf returns the number of points of each label by their kinds, and the ids, of CSV whose ids may be quoted.
@@ -133,6 +134,7 @@ async function check(browser, file, labels) {
       await page.goto(`${urlOf(file)}#c0`);
       await page.reload();
       assert.equal(await chosen(page), "c0");
+      await checkOpening(browser, urlOf(file), "c0");
     }
   }
   assert.deepEqual(wrong, []);

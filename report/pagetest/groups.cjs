@@ -4,7 +4,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
-const { checkTurns, chosen, rowsOf } = require("./checks.cjs");
+const { checkOpening, checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 // groupsOf returns the groups of a file, by their numbers: the texts of the file, and the number of rows of members.
 function groupsOf(file) {
@@ -105,6 +105,7 @@ async function check(browser, file, result) {
     await page.goto(`${urlOf(file)}#${last}`);
     await page.reload();
     assert.equal(await chosen(page), last);
+    await checkOpening(browser, urlOf(file), last);
     console.log(`report: ${path.basename(file)}: ${rows.length} groups, ${turned}`);
   }
   assert.deepEqual(wrong, []);

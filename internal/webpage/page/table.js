@@ -47,8 +47,9 @@ class Table {
     this.row?.setAttribute("aria-selected", "false");
   }
 
+  // choose chooses a row, and returns whether there is one.
   choose(row, focus) {
-    if (!row) return;
+    if (!row) return false;
     this.clear();
     if (this.row) this.row.tabIndex = -1;
     this.row = row;
@@ -56,6 +57,7 @@ class Table {
     row.tabIndex = 0;
     if (focus) row.focus();
     this.chosen(Number(row.dataset.row));
+    return true;
   }
 
   move(event) {

@@ -55,7 +55,7 @@ class ClusterPage {
   mark(cluster) {
     this.picture.cluster = cluster;
     this.picture.draw();
-    if (cluster >= 0) history.replaceState(null, "", `#c${cluster}`);
+    if (cluster >= 0) writeAddress(`#c${cluster}`);
     find("chosen-title").textContent = titleOf(cluster);
     find("clear").hidden = false;
     find("to-cluster").hidden = this.picture.partsOfCluster(cluster).length === 0;
@@ -65,7 +65,7 @@ class ClusterPage {
     this.table?.clear();
     this.picture.cluster = null;
     this.picture.draw();
-    history.replaceState(null, "", location.href.split("#")[0]);
+    writeAddress(location.href.split("#")[0]);
     find("chosen-title").textContent = "All clusters";
     find("clear").hidden = find("to-cluster").hidden = true;
     find("point").replaceChildren();
@@ -81,10 +81,11 @@ class ClusterPage {
     find("point").replaceChildren(...id, `${whose}, at ${at}${data.unit && !data.degrees ? ` ${data.unit}` : ""}`);
   }
 
-  // address chooses the cluster that the address names.
-  address() {
-    const [, cluster] = /^#c(\d+)$/.exec(location.hash) ?? [];
-    if (cluster !== undefined && this.picture.of.has(Number(cluster))) this.choose(Number(cluster));
+  // name chooses the cluster that a fragment of the address names, and returns whether there is one.
+  name(fragment) {
+    const [, cluster] = /^#c(\d+)$/.exec(fragment) ?? [], named = cluster !== undefined && this.picture.of.has(Number(cluster));
+    if (named) this.choose(Number(cluster));
+    return named;
   }
 
   recolor() {
@@ -100,9 +101,8 @@ function drawSizes() {
 
 function begin() {
   const page = new ClusterPage();
-  page.address();
+  followAddress(find("chosen"), (fragment) => page.name(fragment));
   drawSizes();
-  addEventListener("hashchange", () => page.address());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.recolor());
   for (const [event, printing] of [["beforeprint", true], ["afterprint", false]]) {
     addEventListener(event, () => {

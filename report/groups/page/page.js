@@ -39,7 +39,7 @@ class Chosen {
 
   choose(n) {
     this.n = n;
-    history.replaceState(null, "", `#g${rowOf(n).dataset.group}`);
+    writeAddress(`#g${rowOf(n).dataset.group}`);
     this.draw();
   }
 
@@ -82,10 +82,8 @@ function drawFigures() {
 
 function begin() {
   const chosen = new Chosen(), table = new Table(find("table"), (n) => chosen.choose(n));
-  const rowOfAddress = () => /^#g\d+$/.test(location.hash) && find(location.hash.slice(1));
-  table.choose(rowOfAddress() || rowOf(0));
+  followAddress(find("chosen"), (fragment) => /^#g\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(rowOf(0));
   drawFigures();
-  addEventListener("hashchange", () => table.choose(rowOfAddress()));
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;
