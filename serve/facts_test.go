@@ -171,6 +171,11 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %v, %s %.300s: %s", query, r.err, r.Status, r.body, p.log)
 		}
 	}
+	for accept, status := range map[string]int{"text/html": 400, "text/csv": 200} {
+		if r := p.send("POST", "/v1/databases/cars/join?distance=9&top=2001", nil, "Accept", accept); r.StatusCode != status || (status == 400 && !strings.Contains(r.body, "a page shows 2000 rows at most")) {
+			t.Errorf("2,001 rows as %s: %s: %s", accept, r.Status, r.body)
+		}
+	}
 }
 
 // TestFormRefused: a browser is shown the form again, with the problem, its status and the values that were sent; another client has the problem alone.

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/report"
 	"flyby/serve/door"
 )
 
@@ -116,6 +117,9 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	}
 	if q.ask.Geometry != "" && !form.typed {
 		return wrong("geometry", "is for answers of Parquet and Arrow")
+	}
+	if form.page && q.ask.Top > report.MostTop {
+		return wrong("top", "%d: a page shows %d rows at most", q.ask.Top, report.MostTop)
 	}
 	if b.format == "ndjson" {
 		b = body{newObjects(b.Reader), "csv"}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,6 +52,18 @@ func TestPageAtOnce(on *testing.T) {
 	}
 }
 
+// TestPageAtOnceShowsTop: a page shows as many rows as --top keeps, more than a page shows by itself, too, and standard error says the same number.
+func TestPageAtOnceShowsTop(on *testing.T) {
+	t := beside(on)
+	herd(t, "herd.csv", 30)
+	for _, c := range []struct{ level, top, said string }{{"encounters", "300", "the 300 closest of "}, {"pairs", "250", "the 250 closest of "}, {"encounters", "7", "the 7 closest of "}} {
+		r := invoke(t, "", words("join herd.csv --distance 30 --device cpu --out x.html --level %s --top %s", c.level, c.top)...)
+		if rows := strings.Count(read(t, "x.html"), `<tr id="e`); r.status != cli.OK || !strings.Contains(r.err, c.said) || strconv.Itoa(rows) != c.top {
+			t.Errorf("--level %s --top %s: %d rows on the page; %+v", c.level, c.top, rows, r)
+		}
+	}
+}
+
 // TestPageAtOnceRefused: flags that exclude a page are wrong usage before any input is read, and leave no file.
 func TestPageAtOnceRefused(on *testing.T) {
 	t := beside(on)
@@ -72,6 +85,7 @@ func TestPageAtOnceRefused(on *testing.T) {
 		"join good.csv --distance 1 --out good.html.gz":                                                  "; .html for a page)",
 		"search --entries good.csv --queries good.csv --distance 1 --out x.doc":                          "; .html for a page)",
 		"join good.csv --distance 1 --out - --out-format html":                                           `--out-format "html": must be csv`,
+		"join good.csv --distance 1 --out x.html --top 2001":                                             "--top 2001: --out x.html is a page, which shows 2,000 rows at most",
 		"slab merge work --out x.html":                                                                   "pages are of encounters, pairs, groups and clusters",
 		"convert good.csv --out x.html":                                                                  "pages are of encounters, pairs, groups and clusters",
 		"slab plan --entries good.csv --distance 1 --dir work --slabs 2 --out x.html":                    "--out: is for flyby slab merge",

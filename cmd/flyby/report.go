@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -299,6 +300,8 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; a page shows no %s", f.out, f.level)
 	case given("with") && (!given("having") || f.with.has(withBoth)):
 		return cli.Usage(c, "--with: is not for --out %s, which has no further columns and each row once; columns are for --having alone", f.out)
+	case f.answer.top > report.MostTop:
+		return cli.Usage(c, "--top %d: --out %s is a page, which shows %s rows at most", f.answer.top, f.out, hostmemory.Count(report.MostTop))
 	case given("tmp-limit"):
 		return cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
 	}
@@ -371,7 +374,7 @@ func (a *app) groupPageOf(c *cobra.Command, f *searchFlags, rows *pageRows) erro
 // ofPage are the flags of the page of rows that were found.
 func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	debug.FreeOSMemory() // garbage counts as memory that the process holds
-	return &pageFlags{top: report.DefaultTop, once: rows, searchFlags: searchFlags{
+	return &pageFlags{top: cmp.Or(int(f.answer.top), report.DefaultTop), once: rows, searchFlags: searchFlags{
 		read: f.read, entries: f.entries, queries: f.queries, inputs: f.inputs, distance: f.distance, out: f.out,
 		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, method: string(flyby.MethodBruteForce),
 	}}
