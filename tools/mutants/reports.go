@@ -11,6 +11,7 @@ const (
 // ofReport changes the making of a page of encounters.
 var ofReport = []mutant{
 	{"report: the farthest rows are kept", reportFolder + "closest.go", "compareRows(r, &c.rows[0]) < 0", "compareRows(r, &c.rows[0]) > 0", ofReportTest},
+	{"report: ties have no order", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "0*cmp.Compare(a.number, b.number)", ofReportTest},
 	{"report: ties by the later row", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
 	{"report: any distance is the distance of the data", reportFolder + "check.go", "coordinateError = 1e-9", "coordinateError = 1e-3", ofReportTest},
 	{"report: Parquet may be rounded", reportFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
