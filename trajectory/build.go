@@ -65,6 +65,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	s.left, s.split, s.added = b.report.LeftOut, b.report.Split, b.report.Added
 	s.far = b.far.report()
 	s.measure()
+	s.jumps = <-p.jumped
 	return s, nil
 }
 

@@ -30,6 +30,7 @@ type Builder struct {
 	made     BuiltSegment      // handed to the Collector
 	farthest float64           // longest time between two samples that no gap parts
 	far      *farTally         // of times between samples, nil where BuildOptions.MaxGap or Until is given
+	jumps    *jumpTally        // of ways without a limit of speed, nil where rows have times alone
 	report   BuildReport
 }
 
@@ -62,6 +63,9 @@ func (b *Builder) begin(c *Columns) error {
 		b.farthest = b.o.MaxGap
 	} else if b.o.Until == nil {
 		b.far = &farTally{}
+	}
+	if b.has.positions && b.o.looksForJumps(c.V[0] != nil) {
+		b.jumps = &jumpTally{}
 	}
 	if b.ruled = b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece; b.o.Path == nil {
 		return nil
@@ -162,7 +166,8 @@ func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted 
 	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && Faster(b.lastSample(number, k), c.Sample(row), b.o.MaxSpeed) {
 		parted = bySpeed
 	}
-	b.tally(k, c.T[row], parted)
+	b.lasted(k, c.T[row], parted)
+	b.went(number, k, c.T[row], &at, parted)
 	return b.step(number, k, c.T[row], &at, 1, parted)
 }
 
@@ -191,7 +196,8 @@ func (b *Builder) along(number uint32, k *track, s *Sample, parted uint8) error 
 		case b.o.MaxSpeed > 0 && path.Faster(&last, s, b.o.MaxSpeed):
 			parted = bySpeed
 		default:
-			b.tally(k, s.T, 0)
+			b.lasted(k, s.T, 0)
+			b.went(number, k, s.T, &at, 0)
 			if parts = max(1, path.Parts(&last, s)); parts > 1 {
 				b.report.Split, b.report.Added = b.report.Split+1, b.report.Added+parts-1
 			}
@@ -392,6 +398,6 @@ func (b *Builder) endPiece(number uint32, k *track, parted uint8) error {
 // Report returns the counts of rows, segments and samples so far.
 func (b *Builder) Report() BuildReport {
 	made := b.report
-	made.FarApart = b.far.report()
+	made.FarApart, made.Jumps = b.far.report(), b.jumps.report()
 	return made
 }

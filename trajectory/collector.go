@@ -37,5 +37,6 @@ type BuildReport struct {
 	Added    int      // samples between these parts
 	Places   int      // rows that are places: see BuildOptions.Until
 	FarApart FarApart // of segments before a Path cuts them into parts; none where BuildOptions.MaxGap is a limit
+	Jumps    Jumps    // of segments before a Path cuts them into parts: see BuildOptions.MaxSpeed; Fastest is the number of a trajectory
 	LeftOut
 }

@@ -93,6 +93,12 @@ func (o *BuildOptions) drops(bad *RowError) bool {
 	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
 
+// looksForJumps reports whether jumps are told of: of neither places nor ways along curves, which velocities make, and not where
+// MaxSpeed is given.
+func (o *BuildOptions) looksForJumps(velocities bool) bool {
+	return o.MaxSpeed == 0 && o.Until == nil && !(o.Path != nil && velocities)
+}
+
 // check refuses invalid limits.
 func (o BuildOptions) check() error {
 	switch {

@@ -1,9 +1,6 @@
 package trajectory
 
-import (
-	"math"
-	"unsafe"
-)
+import "unsafe"
 
 // FarApart counts segments that join samples much farther apart in time than usual: ten times the median or more. Times are tallied
 // by their exponents and first seven binary digits. So the count does not depend on the order of rows, and the median is good to a
@@ -18,21 +15,12 @@ type FarApart struct {
 // farTimes times the median is the least time that counts as far apart.
 const farTimes = 10
 
-// farDigits is the number of binary digits after the first by which farTally tells times apart.
-const farDigits = 7
-
 // A farTally counts the times between samples that segments join, independently of their order.
 type farTally struct {
-	counts [1 << 11]*[1 << farDigits]uint64 // by exponent, nil where no time has it, and digits
-	most   float64
-	last   float64 // a time that came run times in a row, and is not in counts yet
-	run    uint64
-}
-
-// farPlace returns the indexes of counts for a positive time.
-func farPlace(took float64) (exponent, digits uint64) {
-	place := math.Float64bits(took) >> (52 - farDigits)
-	return place >> farDigits % (1 << 11), place % (1 << farDigits)
+	tally
+	most float64
+	last float64 // a time that came run times in a row, and is not counted yet
+	run  uint64
 }
 
 // add counts a time.
@@ -65,55 +53,19 @@ func (f *farTally) between(t []float64) {
 	f.last, f.run = last, run
 }
 
-// count counts a time, n times.
-func (f *farTally) count(took float64, n uint64) {
-	exponent, digits := farPlace(took)
-	counts := f.counts[exponent]
-	if counts == nil {
-		counts = f.page(exponent)
-	}
-	counts[digits] += n
-}
-
-// page returns the counts of an exponent, made where there are none.
-func (f *farTally) page(exponent uint64) *[1 << farDigits]uint64 {
-	f.counts[exponent] = new([1 << farDigits]uint64)
-	return f.counts[exponent]
-}
-
-// tally counts the time from the last sample of a trajectory to the sample at t, if a segment joins the two.
-func (b *Builder) tally(k *track, t float64, parted uint8) {
+// lasted counts the time from the last sample of a trajectory to the sample at t, if a segment joins the two.
+func (b *Builder) lasted(k *track, t float64, parted uint8) {
 	if b.far != nil && k.flags&seen != 0 && parted == 0 {
 		b.far.add(t - k.t)
 	}
 }
 
-// bytes returns the memory of the counts.
-func (f *farTally) bytes() (n uint64) {
+// bytes returns the memory of the counts; f may be nil.
+func (f *farTally) bytes() uint64 {
 	if f == nil {
 		return 0
 	}
-	for _, counts := range f.counts {
-		if counts != nil {
-			n += uint64(unsafe.Sizeof(*counts))
-		}
-	}
-	return n + uint64(unsafe.Sizeof(*f))
-}
-
-// each calls do for the counts that are not zero, in order of time, with the least time counted there and the count, until do
-// returns false.
-func (f *farTally) each(do func(least float64, n uint64) bool) {
-	for exponent, counts := range f.counts {
-		if counts == nil {
-			continue
-		}
-		for digits, n := range counts {
-			if n > 0 && !do(math.Float64frombits((uint64(exponent)<<farDigits|uint64(digits))<<(52-farDigits)), n) {
-				return
-			}
-		}
-	}
+	return f.tally.bytes() + uint64(unsafe.Sizeof(*f)-unsafe.Sizeof(f.tally))
 }
 
 // report returns how many times are far apart, the zero FarApart where none is.
@@ -122,21 +74,8 @@ func (f *farTally) report() (r FarApart) {
 		return r
 	}
 	f.turn(0)
-	all, below := uint64(0), uint64(0)
-	f.each(func(_ float64, n uint64) bool { all += n; return true })
-	f.each(func(least float64, n uint64) bool {
-		below, r.Usual = below+n, least
-		return below <= all/2
-	})
-	exponent, digits := farPlace(farTimes * r.Usual)
-	far := math.Float64frombits((exponent<<farDigits | digits) << (52 - farDigits))
-	f.each(func(least float64, n uint64) bool {
-		if least >= far {
-			r.Segments += n
-		}
-		return true
-	})
-	if r.Segments == 0 {
+	r.Usual = f.at(f.from(0) / 2)
+	if r.Segments = f.from(f.floor(farTimes * r.Usual)); r.Segments == 0 {
 		return FarApart{}
 	}
 	r.Most = f.most

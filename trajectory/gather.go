@@ -22,12 +22,13 @@ type gatherer struct {
 	splits []weave.Split
 	o      *BuildOptions
 	wrong  *RowError // the first bad row of the file that is not dropped
+	jumped chan Jumps
 }
 
 // build goes through all rows. The error is a *RowError for the first bad row of the file.
 func (p *gatherer) build(b *Builder) error {
-	b.whole, p.o = true, &b.o
-	b.grow(1, 1) // trajectories come one after the other
+	b.whole, b.jumps, p.o = true, nil, &b.o // jumps are found among the columns
+	b.grow(1, 1)                            // trajectories come one after the other
 	rules := b.rules
 	if b.o.Path != nil {
 		rules.Limits = b.o.Path.Limits()
@@ -190,6 +191,7 @@ func (p *gatherer) cut(path Path, piece Piece) {
 // to bound memory.
 func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
 	if o.Path == nil {
+		p.jump(o)
 		p.stay(o.Until)
 		return nil
 	}
@@ -200,6 +202,7 @@ func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
 	p.s.frame = o.Path.Frame()
 	added := p.between(made.Added, o.Path)
 	p.place(o.Path)
+	p.jump(o)
 	c.T = weave.Column(c.T, added.T, p.splits)
 	c.X = weave.Column(c.X, added.X, p.splits)
 	c.Y = weave.Column(c.Y, added.Y, p.splits)
@@ -249,6 +252,32 @@ func (p *gatherer) between(n int, path Path) (a Columns) {
 		}
 	}
 	return a
+}
+
+// jump finds the jumps among segments along straight lines that have no limit of speed. It returns at once where the columns stay as
+// they are, and New waits for jumped.
+func (p *gatherer) jump(o BuildOptions) {
+	p.jumped = make(chan Jumps, 1)
+	c := p.c
+	if !o.looksForJumps(c.V[0] != nil) {
+		close(p.jumped)
+		return
+	}
+	t, at, pieces := c.T, p.coordinates(), p.s.Pieces()
+	find := func() { p.jumped <- FindJumps(t, at, pieces, 0) }
+	if o.Path == nil {
+		go find()
+	} else {
+		find() // columns are freed as samples are added to them
+	}
+}
+
+// coordinates returns the columns of positions and heights that there are.
+func (p *gatherer) coordinates() (all [][]float64) {
+	for _, col := range p.positions(p.c) {
+		all = append(all, *col)
+	}
+	return all
 }
 
 // positions returns the columns of a that hold the coordinates of positions and the heights.

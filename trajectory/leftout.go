@@ -35,3 +35,6 @@ func (s *Store) LeftOut() LeftOut { return s.left }
 
 // FarApart returns which segments join samples that are far apart in time.
 func (s *Store) FarApart() FarApart { return s.far }
+
+// Jumps returns the segments far faster than others; none where a BuildOptions.MaxSpeed limits speeds, and along curves.
+func (s *Store) Jumps() Jumps { return s.jumps }

@@ -32,6 +32,9 @@ func (b *Builder) goOn(c *Columns, row int, number uint32, k *track) error {
 	if b.far != nil {
 		b.far.add(m.T1 - m.T0)
 	}
+	if b.jumps != nil {
+		b.jumps.segment(number, m.T0, m.T1, &m.P0, &m.P1, true)
+	}
 	k.start, k.t = k.t, m.T1
 	k.number++
 	b.report.Segments++

@@ -25,6 +25,7 @@ type Store struct {
 	added      int
 	left       LeftOut
 	far        FarApart
+	jumps      Jumps
 	segments   int
 	extent     Extent
 	later      func() Extent // computes extent at the first call of Extent; nil: extent is set

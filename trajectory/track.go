@@ -76,9 +76,10 @@ func (b *Builder) grow(n, each int) {
 
 // Bytes returns the memory that the Builder holds: of each trajectory 24 bytes, and 32 where rows have positions, 8 with a
 // radius, 4 with pieces, 24 with a Path and 24 with velocities. Where there is no BuildOptions.MaxGap, the times between samples are counted
-// in 16 KB, and 1 KB for each power of two among them.
+// in 16 KB, and 1 KB for each power of two among them; where there is no BuildOptions.MaxSpeed, speeds are counted in 32 KB, and 1 KB for each power of
+// two among their squares.
 func (b *Builder) Bytes() uint64 {
-	return b.tracks.bytes() + b.last.bytes() + b.read.bytes() + b.speeds.bytes() + b.radii.bytes() + b.pieces.bytes() + b.far.bytes()
+	return b.tracks.bytes() + b.last.bytes() + b.read.bytes() + b.speeds.bytes() + b.radii.bytes() + b.pieces.bytes() + b.far.bytes() + b.jumps.bytes()
 }
 
 // Segments returns how many segments a trajectory has so far. known is false where none of its rows is good.

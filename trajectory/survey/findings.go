@@ -32,25 +32,25 @@ type Findings struct {
 	Gap   Tail `json:"gap"`   // between the samples that a segment joins, in the unit of time
 	Speed Tail `json:"speed"` // of segments
 
-	// Jumps are segments far faster than others. Between them and the others lies a band without any speed: from a speed to twice that speed,
-	// whose upper end is at least five times the median of the moving segments; at least two segments are beyond it, and at most a quarter of
-	// the moving ones. Where there is no such band, jumps are faster than ten times the speed that 99 of 100 segments do not exceed. At least
-	// half of the jumps are single or lead back, as segments to a wrong position and from it do: objects that are fast for long are no jumps.
+	// Jumps is the number of segments far faster than others, see trajectory.Jumps. Where no band lies, they are faster than ten times the
+	// speed that 99 of 100 segments do not exceed.
 	Jumps    int     `json:"jumps"`
-	Single   int     `json:"single_samples"` // trajectories of one sample
-	Limit    float64 `json:"-"`              // of speed, between the other segments and jumps; 0: there are no jumps
-	MaxSpeed string  `json:"-"`              // Limit with a unit, such as 50kn; "" where the units of the data are not known
+	Fastest  string  `json:"fastest_jump,omitempty"` // the trajectory of the fastest of them
+	Single   int     `json:"single_samples"`         // trajectories of one sample
+	Limit    float64 `json:"-"`                      // of speed, between the other segments and jumps; 0: there are no jumps
+	MaxSpeed string  `json:"-"`                      // Limit with a unit, such as 50kn; "" where the units of the data are not known
 
 	band [2]float64 // the limit is in it: not below the first, and below the second
 }
 
 // find examines all segments of a store. The length of segments in degrees is in metres through space, as for format.Options.MaxSpeed.
 func find(s *trajectory.Store, degrees bool) (f Findings) {
+	at := coordinates(s, degrees)
 	gaps, speeds := make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
 	for p := range s.Pieces() {
 		for row := p.First; row+1 < p.First+p.Samples; row++ {
 			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, sampleDistance(s, row, row+1, degrees)/took))
+			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, distance(at, row)/took))
 		}
 	}
 	for traj := range s.Trajectories() {
@@ -59,55 +59,10 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 		}
 	}
 	f.Gap, f.Speed = newTail(gaps), newTail(speeds)
-	n, band := jumps(speeds, f.Speed.P99)
-	if n > 0 && 2*leaps(s, degrees, band[0]) >= n {
-		f.Jumps, f.band = n, band
+	if j := trajectory.FindJumps(s.T(), at, s.Pieces(), f.Speed.P99); j.Segments > 0 {
+		f.Jumps, f.Fastest, f.band = j.Segments, s.ID(j.Fastest), j.Band
 	}
 	return f
-}
-
-// leaps counts the segments faster than a limit that are single or lead back: on either side they have the end of their piece, a segment
-// that is not as fast, or one with which they are not as fast together. A piece of one segment has no leap.
-func leaps(s *trajectory.Store, degrees bool, limit float64) (n int) {
-	for p := range s.Pieces() {
-		last := p.First + p.Samples - 1
-		fast := func(from, to int) bool {
-			return p.First <= from && to <= last && sampleDistance(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
-		}
-		for row := p.First; p.Samples > 2 && row < last; row++ {
-			on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2)
-			if fast(row, row+1) && !on {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// jumps counts jumps among sorted speeds, of which 99 of 100 are no greater than p99, and finds the band of the limit: see Findings.Jumps.
-func jumps(speeds []float64, p99 float64) (n int, band [2]float64) {
-	const apart, far, rest = 2, 5, 4
-	still, _ := slices.BinarySearch(speeds, math.SmallestNonzeroFloat64)
-	moving := speeds[still:]
-	median := moving[len(moving)/2:]
-	for i := range max(0, len(median)-2) {
-		slow, fast, beyond := median[i], median[i+1], len(median)-i-1
-		if beyond <= len(moving)/rest && fast >= apart*slow && fast >= far*median[0] {
-			return beyond, [2]float64{min(2*slow, math.Sqrt(slow)*math.Sqrt(fast)), fast}
-		}
-	}
-	const jump = 10
-	limit := jump * p99
-	above, _ := slices.BinarySearchFunc(speeds, limit, func(v, limit float64) int {
-		if v <= limit {
-			return -1
-		}
-		return 1
-	})
-	if p99 > 0 && above < len(speeds) {
-		return len(speeds) - above, [2]float64{limit, speeds[above]}
-	}
-	return 0, band
 }
 
 // shortest returns the number of the fewest digits in [low, high).
@@ -124,17 +79,26 @@ func shortest(low, high float64) float64 {
 	return low
 }
 
-// sampleDistance returns the distance of two samples. No square overflows.
-func sampleDistance(s *trajectory.Store, one, other int, degrees bool) float64 {
-	if degrees {
-		from, to := placeOf(s, one).Metres(), placeOf(s, other).Metres()
-		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
+// coordinates returns the coordinates and heights of all samples, in earth-centred metres where they are degrees.
+func coordinates(s *trajectory.Store, degrees bool) [][]float64 {
+	if !degrees {
+		return slices.DeleteFunc([][]float64{s.X(), s.Y(), s.Z(), s.H()}, func(col []float64) bool { return col == nil })
 	}
-	d := math.Hypot(s.X()[other]-s.X()[one], s.Y()[other]-s.Y()[one])
-	if s.Z() == nil {
-		return d
+	at := [][]float64{make([]float64, s.Samples()), make([]float64, s.Samples()), make([]float64, s.Samples())}
+	for row := range s.Samples() {
+		for k, v := range placeOf(s, row).Metres() {
+			at[k][row] = v
+		}
 	}
-	return math.Hypot(d, s.Z()[other]-s.Z()[one])
+	return at
+}
+
+// distance returns the distance of a sample to the next. No square overflows.
+func distance(at [][]float64, row int) (d float64) {
+	for _, col := range at {
+		d = math.Hypot(d, col[row+1]-col[row])
+	}
+	return d
 }
 
 // placeOf returns the place of a sample in degrees.

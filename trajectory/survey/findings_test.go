@@ -2,7 +2,6 @@ package survey
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"flyby/trajectory/format"
@@ -30,54 +29,6 @@ func TestShortest(t *testing.T) {
 	} {
 		if got := shortest(c.low, c.high); got != c.want || got < c.low || got >= c.high {
 			t.Errorf("from %v to %v: %v, want %v", c.low, c.high, got, c.want)
-		}
-	}
-}
-
-// TestJumps: jumps are beyond a band without any speed, or else ten times faster than 99 of 100; slow motion, heavy tails and two crowds
-// are no jumps.
-func TestJumps(t *testing.T) {
-	r := rand.New(rand.NewPCG(10, 3))
-	speeds := func(n int, median, spread float64) (all []float64) {
-		for range n {
-			all = append(all, median*math.Exp(spread*r.NormFloat64()))
-		}
-		return all
-	}
-	sailing, moored := speeds(1000, 6, 0.3), speeds(9000, 0.02, 0.5)
-	for name, c := range map[string]struct {
-		speeds []float64
-		want   int
-	}{
-		"sailing":            {sailing, 0},
-		"with moored":        {append(speeds(3000, 0.3, 1.5), append(moored, sailing...)...), 0},
-		"heavy tail":         {speeds(5000, 0.05, 1), 0},
-		"two ships":          {append(speeds(1000, 6, 0.3), speeds(30, 300, 0.2)...), 30},
-		"two ships, moored":  {append(append(speeds(3000, 0.3, 1.2), sailing...), speeds(120, 600, 0.2)...), 120},
-		"many jumps":         {append(speeds(1000, 6, 0.3), speeds(200, 300, 0.2)...), 200},
-		"more than a third":  {append(speeds(1000, 6, 0.3), speeds(600, 300, 0.2)...), 0},
-		"one":                {append(speeds(1000, 6, 0.1), 5000), 1},
-		"one, little faster": {append(speeds(1000, 6, 0.1), 40), 0},
-		"at rest":            {make([]float64, 50), 0},
-		"none":               {nil, 0},
-		"three":              {[]float64{1, 1, 100}, 0},
-	} {
-		tail := newTail(c.speeds) // sorts them
-		n, band := jumps(c.speeds, tail.P99)
-		if n != c.want || n > 0 && !(band[0] < band[1]) {
-			t.Errorf("%s: %d jumps, %v, want %d", name, n, band, c.want)
-		}
-		beyond := 0
-		for _, v := range c.speeds {
-			if n > 0 && v >= band[1] {
-				beyond++
-			}
-			if n > 0 && v > band[0] && v < band[1] {
-				t.Errorf("%s: %v is in the band %v", name, v, band)
-			}
-		}
-		if beyond != n {
-			t.Errorf("%s: %d are beyond the band, %d are jumps", name, beyond, n)
 		}
 	}
 }

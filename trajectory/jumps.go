@@ -1,0 +1,169 @@
+package trajectory
+
+import (
+	"iter"
+	"math"
+)
+
+// Jumps are segments far faster than others: two objects with one id, or wrong positions. Between them and the others lies a band
+// without any speed: from a speed to twice that speed, whose upper end is at least five times the median of the moving segments; at least
+// two segments are beyond it, and at most a quarter of the moving ones. At least half of the jumps are single or lead back, as segments to
+// a wrong position and from it do: objects that are fast for long are no jumps. Speeds are tallied by their squares, so the bounds of
+// the band are good to a hundredth, and the result is independent of the order of trajectories. See
+// docs/decisions/0099-notes-on-distant-samples.md.
+type Jumps struct {
+	Segments int        // number of jumps; 0: there are none
+	Fastest  int        // the trajectory of the fastest, the first of equally fast ones
+	Band     [2]float64 // speeds in the units of the data: a limit not below the first and below the second separates jumps from the others
+}
+
+// ways are the ways between the samples of pieces, for a search for jumps.
+type ways struct {
+	t      []float64
+	at     [][]float64 // coordinates of the samples, and heights
+	pieces iter.Seq[Piece]
+}
+
+// FindJumps finds the jumps among the segments of pieces, whose samples have the times t and the coordinates at. Where no band lies, it
+// takes the segments faster than ten times p99, the speed that 99 of 100 segments do not exceed; 0: it takes none.
+func FindJumps(t []float64, at [][]float64, pieces iter.Seq[Piece], p99 float64) Jumps {
+	w := ways{t, at, pieces}
+	speeds := w.tally()
+	j, ok := speeds.band()
+	if !ok && p99 > 0 {
+		j, ok = speeds.above(10 * p99)
+	}
+	if !ok {
+		return Jumps{}
+	}
+	leaps, fastest := w.leaps(j.Band[0])
+	if j.Fastest = fastest; 2*leaps < j.Segments {
+		return Jumps{}
+	}
+	return j
+}
+
+// speedTally counts the squares of speeds.
+type speedTally struct{ tally }
+
+// band finds the band of the limit, see Jumps, and the segments beyond it.
+func (y *speedTally) band() (j Jumps, ok bool) {
+	const apart, far, rest = 2, 5, 4
+	still, all := y.still(), y.from(0)
+	moving, median := all-still, y.at(still+(all-still)/2)
+	slow, below := -1.0, uint64(0)
+	y.each(func(floor float64, n uint64) bool {
+		beyond := all - below
+		low, fast := math.Sqrt(y.ceiling(max(slow, 0))), math.Sqrt(floor)
+		if slow >= median && beyond >= 2 && beyond <= moving/rest && fast >= apart*low && fast >= far*math.Sqrt(median) {
+			j, ok = Jumps{Segments: int(beyond), Band: [2]float64{min(2*low, math.Sqrt(low)*math.Sqrt(fast)), fast}}, true
+		}
+		slow, below = floor, below+n
+		return !ok
+	})
+	return j, ok
+}
+
+// still returns the number of segments without a speed.
+func (y *speedTally) still() uint64 {
+	if y.counts[0] == nil {
+		return 0
+	}
+	return y.counts[0][0]
+}
+
+// above returns the segments faster than a limit, whose squares are tallied apart from the limit's.
+func (y *speedTally) above(limit float64) (j Jumps, ok bool) {
+	least := y.ceiling(limit * limit)
+	y.each(func(floor float64, _ uint64) bool {
+		if ok = floor >= least; ok {
+			j = Jumps{Segments: int(y.from(least)), Band: [2]float64{limit, math.Sqrt(floor)}}
+		}
+		return !ok
+	})
+	return j, ok
+}
+
+// squaredSpeed returns the square of the speed of the way between two samples.
+func (w *ways) squaredSpeed(from, to int) float64 {
+	way := 0.0
+	for _, col := range w.at {
+		d := col[to] - col[from]
+		way += d * d
+	}
+	return way * perSquare(w.t[to]-w.t[from])
+}
+
+// tally counts the squares of the speeds of all segments.
+func (w *ways) tally() *speedTally {
+	y := &speedTally{}
+	var block [256]float64
+	for p := range w.pieces {
+		for first, last := p.First, p.First+p.Samples-1; first < last; first += len(block) {
+			n := min(len(block), last-first)
+			way := block[:n]
+			clear(way)
+			for _, col := range w.at {
+				addSquares(way, col[first:first+n+1])
+			}
+			y.addWays(way, w.t[first:first+n+1])
+		}
+	}
+	return y
+}
+
+// addWays counts the squares of the speeds of consecutive segments, of which ways are the squares of the lengths and t the times of the samples.
+func (y *speedTally) addWays(ways, t []float64) {
+	t = t[:len(ways)+1]
+	before, last, per := t[0], 0.0, 0.0
+	for i, now := range t[1:] {
+		if took := now - before; took != last {
+			last, per = took, perSquare(took)
+		}
+		before = now
+		place := math.Float64bits(ways[i]*per) >> (52 - tallyDigits)
+		if counts := y.counts[place>>tallyDigits%(1<<11)]; counts != nil {
+			counts[place%(1<<tallyDigits)]++
+		} else {
+			y.count(ways[i]*per, 1)
+		}
+	}
+}
+
+// perSquare returns the factor from the square of a way that took a time to the square of its speed.
+func perSquare(took float64) float64 { return 1 / (took * took) }
+
+// addSquares adds the squares of the differences of consecutive values to sums.
+func addSquares(sums, col []float64) {
+	col = col[:len(sums)+1]
+	before := col[0]
+	for i, v := range col[1:] {
+		d := v - before
+		sums[i] += d * d
+		before = v
+	}
+}
+
+// leaps counts the segments faster than a limit that are single or lead back: on either side they have the end of their piece, a segment
+// that is not as fast, or one with which they are not as fast together. A piece of one segment has no leap. It also returns the
+// trajectory of the fastest segment.
+func (w *ways) leaps(limit float64) (n, fastest int) {
+	most, squared := 0.0, limit*limit
+	for p := range w.pieces {
+		last := p.First + p.Samples - 1
+		fast := func(from, to int) bool { return p.First <= from && to <= last && w.squaredSpeed(from, to) > squared }
+		for row := p.First; row < last; row++ {
+			v := w.squaredSpeed(row, row+1)
+			if v <= squared {
+				continue
+			}
+			if v > most {
+				most, fastest = v, p.Traj
+			}
+			if on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2); !on && p.Samples > 2 {
+				n++
+			}
+		}
+	}
+	return n, fastest
+}
