@@ -26,6 +26,7 @@ type View struct {
 	Called   string       // name of the result on the page; "": the name of its file
 	By       groups.Order // which groups are shown; "": groups.BySize
 	Name     string       // name of the data on the page; "": the names of their files
+	Notes    []string     // on the data, for the page: a sentence each
 }
 
 // heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory.
@@ -40,7 +41,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 	if err := j.answerAs(result, result.Path()); err != nil {
 		return report.Summary{}, err
 	}
-	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called}
+	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called, Notes: v.Notes}
 	if j.ask.searches() {
 		q.Queries = j.queries.Store
 		q.Name += " and " + j.names[1]

@@ -23,6 +23,7 @@ func (m *maker) drawn(shown []row) *Page {
 	threshold, from := m.thresholdOf(shown)
 	d.Threshold = threshold
 	m.tell(m.contents())
+	m.facts = append(m.facts, m.Notes...)
 	if len(shown) > 0 {
 		m.tell(from)
 	}

@@ -74,6 +74,8 @@ type Request struct {
 	Called string
 	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
+	// Notes are sentences about the reading of the data, which the page has among its facts.
+	Notes []string
 	// Units are the units of the data, and Answer the units that distances and speeds of the rows were written in, as output.WriteOptions has them.
 	Units  format.Units
 	Answer output.AnswerUnits

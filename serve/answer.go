@@ -3,10 +3,13 @@ package serve
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
+
+	"flyby/internal/printable"
 )
 
 // heldBytes is how much of an answer is held back before a client sees the first byte: an error until then is told by the status.
@@ -27,6 +30,7 @@ type answer struct {
 	mime    string
 	policy  string // policy of a page; "": no page
 	most    int    // bytes that are held back
+	notes   []string
 	begun   time.Time
 
 	held    holding
@@ -143,6 +147,9 @@ func (a *answer) head(h http.Header) {
 	if a.policy != "" {
 		h.Set("Content-Security-Policy", a.policy)
 	}
+	if len(a.notes) > 0 {
+		h.Set(notesHeader, notesValue(a.notes))
+	}
 }
 
 // setTotals sets the trailers.
@@ -151,7 +158,7 @@ func (a *answer) setTotals(h http.Header, rows uint64) {
 	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
 }
 
-// An array makes one JSON array of NDJSON.
+// An array makes one JSON object of NDJSON: notes, and the array of the rows.
 type array struct {
 	to    *answer
 	begun bool
@@ -165,7 +172,7 @@ func (a *array) Write(p []byte) (int, error) {
 	}
 	var text []byte
 	if !a.begun {
-		a.begun, text = true, append(text, "[\n"...)
+		a.begun, text = true, append(a.head(), '\n')
 	}
 	if a.ended {
 		text = append(text, ",\n"...)
@@ -179,12 +186,18 @@ func (a *array) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end ends the array.
+// head returns the object up to its rows.
+func (a *array) head() []byte {
+	notes, _ := json.Marshal(append([]string{}, a.to.notes...)) //nolint:errcheck // texts are encoded without errors
+	return append(append([]byte(`{"notes":`), printable.JSON(notes)...), `,"rows":[`...)
+}
+
+// end ends the array and the object.
 func (a *array) end() error {
-	text := "\n]\n"
+	text := []byte("\n]}\n")
 	if !a.begun {
-		text = "[]\n"
+		text = append(a.head(), "]}\n"...)
 	}
-	_, err := a.to.Write([]byte(text))
+	_, err := a.to.Write(text)
 	return err
 }

@@ -36,18 +36,18 @@ func TestAnswersAreTheCommands(t *testing.T) {
 	}
 }
 
-// TestList: JSON is an array of the objects of NDJSON, of encounters and pairs.
+// TestList: JSON is an object with the objects of NDJSON, of encounters and pairs, and with notes.
 func TestList(t *testing.T) {
 	p := serves(t, nil)
 	for _, distance := range []string{"9", "0"} {
 		lines := p.send("POST", "/v1/databases/cars/join?distance="+distance+"&with=speed", nil, "Accept", "application/x-ndjson")
 		all := p.send("POST", "/v1/databases/cars/join?distance="+distance+"&with=speed", nil, "Accept", "application/json")
-		var rows []json.RawMessage
-		if err := json.Unmarshal([]byte(all.body), &rows); err != nil || rows == nil {
+		var list struct{ Notes, Rows []json.RawMessage }
+		if err := json.Unmarshal([]byte(all.body), &list); err != nil || list.Rows == nil || list.Notes == nil || len(list.Notes) > 0 {
 			t.Fatalf("distance %s: %v: %.200s", distance, err, all.body)
 		}
 		var text strings.Builder
-		for _, row := range rows {
+		for _, row := range list.Rows {
 			text.WriteString(string(row) + "\n")
 		}
 		if text.String() != lines.body {

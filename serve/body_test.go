@@ -30,22 +30,27 @@ func ndjson(table string) string {
 	return s.String()
 }
 
+// converted returns a table of CSV in the format of an extension.
+func (p *place) converted(table, ext string) string {
+	p.Helper()
+	file, path := p.write("table.csv", table), filepath.Join(p.folder, "table."+ext)
+	if _, _, err := job.Convert(p.Context(), job.Ask{Entries: []string{file}}, job.File(path)); err != nil {
+		p.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestBodies: queries are the same as CSV, NDJSON, Arrow and Parquet, packed or not.
 func TestBodies(t *testing.T) {
 	p := serves(t, nil)
 	queries := cars(6)
-	file := p.write("queries.csv", queries)
 	bodies := map[string]string{"text/csv; charset=utf-8": queries, "application/x-ndjson": ndjson(queries)}
 	for ext, of := range map[string]string{"parquet": "application/vnd.apache.parquet", "arrows": "application/vnd.apache.arrow.stream"} {
-		path := filepath.Join(p.folder, "queries."+ext)
-		if _, _, err := job.Convert(t.Context(), job.Ask{Entries: []string{file}}, job.File(path)); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bodies[of] = string(text)
+		bodies[of] = p.converted(queries, ext)
 	}
 	const path = "/v1/databases/cars/search?distance=9"
 	want := p.send("POST", path, strings.NewReader(queries), "Content-Type", "text/csv")

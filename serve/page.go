@@ -37,6 +37,6 @@ func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint6
 	}
 	x.to.policy = door.Policy(policy)
 	called := string(x.q.kind) + " of " + x.d.Name
-	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, result, job.View{Called: called, Name: x.d.Name, Top: int(x.q.ask.Top)})
+	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, result, job.View{Called: called, Name: x.d.Name, Top: int(x.q.ask.Top), Notes: x.to.notes})
 	return found.Rows, err
 }

@@ -166,6 +166,7 @@ func (x *request) run(ctx context.Context) error {
 	}
 	defer x.keep(x.d, x.read, place)
 	x.cap()
+	x.hear()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {
 		return errBody{err}

@@ -14,6 +14,7 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 
@@ -111,7 +112,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.read.curve.explain(err))
 	}
-	a.tellFarApart(f.entries.shown(), &l.Report)
+	a.tell(inventory.Doubts(f.entries.shown(), &l.Report))
 	t, err := f.instant(c, l)
 	if err != nil {
 		return err

@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
+	"flyby/trajectory/inventory"
 )
 
 // curveFlag is --curve: how far chords may be from the curves that velocities make of samples.
@@ -141,9 +141,9 @@ func (t *task) curved() string {
 	if u := t.report.Units.Length; u != "" {
 		unit = " " + u
 	}
-	text := "curves: " + became(c.EntrySplit, c.EntryAdded, "entry segment")
+	text := "curves: " + inventory.Became(c.EntrySplit, c.EntryAdded, "entry segment")
 	if t.command != "join" {
-		text += ", " + became(c.QueriesSplit, c.QueriesAdded, "query segment")
+		text += ", " + inventory.Became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
 	if t.asked().Search.Vertical != nil {
 		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
@@ -160,11 +160,6 @@ func (c *curves) sum() string {
 		return "E"
 	}
 	return "the E of both"
-}
-
-// became says how many segments were split, and into how many.
-func became(split, added int, what string) string {
-	return fmt.Sprintf("%s split into %s", plural(split, what), hostmemory.Count(split+added))
 }
 
 // inMetres returns data that stayed in degrees as a search has them: in earth-centred metres, with long

@@ -127,7 +127,7 @@ func (f facts) write(w io.Writer, name string) error {
 // writeTaken prints the columns of the file, each with its meaning.
 func (f facts) writeTaken(row func(label, format string, args ...any)) {
 	for _, l := range f.Layouts {
-		row("preset", "%s (%s)", printable.Text(layoutColumns(l)), layoutFiles(l))
+		row("preset", "%s (%s)", printable.Text(inventory.LayoutColumns(l)), inventory.LayoutFiles(l))
 	}
 	if f.Preset != nil && len(f.Layouts) == 0 {
 		row("preset", "%s", printable.Text(f.Preset.Columns))

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -268,14 +267,6 @@ func (f *inputFiles) same(other *inputFiles) bool { return slices.Equal(f.files,
 // shown is the data set as messages show it: its file, its folder or pattern, or how many files it has.
 func (f *inputFiles) shown() string {
 	return job.NameOf(f.names, f.files)
-}
-
-// shownFiles names the first of some files, and says how many others there are.
-func shownFiles(first string, files int) string {
-	if files == 1 {
-		return shown(first)
-	}
-	return fmt.Sprintf("%s and %s", shown(first), plural(files-1, "other file"))
 }
 
 // ends are the files as ends of the run.

@@ -12,6 +12,7 @@ import (
 	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 
@@ -168,7 +169,7 @@ func (t *task) asked() job.Ask {
 // assumed names an assumption about the data, "" for none.
 func (t *task) assumed() string {
 	if t.asked().Read.Upright && (t.entries.Report.Assumed || t.queries.Report.Assumed) {
-		return assumedHeight
+		return inventory.AssumedHeight
 	}
 	return ""
 }

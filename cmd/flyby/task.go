@@ -16,6 +16,7 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 )
 
 // task is one run of search, join, convoys or verify: a job with its messages and summary.
@@ -186,7 +187,7 @@ func (t *task) progress(p job.Progress) {
 // taken reports how a data set was read, its rows left out, and how its samples are joined.
 func (t *task) taken(d loaded, o *format.Options) {
 	t.app.tellReading(d, o)
-	t.tellFarApart(d.Name, &d.Report)
+	t.tell(inventory.Doubts(d.Name, &d.Report))
 }
 
 // explain turns an error of the job into an error of its flag.

@@ -10,6 +10,7 @@ import socket
 import tempfile
 import threading
 import urllib.parse
+import warnings
 
 import flyby
 
@@ -150,6 +151,8 @@ class Database:
             answer = connection.getresponse()
             if answer.status != 200:
                 raise _told(json.loads(answer.read()), row)
+            for note in json.loads(answer.headers.get("Flyby-Notes", "[]")):
+                warnings.warn(note)
             yield from made(answer)
         except (OSError, http.client.HTTPException) as wrong:
             raise FlybyError(f"the server cut its answer: {wrong!r}") from None
