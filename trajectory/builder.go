@@ -67,7 +67,7 @@ func (b *Builder) begin(c *Columns) error {
 	if b.has.positions && b.o.looksForJumps(c.V[0] != nil) {
 		b.jumps = &jumpTally{}
 	}
-	if b.ruled = b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece; b.o.Path == nil {
+	if b.ruled = b.o.Path != nil || b.o.limitsSpeed() || b.o.Until != nil || b.has.piece; b.o.Path == nil {
 		return nil
 	}
 	b.has.velocity = c.V[0] != nil

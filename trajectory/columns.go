@@ -3,6 +3,7 @@ package trajectory
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Columns is input for New, one value a row, in file order. All columns that are not nil
@@ -71,7 +72,8 @@ type BuildOptions struct {
 	MaxGap float64
 	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves out a sample with such a
 	// segment on both sides. It does not look across gaps of MaxGap and of pieces, so
-	// the first and the last sample of a piece stay. 0 means no limit, negative is an error.
+	// the first and the last sample of a piece stay. 0 means no limit, and BuildReport.Jumps then has the segments far faster than others,
+	// which is the only effect of +Inf. Negative is an error.
 	MaxSpeed float64
 	// Path is how objects move between samples; nil: straight. A Path serves one New or Builder.
 	Path Path
@@ -92,6 +94,9 @@ type BuildOptions struct {
 func (o *BuildOptions) drops(bad *RowError) bool {
 	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
+
+// limitsSpeed reports whether there are speeds that MaxSpeed excludes.
+func (o *BuildOptions) limitsSpeed() bool { return o.MaxSpeed > 0 && !math.IsInf(o.MaxSpeed, 1) }
 
 // looksForJumps reports whether jumps are told of: of neither places nor ways along curves, which velocities make, and not where
 // MaxSpeed is given.

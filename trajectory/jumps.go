@@ -1,8 +1,10 @@
 package trajectory
 
 import (
+	"cmp"
 	"iter"
 	"math"
+	"slices"
 )
 
 // Jumps are segments far faster than others: two objects with one id, or wrong positions. Between them and the others lies a band
@@ -13,7 +15,7 @@ import (
 // docs/decisions/0099-notes-on-distant-samples.md.
 type Jumps struct {
 	Segments int        // number of jumps; 0: there are none
-	Fastest  int        // the trajectory of the fastest, the first of equally fast ones
+	Fastest  int        // the trajectory of the fastest; of equally fast ones the earliest, then the one with the least coordinates
 	Band     [2]float64 // speeds in the units of the data: a limit not below the first and below the second separates jumps from the others
 }
 
@@ -36,8 +38,8 @@ func FindJumps(t []float64, at [][]float64, pieces iter.Seq[Piece], p99 float64)
 	if !ok {
 		return Jumps{}
 	}
-	leaps, fastest := w.leaps(j.Band[0])
-	if j.Fastest = fastest; 2*leaps < j.Segments {
+	leaps, traj := w.leaps(j.Band[0])
+	if j.Fastest = traj; 2*leaps < j.Segments {
 		return Jumps{}
 	}
 	return j
@@ -147,8 +149,9 @@ func addSquares(sums, col []float64) {
 // leaps counts the segments faster than a limit that are single or lead back: on either side they have the end of their piece, a segment
 // that is not as fast, or one with which they are not as fast together. A piece of one segment has no leap. It also returns the
 // trajectory of the fastest segment.
-func (w *ways) leaps(limit float64) (n, fastest int) {
-	most, squared := 0.0, limit*limit
+func (w *ways) leaps(limit float64) (n, traj int) {
+	var most fastest
+	squared := limit * limit
 	for p := range w.pieces {
 		last := p.First + p.Samples - 1
 		fast := func(from, to int) bool { return p.First <= from && to <= last && w.squaredSpeed(from, to) > squared }
@@ -157,13 +160,37 @@ func (w *ways) leaps(limit float64) (n, fastest int) {
 			if v <= squared {
 				continue
 			}
-			if v > most {
-				most, fastest = v, p.Traj
+			if most.yields(v, w.t[row], w.position(row)) {
+				traj = p.Traj
 			}
 			if on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2); !on && p.Samples > 2 {
 				n++
 			}
 		}
 	}
-	return n, fastest
+	return n, traj
+}
+
+// position returns the coordinates of a sample, and its height.
+func (w *ways) position(row int) (at Position) {
+	for k, col := range w.at {
+		at[k] = col[row]
+	}
+	return at
+}
+
+// A fastest is the fastest segment so far.
+type fastest struct {
+	v, t float64 // the square of its speed, and its start
+	at   Position
+}
+
+// yields takes a segment that is faster, or as fast and earlier, or as fast as early with lesser coordinates, and reports whether it did. So the
+// fastest segment is the same in any order of segments.
+func (f *fastest) yields(v, t float64, at Position) bool {
+	yields := cmp.Or(cmp.Compare(f.v, v), cmp.Compare(t, f.t), slices.Compare(at[:], f.at[:])) < 0
+	if yields {
+		*f = fastest{v, t, at}
+	}
+	return yields
 }

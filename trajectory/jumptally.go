@@ -15,8 +15,8 @@ type jumpTally struct {
 	highest float64 // of guards
 	n, next uint64  // segments so far, and when the guard is raised
 	open    map[uint32]*fastWay
-	most    float64 // the greatest square of a speed
-	fastest uint32
+	most    fastest
+	fastest uint32 // its trajectory
 }
 
 // A fastWay is the last segment of a trajectory, where it is faster than the guard.
@@ -81,8 +81,8 @@ func (y *jumpTally) follow(number uint32, last *fastWay, now fastWay, to *Positi
 		}
 		y.open[number] = &now
 	}
-	if now.v > y.most || now.v == y.most && number < y.fastest {
-		y.most, y.fastest = now.v, number
+	if y.most.yields(now.v, now.t, now.from) {
+		y.fastest = number
 	}
 }
 

@@ -148,6 +148,9 @@ func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o 
 		if o.MaxSpeed, err = f.maxSpeed.in(c, file, u); err != nil {
 			return err
 		}
+		if o.MaxSpeed == 0 && c.Flags().Changed("max-speed") {
+			o.MaxSpeed = math.Inf(1) // --max-speed 0 means no limit
+		}
 		o.Radius, err = f.radius.in(c, file, u)
 		if err == nil && o.Radius > trajectory.MaxMagnitude {
 			return cli.Usage(c, "--radius %s: must be at most 2^1000 in the unit of the data", &f.radius)

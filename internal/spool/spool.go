@@ -143,7 +143,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 	made := p.builder.Report()
 	report.Split, report.Added, report.Degrees, report.Places = made.Split, made.Added, p.degrees, made.Places
 	report.SetCurve(p.path)
-	report.FarApart = made.FarApart
+	report.FarApart, report.Jumps = made.FarApart, format.NewJumps(made.Jumps, func(number int) string { return ids.Text(uint32(number)) })
 	report.LeftOut.Add(made.LeftOut)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}

@@ -66,7 +66,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	}
 	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap, radius: o.Format.Radius}
 	// Limits of speed need positions; heights stand beside positions.
-	if o.Format.MaxSpeed > 0 || o.Format.Upright {
+	if o.Format.LimitsSpeed() || o.Format.Upright {
 		d.rules = &o.Format
 	}
 	if s, report, err = d.read(ctx, o); err != nil {

@@ -53,6 +53,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 		report.Places = store.Trajectories()
 	}
 	report.FarApart = store.FarApart()
+	report.Jumps = NewJumps(store.Jumps(), store.ID)
 	report.LeftOut.Add(store.LeftOut())
 	for _, bad := range store.SkippedRows() {
 		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"math"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
@@ -120,6 +121,7 @@ type Report struct {
 	Heights  bool                // positions have z, or heights
 	Places   int                 // number of places, with Options.Places
 	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
+	Jumps    Jumps               // where Options.MaxSpeed is 0, and motion is straight
 	Radii    bool                // one file or more has a column of radii
 	Units    Units               // of positions and times, as far as the file and Options.Units say
 	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options
@@ -147,6 +149,24 @@ type Report struct {
 func (o *Options) Drops(bad *trajectory.RowError) bool {
 	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
+
+// Jumps are segments far faster than others, see trajectory.Jumps, with the id of the trajectory of the fastest.
+type Jumps struct {
+	Segments int
+	Fastest  string
+	Band     [2]float64
+}
+
+// NewJumps returns jumps with the id of a trajectory, which id returns for its number.
+func NewJumps(j trajectory.Jumps, id func(traj int) string) Jumps {
+	if j.Segments == 0 {
+		return Jumps{}
+	}
+	return Jumps{j.Segments, id(j.Fastest), j.Band}
+}
+
+// LimitsSpeed reports whether there are speeds that MaxSpeed excludes.
+func (o *Options) LimitsSpeed() bool { return o.MaxSpeed > 0 && !math.IsInf(o.MaxSpeed, 1) }
 
 // JoinsFarApart reports whether straight lines join samples that are far apart in time: FarApart says which.
 func (r *Report) JoinsFarApart() bool {

@@ -44,7 +44,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	o.LonLat = g.lonLat
 	store, built, err := p.Build(NameOf(files), &o)
 	report.Split, report.Added, report.Curve, report.Degrees, report.Places = built.Split, built.Added, built.Curve, built.Degrees, built.Places
-	report.FarApart = built.FarApart
+	report.FarApart, report.Jumps = built.FarApart, built.Jumps
 	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/survey"
 )
@@ -26,7 +27,7 @@ func (f Facts) noteText(n survey.Note) string {
 	case survey.FarApart:
 		return FarApart(trajectory.FarApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, f.StepUnit())
 	case survey.Jumps:
-		return fmt.Sprintf("%s far faster than others: two objects of one id, or wrong positions; --max-speed %s leaves those out", Plural(n.Count, "segment"), cmp.Or(n.Speed, fmt.Sprint(n.Limit)))
+		return jumps(n)
 	case survey.Twice:
 		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", Plural(n.Count, "row"))
 	case survey.Singles:
@@ -39,6 +40,12 @@ func (f Facts) noteText(n survey.Note) string {
 		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
 	}
 	panic("no text for a note of kind " + string(n.Kind)) // our own bug
+}
+
+// jumps returns the words about segments far faster than others.
+func jumps(n survey.Note) string {
+	return fmt.Sprintf("%s far faster than others, the fastest of %s: two objects of one id, or wrong positions; --max-speed %s leaves those out (0: nothing)",
+		Plural(n.Count, "segment"), printable.Text(n.Of), cmp.Or(n.Speed, fmt.Sprint(n.Limit)))
 }
 
 // quantity returns a number with its noun.

@@ -10,6 +10,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
+	"flyby/trajectory/survey"
 )
 
 // A Remark is a line about how a data set was read: the command prints it on standard error, and a server has it among the notes of an answer.
@@ -63,11 +64,14 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 // AssumedHeight is the assumption about heights beside degrees without a named unit.
 const AssumedHeight = "z in m"
 
-// Doubts returns the remarks about segments of a data set that may be no motion: straight lines that join samples far apart in time. Name is the name of the data set in the remarks.
+// Doubts returns the remarks about segments of a data set that may be no motion: straight lines that join samples far apart in time, and jumps. Name is the name of the data set in the remarks.
 func Doubts(name string, r *format.Report) []Remark {
 	t := &teller{name: name}
 	if r.JoinsFarApart() {
 		t.warn("%s", FarApart(r.FarApart, r.Units.StepUnit()))
+	}
+	if n, ok := survey.JumpsOf(r); ok {
+		t.warn("%s", jumps(n))
 	}
 	return t.all
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
 )
 
@@ -34,13 +35,10 @@ type Findings struct {
 
 	// Jumps is the number of segments far faster than others, see trajectory.Jumps. Where no band lies, they are faster than ten times the
 	// speed that 99 of 100 segments do not exceed.
-	Jumps    int     `json:"jumps"`
-	Fastest  string  `json:"fastest_jump,omitempty"` // the trajectory of the fastest of them
-	Single   int     `json:"single_samples"`         // trajectories of one sample
-	Limit    float64 `json:"-"`                      // of speed, between the other segments and jumps; 0: there are no jumps
-	MaxSpeed string  `json:"-"`                      // Limit with a unit, such as 50kn; "" where the units of the data are not known
+	Jumps  int `json:"jumps"`
+	Single int `json:"single_samples"` // trajectories of one sample
 
-	band [2]float64 // the limit is in it: not below the first, and below the second
+	jumps format.Jumps
 }
 
 // find examines all segments of a store. The length of segments in degrees is in metres through space, as for format.Options.MaxSpeed.
@@ -59,9 +57,8 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 		}
 	}
 	f.Gap, f.Speed = newTail(gaps), newTail(speeds)
-	if j := trajectory.FindJumps(s.T(), at, s.Pieces(), f.Speed.P99); j.Segments > 0 {
-		f.Jumps, f.Fastest, f.band = j.Segments, s.ID(j.Fastest), j.Band
-	}
+	f.jumps = format.NewJumps(trajectory.FindJumps(s.T(), at, s.Pieces(), f.Speed.P99), s.ID)
+	f.Jumps = f.jumps.Segments
 	return f
 }
 

@@ -50,10 +50,9 @@ func TestLimit(t *testing.T) {
 		{format.Units{Length: "pc", Time: "Myr"}, "", "30pc/Myr", 30},
 		{format.Units{Length: "m", Time: "mjd"}, "", "30m/d", 30},
 	} {
-		f := Survey{Findings: Findings{Jumps: 2, band: [2]float64{24.1, 200}}}
-		f.limit(&format.Report{Units: c.units, Preset: format.Preset{Name: c.preset}})
-		if f.MaxSpeed != c.text || math.Abs(f.Limit-c.limit) > 1e-9 {
-			t.Errorf("%+v %s: %q, %v, want %q, %v", c.units, c.preset, f.MaxSpeed, f.Limit, c.text, c.limit)
+		n := jumpNote(format.Jumps{Segments: 2, Fastest: "a", Band: [2]float64{24.1, 200}}, &format.Report{Units: c.units, Preset: format.Preset{Name: c.preset}})
+		if n.Speed != c.text || math.Abs(n.Limit-c.limit) > 1e-9 || n.Of != "a" || n.Count != 2 {
+			t.Errorf("%+v %s: %+v, want %q, %v", c.units, c.preset, n, c.text, c.limit)
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Note struct {
 	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
 	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
 	Limit float64  `json:"limit,omitempty"` // Jumps: a speed between jumps and other segments, for format.Options.MaxSpeed, say
+	Of    string   `json:"of,omitempty"`    // Jumps: the trajectory of the fastest
 	Speed string   `json:"speed,omitempty"` // Jumps: Limit with a unit, "50kn"; "" where the units of the data are not known
 }
 
@@ -25,7 +26,7 @@ const (
 	FarApart NoteKind = "far apart"
 	// Twice counts rows that were left out since their trajectory has an earlier row of their time, at another place: two objects have one id.
 	Twice NoteKind = "repeated times"
-	// Jumps counts segments far faster than others, see Findings.Jumps: two objects have one id, or positions are wrong.
+	// Jumps counts segments far faster than others, see trajectory.Jumps: two objects have one id, or positions are wrong.
 	Jumps NoteKind = "jumps"
 	// Singles counts trajectories of a single sample, where there are others.
 	Singles NoteKind = "single samples"
@@ -48,7 +49,9 @@ func (f *Survey) note(r *format.Report, angular bool) {
 	add(Note{Kind: Repeats, Count: f.Repeats}, f.Repeats > 0)
 	add(Note{Kind: FarApart, Count: int(r.FarApart.Segments), Most: r.FarApart.Most, Usual: r.FarApart.Usual}, r.JoinsFarApart())
 	add(Note{Kind: Twice, Count: f.Facts.Twice}, f.Facts.Twice > 0)
-	add(Note{Kind: Jumps, Count: f.Jumps, Limit: f.Limit, Speed: f.MaxSpeed}, f.Jumps > 0)
+	if f.jumps.Segments > 0 {
+		add(jumpNote(f.jumps, r), true)
+	}
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())

@@ -92,7 +92,6 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	if s.HasRadius() {
 		f.Radius = radii(s)
 	}
-	f.limit(r)
 	f.Gaps = -n
 	for p := range s.Pieces() {
 		f.Gaps++

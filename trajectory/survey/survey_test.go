@@ -93,7 +93,7 @@ func TestNotes(t *testing.T) {
 		"plain":        {each(200, walk), []survey.Note{}},
 		"repeats":      {append(each(200, walk), "1,199,597,0"), []survey.Note{{Kind: survey.Repeats, Count: 1}}},
 		"gap":          {append(each(200, walk), "1,700,597,0"), []survey.Note{{Kind: survey.FarApart, Count: 1, Most: 501, Usual: 1}}},
-		"jump":         {append(each(200, walk), "1,200,6597,0"), []survey.Note{{Kind: survey.Jumps, Count: 1, Limit: 30}}},
+		"jump":         {append(each(200, walk), "1,200,6597,0"), []survey.Note{{Kind: survey.Jumps, Count: 1, Limit: 30, Of: "1"}}},
 		"events alone": {[]string{"1,0,0,0", "2,5,0,0"}, []survey.Note{}},
 		"single":       {append(each(200, walk), "2,5,0,0", "3,6,0,0"), []survey.Note{{Kind: survey.Singles, Count: 2}}},
 		"degrees":      {each(60, stamped), []survey.Note{{Kind: survey.Degrees}}},
@@ -128,7 +128,7 @@ func TestOfDegrees(t *testing.T) {
 // TestEncodes: a survey is JSON of one object, with each note as its kind and numbers.
 func TestEncodes(t *testing.T) {
 	text, err := json.Marshal(surveyed(t, format.Options{}, append(each(200, func(i int) string { return fmt.Sprintf("1,%d,%d,0", i, 3*i) }), "1,200,6597,0")...))
-	if err != nil || !strings.Contains(string(text), `"trajectories":1,`) || !strings.Contains(string(text), `"notes":[{"kind":"jumps","count":1,"limit":30}]`) {
+	if err != nil || !strings.Contains(string(text), `"trajectories":1,`) || !strings.Contains(string(text), `"notes":[{"kind":"jumps","count":1,"limit":30,"of":"1"}]`) {
 		t.Errorf("%s, %v", text, err)
 	}
 }

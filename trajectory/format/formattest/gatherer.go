@@ -80,6 +80,7 @@ func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options)
 	if err == nil {
 		report.Split, report.Added = s.Split()
 		report.GapAlone, report.FarApart = s.LeftOut().GapAlone, s.FarApart()
+		report.Jumps = format.NewJumps(s.Jumps(), s.ID)
 	}
 	return s, report, err
 }
