@@ -54,7 +54,7 @@ func TestInfoOfTwoShips(on *testing.T) {
 	write(t, "own.csv", twoShips(false))
 	r := invoke(t, "", "info", "ais.csv")
 	const note = "4 rows left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first\n"
-	speed := regexp.MustCompile(`(\d+) segments far faster than others: two objects of one id, or wrong positions; --max-speed (\d+kn) leaves those out\n`).FindStringSubmatch(r.out)
+	speed := regexp.MustCompile(`(\d+) segments far faster than others, the fastest of 338000001: two objects of one id, or wrong positions; --max-speed (\d+kn) leaves those out \(0: nothing\)\n`).FindStringSubmatch(r.out)
 	if r.status != cli.OK || !strings.Contains(r.out, note) || !strings.Contains(r.out, ", 4 rows of repeated times left out\n") || speed == nil {
 		t.Fatalf("status %d, %s%s", r.status, r.out, r.err)
 	}
