@@ -45,6 +45,7 @@ type Plan struct {
 	Parts      int     `json:"parts,omitempty"`      // parts of the entries that the device holds, one after another
 	Batches    int     `json:"batches,omitempty"`    // batches of MethodTemporal
 	Candidates float64 `json:"candidates,omitempty"` // pairs of segments that are compared
+	Tunes      bool    `json:"tunes,omitempty"`      // a performance model of the device is made first, which chooses the batches
 	Hits       float64 `json:"hits,omitempty"`       // estimated
 	Seconds    float64 `json:"seconds,omitempty"`    // to search, by the performance model of the device
 }
@@ -117,7 +118,7 @@ func (db *Database) expect(ctx context.Context, q question, p *Plan) error {
 	}
 	x, err := db.engine.Explain(ctx, q.task(false))
 	p.Method, p.Device, p.Reason, p.Parts, p.Batches = Method(x.Method), x.Device.Name, x.Reason, x.Parts, x.Batches
-	p.Candidates, p.Hits, p.Seconds = x.Candidates, x.Hits, x.Time.Seconds()
+	p.Tunes, p.Candidates, p.Hits, p.Seconds = x.Tunes, x.Candidates, x.Hits, x.Time.Seconds()
 	return err
 }
 

@@ -24,6 +24,7 @@ type Stats struct {
 	Batches          int           // batches of MethodTemporal
 	Batching         time.Duration // to make the batches
 	Index            time.Duration // to index the entries and make them resident, in Open
+	Tuning           time.Duration // to make a performance model of the device first, where MethodTemporal had none
 	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
 	Kernel           time.Duration // time of kernels, where the device measures it
 	Spilled          uint64        // bytes written to files of Options.Tmp

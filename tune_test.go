@@ -13,6 +13,7 @@ import (
 	"flyby/datasets"
 	"flyby/internal/tier"
 	"flyby/perfmodel"
+	"flyby/trajectory"
 )
 
 // inCache makes a directory of the test's own the user's cache directory.
@@ -62,11 +63,41 @@ func TestModelIsMadeWhereThereIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal}.Quickly()
-	ask(t, o, entries, flyby.Search{Queries: queries, Distance: 5, Batching: flyby.ModelBatching})
+	var log bytes.Buffer
+	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	s := flyby.Search{Queries: queries, Distance: 5, Batching: flyby.ModelBatching}
+	if p := planOf(t, o, entries, s); !p.Tunes || p.Candidates != 0 || p.Batches != 0 || p.Seconds != 0 {
+		t.Errorf("without a model the plan is %+v", p)
+	}
+	first := ask(t, o, entries, s).stats
+	if first.Tuning <= 0 || strings.Count(log.String(), "no model of cpu yet: measuring it first") != 1 {
+		t.Errorf("without a model %+v, log %s", first, log.String())
+	}
+	if p := planOf(t, o, entries, s); p.Tunes || p.Candidates == 0 || p.Batches == 0 {
+		t.Errorf("with a model the plan is %+v", p)
+	}
+	if again := ask(t, o, entries, s).stats; again.Tuning != 0 || strings.Count(log.String(), "no model") != 1 {
+		t.Errorf("with a model %+v, log %s", again, log.String())
+	}
 	models, _ := filepath.Glob(filepath.Join(dir, "flyby", "models", "*.json"))
 	if len(models) != 1 {
 		t.Errorf("%d models in the cache, want 1", len(models))
 	}
+}
+
+// planOf returns the plan of a search.
+func planOf(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Search) *flyby.Plan {
+	t.Helper()
+	db, err := flyby.Open(t.Context(), entries, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	p, err := db.Plan(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // TestDamagedModelIsNamedAndIgnored: a search with a damaged model names it and continues with the

@@ -75,10 +75,11 @@ type Explanation struct {
 	Queries      int      `json:"queries"` // segments
 	Parts        int      `json:"parts"`   // parts of the entries that the device holds one after another
 	Batches      int      `json:"batches,omitempty"`
-	Candidates   *float64 `json:"candidates"` // pairs of segments; null: not known before
-	Hits         *float64 `json:"hits"`       // estimated; null: not known before
-	HitBytes     *float64 `json:"hit_bytes"`  // memory of the hits
-	DataBytes    uint64   `json:"data_bytes"` // memory of entries and queries
+	Candidates   *float64 `json:"candidates"`      // pairs of segments; null: not known before
+	Tunes        bool     `json:"tunes,omitempty"` // a performance model of the device is measured first, which chooses the batches
+	Hits         *float64 `json:"hits"`            // estimated; null: not known before
+	HitBytes     *float64 `json:"hit_bytes"`       // memory of the hits
+	DataBytes    uint64   `json:"data_bytes"`      // memory of entries and queries
 	MemoryBytes  uint64   `json:"memory_bytes"`
 	Slabs        int      `json:"slabs,omitempty"`
 	Of           string   `json:"slabs_of,omitempty"` // what the data are cut by
@@ -114,7 +115,8 @@ func (m *Explanation) estimate(p *flyby.Plan) {
 	}
 	bytes := p.Hits * trajectory.HitBytes
 	m.Hits, m.HitBytes = &p.Hits, &bytes
-	if p.Candidates > 0 || p.Method != flyby.MethodRTree {
+	m.Tunes = p.Tunes
+	if p.Candidates > 0 || p.Method != flyby.MethodRTree && !p.Tunes {
 		m.Candidates = &p.Candidates
 	}
 	if p.Seconds > 0 {

@@ -171,6 +171,7 @@ type Stats struct {
 	OrderTime    int64  // the part of KernelTime that puts the hits of Interact in order
 	Batches      int    // of query segments
 	BatchingTime int64  // nanoseconds to make the batches
+	TuningTime   int64  // nanoseconds to make a performance model first, where there was none
 }
 
 // Add adds another work's counts.
@@ -184,6 +185,7 @@ func (s *Stats) Add(o Stats) {
 	s.OrderTime += o.OrderTime
 	s.Batches += o.Batches
 	s.BatchingTime += o.BatchingTime
+	s.TuningTime += o.TuningTime
 }
 
 // ErrMemory says that a device has no room for the data that it was asked to hold.

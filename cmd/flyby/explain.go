@@ -88,6 +88,8 @@ func (m explanation) text() string {
 	row("memory", "%s at most", hostmemory.Size(m.MemoryBytes))
 	switch {
 	case m.Slabs > 0:
+	case m.Tunes:
+		row("time", "not known: a performance model of the device is measured first, for about 3 minutes, and chooses the batches; flyby tune keeps it")
 	case m.Seconds == nil:
 		row("time", "not known: flyby tune makes a performance model of the device")
 	default:

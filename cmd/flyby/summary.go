@@ -60,6 +60,7 @@ type summary struct {
 	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
 	LoadS        float64         `json:"load_s"`
 	IndexS       float64         `json:"index_s"`
+	TuneS        float64         `json:"tune_s,omitempty"` // to measure the device first
 	SearchS      float64         `json:"search_s"`
 	WriteS       float64         `json:"write_s"`       // at work, without the waits for rows
 	TotalS       float64         `json:"total_s"`       // from the first look at a file to here
@@ -116,7 +117,7 @@ func (t *task) summary(s flyby.Stats) summary {
 		EntryTrajs: t.entries.Trajectories(), QueryTrajs: t.queries.Trajectories(),
 		EntryFiles: t.entries.Report.Files, QueryFiles: t.queries.Report.Files,
 		Skipped: t.report.Skipped, Missed: t.report.Missed, Repeated: left.Repeats, SpeedGaps: left.SpeedGaps, CutOff: left.CutOff, GapAlone: left.GapAlone, SpeedAlone: left.SpeedAlone, EntryPlaces: t.entries.Places, QueryPlaces: t.queries.Places, Level: string(t.level), Hits: s.Hits, Rows: t.report.Rows,
-		LoadS: t.report.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
+		LoadS: t.report.Reading.Seconds(), IndexS: s.Index.Seconds(), TuneS: s.Tuning.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: t.report.Writing.Seconds(), TotalS: time.Since(t.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
@@ -176,9 +177,13 @@ func (t *task) assumed() string {
 
 // sentence is the summary for people.
 func (t *task) sentence(s flyby.Stats) string {
-	return fmt.Sprintf("%s x %s: %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s (%s)",
+	tuning := ""
+	if s.Tuning > 0 {
+		tuning = "tune " + seconds(s.Tuning) + ", "
+	}
+	return fmt.Sprintf("%s x %s: %s  read %s, index %s, %ssearch %s, write %s, in all %s and %s  %s on %s (%s)",
 		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits),
-		seconds(t.report.Reading), seconds(s.Index), seconds(s.Search), seconds(t.report.Writing),
+		seconds(t.report.Reading), seconds(s.Index), tuning, seconds(s.Search), seconds(t.report.Writing),
 		seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()),
 		s.Method, s.Device, s.Reason)
 }

@@ -15,6 +15,7 @@ type Expected struct {
 	Parts      int           // the parts of the entries that the device holds, one after another
 	Batches    int           // of the method temporal
 	Candidates float64       // pairs of segments that are compared; 0: not known before
+	Tunes      bool          // a performance model of the device is made first, which chooses the batches
 	Hits       float64       // estimated
 	Time       time.Duration // of the search alone, by the device's performance model; 0: it has none
 }
@@ -65,6 +66,9 @@ func (g *parts) explain(t task) (Expected, error) {
 			x.Time = g.model.PredictWalk(count).Time()
 		}
 	case temporal:
+		if x.Tunes = g.tunes(t); x.Tunes {
+			return x, nil
+		}
 		return x, g.explainBatches(t, &x)
 	case bruteForce:
 		x.Candidates = float64(t.Queries.Segments()) * float64(g.indexes.entries.Segments())

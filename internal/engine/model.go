@@ -23,6 +23,9 @@ func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, 
 	return keep(model, d.Device(), path)
 }
 
+// tuningTime says how long a device is measured, on two cores; a GPU takes a third of it.
+const tuningTime = "about 3 minutes"
+
 // tune makes a device's model and keeps it, if the file system lets it.
 func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
 	model, err := makeModel(ctx, d, c)

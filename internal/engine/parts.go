@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"flyby/internal/partition"
 	"flyby/kernel"
@@ -137,7 +138,7 @@ func (g *parts) close() error { return g.evict() }
 // search runs the task on every part. In a join, each part is joined with itself and
 // searched with the parts before it.
 func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, err error) {
-	if err := g.prepare(ctx, t); err != nil {
+	if stats.TuningTime, err = g.prepare(ctx, t); err != nil {
 		return stats, err
 	}
 	t.parted = t.parted || t.Join && len(g.all) > 1
@@ -157,19 +158,25 @@ func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats ker
 }
 
 // prepare lets the method refuse a task before any part is searched, and tunes the device
-// where the method needs a model and there is none.
-func (g *parts) prepare(ctx context.Context, t task) (err error) {
+// where the method needs a model and there is none. It returns the nanoseconds that tuning took.
+func (g *parts) prepare(ctx context.Context, t task) (took int64, err error) {
 	p, ok := g.method.(preparer)
 	if !ok {
-		return nil
+		return 0, nil
 	}
-	if err := p.check(t, g); err != nil {
-		return err
+	if err := p.check(t, g); err != nil || !g.tunes(t) {
+		return 0, err
 	}
-	if g.model == nil && p.wantsModel(t) {
-		g.model, err = tune(ctx, g.device.Driver, g.config)
-	}
-	return err
+	begun := time.Now()
+	g.config.Logger.Warn("no model of " + g.device.Device().Selector + " yet: measuring it first, " + tuningTime + "; flyby tune keeps it")
+	g.model, err = tune(ctx, g.device.Driver, g.config)
+	return int64(time.Since(begun)), err
+}
+
+// tunes reports whether a task makes a performance model first.
+func (g *parts) tunes(t task) bool {
+	p, ok := g.method.(preparer)
+	return ok && g.model == nil && p.wantsModel(t)
 }
 
 // preparer is a method that looks at a task before it is run.

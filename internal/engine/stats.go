@@ -16,6 +16,7 @@ type Stats[M ~string] struct {
 	Batches          int
 	Batching         time.Duration
 	Index            time.Duration
+	Tuning           time.Duration
 	Search           time.Duration
 	Kernel           time.Duration
 	Spilled          uint64
@@ -30,7 +31,9 @@ func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *
 
 // With returns the same statistics with the counts of a result.
 func (s Stats[M]) With(f *Result) Stats[M] {
-	s.Hits, s.AtVertical, s.Search, s.Spilled = uint64(f.Count), f.AtVertical, f.Took, f.Spilled
+	s.Hits, s.AtVertical, s.Spilled = uint64(f.Count), f.AtVertical, f.Spilled
+	s.Tuning = time.Duration(f.Stats.TuningTime)
+	s.Search = f.Took - s.Tuning
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
 	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
 	return s
