@@ -81,7 +81,9 @@ func quotaOf(entries Source, bytes uint64) *memory.Quota {
 
 // makeIndex indexes the entries in memory.
 func (db *Database) makeIndex(ctx context.Context) error {
-	start, o := time.Now(), db.options
+	start := time.Now()
+	db.options.Threads = db.threads()
+	o := db.options
 	devices, err := o.devices()
 	if err != nil {
 		return err
@@ -93,6 +95,19 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	db.entries.Index = source.Index{Choice: c, Bytes: db.engine.Bytes(), Took: time.Since(start)}
 	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.entries.Index.Took)
 	return nil
+}
+
+// threads returns the number of threads for which there is memory beside the index of the entries, where the memory is bound.
+func (db *Database) threads() int {
+	const index = 32 // bytes a segment, at most
+	o := &db.options
+	if o.Memory == 0 || db.quota.IsShare() {
+		return o.Threads
+	}
+	left := db.quota.Remaining()
+	few := engine.Threads(o.Threads, left-min(left, index*uint64(db.entries.Store.Segments())))
+	engine.WarnFewer(o.Logger, few, o.Threads)
+	return min(few, o.Threads)
 }
 
 // indexed indexes the entries if that was left to the first search.

@@ -1,30 +1,31 @@
 package main
 
 import (
-	"regexp"
+	"fmt"
+	"strings"
 	"testing"
 
 	"flyby/internal/cli"
 )
 
-// TestThreadsWithinMemory: a search with little memory on a machine that seems to have 128 cores, each
-// of which would take some, uses fewer threads, and writes the same.
-func TestThreadsWithinMemory(on *testing.T) {
+// TestFewerThreads: where the memory is too little for the lists of all threads, a search takes fewer threads and says so, whether the data
+// fit the memory or not.
+func TestFewerThreads(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	walkers(t)
-	cut := regexp.MustCompile(`"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":[1-4]}`)
-	for _, ending := range []string{"csv", "parquet"} {
-		b := bounded{"cpu", "spatiotemporal", "hits", ending, fewHits, 0}
-		must(t, append(b.args(), "--out", "whole."+ending, "--quiet")...)
-		t.Setenv("GOMAXPROCS", "128")
-		most := least(t, b.args()...) + 26e6 // for three threads, and the variation between processes
-		r, s := measured(t, append(b.args(), "--threads", "0", "--memory", inBytes(most), "--out", "few."+ending)...)
-		if r.status != cli.OK || !cut.MatchString(r.err) {
-			t.Fatalf("status %d, stderr %.500q", r.status, r.err)
+	ran(t, words("generate galaxy --scale 0.3 --out g.csv --quiet")...)
+	want := strings.TrimSpace(ran(t, words("join g.csv --distance 0.05 --count --quiet --device cpu")...))
+	told := 0
+	for _, size := range []int{120, 140, 160, 180} {
+		r := outcome(t, process(t, `exec "$0" "$@"`, words("join g.csv --distance 0.05 --count --device cpu --threads 8 --tmp . --memory %dMB", size)...))
+		if r.status != cli.OK || strings.TrimSpace(r.out) != want {
+			t.Errorf("--memory %dMB: %+v", size, r)
 		}
-		if s.PeakBytes > most || sum(t, "few."+ending) != sum(t, "whole."+ending) {
-			t.Errorf("%s: %d bytes held, or another file than in memory", ending, s.PeakBytes)
+		if strings.Contains(r.err, "memory is enough for ") && strings.Contains(r.err, fmt.Sprintf(" of %d threads\n", 8)) {
+			told++
 		}
+	}
+	if told < 3 {
+		t.Errorf("fewer threads were told %d times of 4", told)
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime"
 	"time"
@@ -180,6 +181,13 @@ func Least(threads int) uint64 { return spareBytes + allowance{threads: threads}
 func Threads(asked int, bytes uint64) int {
 	left := bytes - min(bytes, spareBytes)
 	return int(max(1, min(uint64(asked), left/threadBytes)))
+}
+
+// WarnFewer logs that a search has fewer threads than asked, if it has.
+func WarnFewer(log *slog.Logger, threads, asked int) {
+	if threads < asked {
+		log.Warn(fmt.Sprintf("memory is enough for %d of %d threads", threads, asked))
+	}
 }
 
 // threadBytes is the bytes with which a thread of a search has more than the least to work with.

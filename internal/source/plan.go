@@ -143,6 +143,9 @@ func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
 	for _, one := range spools {
 		gathering += one.Gathering()
 	}
+	if err := r.recutThreads(gathering + slabParts*leastSlab); err != nil {
+		return 0, cut, err
+	}
 	if err := r.need(gathering + leastSearch(r.Threads)); err != nil {
 		return 0, cut, err
 	}

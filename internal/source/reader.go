@@ -79,6 +79,7 @@ func (in *Input) Same(other *Input) bool {
 type Reader struct {
 	Config
 	beside  uint64        // memory that drivers will take, which are not loaded yet
+	whole   int           // threads before they were cut to the memory; 0: they were not
 	folder  *spill.Folder // nil: data are read into memory
 	devices *sharedDevices
 }
@@ -108,6 +109,7 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 		r.cutThreads(r.beside + slabsBytes)
 	}
 	if len(inputs) == 0 || !r.outgrow(inputs) {
+		r.warnFewer()
 		return r, nil
 	}
 	if bytes, known := r.takes(inputs); c.Held && known && !c.Outgrown {
@@ -196,7 +198,11 @@ func (r *Reader) checkMemory(inputs []Input) error {
 	if len(inputs) > 1 && !inputs[1].Same(&inputs[0]) {
 		sources = 2
 	}
-	return r.need(r.buffers() + uint64(sources)*spool.LeastGathering + leastSearch(r.Threads))
+	beside := r.buffers() + uint64(sources)*spool.LeastGathering
+	if err := r.recutThreads(beside + slabParts*leastSlab); err != nil {
+		return err
+	}
+	return r.need(beside + leastSearch(r.Threads))
 }
 
 // buffers returns the memory of the devices' buffers.
@@ -225,11 +231,32 @@ func (r *Reader) cutThreads(beside uint64) {
 	if few >= asked {
 		return
 	}
-	r.Threads = few
+	r.Threads, r.whole = few, max(r.whole, asked)
 	if r.Fewer != nil {
 		r.Fewer(few)
 	}
-	r.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
+}
+
+// warnFewer says, where the memory was asked for, that a search has fewer threads than there are.
+func (r *Reader) warnFewer() {
+	if r.Asked {
+		engine.WarnFewer(r.Logger, r.Threads, r.whole)
+	}
+}
+
+// recutThreads lowers the number of threads once more, when it is known how many bytes a search and its slabs have beside them. Devices that were opened with
+// more threads are opened again by Devices.
+func (r *Reader) recutThreads(beside uint64) error {
+	before := parallel.Threads(r.Threads)
+	if r.cutThreads(beside); parallel.Threads(r.Threads) == before {
+		return nil
+	}
+	var errs []error
+	for _, d := range r.devices.all {
+		errs = append(errs, d.Close())
+	}
+	r.devices.all = nil
+	return errors.Join(errs...)
 }
 
 // least names the memory that would be enough where a part of the work finds too little, and that part gets one of some parts of the

@@ -49,6 +49,7 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, progress fun
 
 // Searches returns searches of slabs on the devices of the reader, which are opened first.
 func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
+	r.warnFewer()
 	devices, err := r.Devices()
 	if err != nil {
 		return nil, err
