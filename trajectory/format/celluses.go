@@ -34,6 +34,9 @@ func newCellUses(tests []infile.CellTest, attributes []string, anyOrder bool) ce
 
 // bind finds the columns among all names of a file. single reports whether a column holds text or one number a row.
 func (a *cellUses) bind(file string, names []string, single func(column int) bool) (err error) {
+	if err := CheckNames(file, names); err != nil {
+		return err
+	}
 	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
 		return err
 	}
