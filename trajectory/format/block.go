@@ -113,6 +113,10 @@ func (s *IDSet) text(row int) string {
 	return strconv.FormatInt(s.ints[row], 10)
 }
 
+// NotUTF8 is the cause of a text that is refused. If such texts were taken, two ids, values or columns could become one in an output that holds
+// UTF-8 only.
+const NotUTF8 = "not UTF-8"
+
 // add appends an id, unless it is not UTF-8. The set keeps the string.
 func (s *IDSet) add(id string) (ok bool) { return s.put(id, 0) }
 
