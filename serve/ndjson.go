@@ -8,9 +8,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"flyby/internal/infile"
 	"flyby/serve/problem"
+	"flyby/trajectory/format"
 )
 
 // lineBytes is the longest line of NDJSON that is read.
@@ -64,7 +68,7 @@ func (o *objects) next() error {
 		return nil
 	}
 	o.row++
-	d := json.NewDecoder(bytes.NewReader(line))
+	d := &tokens{json.NewDecoder(bytes.NewReader(line)), line}
 	d.UseNumber()
 	cells, err := o.object(d)
 	if err != nil {
@@ -76,8 +80,54 @@ func (o *objects) next() error {
 	return o.to.Write(cells)
 }
 
+// tokens are the tokens of a line, with the bytes that they are written in.
+type tokens struct {
+	*json.Decoder
+	line []byte
+}
+
+// next returns the next token. A text that is no text of Unicode, which the decoder would change, is returned as it is written, with whole being false.
+func (d *tokens) next() (t json.Token, whole bool, err error) {
+	from := d.InputOffset()
+	t, err = d.Token()
+	if _, is := t.(string); !is {
+		return t, true, err
+	}
+	if raw := bytes.TrimLeft(d.line[from:d.InputOffset()], " \t\r,:"); !isUnicode(raw) {
+		return string(raw[1 : len(raw)-1]), false, err
+	}
+	return t, true, err
+}
+
+// isUnicode reports whether a text of JSON is UTF-8 without halves of surrogate pairs.
+func isUnicode(text []byte) bool {
+	half := rune(0) // the first half of a pair, right before
+	for rest := text; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && n == 1 {
+			return false
+		}
+		if r == '\\' && len(rest) >= 6 && rest[1] == 'u' {
+			unit, _ := strconv.ParseUint(string(rest[2:6]), 16, 16) //nolint:errcheck // the decoder has checked the digits
+			r, n = rune(unit), 6
+		} else if r == '\\' {
+			n = 2
+		}
+		rest = rest[n:]
+		switch first := half; {
+		case first != 0 && utf16.DecodeRune(first, r) == utf8.RuneError:
+			return false
+		case first != 0:
+			half = 0
+		case utf16.IsSurrogate(r):
+			half = r
+		}
+	}
+	return half == 0
+}
+
 // object takes an object as the cells of a row. A key that is missing is an empty cell, and so is null.
-func (o *objects) object(d *json.Decoder) ([]string, error) {
+func (o *objects) object(d *tokens) ([]string, error) {
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, o.wrong("", "", "the line is no JSON object")
 	}
@@ -115,13 +165,19 @@ func (o *objects) object(d *json.Decoder) ([]string, error) {
 }
 
 // member takes a key and its value as text.
-func (o *objects) member(d *json.Decoder) (key, cell string, err error) {
-	t, err := d.Token()
+func (o *objects) member(d *tokens) (key, cell string, err error) {
+	t, whole, err := d.next()
 	key, is := t.(string)
-	if err != nil || !is {
+	switch {
+	case err != nil || !is:
 		return "", "", o.wrong("", "", "the line is no JSON object")
+	case !whole:
+		return "", "", o.wrong(key, "", "the name of the column is "+notUnicode)
 	}
-	t, err = d.Token()
+	t, whole, err = d.next()
+	if !whole {
+		return "", "", o.wrong(key, t.(string), notUnicode)
+	}
 	switch v := t.(type) {
 	case nil:
 		if err != nil {
@@ -135,7 +191,10 @@ func (o *objects) member(d *json.Decoder) (key, cell string, err error) {
 	return key, cell, nil
 }
 
+// notUnicode is the cause of a text that is refused. Two such texts could become one.
+const notUnicode = format.NotUTF8 + ", or half of a surrogate pair"
+
 // wrong is a problem with the row.
-func (o *objects) wrong(column, value, format string, args ...any) error {
-	return &problem.Problem{Status: http.StatusBadRequest, Row: o.row, Column: column, Value: infile.Shorten(value), Detail: fmt.Sprintf(format, args...)}
+func (o *objects) wrong(column, value, text string, args ...any) error {
+	return &problem.Problem{Status: http.StatusBadRequest, Row: o.row, Column: column, Value: infile.Shorten(value), Detail: fmt.Sprintf(text, args...)}
 }

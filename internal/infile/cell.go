@@ -3,6 +3,7 @@ package infile
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // A Cell is the value of a column in a row, in any format: none, text, an integer or a number. A time is kept as its text.
@@ -52,6 +53,9 @@ func (c Cell) String() string {
 	}
 	return ""
 }
+
+// IsUTF8 reports whether the text of a cell is UTF-8; cells without text are.
+func (c Cell) IsUTF8() bool { return utf8.Valid(c.text) }
 
 // Number returns the value of a cell of a number; ok is false for any other cell, an integer's too.
 func (c Cell) Number() (v float64, ok bool) { return c.value, c.kind == isNumber }

@@ -53,6 +53,9 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
     if len({wire for _, wire in held.values()}) > 1:
         raise TypeError("entries and queries are of two kinds, of which one passes as text: with pyarrow installed both pass as Arrow")
     kind, wire = next(iter((held or kinds).values()))
+    for name, (kind, wire) in held.items():
+        if kind == "pandas":
+            _types.check(tables[name], name, flags, wire == "csv")
     if flags.get("count") or flags.get("explain") or flags.get("out"):
         (text, summary), = _run(command, tables, flags, progress, lambda child: [(child.readall(), child.summary)])
         return summary if flags.get("out") else json.loads(text)

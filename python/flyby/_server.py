@@ -105,6 +105,8 @@ class Database:
         if kind[0] != "path":
             if _sources.taken({"queries": queries}, {})[0]["queries"] is not queries:
                 raise TypeError("queries of geopandas and astropy are not for a server, which does not look at their units: pass a DataFrame")
+            if kind[0] == "pandas":
+                _types.check(queries, "queries", parameters, kind[1] == "csv")
             write, row, ending = _tables.feed_of(queries, "queries", (), lambda _, *made: made[:3])
             body = io.BytesIO()
             write(body)

@@ -10,7 +10,7 @@ import sys
 import warnings
 import zlib
 
-from . import _systems, _types
+from . import _child, _systems, _types
 
 _ROWS = 1 << 16  # converted to text, or parsed, at once
 
@@ -43,7 +43,7 @@ def feed_of(table, name, others, feed=None):
     if wire == "csv":
         if len(table) >= 100_000:
             warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
-        return feed(name, lambda file: _write(table, file), lambda line: _row(table, line), ".csv.gz", others)
+        return feed(name, lambda file: _write(table, name, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":
         return feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
     if kind == "pandas":  # the command reads only dictionaries of text
@@ -60,7 +60,7 @@ def feed_of(table, name, others, feed=None):
     return feed(name, write, int, ".arrows", others)
 
 
-def _write(frame, file):
+def _write(frame, name, file):
     """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, missing values as nothing.
 
     It is in gzip, uncompressed, whose end mark tells the command that the text is complete: a killed Python leaves none.
@@ -68,11 +68,22 @@ def _write(frame, file):
     pack = zlib.compressobj(0, zlib.DEFLATED, 31)
     for first in range(0, len(frame) or 1, _ROWS):
         text, part = io.StringIO(), frame.iloc[first:first + _ROWS]
-        rows = csv.writer(text, lineterminator="\n")
+        rows = csv.writer(text, lineterminator="\r\n")  # which has cells with either of both quoted
         rows.writerows([frame.columns] * (first == 0))
         rows.writerows(zip(*(_cells(part.iloc[:, i]) for i in range(part.shape[1]))))
-        file.write(pack.compress(text.getvalue().encode()))
+        try:
+            file.write(pack.compress(text.getvalue().encode()))
+        except UnicodeEncodeError:
+            raise _half(frame, name) from None
     file.write(pack.flush())
+
+
+def _half(frame, name):
+    """Return the error of the first text of a DataFrame that has half of a surrogate pair."""
+    for column in filter(_types.any_half, map(str, frame.columns)):
+        return _child.FlybyError(f"{name}: column {ascii(column)}: its name has {_types.NOT_UNICODE}", None, name, None, column)
+    return next(_types.refused(name, row, column, value, f"has {_types.NOT_UNICODE}") for row, values in enumerate(frame.itertuples(index=False, name=None))
+                for column, value in zip(frame.columns, values) if _types.any_half(str(value)))
 
 
 def _cells(column):
@@ -92,7 +103,7 @@ def _row(frame, line):
 
 def parts(child, kind, wire):
     """Yield the answer of a run, in parts of its kind; DataFrames lack their former types."""
-    reader = io.BufferedReader(child, 1 << 20)
+    reader = io.BufferedReader(child if "arrow" in (kind, wire) or kind == "polars" else _WithoutNUL(child), 1 << 20)
     if kind == "polars":
         yield importlib.import_module("polars").read_ipc_stream(reader)
     elif wire == "arrow":
@@ -103,6 +114,22 @@ def parts(child, kind, wire):
             yield stream.schema.empty_table()
     else:
         yield from _text(reader)
+
+
+class _WithoutNUL(io.RawIOBase):
+    """A reader of text that refuses NULs, at which pandas would end a cell."""
+
+    def __init__(self, reader):
+        self._reader = reader
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        n = self._reader.readinto(buffer)
+        if b"\0" in memoryview(buffer)[:n].tobytes():
+            raise _child.FlybyError("an id or a value of the answer has a NUL, which a DataFrame cannot give back from text: with pyarrow installed it does, and so does out=")
+        return n
 
 
 def _text(reader):

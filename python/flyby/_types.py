@@ -1,7 +1,12 @@
 """The types that names, ids, times and further columns of an answer had in the DataFrames that were passed."""
 
+import math
+import re
 import sys
 
+from ._child import FlybyError
+
+_NUMBER, _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"), re.compile(r"-?[0-9]+")
 _TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last", "t_start", "t_end")
 _IDS = ("query_traj", "entry_traj", "traj_id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
@@ -10,6 +15,65 @@ _PLACES = ("x", "y", "z", "lon", "lat", "height")
 NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "distance", "eps"), float),
            **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
+
+
+def check(table, name, flags, as_text):
+    """Refuse ids of a DataFrame, and values of further columns, that an answer could not give back."""
+    further = flags.get("with_") or []
+    words = [word for each in ([further] if isinstance(further, str) else further) for word in each.split(",")]
+    ids = [each for each in (_named(flags.get("columns")).get("id"), "traj_id", "id") if each in table.columns][:1]
+    for column in [*ids, *words]:
+        if column in table.columns and getattr(table[column].dtype, "kind", "O") == "O":
+            _check(table[column], name, column not in ids, as_text)
+
+
+def _check(column, name, may_be_numbers, as_text):
+    """Refuse a value of a column that cannot be given back: one that the answer writes as it writes another, or that is no Unicode."""
+    values, none = column.tolist(), column.isna().tolist()
+    keys = texts = ["" if no else str(value) for value, no in zip(values, none)]
+    if may_be_numbers and None not in (numbers := [0 if no else _number(text) for text, no in zip(texts, none)]):
+        keys = numbers  # the command writes them alike
+    kinds = set(zip(keys, texts, map(type, values)))
+    if len(kinds) == len(set(keys)) and not _fault("".join(text for _, text, _ in kinds), as_text):
+        return
+    known = {}
+    for row, (value, text, key, no) in enumerate(zip(values, texts, keys, none)):
+        first = row if no else known.setdefault(key, row)
+        cause = _fault(text, as_text)
+        if not cause and values[first] != value and not no:
+            cause = f"{type(value).__name__}, and written as the {type(values[first]).__name__} {ascii(values[first])} of row {first} is: they would become one"
+        if cause:
+            raise refused(name, row, column.name, value, cause)
+
+
+def _number(text):
+    """Return the number that the command takes a text of a further column for, None for a text that stays one."""
+    number = float(text) if _NUMBER.fullmatch(text) else math.inf
+    return None if math.isinf(number) or _WHOLE.fullmatch(text) and int(text) != int(number) else number
+
+
+def refused(name, row, column, value, cause):
+    """Return the error of a value of a table."""
+    return FlybyError(f"{name}: row {row}: column {column}: {ascii(value)}: {cause}", None, name, row, column)
+
+
+def _fault(text, as_text):
+    """Return why a text cannot be given back, None where it can."""
+    if as_text and "\0" in text:
+        return "has a NUL, which cannot be given back"
+    return f"has {NOT_UNICODE}" if any_half(text) else None
+
+
+NOT_UNICODE = "half of a surrogate pair, which is not UTF-8"
+
+
+def any_half(text):
+    """Return whether a text has halves of surrogate pairs, which no UTF-8 has."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def restore(answer, tables, columns, zone, looked_at, one_side):
@@ -21,7 +85,7 @@ def restore(answer, tables, columns, zone, looked_at, one_side):
     looks = {name: _looks(answer[name]) for name in answer.columns if name not in NUMBERS} if looked_at else {}
     if one_side:
         looks.update(dict.fromkeys(_IDS, "whole" if {looks.get(name, "whole") for name in _IDS} == {"whole"} else "text"))
-    named = columns if isinstance(columns, dict) else dict(each.split("=", 1) for each in (columns or "").split(",") if "=" in each)
+    named = _named(columns)
     for name in answer.columns:
         side, _, key = name.partition("_")
         table = tables.get(side if side in ("query", "entry") else "query", tables.get("entry") if name in _TIMES else None)
@@ -34,6 +98,11 @@ def restore(answer, tables, columns, zone, looked_at, one_side):
             answer[name] = values.astype(NUMBERS.get(name, object))
         else:
             answer[name] = _like(values, like) if like is not None else _taken(values, name, looks.get(name, "text"))
+
+
+def _named(columns):
+    """Return --columns as a dict."""
+    return columns if isinstance(columns, dict) else dict(each.split("=", 1) for each in (columns or "").split(",") if "=" in each)
 
 
 def _times(values, like, zone):
@@ -58,7 +127,15 @@ def _like(values, like):
     if getattr(like.dtype, "kind", "") in tuple("iuf"):
         numbers = sys.modules["pandas"].to_numeric(values.mask(none))
         return numbers if none.any() else numbers.astype(like.dtype)
-    back = values.astype(str).map({str(value): value for value in like.dropna().unique()}).mask(none, None)
+    originals = like.dropna()
+    originals = originals.tolist() if originals.dtype == object else originals.unique()  # of equal objects, as 1 and 1.0, unique has one
+    by_text = {str(value): value for value in originals}
+    back = values.astype(str).map(by_text)
+    other = back.isna() & ~none
+    if other.any():  # texts that the command takes for numbers, which it writes in its own way
+        by_number = {_number(text): value for text, value in by_text.items()}
+        back[other] = values[other].map(lambda text: by_number.get(_number(text)))
+    back = back.mask(none, None)
     return back if none.any() else back.astype(like.dtype)
 
 
@@ -68,7 +145,7 @@ def _looks(values):
         return "text"
     if values.str.fullmatch(r"0|-?[1-9]\d{0,17}").all():
         return "whole"
-    return "numbers" if values.str.fullmatch(r"(-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?)?").all() else "text"
+    return "numbers" if values.str.fullmatch(rf"({_NUMBER.pattern})?").all() else "text"
 
 
 def _taken(values, name, looks):

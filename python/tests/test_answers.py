@@ -126,6 +126,50 @@ class Types(unittest.TestCase):
         self.assertEqual((got["entry_lane"].tolist(), got["query_lane"].dtype), ([1, 3], "int64"))
         self.assertEqual((got["query_wide"].tolist(), got["query_wide"].dtype), ([False, True], bool))
 
+    def test_texts_come_back_as_they_were(self):
+        for one, other in (("a\r", "a"), ("a\n", "a"), ("a\r\n", "a\n"), ("\r", "a"), (" a", "a"), ("a ", "a"), ('"a"', "a"), ("#a", "a"), ("\ufeffa", "a"), ("a,b", "a;b"), ("NA", "nan"),
+                           ("\u00e9", "e\u0301"), ("1e3", "1000"), ("007", "7"), ("+1", "1"), (1, 1.0), (2.0, 3.0), ("1.50", "2"), ("2.0", "x"), (2.0, "x"), (1e30, 1.0)):
+            ids = pandas.Series([one, one, other, other, "c", "c"], dtype=object)
+            last = street().drop(columns="id").assign(id=ids)  # the last cell of a line
+            got = flyby.join(last, 8)
+            self.assertEqual({(type(each), each) for each in (*got["query_traj"], *got["entry_traj"])}, {(type(each), each) for each in (one, other, "c")})
+            if (one, other) in (("1e3", "1000"), (1, 1.0)):
+                continue
+            of = pandas.Series([one, one, other, other, one, one], dtype=object)
+            got = flyby.join(street().assign(note=of), 8, with_="note")
+            self.assertEqual(set(zip(got["query_note"], got["entry_note"])), {(other, one), (one, one)})
+
+    def test_values_that_cannot_be_given_back_are_refused_with_their_row(self):
+        for one, other, row in (("a", "b\0c", 2), ("\0", "b", 0), ("1", 1, 2), (1, "1", 2), (True, "True", 2), (b"a", "b'a'", 2), ("a", "\ud800", 2), ("a", "a\udfff", 2)):
+            values = pandas.Series([one, one, other, other, "c", "c"], dtype=object)
+            for table, flags, column in ((street().assign(id=values), {}, "id"), (street().assign(car=values).drop(columns="id"), {"columns": {"id": "car"}}, "car"),
+                                         (street().assign(note=values), {"with_": "speeds,note"}, "note"), (street().assign(note=values), {"with_": ["note"]}, "note"),
+                                         (street().assign(id=values.astype("category")), {"count": True}, "id")):
+                for run in (flyby.join, lambda table, distance, **flags: flyby.search(street(), table, distance, **flags)):
+                    with self.assertRaises(flyby.FlybyError) as caught:
+                        run(table, 8, **flags)
+                    self.assertEqual((caught.exception.row, caught.exception.column, caught.exception.status), (row, column, None))
+                    caught.exception.message.encode()
+        with self.assertRaisesRegex(flyby.FlybyError, "^table: row 2: column note: '1000': str, and written as the str '1e3' of row 0 is") as caught:
+            flyby.join(street().assign(note=["1e3", "1e3", "1000", "1000", "1", "1"]), 8, with_="note")
+
+    def test_values_of_other_columns_do_not_matter(self):
+        self.assertEqual(len(flyby.join(street().assign(other=pandas.Series(["1", 1, True, "True", b"a", "b'a'"], dtype=object)), 8)), 2)
+
+    def test_half_of_a_pair_has_its_place(self):
+        with self.assertRaisesRegex(flyby.FlybyError, r"^table: row 3: column other: 'x.ud800': has half of a surrogate pair") as caught:
+            flyby.join(street().assign(other=["a", "b", "c", "x\ud800", "d", "e"]), 8)
+        self.assertEqual((caught.exception.row, caught.exception.column), (3, "other"))
+        with self.assertRaisesRegex(flyby.FlybyError, r"^table: column 'x.ud800': its name has half of a surrogate pair"):
+            flyby.join(street().assign(**{"x\ud800": 1}), 8)
+
+    def test_answers_with_nul_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            street().replace({"id": {"red": "r\0d"}}).to_csv(f"{folder}/cars.csv", index=False)
+            for stream in (False, True):
+                with self.assertRaisesRegex(flyby.FlybyError, "NUL"):
+                    list(flyby.join(f"{folder}/cars.csv", 8, stream=stream))
+
     def test_computed_columns_are_float(self):
         got = flyby.join(street(), 8, with_="positions,speeds")
         self.assertEqual({str(dtype) for name, dtype in got.dtypes.items() if name[:6] in ("query_", "entry_") and name[6:] != "traj"}, {"float64"})

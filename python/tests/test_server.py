@@ -55,6 +55,25 @@ class Server(common.Leaves):
         with flyby.open(self.path, columns={"id": "star"}, max_gap=0.2) as db:
             pandas.testing.assert_frame_equal(db.join(1), flyby.join(self.path, 1, columns={"id": "star"}, max_gap=0.2))
 
+    def test_notes_are_warnings(self):
+        with flyby.open(self.path, max_gap=5) as db:
+            far = pandas.DataFrame({"id": "far", "t": [0, 9], "x": 0, "y": 0, "z": 0})
+            with self.assertWarnsRegex(UserWarning, "^the queries: --max-gap leaves 1 of 1 trajectory without a segment, as point events$"):
+                db.search(far, 1)
+            with self.assertWarnsRegex(UserWarning, "^the queries: --max-gap"):
+                list(db.search(far, 1, stream=True))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                warnings.filterwarnings("ignore", "DataFrames pass as text")
+                db.search(self.others, 1)
+
+    def test_values_that_cannot_be_given_back_are_refused_with_their_row(self):
+        with flyby.open(self.path) as db:
+            for ids in (["1", 1], ["a", "\0"], ["a", "\ud800"]):
+                with self.assertRaisesRegex(flyby.FlybyError, "^queries: row 1: column id: ") as caught:
+                    db.search(pandas.DataFrame({"id": pandas.Series(ids, dtype=object), "t": 0, "x": 0, "y": 0, "z": 0}), 1)
+                self.assertEqual((caught.exception.row, caught.exception.column), (1, "id"))
+
     def test_errors_have_their_place(self):
         with flyby.open(self.path) as db:
             with self.assertRaisesRegex(flyby.FlybyError, "^queries: row 3: column x: ") as caught:

@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"flyby/internal/printable"
 )
 
 // MediaType is the Content-Type of a problem.
@@ -32,7 +35,7 @@ func (p *Problem) Error() string {
 		text += ": row " + strconv.FormatInt(p.Row, 10)
 	}
 	if p.Column != "" {
-		text += ": column " + p.Column
+		text += ": column " + inUTF8(p.Column)
 	}
 	if p.Value != "" {
 		text += ": " + strconv.Quote(p.value())
@@ -53,7 +56,15 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 		Column    string `json:"column,omitempty"`
 		Value     string `json:"value,omitempty"`
 		Parameter string `json:"parameter,omitempty"`
-	}{p.status(), p.title(), p.Detail, p.Row, p.Column, p.value(), p.Parameter})
+	}{p.status(), p.title(), p.Detail, p.Row, inUTF8(p.Column), inUTF8(p.value()), p.Parameter})
+}
+
+// inUTF8 returns a text whose bytes that are not UTF-8, which JSON could not tell apart, are escaped as in "\xff".
+func inUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return printable.Text(text)
 }
 
 // WriteTo answers with the problem. It removes headers that were set for another answer; Retry-After, Allow and all others that the caller

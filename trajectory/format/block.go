@@ -113,8 +113,8 @@ func (s *IDSet) text(row int) string {
 	return strconv.FormatInt(s.ints[row], 10)
 }
 
-// NotUTF8 is the cause of an id that add refuses. If such ids were taken, two ids
-// could become one in an output that holds UTF-8 only.
+// NotUTF8 is the cause of a text that is refused. If such texts were taken, two ids, values or columns could become one in an output that holds
+// UTF-8 only.
 const NotUTF8 = "not UTF-8"
 
 // add appends an id, unless it is not UTF-8. The set keeps the string.

@@ -1,8 +1,10 @@
 package format
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"flyby/internal/infile"
 )
@@ -34,6 +36,9 @@ func newCellUses(tests []infile.CellTest, attributes []string, anyOrder bool) ce
 
 // bind finds the columns among all names of a file. single reports whether a column holds text or one number a row.
 func (a *cellUses) bind(file string, names []string, single func(column int) bool) (err error) {
+	if err := CheckNames(file, names); err != nil {
+		return err
+	}
 	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
 		return err
 	}
@@ -98,4 +103,36 @@ func (a *cellUses) finish(file string, to *Attributes) error {
 		}
 	}
 	return nil
+}
+
+// CheckNames refuses a file in which the name of a column is not UTF-8.
+func CheckNames(file string, names []string) error {
+	for _, name := range names {
+		if !utf8.ValidString(name) {
+			return &Error{File: file, Column: name, Value: name, Cause: "the name of the column is " + NotUTF8}
+		}
+	}
+	return nil
+}
+
+// foreign returns the fault of the first attribute in a row that is not UTF-8, nil where there is none.
+func (a *cellUses) foreign(cell CellFunc) *Error {
+	for i, column := range a.at[len(a.tests):] {
+		if column < 0 {
+			continue
+		}
+		if c, _ := cell(column); !c.IsUTF8() {
+			return &Error{Column: a.wanted[len(a.tests)+i], Value: c.String(), Cause: NotUTF8}
+		}
+	}
+	return nil
+}
+
+// mayBeForeign reports whether a row that begins at some text may have attributes that are not UTF-8. It looks up to the end of the line.
+func (a *cellUses) mayBeForeign(text []byte) bool {
+	if len(a.at) == len(a.tests) {
+		return false
+	}
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return !utf8.Valid(line)
 }

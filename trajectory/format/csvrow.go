@@ -25,6 +25,9 @@ func (r *rowsOf) Misses(text []byte, at int) (next int, misses bool) { return r.
 
 // Fast adds the row of fastRow.
 func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
+	if r.asked.mayBeForeign(text[at:]) {
+		return 0, false
+	}
 	next, ok = r.fastRow(r.b, &r.v, at)
 	if !ok {
 		return 0, false
@@ -166,6 +169,9 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 	}
 	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix); e != nil {
+		return e
+	}
+	if e := p.asked.foreign(p.cellsOf(&fields)); e != nil {
 		return e
 	}
 	if id := fields[l.At[ColID]]; !p.addID(b, kind, id) {

@@ -91,9 +91,12 @@ func (f *Feed) stand(v *[NumFloats]float64) {
 	}
 }
 
-// check returns the fault of a row's numbers, nil if they have none.
+// check returns the fault of a row's numbers and attributes, nil if they have none.
 func (f *Feed) check(v *[NumFloats]float64) *Error {
-	return checkRow(v, &f.Table.Layout, f.Rules, f.unix)
+	if e := checkRow(v, &f.Table.Layout, f.Rules, f.unix); e != nil {
+		return e
+	}
+	return f.asked.foreign(f.cell)
 }
 
 // checkRow returns the fault of a row's numbers, whose times may count since 1970, nil if they have none.

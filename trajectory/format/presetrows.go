@@ -85,7 +85,7 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 		}
 	}
 	before := b.rows()
-	if r.plain(fields) {
+	if p.asked.foreign(r.cell) == nil && r.plain(fields) {
 		b.add(&r.v, &p.FileColumns, line)
 	} else if e := r.slow(line, fields); e != nil {
 		if !b.Drop(e, p.skip) {

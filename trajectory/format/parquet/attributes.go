@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -176,13 +177,29 @@ func (r *parquetReader) readAttributes(ctx context.Context, f *parquetFirsts) er
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
 	row := r.file.Firsts[group]
 	last := f.rows[ids[len(ids)-1]] - row
-	return parquet.ScanCells(r.o.Attributes[attribute], r.attributeTypes[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
+	var bad error
+	err := parquet.ScanCells(r.o.Attributes[attribute], r.attributeTypes[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
-			f.Codes[ids[0]*len(f.Attributes.Names)+attribute] = f.CodeOf(values[f.rows[ids[0]]-row])
+			value := values[f.rows[ids[0]]-row]
+			if bad = r.checkValue(attribute, f.rows[ids[0]], value); bad != nil {
+				return false
+			}
+			f.Codes[ids[0]*len(f.Attributes.Names)+attribute] = f.CodeOf(value)
 		}
 		row += len(values)
 		return true
 	})
+	return cmp.Or(err, bad)
+}
+
+// checkValue refuses the value of an attribute in a row of the file that is not UTF-8, unless bad rows are dropped: U+FFFD then stands for its bytes.
+func (r *parquetReader) checkValue(attribute, row int, value string) error {
+	if r.o.SkipBadRows || utf8.ValidString(value) {
+		return nil
+	}
+	e := r.file.Locate(row)
+	e.Column, e.Value, e.Cause = r.o.Attributes[attribute], value, format.NotUTF8
+	return &e
 }

@@ -38,6 +38,9 @@ func (r *parquetReader) openColumns(ctx context.Context) (err error) {
 		}
 	}
 	names, cause := r.file.Names(), ""
+	if err := format.CheckNames(r.src.Name, names); err != nil {
+		return err
+	}
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
 		return &format.Error{File: r.src.Name, Cause: r.o.Mended(cause, names, r.firstCell)}
 	}
