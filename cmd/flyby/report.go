@@ -126,6 +126,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		}
 	}
 	f.out, f.level, f.method = standardOut(f.out), encounterLevel, string(flyby.MethodBruteForce)
+	if err := checkTarget(c, f.out); err != nil {
+		return err
+	}
 	return f.memory.check(c)
 }
 
@@ -224,7 +227,7 @@ func (a *app) pageBy(c *cobra.Command, f *pageFlags, further func(*job.Ask), wri
 	return t.writePage(c, f, func(o output.WriteOptions) (report.Summary, error) { return write(t, o, view) })
 }
 
-// checkPictures refuses a folder for pictures that has inputs under names of pictures: they would be replaced.
+// checkPictures refuses a folder for pictures that has inputs, or files of a plan of slabs, under names of pictures: they would be replaced.
 func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFiles) error {
 	if folder == "" {
 		return nil

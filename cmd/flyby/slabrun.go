@@ -142,7 +142,7 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 	if err := checkDevice(f.device); err != nil {
 		return err
 	}
-	work, err := slabs.Open(a.lies(dir))
+	work, err := a.openWork(c, dir)
 	if err != nil {
 		return err
 	}
@@ -284,6 +284,10 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	if err != nil {
 		return err
 	}
+	to := job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag))
+	if clash := work.Clash(to); clash != "" {
+		return cli.Usage(c, "%s: %s", end{"--out", f.out}.say(standardName), clash)
+	}
 	ask := work.Ask()
 	if ask.Count && c.Flags().Changed("out") {
 		return errMergedCount(c)
@@ -296,7 +300,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
 	o := slabs.MergeOptions{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
-	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag)))
+	t.report, err = work.Merge(c.Context(), r, o, to)
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
 	}
