@@ -29,8 +29,9 @@ type atFlags struct {
 func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
 	c := a.equip(&cobra.Command{
-		Use:   "at --entries FILE --time T [flags]",
-		Short: "the positions of all objects at an instant, as points",
+		Annotations: answers(),
+		Use:         "at --entries FILE --time T [flags]",
+		Short:       "the positions of all objects at an instant, as points",
 		Long: folded(`Writes the position of each trajectory at the time T, one row each in the order of ids: id, x1, x2 and, in 3-D, x3;
 for data in degrees id, lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory has a position from its first sample to its last, and none
 in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with their --lonlat. ` + filesHint),
@@ -75,7 +76,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
 		return err
 	}
-	return a.checkStandardOut(f.out)
+	return a.checkStandardOut(c)
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.

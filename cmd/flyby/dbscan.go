@@ -24,8 +24,9 @@ import (
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
 	c := a.equip(&cobra.Command{
-		Use:   "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
-		Short: "clusters of points: DBSCAN",
+		Annotations: answers(),
+		Use:         "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
+		Short:       "clusters of points: DBSCAN",
 		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
 distance E of it, itself among them; core points within E of each other are in one cluster, directly or through a chain of core
 points; other points within E of a core point are border points of its cluster, and the rest is noise. Each point has a row, in order of the
@@ -197,7 +198,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err := a.checkApart(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
 		return err
 	}
-	if err := a.checkStandardOut(flags.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
 	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}

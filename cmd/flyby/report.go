@@ -40,8 +40,9 @@ type pageFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
 	c := a.equip(&cobra.Command{
-		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short: "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
+		Annotations: answers(),
+		Use:         "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
+		Short:       "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
 		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network. It shows the closest encounters of RESULT in a table, and for each encounter the
 distance against time, the pass as the query sees it and both paths; and for all rows who met whom, when, how closely and for how long. RESULT is the output of search
 (with --queries) or join (without): encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags of

@@ -196,8 +196,9 @@ type mergeFlags struct {
 func (a *app) slabMergeCommand() *cobra.Command {
 	var f mergeFlags
 	c := a.equip(&cobra.Command{
-		Use:   "merge DIR --out FILE [--ranges N --range I] [flags]",
-		Short: "merge the parts of all slabs to the file that one run writes",
+		Annotations: answers(),
+		Use:         "merge DIR --out FILE [--ranges N --range I] [flags]",
+		Short:       "merge the parts of all slabs to the file that one run writes",
 		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, to the file that one run of search
 or join with the flags of the plan writes, byte for byte. flyby verify takes the file as any other. With --ranges N it writes one of N files,
 which several processes may do at once. The N files concatenated, as by cat, are the whole file: CSV has its header in range 0 alone; Parquet files are
@@ -277,7 +278,7 @@ type mergeSummary struct {
 
 // slabMerge merges parts.
 func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
-	if err := errors.Join(f.check(c), a.checkStandardOut(f.out)); err != nil {
+	if err := errors.Join(f.check(c), a.checkStandardOut(c)); err != nil {
 		return err
 	}
 	work, err := slabs.Open(a.lies(dir))

@@ -128,7 +128,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
 		return nil, ask, err
 	}
-	if err := a.checkStandardOut(f.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return nil, ask, err
 	}
 	read, err := f.read.options(c, f.inputs...)
