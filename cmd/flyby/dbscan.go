@@ -34,7 +34,7 @@ file's rows: its id, the number of its cluster and its kind, core, border or noi
 their first core point; a border point of several clusters has the lowest number; the number of noise is -1. With several E or M
 each E is combined with each M, and rows have the columns eps and minpts, too. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby at --entries stars.csv --time 5 --out now.csv
+  flyby at stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby dbscan now.csv --minpts 4 --explain
   flyby dbscan now.csv --eps auto --minpts 4 --out clusters.csv

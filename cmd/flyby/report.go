@@ -54,7 +54,7 @@ write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
   flyby report near.csv --entries stars.csv --out near.html
-  flyby at --entries stars.csv --time 5 --out now.csv
+  flyby at stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby report clusters.csv --points now.csv --out clusters.html`,
 		Args:              oneArgument("RESULT"),
