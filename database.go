@@ -178,7 +178,7 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 	}
 	if err == nil && q.pair.Outgrows() {
 		q.pair = q.pair.Cut()
-		err = db.fits(&q)
+		err = engine.FitBatches(string(db.options.Method), q.batching, q.pair.Queries.Segments())
 	}
 	if err == nil && s.Plan != nil {
 		err = s.Plan.check(q.pair)
@@ -188,14 +188,6 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 		return q, db.refusal("search", err)
 	}
 	return q, nil
-}
-
-// fits refuses more batches than there are query segments in all slabs, which have parts of them: of data in memory the engine does.
-func (db *Database) fits(q *question) error {
-	if f, ok := q.batching.(batching.SetSplitFixed); ok && db.options.Method == MethodTemporal {
-		return f.Fits(q.pair.Queries.Segments())
-	}
-	return nil
 }
 
 // run searches in its turn on the engine, or plans slabs, to be searched while the result is read.
