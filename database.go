@@ -193,6 +193,7 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 	}
 	if err == nil && q.pair.Outgrows() {
 		q.pair = q.pair.Cut()
+		err = engine.FitBatches(string(db.options.Method), q.batching, q.pair.Queries.Segments())
 	}
 	if err == nil && s.Plan != nil {
 		err = s.Plan.check(q.pair)

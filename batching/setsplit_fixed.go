@@ -29,12 +29,22 @@ func (a SetSplitFixed) Batches(p Profile) ([]Batch, error) {
 	})
 }
 
-// Fits returns an error where n query segments, n > 1, are fewer than NumBatches.
+// Fits returns a *FitError where n query segments, n > 1, are fewer than NumBatches.
 func (a SetSplitFixed) Fits(n int) error {
 	if n > 1 && a.NumBatches > n {
-		return fmt.Errorf("batching: %v: %d batches of %d query segments: allowed 1 to %d", a, a.NumBatches, n, n)
+		return &FitError{a, n}
 	}
 	return nil
+}
+
+// FitError says that the query segments are fewer than the batches asked for.
+type FitError struct {
+	Asked    SetSplitFixed
+	Segments int // number of query segments
+}
+
+func (e *FitError) Error() string {
+	return fmt.Sprintf("batching: %v: %d batches of %d query segments: allowed 1 to %d", e.Asked, e.Asked.NumBatches, e.Segments, e.Segments)
 }
 
 // AtMost returns the algorithm with NumBatches, or with n where the n query segments are fewer.

@@ -1,6 +1,8 @@
 package job_test
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,5 +41,34 @@ func TestPlacesAreChecked(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestEnds: two paths are one end by links of both kinds, through folders that are links, and where nothing is there yet.
+func TestEnds(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	if err := errors.Join(os.WriteFile(at("a"), nil, 0o600), os.WriteFile(at("b"), nil, 0o600), os.Mkdir(at("d"), 0o700), os.Link(at("a"), at("d/hard")),
+		os.Symlink("../a", at("d/soft")), os.Symlink("d", at("e")), os.Symlink("none", at("d/dangling")), os.Symlink("round", at("round"))); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"a", "d/hard", true}, {"a", "e/soft", true}, {"d/soft", "e/hard", true}, {"a", "b", false}, {"d/none", "e/dangling", true}, {"d/none", "none", false}, {"a", "none", false}, {"d/none", "e/../d/none", true},
+		{"round", "a", false},
+	} {
+		if is := job.EndAt(at(c.one)).Is(job.EndAt(at(c.other))); is != c.same {
+			t.Errorf("%s and %s: %v", c.one, c.other, is)
+		}
+	}
+	file, err := os.Open(at("d/soft"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if !job.EndOf(file).Is(job.EndAt(at("a"))) || job.EndOf(file).Is(job.EndAt(at("b"))) || job.EndOf(new(bytes.Buffer)).Is(job.EndOf(nil)) {
+		t.Error("a stream is not the file that it is, or two streams of no file are one")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/internal/outfile"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -45,6 +46,17 @@ func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 // TakesBack reports whether a job that fails leaves no rows in the sink: true for a file, which gets its name in the end, false for standard output, a device, a pipe
 // or a function.
 func (s Sink) TakesBack() bool { return s.path != "" && outfile.Replaces(s.folder, s.path) }
+
+// End returns the file that rows go to, for package slabs to hold against the files of a plan: of a writer the file that its method Stat tells, of a function none.
+func (s Sink) End() End {
+	switch s.path {
+	case "":
+		return End{}
+	case "-":
+		return EndOf(s.writer)
+	}
+	return EndAt(infile.In(s.folder, s.path))
+}
 
 // As returns the sink with a format for a path without a known extension, as "-", devices and pipes: one of format.Words; "" is CSV.
 func (s Sink) As(format string) Sink {

@@ -40,6 +40,7 @@ type askFields struct {
 
 // reading is the options of reading the inputs.
 type reading struct {
+	Folder      string             `json:"folder,omitempty"` // that relative names are relative to, where one is a folder or a pattern
 	Format      string             `json:"in-format,omitempty"`
 	Where       []format.Condition `json:"where,omitempty"`
 	LonLat      bool               `json:"lonlat,omitempty"`
@@ -70,8 +71,8 @@ func pointer[T, F ~float64](f *F) *T {
 	return &n
 }
 
-// askFieldsOf returns the askFields of a job's Ask with its defaults filled in.
-func askFieldsOf(a *job.Ask, entries, queries []string) askFields {
+// askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf.
+func askFieldsOf(a *job.Ask, base string, entries, queries []string) askFields {
 	s, r := &a.Search, &a.Read
 	return askFields{
 		Distance: number(s.Distance), From: pointer[number](s.From), To: pointer[number](s.To), ExcludeSameID: s.ExcludeSameID,
@@ -79,7 +80,7 @@ func askFieldsOf(a *job.Ask, entries, queries []string) askFields {
 		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer, Upright: r.Upright, Entries: entries, Queries: queries,
 		Read: reading{
-			Format: r.Format, Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
+			Folder: base, Format: r.Format, Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
 			SortTimes: r.SortTimes, KeepFirst: r.KeepFirst, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
 			MaxSpeed: number(r.MaxSpeed), Radius: number(r.Radius), Curve: number(r.Curve), OrbitCurve: number(r.OrbitCurve),
 		},

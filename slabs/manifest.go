@@ -28,7 +28,11 @@ const (
 	slabFiles    = "slab" // followed by a number, like the names below
 	entryFiles   = "entries"
 	queryFiles   = "queries"
+	partFiles    = "part"
 )
+
+// manifestHead begins the text of every manifest, of any version.
+const manifestHead = "{\n  \"format\": "
 
 // manifest is the description of the work that all processes read.
 type manifest struct {

@@ -28,11 +28,14 @@ type MergeOptions struct {
 	Progress func(job.Progress)
 }
 
-// Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. Where a part is missing or damaged, or, for a range, a block that the range needs, the
+// Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. A sink with a Clash is a job.FieldError before anything is written. Where a part is missing or damaged, or, for a range, a block that the range needs, the
 // error is an ErrMissing, an ErrDamaged or both, and lists all such slabs. Then no file is left, and a sink that cannot take rows back got none: for a file the checksums of blocks are checked while they are merged,
 // for other sinks before that. See docs/decisions/0106-ranges-of-a-merge.md.
 func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	if err := job.CheckDelivery(w.m.Ask.ask(), r, to); err != nil {
+		return report, err
+	}
+	if err := w.apart(to.End()); err != nil {
 		return report, err
 	}
 	if err := w.holdsMerge(o); err != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"flyby/internal/slab"
@@ -41,6 +42,13 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	if err := refuse(&ask); err != nil {
 		return nil, err
 	}
+	inputs, err := inputsOf(&ask)
+	if err != nil {
+		return nil, err
+	}
+	if err := keepsNone(dir, inputs); err != nil {
+		return nil, err
+	}
 	_, before := os.Stat(dir)
 	to, err := begin(dir)
 	defer func() {
@@ -52,12 +60,9 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	if err != nil {
 		return nil, err
 	}
-	p := planning{dir: to, m: &manifest{Format: manifestFormat}}
+	p := planning{dir: to, m: &manifest{Format: manifestFormat, Inputs: inputs}}
 	if p.m.Program, err = program(); err != nil {
 		return nil, fmt.Errorf("slabs: plan: %w", err)
-	}
-	if p.m.Inputs, err = inputsOf(&ask); err != nil {
-		return nil, err
 	}
 	ask.Device, ask.Memory, ask.Tmp = "cpu", o.Memory, o.Tmp
 	if err = p.read(ctx, ask, o); err != nil {
@@ -135,7 +140,12 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	if err := sums(p.m.Inputs); err != nil {
 		return err
 	}
-	p.m.Ask, p.m.Units = askFieldsOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
+	entries, queries := names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)
+	base, err := baseOf(ask.Read.Folder, p.m.Inputs, slices.Concat(entries, queries)...)
+	if err != nil {
+		return fmt.Errorf("slabs: plan: %w", err)
+	}
+	p.m.Ask, p.m.Units = askFieldsOf(j.Ask(), base, entries, queries), j.Units()
 	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
 		return err
 	}

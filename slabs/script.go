@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -51,6 +52,9 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 	f, _ := format.Find(output.Written(), s.Out, format.ResultOutput)
 	s.head = format.WithoutExtension(s.Out, f.Extensions)
 	s.ending = s.Out[len(s.head):]
+	if err := w.apart(s.outs()...); err != nil {
+		return s, err
+	}
 	s.run = []string{"--threads", strconv.Itoa(s.CPUs)}
 	if o.Memory > 0 {
 		s.merge = []string{"--memory", fmt.Sprintf("%dB", max(o.Memory/10*9, 1))}
@@ -60,4 +64,15 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 		s.run = append(s.run, "--device", "gpu")
 	}
 	return s, nil
+}
+
+// outs returns the files that the merges write.
+func (s *script) outs() (all []job.End) {
+	if s.Ranges == 0 {
+		return []job.End{job.EndAt(s.Out)}
+	}
+	for i := range s.Ranges {
+		all = append(all, job.EndAt(fmt.Sprintf("%s-%d%s", s.head, i, s.ending)))
+	}
+	return all
 }

@@ -91,7 +91,7 @@ func (w *Work) check(k int) error {
 func (w *Work) partOf(k int) string { return filepath.Join(w.dir, partName(k)) }
 
 // partName returns the name of the part of a slab.
-func partName(k int) string { return fmt.Sprintf("part-%d", k) }
+func partName(k int) string { return fmt.Sprintf("%s-%d", partFiles, k) }
 
 // openPart opens a part. It checks the part's head, directory and size.
 func (w *Work) openPart(k int) (*packed.File, error) {

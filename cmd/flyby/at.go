@@ -30,17 +30,25 @@ type atFlags struct {
 func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
 	c := a.equip(&cobra.Command{
-		Use:   "at --entries FILE --time T [flags]",
-		Short: "the positions of all objects at an instant, as points",
+		Annotations: answers(),
+		Use:         "at FILE... --time T [flags]",
+		Short:       "the positions of all objects at an instant, as points",
 		Long: folded(`Writes the position of each trajectory at the time T, one row each in the order of ids: id, x1, x2 and, in 3-D, x3;
 for data in degrees id, lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory has a position from its first sample to its last, and none
 in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with their --lonlat. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby at --entries stars.csv --time 250 --out places.csv
+  flyby at stars.csv --time 250 --out places.csv
   flyby selfjoin places.csv --eps 0.5`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.at(c, &f) },
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeArguments(format.Input),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.entries.arguments(c, args); err != nil {
+				return err
+			}
+			return a.at(c, &f)
+		},
 	})
-	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several files; required")
+	c.Flags().Var(&f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
@@ -57,7 +65,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	f.out = standardOut(f.out)
 	switch {
 	case !f.entries.given():
-		return cli.Usage(c, "--entries FILE is missing")
+		return f.entries.missing(c)
 	case f.time == "":
 		return cli.Usage(c, "--time T is missing")
 	}
@@ -76,7 +84,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
 		return err
 	}
-	return a.checkStandardOut(f.out)
+	return a.checkStandardOut(c)
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.

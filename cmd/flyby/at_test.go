@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cli"
 	pointformat "flyby/points/format"
 )
 
@@ -112,7 +113,7 @@ func TestAtRefuses(on *testing.T) {
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\n")
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00Z,0,0\n")
 	for _, c := range []struct{ args, want string }{
-		{"--time 5", "--entries FILE is missing"},
+		{"--time 5", "FILE is missing"},
 		{"--entries a.csv", "--time T is missing"},
 		{"--entries a.csv --time noon", `--time "noon": must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z`},
 		{"--entries a.csv --time 2024-05-01", "--time 2024-05-01: the times of the data are numbers"},
@@ -162,6 +163,33 @@ func TestGeneratePoints(on *testing.T) {
 	} {
 		if r := invoke(t, "", append([]string{"generate"}, strings.Fields(args)...)...); r.status != 2 || !strings.Contains(r.err, want) {
 			t.Errorf("%s: %+v, want %s", args, r, want)
+		}
+	}
+}
+
+// TestAtFiles: at takes its files as join does: as arguments or behind --entries, one or several, a folder, a pattern or standard input, before flags and behind them, and not in both ways.
+func TestAtFiles(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	good := read(t, "good.csv")
+	for _, pair := range [][2]string{
+		{"good.csv", "--entries good.csv"}, {"days", "--entries days"}, {"days/*.csv", "--entries days/*.csv"}, {"days/mon.csv days/tue.csv", "--entries days/mon.csv --entries days/tue.csv"}, {"-", "--entries -"},
+		{"days.zip", "--entries days.zip"}, {"days/mon.csv --quiet days/tue.csv", "--entries days/tue.csv --entries days/mon.csv"},
+	} {
+		want, r := invoke(t, good, words("at %s --time 1", pair[1])...), invoke(t, good, words("at %s --time 1", pair[0])...)
+		if r.status != cli.OK || r.out != want.out || r.err != want.err || strings.Count(r.out, "\n") < 2 {
+			t.Errorf("at %s: status %d, stdout %q, stderr %q, want %+v", pair[0], r.status, r.out, r.err, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"at --time 1": "flyby: FILE is missing (see flyby at --help)\n",
+		"at good.csv --entries good.csv --time 1": "flyby: \"good.csv\": the files stand as arguments or behind --entries, and --entries good.csv is given too (see flyby at --help)\n",
+		"at good.csv":                           "flyby: --time T is missing (see flyby at --help)\n",
+		"at - - --time 1":                       "flyby: FILE \"-\": standard input can be read once only (see flyby at --help)\n",
+		"at good.csv --time 1 --out ./good.csv": "flyby: --out ./good.csv: is the same file as FILE good.csv (see flyby at --help)\n",
+	} {
+		if r := invoke(t, "", words("%s", line)...); r.status != cli.WrongUsage || r.err != want {
+			t.Errorf("flyby %s: status %d, stderr %q", line, r.status, r.err)
 		}
 	}
 }

@@ -18,8 +18,9 @@ func (a *app) convertCommand() *cobra.Command {
 	var memory memoryFlags
 	var out, order string
 	c := a.equip(&cobra.Command{
-		Use:   "convert FILE... [--out FILE] [flags]",
-		Short: "trajectories of any format rewritten as neutral CSV or Parquet",
+		Annotations: answers(),
+		Use:         "convert FILE... [--out FILE] [flags]",
+		Short:       "trajectories of any format rewritten as neutral CSV or Parquet",
 		Long: folded(`Reads files of trajectories as a search with the same flags does and writes the samples in
 columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. Files that
 are slow to read are then read once only. With --order time rows are in order of times and ids: data beyond memory that are searched again and again are then sorted once only,
@@ -65,7 +66,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err := a.checkApart(c, end{"--out", out}, files); err != nil {
 		return err
 	}
-	if err := a.checkStandardOut(out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
 	o, err := read.options(c, files)

@@ -39,8 +39,9 @@ type convoyFlags struct {
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
 	c := a.equip(&cobra.Command{
-		Use:   "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
-		Short: "which trajectories of one data set stay together, and from when to when",
+		Annotations: answers(),
+		Use:         "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
+		Short:       "which trajectories of one data set stay together, and from when to when",
 		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two objects are
 linked while they are within the distance D of each other, and connected while a chain of links leads
 from one to the other, at every instant and not only at samples. Groups are maximal: no other group has all of

@@ -24,8 +24,9 @@ import (
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
 	c := a.equip(&cobra.Command{
-		Use:   "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
-		Short: "clusters of points: DBSCAN",
+		Annotations: answers(),
+		Use:         "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
+		Short:       "clusters of points: DBSCAN",
 		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
 distance E of it, itself among them; core points within E of each other are in one cluster, directly or through a chain of core
 points; other points within E of a core point are border points of its cluster, and the rest is noise. Each point has a row, in order of the
@@ -33,7 +34,7 @@ file's rows: its id, the number of its cluster and its kind, core, border or noi
 their first core point; a border point of several clusters has the lowest number; the number of noise is -1. With several E or M
 each E is combined with each M, and rows have the columns eps and minpts, too. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby at --entries stars.csv --time 5 --out now.csv
+  flyby at stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby dbscan now.csv --minpts 4 --explain
   flyby dbscan now.csv --eps auto --minpts 4 --out clusters.csv
@@ -197,7 +198,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err := a.checkApart(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
 		return err
 	}
-	if err := a.checkStandardOut(flags.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
 	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}

@@ -45,6 +45,9 @@ asked to.`,
 				return err
 			}
 			d.app, d.ctx = a, c.Context()
+			if err := d.checkOut(c); err != nil {
+				return err
+			}
 			return d.run()
 		},
 	})
@@ -69,6 +72,27 @@ func (d *demo) run() error {
 	}
 	return nil
 }
+
+// checkOut refuses a folder in which a file would be written over the file of a plan of slabs.
+func (d *demo) checkOut(c *cobra.Command) error {
+	if d.out == "" {
+		return nil
+	}
+	for _, s := range stories() {
+		for _, name := range []string{s.files[0], cmp.Or(s.files[1], s.files[0]), s.results(), s.page()} {
+			if err := checkReserved(c, end{"--out", d.path(name)}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// results is the name of the file of encounters.
+func (s story) results() string { return s.scenario + "-encounters.csv" }
+
+// page is the name of the page.
+func (s story) page() string { return s.scenario + ".html" }
 
 // path is where --out keeps a file.
 func (d *demo) path(name string) string { return filepath.Join(d.out, name) }
@@ -279,7 +303,7 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 			return err
 		}
 	}
-	results := d.path(s.scenario + "-encounters.csv")
+	results := d.path(s.results())
 	w, err := output.CreateEncounters(results, t.queries.Store, t.entries.Store, o)
 	if err != nil {
 		return err
@@ -305,7 +329,7 @@ func (d *demo) saveReport(s story, t *task, results string) error {
 	if err != nil {
 		return err
 	}
-	page, distance := d.path(s.scenario+".html"), s.question().Distance
+	page, distance := d.path(s.page()), s.question().Distance
 	q := report.Request{Result: result, Entries: t.entries.Store, Name: s.files[0], Units: s.units, Distance: &distance}
 	if !s.join {
 		q.Queries, q.Name = t.queries.Store, s.files[0]+" and "+s.files[1]

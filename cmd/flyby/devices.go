@@ -157,8 +157,8 @@ func (a *app) doctorCommand() *cobra.Command {
 		Short: "a check of this machine for searches: cores, memory, devices, and why a device is missing",
 		Long: `Checks this machine for searches: cores and the bounds of memory; the OpenCL library
 that lists devices, and the ICD files that name the drivers to it, with the errors that
-keep them from being opened; the devices, and the file of the performance model of each
-(see flyby tune). Where something is missing it says what to install, or to write.
+keep them from being opened; OpenCL platforms without a device; the devices, and the file
+of the performance model of each (see flyby tune). Where something is missing it says what to install, or to write.
 The exit status is 0 where a search can run.`,
 		Example: "  flyby doctor",
 		Args:    cobra.NoArgs,
@@ -205,6 +205,9 @@ func diagnosisText(d *doctor.Diagnosis) string {
 			state = i.Cause
 		}
 		row("ICD file", "%s names %q: %s", i.File, i.Library, state)
+	}
+	for _, name := range d.Empty {
+		row("platform", "%s: no device", name)
 	}
 	for _, one := range d.Devices {
 		row("device", "%s, %s", one.Device, one.Name)

@@ -29,8 +29,9 @@ type generateFlags struct {
 func (a *app) generateCommand() *cobra.Command {
 	var f generateFlags
 	c := a.equip(&cobra.Command{
-		Use:   "generate NAME [--out FILE] [--seed N] [--scale S] [flags]",
-		Short: "make one of the data sets that flyby is measured on",
+		Annotations: answers(),
+		Use:         "generate NAME [--out FILE] [--seed N] [--scale S] [flags]",
+		Short:       "make one of the data sets that flyby is measured on",
 		Long: `Makes a data set of trajectories:
 ` + folded(strings.Join(datasets.Names(), ", ")) + `;
 or one of points:
@@ -109,7 +110,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	if err := checkOut(c, f.out, format.StoreOutput); err != nil {
 		return err
 	}
-	if err := a.checkStandardOut(f.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
 	s, err := inTime(c.Context(), a, name, func() (*trajectory.Store, error) { return datasets.Generate(name, f.seed, f.scale) })
@@ -136,7 +137,7 @@ func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *genera
 	if err := checkPointsOut(c, f.out); err != nil {
 		return err
 	}
-	if err := a.checkStandardOut(f.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
 	s, err := inTime(c.Context(), a, set.Name, func() (*points.Store, error) { return datasets.GeneratePoints(set.Name, f.seed, f.scale, o) })

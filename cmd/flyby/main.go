@@ -297,17 +297,26 @@ func (n named) Write(text []byte) (int, error) {
 	return done, err
 }
 
-// closedOutput is a standard output that was closed when the process began.
+// closedOutput is a standard output that was closed when the process began. What is printed there is lost: checkStandardOut refuses it where that is an answer.
 type closedOutput struct{}
 
-func (closedOutput) Write([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "write", Path: standardName, Err: errors.New("is closed")}
+func (closedOutput) Write(text []byte) (int, error) { return len(text), nil }
+
+// answerMark is the key of the annotation of a command whose answer goes to standard output, unless --out names a file.
+const answerMark = "answer"
+
+// answers are the annotations of a command that must not end well where a closed standard output loses its answer. What other commands print there says what they did, or what there is.
+func answers() map[string]string { return map[string]string{answerMark: standardName} }
+
+// printsAnswer reports whether a command with its flags writes an answer to standard output.
+func printsAnswer(c *cobra.Command) bool {
+	explain := c.Flags().Lookup("explain")
+	return c.Annotations[answerMark] != "" && (explain == nil || explain.Value.String() != "true") && standardOut(c.Flags().Lookup("out").Value.String()) == "-"
 }
 
-// checkStandardOut refuses standard output as an output if it is closed, before time
-// is spent on what to write to it.
-func (a *app) checkStandardOut(out string) error {
-	if _, ok := a.streams.out.(closedOutput); ok && out == "-" {
+// checkStandardOut refuses a closed standard output that an answer would go to, before time is spent on the answer.
+func (a *app) checkStandardOut(c *cobra.Command) error {
+	if _, ok := a.streams.out.(closedOutput); ok && printsAnswer(c) {
 		return errors.New("write standard output: is closed (--out /dev/null drops results)")
 	}
 	return nil

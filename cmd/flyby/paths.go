@@ -14,6 +14,9 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/printable"
+	"flyby/job"
+	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -206,6 +209,9 @@ func checkTarget(c *cobra.Command, path string) error {
 	case path == "-" || isDevice(c, path):
 		return nil
 	}
+	if err := checkReserved(c, end{"--out", path}); err != nil {
+		return err
+	}
 	at := infile.In(folderOf(c), path)
 	_, lost := os.Stat(at)
 	if _, err := os.Lstat(at); err == nil && errors.Is(lost, fs.ErrNotExist) {
@@ -214,6 +220,17 @@ func checkTarget(c *cobra.Command, path string) error {
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(infile.In(folderOf(c), folder)); err != nil || !info.IsDir() {
 		return fmt.Errorf("write %s: folder %s does not exist", path, folder)
+	}
+	return nil
+}
+
+// checkReserved refuses an output under a name that a plan of slabs keeps for itself.
+func checkReserved(c *cobra.Command, out end) error {
+	if out.path == "-" {
+		return nil
+	}
+	if folder := slabs.Reserved(infile.In(folderOf(c), out.path)); folder != "" {
+		return cli.Usage(c, "%s: is a name that the plan in %s keeps for itself", out.say(standardName), printable.Text(folder))
 	}
 	return nil
 }
@@ -245,8 +262,11 @@ func standard(path, name, fd string) string {
 const outRules = ", in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"
 
 // checkApart refuses an output that is the same file as an input, under any name, or that the folders and patterns of the
-// inputs would lead to in the next run. A file that does not exist, or cannot be examined, is reported where it is opened.
+// inputs would lead to in the next run, or that has a name which a plan of slabs keeps. A file that does not exist, or cannot be examined, is reported where it is opened.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
+	if err := checkReserved(c, out); err != nil {
+		return err
+	}
 	if err := a.checkFiles(c, out, inputs); err != nil {
 		return err
 	}
@@ -263,14 +283,15 @@ func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error
 
 // checkFiles refuses an output that is the same file as an input, and inputs that are one stream.
 func (a *app) checkFiles(c *cobra.Command, out end, inputs []*inputFiles) error {
-	target := a.lookAt(out, a.streams.out)
+	target := a.endOf(out, a.streams.out)
 	var ends, streams []end
 	for _, in := range inputs {
 		ends = append(ends, in.ends()...)
 	}
 	for _, in := range ends {
-		source := a.lookAt(in, a.streams.in)
-		if same(target, source) && !endless(source) {
+		from := a.endOf(in, a.streams.in)
+		source := from.Info
+		if target.Is(from) && !(source != nil && endless(source)) {
 			return cli.Usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
 		}
 		if in.path != "-" && (source == nil || source.Mode().IsRegular()) {
@@ -292,8 +313,8 @@ func (a *app) checkBoth(c *cobra.Command, one, other end) error {
 	if one.path == "-" && other.path == "-" {
 		return cli.Usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
 	}
-	source := a.lookAt(other, a.streams.in)
-	if one.path != other.path && same(a.lookAt(one, a.streams.in), source) && source.Mode()&fs.ModeNamedPipe != 0 {
+	from := a.endOf(other, a.streams.in)
+	if one.path != other.path && from.Info != nil && a.endOf(one, a.streams.in).Is(from) && from.Info.Mode()&fs.ModeNamedPipe != 0 {
 		return cli.Usage(c, "%s and %s: are the same pipe, which can be read once only", one.say("standard input"), other.say("standard input"))
 	}
 	return nil
@@ -307,23 +328,17 @@ func (e end) say(standard string) string {
 	return e.flag + " " + e.path
 }
 
-// lookAt describes the file at an end, nil if it is no file. stream is
-// the file of "-".
-func (a *app) lookAt(e end, stream any) fs.FileInfo {
-	if e.path != "-" {
-		info, _ := os.Stat(a.lies(e.path)) //nolint:errcheck // nil then
-		return info
+// endOf is the file at an end. stream is the file of "-".
+func (a *app) endOf(e end, stream any) job.End {
+	if e.path == "-" {
+		return job.EndOf(stream)
 	}
-	if file, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
-		info, _ := file.Stat() //nolint:errcheck // nil then
-		return info
-	}
-	return nil
+	return job.EndAt(a.lies(e.path))
 }
 
 // isPipe reports whether an output is a pipe, whose reader may begin before the search ends.
 func (a *app) isPipe(e end) bool {
-	info := a.lookAt(e, a.streams.out)
+	info := a.endOf(e, a.streams.out).Info
 	return info != nil && info.Mode()&fs.ModeNamedPipe != 0
 }
 
@@ -332,7 +347,7 @@ func (a *app) showsOn(out string) bool {
 	if out == "-" {
 		return a.streams.screen
 	}
-	if info := a.lookAt(end{"--out", out}, nil); info == nil || info.Mode()&fs.ModeCharDevice == 0 {
+	if info := a.endOf(end{"--out", out}, nil).Info; info == nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
 	}
 	device, err := os.OpenFile(a.lies(out), os.O_WRONLY, 0)
@@ -342,9 +357,6 @@ func (a *app) showsOn(out string) bool {
 	defer device.Close()
 	return term.IsTerminal(int(device.Fd()))
 }
-
-// same reports whether two files are one, by device and number.
-func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a, b) }
 
 // endless reports whether a file is a device or a socket, which hands out other
 // bytes than it is given: a terminal, /dev/null.

@@ -14,8 +14,9 @@ import (
 func (a *app) selfjoinCommand() *cobra.Command {
 	var f pairFlags
 	c := a.equip(&cobra.Command{
-		Use:   "selfjoin FILE... --eps E [flags]",
-		Short: "which points of a data set are within a distance of each other",
+		Annotations: answers(),
+		Use:         "selfjoin FILE... --eps E [flags]",
+		Short:       "which points of a data set are within a distance of each other",
 		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
 other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
 in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
@@ -35,8 +36,9 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 func (a *app) pointjoinCommand() *cobra.Command {
 	var f pairFlags
 	c := a.equip(&cobra.Command{
-		Use:   "pointjoin FILE... --queries FILE --eps E [flags]",
-		Short: "which points are within a distance of which query points",
+		Annotations: answers(),
+		Use:         "pointjoin FILE... --queries FILE --eps E [flags]",
+		Short:       "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
 the distance E of each other, exactly, in order of the queries' rows, then the points'.
 ` + filesHint),
@@ -112,8 +114,9 @@ func (a *app) knnCommand() *cobra.Command {
 	var f pointSearchFlags
 	var k int
 	c := a.equip(&cobra.Command{
-		Use:   "knn FILE... [--queries FILE] -k K [flags]",
-		Short: "the points nearest to each point",
+		Annotations: answers(),
+		Use:         "knn FILE... [--queries FILE] -k K [flags]",
+		Short:       "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set; no point of it is its own neighbour. Distances are compared exactly; at equal distances the
 point of the lower row comes first. Where there are fewer than K points, all are given. ` + filesHint),

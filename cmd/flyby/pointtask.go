@@ -36,7 +36,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
-	if err := a.checkStandardOut(f.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return nil, err
 	}
 	read, err := f.read.options(c)

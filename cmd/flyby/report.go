@@ -41,8 +41,9 @@ type pageFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
 	c := a.equip(&cobra.Command{
-		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short: "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
+		Annotations: answers(),
+		Use:         "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
+		Short:       "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
 		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network. It shows the closest encounters of RESULT in a table, and for each encounter the
 distance against time, the pass as the query sees it and both paths; and for all rows who met whom, when, how closely and for how long. RESULT is the output of search
 (with --queries) or join (without): encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags of
@@ -54,7 +55,7 @@ write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
   flyby report near.csv --entries stars.csv --out near.html
-  flyby at --entries stars.csv --time 5 --out now.csv
+  flyby at stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby report clusters.csv --points now.csv --out clusters.html`,
 		Args:              oneArgument("RESULT"),
@@ -127,6 +128,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		}
 	}
 	f.out, f.level, f.method = standardOut(f.out), encounterLevel, string(flyby.MethodBruteForce)
+	if err := checkTarget(c, f.out); err != nil {
+		return err
+	}
 	return f.memory.check(c)
 }
 
@@ -225,7 +229,7 @@ func (a *app) pageBy(c *cobra.Command, f *pageFlags, further func(*job.Ask), wri
 	return t.writePage(c, f, func(o output.WriteOptions) (report.Summary, error) { return write(t, o, view) })
 }
 
-// checkPictures refuses a folder for pictures that has inputs under names of pictures: they would be replaced.
+// checkPictures refuses a folder for pictures that has inputs, or files of a plan of slabs, under names of pictures: they would be replaced.
 func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFiles) error {
 	if folder == "" {
 		return nil

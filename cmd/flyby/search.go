@@ -23,8 +23,9 @@ func (a *app) searchCommand() *cobra.Command {
 	var f searchFlags
 	var excludeSameID bool
 	c := a.equip(&cobra.Command{
-		Use:   "search --entries FILE --queries FILE --distance D [flags]",
-		Short: "which entries come within a distance of which queries, and when",
+		Annotations: answers(),
+		Use:         "search --entries FILE --queries FILE --distance D [flags]",
+		Short:       "which entries come within a distance of which queries, and when",
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
 radius column r, the radii of the two objects add to D: --distance 0 and a column r in the queries give each query a
@@ -84,8 +85,9 @@ func (a *app) find(c *cobra.Command, f *searchFlags, excludeSameID bool, rows *p
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
 	c := a.equip(&cobra.Command{
-		Use:   "join FILE... --distance D [flags]",
-		Short: "which trajectories of one data set come within a distance of each other, and when",
+		Annotations: answers(),
+		Use:         "join FILE... --distance D [flags]",
+		Short:       "which trajectories of one data set come within a distance of each other, and when",
 		Long: folded(`Finds every pair of segments of two different trajectories of one data set that come
 within the distance D of each other, and the time interval during which they are.
 Each unordered pair is found once; query_traj is the smaller id, integers compared

@@ -23,6 +23,7 @@ import (
 	"flyby/serve"
 	"flyby/serve/door"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -58,6 +59,9 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.checkSocket(c, f); err != nil {
+		return err
+	}
 	if err := checkDevice(f.device); err != nil {
 		return err
 	}
@@ -86,6 +90,18 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	a.display.end()
 	hostmemory.Limit(t.bound.most) // what drivers took is held by now
 	return a.answer(c.Context(), f, s, l, func(ctx context.Context) { reload(ctx, again, k, s, config.Logger) })
+}
+
+// checkSocket refuses a socket under the name of an input, or under a name that a plan of slabs keeps for itself.
+func (a *app) checkSocket(c *cobra.Command, f *serveFlags) error {
+	if f.socket == "" {
+		return nil
+	}
+	inputs := f.inputs()
+	if f.tokenFile != "" {
+		inputs = append(inputs, &inputFiles{flag: "--token-file", files: []input.File{{Path: f.tokenFile}}})
+	}
+	return a.checkApart(c, end{"--socket", f.socket}, inputs...)
 }
 
 // configuration is the configuration of a server by the flags, and a task that reports how its files are read.

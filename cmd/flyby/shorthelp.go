@@ -114,7 +114,7 @@ func fieldExample(command string) string {
 		"search":  "flyby search --entries bering.csv --queries ports.csv --distance 500m --max-gap 6h",
 		"convoys": "flyby convoys movebank.csv --distance 100m --min-size 2 --min-duration 30min --max-gap 2h",
 		"info":    "flyby info movebank.csv",
-		"at":      "flyby at --entries junction.fcd.xml --time 10",
+		"at":      "flyby at junction.fcd.xml --time 10",
 		"convert": "flyby convert states.csv --out states.parquet",
 	}[command]
 }

@@ -151,6 +151,9 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 		return t.explain(c, &f.searchFlags, err)
 	}
 	t.display.end()
+	if err := a.checkStream(c, work); err != nil {
+		return err
+	}
 	p := planOf(f.dir, work)
 	if a.json {
 		err = writeObject(a.streams.out, p)
@@ -161,6 +164,23 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 		a.display.warn("the overhang, segments that go on from one slab into the next, is %.0f %% of the segments: %s would do with a quarter", p.share()*100, plural(p.Enough, "slab"))
 	}
 	return err
+}
+
+// openWork opens the plan of a folder for a command that prints, whose standard output must be none of its files.
+func (a *app) openWork(c *cobra.Command, dir string) (*slabs.Work, error) {
+	work, err := slabs.Open(a.lies(dir))
+	if err != nil {
+		return nil, err
+	}
+	return work, a.checkStream(c, work)
+}
+
+// checkStream refuses a standard output that is a file of a plan.
+func (a *app) checkStream(c *cobra.Command, work *slabs.Work) error {
+	if clash := work.Clash(job.Writer(a.streams.out)); clash != "" {
+		return cli.Usage(c, "standard output: %s", clash)
+	}
+	return nil
 }
 
 // planned is the summary of slab plan.
@@ -272,7 +292,7 @@ type slabStatus struct {
 
 // slabStatus looks at all parts.
 func (a *app) slabStatus(c *cobra.Command, dir string) error {
-	work, err := slabs.Open(a.lies(dir))
+	work, err := a.openWork(c, dir)
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 	if err := checkDevice(f.device); err != nil {
 		return err
 	}
-	work, err := slabs.Open(a.lies(dir))
+	work, err := a.openWork(c, dir)
 	if err != nil {
 		return err
 	}
@@ -196,8 +196,9 @@ type mergeFlags struct {
 func (a *app) slabMergeCommand() *cobra.Command {
 	var f mergeFlags
 	c := a.equip(&cobra.Command{
-		Use:   "merge DIR --out FILE [--ranges N --range I] [flags]",
-		Short: "merge the parts of all slabs to the file that one run writes",
+		Annotations: answers(),
+		Use:         "merge DIR --out FILE [--ranges N --range I] [flags]",
+		Short:       "merge the parts of all slabs to the file that one run writes",
 		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, to the file that one run of search
 or join with the flags of the plan writes, byte for byte. flyby verify takes the file as any other. With --ranges N it writes one of N files,
 which several processes may do at once. The N files concatenated, as by cat, are the whole file: CSV has its header in range 0 alone; Parquet files are
@@ -277,12 +278,16 @@ type mergeSummary struct {
 
 // slabMerge merges parts.
 func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
-	if err := errors.Join(f.check(c), a.checkStandardOut(f.out)); err != nil {
+	if err := errors.Join(f.check(c), a.checkStandardOut(c)); err != nil {
 		return err
 	}
 	work, err := slabs.Open(a.lies(dir))
 	if err != nil {
 		return err
+	}
+	to := job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag))
+	if clash := work.Clash(to); clash != "" {
+		return cli.Usage(c, "%s: %s", end{"--out", f.out}.say(standardName), clash)
 	}
 	ask := work.Ask()
 	if ask.Count && c.Flags().Changed("out") {
@@ -296,7 +301,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
 	o := slabs.MergeOptions{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
-	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag)))
+	t.report, err = work.Merge(c.Context(), r, o, to)
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
 	}

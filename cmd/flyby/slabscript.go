@@ -125,7 +125,7 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	if err := errors.Join(f.check(c), f.checkPods(c, engine)); err != nil {
 		return err
 	}
-	work, err := slabs.Open(a.lies(dir))
+	work, err := a.openWork(c, dir)
 	if err != nil {
 		return err
 	}
@@ -148,6 +148,9 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	if errors.As(err, &field) {
 		if field.Field == "Claim" {
 			return cli.Usage(c, "--claim %s", field.Text)
+		}
+		if field.Field == "Sink" {
+			return cli.Usage(c, "%s", flagOf(field))
 		}
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
 	}

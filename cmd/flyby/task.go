@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
@@ -129,7 +130,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
 		return nil, ask, err
 	}
-	if err := a.checkStandardOut(f.out); err != nil {
+	if err := a.checkStandardOut(c); err != nil {
 		return nil, ask, err
 	}
 	read, err := f.read.options(c, f.inputs...)
@@ -196,11 +197,14 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	var degrees *job.DegreesError
 	var field *job.FieldError
 	var unit *job.UnitError
+	var batches *batching.FitError
 	switch {
 	case errors.As(err, &degrees):
 		return looksLikeDegrees(degrees.Name, degrees.Extent)
 	case errors.As(err, &field):
 		return cli.Usage(c, "%s", flagOf(field))
+	case errors.As(err, &batches):
+		return cli.Usage(c, "--batching: %s", cli.Message(batches))
 	case errors.As(err, &unit) && unit.Cause != nil:
 		return fmt.Errorf("--units %s=%s: the data have %w: --units m,s,%s=%s", unit.Column, unit.Unit, unit.Cause, unit.Column, unit.Unit)
 	case errors.As(err, &unit):
@@ -213,7 +217,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
 		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
-		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out",
+		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
 	}[e.Field]
 	if !known {
 		return e.Error()
@@ -259,7 +263,7 @@ func (t *task) target() string {
 // run answers, and prints the summary.
 func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	if f.explain {
-		return t.bound.explain(t.explainPlan(c))
+		return t.explain(c, f, t.explainPlan(c))
 	}
 	if t.report, err = t.Run(c.Context(), job.Standard(t.target(), t.streams.out, t.folder, t.showsOn(t.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)

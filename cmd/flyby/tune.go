@@ -89,8 +89,8 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 		_, err := os.UserCacheDir()
 		return err
 	}
-	if t.out == "" {
-		return cli.Usage(c, "--out: no file name")
+	if err := checkTarget(c, t.out); err != nil {
+		return err
 	}
 	return job.CheckOut(t.out, t.lies(t.out))
 }

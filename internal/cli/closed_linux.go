@@ -16,8 +16,8 @@ type handle struct {
 // each descriptor that was closed. Hardly any other program hands on /dev/null like this: shells, Go
 // and Rust open it for writing, a daemon shares one handle among its descriptors, as Python
 // does to drop two of them, and Node opens one for each. Python or Node dropping standard
-// output alone cannot be told from a closed one, and counts as closed: results lost by
-// mistake are worse than a complaint.
+// output alone cannot be told from a closed one, and counts as closed: an answer lost by
+// mistake is worse than a complaint, which only commands make that would print an answer.
 func OutputClosedAtStart() bool {
 	in, out, err := lookAtHandle(0), lookAtHandle(1), lookAtHandle(2)
 	if !out.substitute() || shared(out) {

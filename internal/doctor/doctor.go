@@ -26,6 +26,7 @@ type Surroundings struct {
 	env     func(name string) string
 	openCL  func() (path string, err error) // OpenCL's library
 	load    func(name string) error         // opens a shared library
+	empty   func() ([]string, error)        // names of OpenCL platforms without a device
 	devices devices.Providers
 	bounds  []hostmemory.Bound
 	system  string // runtime.GOOS
@@ -38,7 +39,7 @@ const processBytes = 64 << 20
 // Here returns the surroundings of this process.
 func Here() Surroundings {
 	return Surroundings{
-		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load,
+		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load, empty: opencl.EmptyPlatforms,
 		devices: flyby.Providers(), bounds: hostmemory.Bounds(), system: runtime.GOOS,
 	}
 }
@@ -51,6 +52,7 @@ type Diagnosis struct {
 	Bounds  []Bound  `json:"bounds"`
 	Library Library  `json:"library"`
 	ICDs    []ICD    `json:"icd_files"`
+	Empty   []string `json:"empty_platforms"` // OpenCL platforms without a device
 	Devices []Device `json:"devices"`
 	Causes  []string `json:"causes"` // the reasons why there are no more devices
 	Advice  []string `json:"advice"`
@@ -88,7 +90,7 @@ type Device struct {
 
 // Examine examines all of the surroundings.
 func (s Surroundings) Examine() Diagnosis {
-	d := Diagnosis{Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0), Memory: hostmemory.Share(), ICDs: []ICD{}, Causes: []string{}, Advice: []string{}}
+	d := Diagnosis{Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0), Memory: hostmemory.Share(), ICDs: []ICD{}, Empty: []string{}, Causes: []string{}, Advice: []string{}}
 	for _, b := range s.bounds {
 		d.Bounds = append(d.Bounds, Bound{b.By, b.Remaining})
 	}
@@ -104,6 +106,7 @@ func (s Surroundings) Examine() Diagnosis {
 		}
 	}
 	s.explain(&d)
+	s.explainEmpty(&d)
 	d.Failed = s.judge(d.Memory)
 	d.Runs = d.Failed == nil
 	return d

@@ -42,6 +42,7 @@ func machine(files map[string]string, library string, loads ...string) Surroundi
 	return Surroundings{
 		root: root, system: "linux", env: func(name string) string { return env[name] },
 		devices: devices.Providers(flyby.Providers()[:1]), bounds: []hostmemory.Bound{{By: "the cgroup", Remaining: 1 << 30}},
+		empty: func() ([]string, error) { return nil, nil },
 		openCL: func() (string, error) {
 			if library == "" {
 				return "", errors.New("no file of that name")
@@ -123,6 +124,43 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		if !d.Runs || d.Failed != nil {
 			t.Errorf("%s: the cpu is here: %v", name, d.Failed)
 		}
+	}
+}
+
+// TestDoctorNamesEmptyPlatforms: each OpenCL platform without a device is named, with what to do: rusticl with the variable that names its drivers, in any case of its name, and others in general. A platform beside it
+// with a device does not hide it.
+func TestDoctorNamesEmptyPlatforms(t *testing.T) {
+	const general, drivers = "the groups render and video", "RUSTICL_ENABLE=radeonsi"
+	for name, c := range map[string]struct {
+		empty    []string
+		variable string
+		causes   []string
+		advice   []string
+	}{
+		"none":                {nil, "", nil, nil},
+		"rusticl":             {[]string{"rusticl"}, "", []string{"platform rusticl is there, and has no device without RUSTICL_ENABLE"}, []string{drivers}},
+		"rusticl, in vain":    {[]string{"Rusticl"}, "iris", []string{"platform Rusticl is there, and has no device with RUSTICL_ENABLE=iris"}, []string{drivers}},
+		"another":             {[]string{"Intel(R) OpenCL Graphics"}, "", []string{"platform Intel(R) OpenCL Graphics is there, and has no device"}, []string{general}},
+		"another and rusticl": {[]string{"Clover", "rusticl"}, "", []string{"platform Clover is there", "platform rusticl is there"}, []string{general, drivers}},
+	} {
+		m := machine(map[string]string{"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2"}, "libOpenCL.so.1", "libpocl.so.2")
+		m.empty = func() ([]string, error) { return c.empty, nil }
+		m.env = func(name string) string { return map[string]string{"RUSTICL_ENABLE": c.variable}[name] }
+		m.devices = append(m.devices, fixedDevices{{Selector: "opencl:0", Name: "Small GPU", Kind: kernel.GPU, Float64: true}})
+		d := m.Examine()
+		if !slices.Equal(d.Empty, append([]string{}, c.empty...)) || len(d.Causes) != len(c.causes) || len(d.Advice) != len(c.advice) || !d.Runs {
+			t.Fatalf("%s: %+v", name, d)
+		}
+		for i := range c.causes {
+			if !strings.Contains(d.Causes[i], c.causes[i]) || !strings.Contains(d.Advice[i], c.advice[i]) {
+				t.Errorf("%s: causes %q, advice %q", name, d.Causes, d.Advice)
+			}
+		}
+	}
+	m := machine(map[string]string{"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2"}, "libOpenCL.so.1", "libpocl.so.2")
+	m.empty = func() ([]string, error) { return nil, errors.New("no names") }
+	if d := m.Examine(); !slices.Equal(d.Causes, []string{"no names"}) {
+		t.Errorf("platforms that cannot be listed: %q", d.Causes)
 	}
 }
 

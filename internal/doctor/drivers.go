@@ -101,6 +101,30 @@ func (s Surroundings) explainNVIDIA(d *Diagnosis) bool {
 	return false
 }
 
+// rusticl is the name of Mesa's platform, and of the variable that names the drivers whose devices it has.
+const rusticl, rusticlVariable = "rusticl", "RUSTICL_ENABLE"
+
+// explainEmpty adds the OpenCL platforms that have no device, and the remedies. An error of the list of platforms counts where nothing else is wrong: the list of devices has it, too.
+func (s Surroundings) explainEmpty(d *Diagnosis) {
+	names, err := s.empty()
+	if err != nil && len(d.Causes) == 0 {
+		d.Causes = append(d.Causes, oneLine(err))
+	}
+	for _, name := range names {
+		d.Empty = append(d.Empty, name)
+		cause, remedy := "the OpenCL platform "+name+" is there, and has no device", "give this user the GPU of platform "+name+": the groups render and video, or in a container its device files; and its driver's kernel module"
+		if strings.EqualFold(name, rusticl) {
+			remedy = "set " + rusticlVariable + " to the drivers whose devices rusticl shall have: iris (Intel), radeonsi (AMD), nouveau (NVIDIA) or llvmpipe (the cores), as export " + rusticlVariable + "=radeonsi"
+			if drivers := s.env(rusticlVariable); drivers != "" {
+				cause += " with " + rusticlVariable + "=" + drivers
+			} else {
+				cause += " without " + rusticlVariable
+			}
+		}
+		d.Causes, d.Advice = append(d.Causes, cause), append(d.Advice, remedy)
+	}
+}
+
 // place names the kind of system: this container, WSL or this machine.
 func (s Surroundings) place() string {
 	switch {

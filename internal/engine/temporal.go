@@ -36,6 +36,14 @@ func (temporal) index(x *indexes) (index, error) { return x.bins() }
 
 func (temporal) wantsModel(t task) bool { return t.Batching == nil }
 
+// FitBatches refuses more batches than the n query segments of all slabs, whose engines get parts of the query segments. A method without batches takes any algorithm.
+func FitBatches(method string, asked batching.Algorithm, n int) error {
+	if f, ok := asked.(batching.SetSplitFixed); ok && method == (temporal{}).name() {
+		return f.Fits(n)
+	}
+	return nil
+}
+
 // check refuses a join in parts whose query segments cannot be cut into the batches asked for.
 func (temporal) check(t task, g *parts) error {
 	f, ok := t.Batching.(batching.SetSplitFixed)

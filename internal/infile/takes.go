@@ -55,14 +55,14 @@ func (k *Kinds) isMatched(pattern, below string) bool {
 
 // pathBelow returns a path relative to a folder, with slashes; false where it is not below the folder.
 func pathBelow(folder, path string) (below string, ok bool) {
-	folder, ok = resolved(folder)
+	folder, ok = Resolved(folder)
 	if !ok {
 		return "", false
 	}
-	to, ok := resolved(path)
+	to, ok := Resolved(path)
 	if !ok {
 		var above string
-		if above, ok = resolved(filepath.Dir(path)); !ok {
+		if above, ok = Resolved(filepath.Dir(path)); !ok {
 			return "", false
 		}
 		to = filepath.Join(above, filepath.Base(path))
@@ -72,8 +72,8 @@ func pathBelow(folder, path string) (below string, ok bool) {
 	return below, err == nil && below != "." && below != ".." && !strings.HasPrefix(below, "../")
 }
 
-// resolved returns an absolute path without links; false where no file has it.
-func resolved(path string) (string, bool) {
+// Resolved returns an absolute path without links; false where no file has it.
+func Resolved(path string) (string, bool) {
 	path, err := filepath.EvalSymlinks(path)
 	if err == nil {
 		path, err = filepath.Abs(path)

@@ -95,6 +95,29 @@ func TestDevicesOfSeveralPlatforms(t *testing.T) {
 	}
 }
 
+// TestEmptyPlatforms: platforms without a device are named, and neither the others nor platforms that fail; the error is of the list of platforms, or of a name.
+func TestEmptyPlatforms(t *testing.T) {
+	for name, c := range map[string]struct {
+		statuses []int32
+		empty    int
+		failed   bool
+	}{
+		"no platform": {nil, 0, true}, "no device": {[]int32{-1, -1}, 2, false}, "one without devices": {[]int32{0, -1}, 1, false}, "both": {[]int32{0, 0}, 0, false}, "one broken": {[]int32{-6, -1}, 1, false},
+	} {
+		l := platforms(c.statuses...)
+		l.fn.GetPlatformInfo = texts("rusticl")
+		empty, err := l.EmptyPlatforms()
+		if len(empty) != c.empty || (err != nil) != c.failed || c.empty > 0 && empty[0].Name != "rusticl" {
+			t.Errorf("%s: %+v, %v", name, empty, err)
+		}
+	}
+	l := platforms(-1)
+	l.fn.GetPlatformInfo = func(uintptr, uint32, uintptr, unsafe.Pointer, *uintptr) int32 { return -30 }
+	if _, err := l.EmptyPlatforms(); err == nil {
+		t.Error("a platform without a name is no error")
+	}
+}
+
 func TestOldDeviceIsRefused(t *testing.T) {
 	l := &Library{fn: functions{GetDeviceInfo: texts("OpenCL 1.1 old")}}
 	_, err := Device{lib: l, id: 1}.CreateContext()

@@ -102,3 +102,22 @@ func (l *Library) Devices() ([]Device, error) {
 	}
 	return devices, failed
 }
+
+// EmptyPlatforms lists the platforms that have no device, as rusticl has none without RUSTICL_ENABLE. Platforms that fail are left to Devices, whose error has them.
+func (l *Library) EmptyPlatforms() (empty []PlatformInfo, err error) {
+	platforms, err := l.GetPlatformIDs()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range platforms {
+		if _, err := p.GetDeviceIDs(AllDevices); err == nil || !IsNoDevice(err) {
+			continue
+		}
+		info, err := p.GetPlatformInfo()
+		if err != nil {
+			return nil, err
+		}
+		empty = append(empty, info)
+	}
+	return empty, nil
+}

@@ -1,11 +1,8 @@
 package opencl
 
 import (
-	"errors"
-	"fmt"
 	"os"
 
-	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -31,14 +28,8 @@ const driverAddresses = 320 << 20
 
 // List describes the devices of the library, none where there is no library.
 func (Provider) List() ([]kernel.Device, error) {
-	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
-		return nil, fmt.Errorf("opencl: list devices: %w", err)
-	}
-	lib, err := cl.Open()
-	if errors.Is(err, cl.ErrNoLibrary) {
-		return nil, nil
-	}
-	if err != nil {
+	lib, err := library()
+	if lib == nil {
 		return nil, err
 	}
 	return Devices(lib)
