@@ -82,6 +82,7 @@ func open(ctx context.Context, src *infile.Source, o *format.Options) (r *reader
 		return nil, r.fail(cause(err))
 	}
 	r.schema = r.stream.Schema()
+	r.types = newColumnTypes(r.schema, r.ids)
 	r.columns = columnsOf(r.schema)
 	return r, nil
 }

@@ -26,38 +26,10 @@ type values struct {
 	index         *array.Dictionary
 	clock         *localtime.Reader // of times without a zone
 	some          bool              // some may be null
-	known         arrow.ArrayData   // of words that were checked
 	items         *values           // of lists; nil: values are no lists
 }
 
-// touch reads values that may lie outside of their memory.
-func touch(of arrow.Array) {
-	n := of.Len()
-	if n == 0 {
-		return
-	}
-	of.IsNull(n - 1)
-	switch a := of.(type) {
-	case *array.String:
-		touchAll(n, a.Value)
-	case *array.LargeString:
-		touchAll(n, a.Value)
-	case *array.StringView:
-		touchAll(n, a.Value)
-	case *array.Boolean:
-		a.Value(n - 1)
-	}
-}
-
-// touchAll reads n texts.
-func touchAll(n int, value func(i int) string) {
-	for i := range n {
-		value(i)
-	}
-}
-
-// set takes the values of a batch, and reads each one that crafted metadata might have placed outside of its memory, so that a panic
-// happens here.
+// set takes the values of a batch, whose lengths and offsets were checked: see layout.
 func (v *values) set(batch arrow.RecordBatch) {
 	if v.place != nil {
 		v.setPlace(batch)
@@ -69,17 +41,11 @@ func (v *values) set(batch arrow.RecordBatch) {
 		v.array = v.parent.(*array.Struct).Field(v.part)
 	}
 	if d, ok := v.array.(*array.Dictionary); ok {
-		if v.index, v.words = d, d.Dictionary(); v.words.Data() != v.known {
-			touch(v.words)
-			v.known = v.words.Data()
-		}
+		v.index, v.words = d, d.Dictionary()
 	}
-	touch(v.array)
 	if v.items != nil {
-		v.setItems()
-	}
-	if v.parent != nil {
-		touch(v.parent)
+		v.items.array = v.array.(array.ListLike).ListValues()
+		v.items.some = v.items.array.NullN() != 0
 	}
 	v.some = v.array.NullN() != 0 || v.parent != nil && v.parent.NullN() != 0 || v.words != nil && v.words.NullN() != 0
 }
