@@ -29,6 +29,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	if o.Upright && report.Assumed {
 		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
 	}
+	if note := format.ZoneNote(report.Unzoned); note != "" {
+		a.display.warn("%s: %s", name, printable.Text(note))
+	}
 	a.tellRenamed(name, report.Renamed)
 	a.tellPlaces(name, o, report)
 	if o.Radius > 0 && report.Radii {

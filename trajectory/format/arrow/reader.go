@@ -192,6 +192,9 @@ func (r *reader) feedColumns() error {
 				times = trajectory.Timestamp
 			}
 			cause = o.UnfitUnix(c.name, c.unit, times == trajectory.Timestamp)
+			if c.isDate() && !o.Times.Zone.Known() {
+				l.Unzoned = c.name
+			}
 		}
 		if cause != "" {
 			return r.fail(cause)

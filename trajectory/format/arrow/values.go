@@ -151,22 +151,15 @@ func (v *values) parsed(row int) (sec float64, value, cause string) {
 // instant returns a value of a time type in seconds, correctly rounded.
 func (v *values) instant(row int) (sec float64, value, cause string) {
 	count, _ := v.whole(row)
-	per := v.perSecond()
-	if !(v.unzoned() || v.isDate() && v.clock.Zone.Known()) {
-		return infile.Ratio(count, per), "", ""
+	zone, per := new(localtime.Zone), v.perSecond()
+	if v.unzoned() || v.isDate() {
+		zone = &v.clock.Zone
 	}
-	local, rest := count/int64(per), count%int64(per)
-	if rest < 0 {
-		local, rest = local-1, rest+int64(per)
-	}
-	unix, err := v.clock.Zone.Unix(local)
+	count, err := zone.Instant(count, per)
 	if err != nil {
 		return 0, v.instantText(row), err.Error()
 	}
-	if most := math.MaxInt64/int64(per) - 1; unix > most || unix < -most {
-		return 0, v.instantText(row), "outside the years that are read"
-	}
-	return infile.Ratio(unix*int64(per)+rest, per), "", ""
+	return infile.Ratio(count, per), "", ""
 }
 
 // instantText returns a value of a time type as text: RFC 3339, without an offset where there is no zone, or a date.
