@@ -268,10 +268,12 @@ func (h *header) field(f table, depth int) {
 	f.each(6, keyValue)
 }
 
-// dataType walks the table of a type of a kind: its numbers, and what they are followed by.
+// dataType walks the table of a type of a kind: the numbers in its first fields, by their bytes, the zone of a timestamp, and the codes of a union.
 func (t *table) dataType(kind byte) {
-	const timestamp, union = 10, 14
-	bytes := map[byte][]int{2: {4}, 3: {2}, 7: {4, 4, 4}, 8: {2}, 9: {2, 4}, timestamp: {2}, 11: {2}, union: {2}, 15: {4}, 16: {4}, 18: {2}}
+	const integer, float, decimal, date, clock, timestamp, interval, union, bytesOfOneSize, listOfOneSize, duration = 2, 3, 7, 8, 9, 10, 11, 14, 15, 16, 18
+	bytes := map[byte][]int{
+		integer: {4}, float: {2}, decimal: {4, 4, 4}, date: {2}, clock: {2, 4}, timestamp: {2}, interval: {2}, union: {2}, bytesOfOneSize: {4}, listOfOneSize: {4}, duration: {2},
+	}
 	for slot, n := range bytes[kind] {
 		t.number(slot, n)
 	}
