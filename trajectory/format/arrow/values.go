@@ -151,11 +151,13 @@ func (v *values) parsed(row int) (sec float64, value, cause string) {
 // instant returns a value of a time type in seconds, correctly rounded.
 func (v *values) instant(row int) (sec float64, value, cause string) {
 	count, _ := v.whole(row)
-	zone, per := new(localtime.Zone), v.perSecond()
-	if v.unzoned() || v.isDate() {
-		zone = &v.clock.Zone
+	per, err := v.perSecond(), error(nil)
+	switch {
+	case v.lacksZone():
+		count, err = v.clock.Zone.Instant(count, per)
+	case !rfc3339.CountInYears(count, per):
+		err = rfc3339.ErrYears
 	}
-	count, err := zone.Instant(count, per)
 	if err != nil {
 		return 0, v.instantText(row), err.Error()
 	}
