@@ -126,7 +126,11 @@ func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err 
 		return nil, err
 	}
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case error:
+			message, err = nil, m.fail(cause(r))
+		default:
 			message, err = nil, m.fail(fmt.Sprintf("corrupt metadata: %v", r))
 		}
 	}()
