@@ -13,6 +13,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/trajectory/format"
 )
 
 // pointTask is one run of selfjoin, pointjoin, knn or dbscan: a job with its messages and summary.
@@ -81,6 +82,9 @@ func (a *app) takenPoints(d job.PointData) {
 	a.display.note("%s: %s", d.Name, taken(&d.Report))
 	if len(d.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
+	}
+	if note := format.ZoneNote(d.Unzoned); note != "" {
+		a.display.warn("%s: %s", d.Name, printable.Text(note))
 	}
 	if d.Missed > 0 {
 		a.display.warn("%s: left out %s of %s rows by --where", d.Name, hostmemory.Count(d.Missed), hostmemory.Count(d.Rows))

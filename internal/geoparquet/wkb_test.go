@@ -80,6 +80,11 @@ func TestPointRefuses(t *testing.T) {
 		{binaryOf(little, 7|zFlag|mFlag, []uint32{0}), "GEOMETRYCOLLECTION ZM", "not a point"},
 		{binaryOf(little, 999, nil), "geometry of kind 999", "not a point"},
 		{binaryOf(little, 9001, nil), "geometry of kind 9001", "not a point"},
+		{binaryOf(little, 4001, nil, 1, 2), "geometry of kind 4001", "not a point"},
+		{binaryOf(little, 5001, nil, 1, 2, 3), "geometry of kind 5001", "not a point"},
+		{binaryOf(little, 6001, nil, 1, 2, 3), "geometry of kind 6001", "not a point"},
+		{binaryOf(little, 7001, nil, 1, 2, 3, 4), "geometry of kind 7001", "not a point"},
+		{binaryOf(little, 4001|zFlag, nil, 1, 2, 3), "geometry of kind 4001 Z", "not a point"},
 	} {
 		if _, _, value, cause := Point(c.b); value != c.value || cause != c.cause {
 			t.Errorf("%x: %q, %q; want %q, %q", c.b, value, cause, c.value, c.cause)
@@ -124,6 +129,7 @@ func TestLineRefuses(t *testing.T) {
 		{binaryOf(little, 1002, []uint32{1}, 1, 2, 3), "LINESTRING Z", "a line without M, which are its times"},
 		{binaryOf(little, 1, nil, 1, 2), "POINT", "not a line"},
 		{binaryOf(little, 2002, nil), "LINESTRING M", "a geometry that is cut"},
+		{binaryOf(little, 6002, []uint32{1}, 1, 2, 3), "geometry of kind 6002", "not a line"},
 		{binaryOf(little, 2002, []uint32{math.MaxUint32}, 1, 2, 3), "LINESTRING M", "4294967295 positions, which are 103079215080 bytes, in 24"},
 		{binaryOf(little, 2002, []uint32{0}, 1, 2, 3), "LINESTRING M", "0 positions, which are 0 bytes, in 24"},
 	} {

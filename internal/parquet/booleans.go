@@ -26,8 +26,10 @@ func newBitValues(encoding pqformat.Encoding, body []byte) (*bitValues, error) {
 		return &bitValues{bits: body}, nil
 	case encoding == pqformat.RLE && len(body) >= head && int64(binary.LittleEndian.Uint32(body)) <= int64(len(body)-head):
 		return &bitValues{runs: &RunReader{Rest: body[head:][:binary.LittleEndian.Uint32(body)], Width: 1}}, nil
+	case encoding == pqformat.RLE:
+		return nil, fmt.Errorf("runs of booleans that do not fit into %d bytes", len(body))
 	}
-	return nil, fmt.Errorf("encoding %v of booleans in %d bytes, which flyby does not read", encoding, len(body))
+	return nil, unread(fmt.Sprintf("encoding %v of booleans", encoding))
 }
 
 func (r *bitValues) next(n int) (v Values, ok bool) {

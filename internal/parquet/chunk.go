@@ -143,8 +143,11 @@ func (c *Chunk) miscounted(values int64) error {
 }
 
 func (c *Chunk) corrupt(cause string, args ...any) error {
-	err := fmt.Errorf(cause, args...)
-	return &infile.Error{File: c.file.src.Name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%v)", c.label, c.Group, err), Err: err}
+	err, state := fmt.Errorf(cause, args...), "is corrupt"
+	if other := unread(""); errors.As(err, &other) {
+		state = "cannot be read"
+	}
+	return &infile.Error{File: c.file.src.Name, Cause: fmt.Sprintf("column %s of row group %d %s (%v)", c.label, c.Group, state, err), Err: err}
 }
 
 // corruptPage returns an error about a page of the chunk.

@@ -19,7 +19,30 @@ type Cells struct {
 	Ints   []int64
 	Names  []string
 
-	null RowSet
+	null   RowSet
+	faults map[int]Fault // by row: the first few values that cannot be read
+}
+
+// mostFaults bounds the faults that are kept of the values of a column in a row group, which may all be wrong.
+const mostFaults = 64
+
+// note notes faults of rows from one on, which are null, too.
+func (c *Cells) note(row, rows int, bad []Fault) {
+	for _, b := range bad {
+		c.null.Add(row+b.At, rows)
+		if b.Value != "" && len(c.faults) < mostFaults {
+			if c.faults == nil {
+				c.faults = map[int]Fault{}
+			}
+			c.faults[row+b.At] = b
+		}
+	}
+}
+
+// Fault returns the value of a row that cannot be read, and the cause; ok is false where there is no value, or many before it cannot be read.
+func (c *Cells) Fault(row int) (f Fault, ok bool) {
+	f, ok = c.faults[row]
+	return f, ok
 }
 
 // IsNull reports whether a row has no value, or none that can be read.
@@ -28,6 +51,12 @@ func (c *Cells) IsNull(row int) bool { return c.null.Has(row) }
 // HasNumbers reports whether a column holds numbers.
 func (f *File) HasNumbers(column string) bool {
 	return f.typeOf(column, AsNumber) != nil
+}
+
+// LacksZone reports whether a column holds times by its type, and does not say their zone: see Type.LacksZone.
+func (f *File) LacksZone(column string) bool {
+	t := f.typeOf(column, AsTime)
+	return t != nil && t.LacksZone()
 }
 
 // HasIntegers reports whether a column holds integers, which may be ids.
@@ -72,11 +101,11 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 		c := &all[i]
 		switch {
 		case i < len(numbers):
-			c.Floats, err = whole(ctx, chunks[i], u, t.Floats, &c.null)
+			c.Floats, err = whole(ctx, chunks[i], u, t.Floats, c)
 		case t.Text:
-			c.Names, err = whole(ctx, chunks[i], u, t.Texts, &c.null)
+			c.Names, err = whole(ctx, chunks[i], u, t.Texts, c)
 		default:
-			c.Ints, err = whole(ctx, chunks[i], u, t.Ints, &c.null)
+			c.Ints, err = whole(ctx, chunks[i], u, t.Ints, c)
 		}
 		if err != nil {
 			return nil, err
@@ -113,16 +142,12 @@ func (f *File) groupTypes(ctx context.Context, numbers []string, id string) (all
 	return append(all, t), nil
 }
 
-// whole reads a chunk as a whole, and adds the rows without a value to null.
-func whole[T any](ctx context.Context, c *Chunk, u *Unpacker, convert func([]T, Values) []Fault, null *RowSet) ([]T, error) {
+// whole reads a chunk as a whole, and notes the rows without a value in cells.
+func whole[T any](ctx context.Context, c *Chunk, u *Unpacker, convert func([]T, Values) []Fault, cells *Cells) ([]T, error) {
 	values := make([]T, c.rows)
 	p := Pages[T]{Chunk: c, Unpacker: u, Convert: convert}
 	p.Room = func(row int) []T { return values[row:] }
-	p.Took = func(row int, _, _ []T, bad []Fault) {
-		for _, b := range bad {
-			null.Add(row+b.At, c.rows)
-		}
-	}
+	p.Took = func(row int, _, _ []T, bad []Fault) { cells.note(row, c.rows, bad) }
 	return values, p.Read(ctx)
 }
 

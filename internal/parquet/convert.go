@@ -4,11 +4,13 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/rfc3339"
 )
 
@@ -42,11 +44,20 @@ func (t *Type) Cell(v Values, i int) infile.Cell {
 	return infile.IntegerCell(whole)
 }
 
-// timeText writes a time in RFC 3339. A TIMESTAMP of nanoseconds that the nearest float64 does not give back is written in
-// full.
+// timeText writes a time in RFC 3339, without Z where clocks of a zone show it. A TIMESTAMP of nanoseconds that the nearest float64 does not give
+// back is written in full.
 func (t *Type) timeText(fixed []byte, i int) string {
+	text := t.utcText(fixed, i)
+	if t.unzoned && t.Clock.Zone.Known() {
+		return strings.TrimSuffix(text, "Z")
+	}
+	return text
+}
+
+// utcText writes a time in RFC 3339 as if it were in UTC.
+func (t *Type) utcText(fixed []byte, i int) string {
 	if t.Kind == pqformat.Int96 {
-		return rfc3339.Format(int96Time(fixed[12*i:]))
+		return rfc3339.Format(joined(int96Time(fixed[12*i:])))
 	}
 	count := t.integer(fixed, i)
 	sec := t.number(count)
@@ -90,15 +101,13 @@ func (t *Type) Floats(dst []float64, v Values) []Fault {
 			dst[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(v.Fixed[4*i:])))
 		}
 	case pqformat.Int96:
-		for i := range dst {
-			dst[i] = int96Time(v.Fixed[12*i:])
-		}
+		return t.oldTimes(dst, v.Fixed)
 	case pqformat.Int32, pqformat.Int64:
+		if t.Times {
+			return t.instants(dst, v.Fixed)
+		}
 		for i := range dst {
 			dst[i] = t.number(t.integer(v.Fixed, i))
-		}
-		if t.days && t.Clock.Zone.Known() {
-			return t.midnights(dst)
 		}
 	default:
 		return t.parse(dst, v.Text)
@@ -118,16 +127,45 @@ func (t *Type) parse(dst []float64, text [][]byte) (bad []Fault) {
 	return bad
 }
 
-// midnights replaces days, as seconds since 1970, by the times at which they begin in a zone.
-func (t *Type) midnights(dst []float64) (bad []Fault) {
-	zone := t.Clock.Zone
-	for i, local := range dst {
-		sec, err := zone.Unix(int64(local))
-		if dst[i] = float64(sec); err != nil {
-			bad = append(bad, Fault{i, rfc3339.Format(local)[:len("2006-01-02")], err.Error()})
+// instants converts TIMESTAMPs and days, whose midnights are those of a zone.
+func (t *Type) instants(dst []float64, fixed []byte) (bad []Fault) {
+	var zone localtime.Zone // a copy, for one goroutine
+	if t.LacksZone() {
+		zone = t.Clock.Zone
+	}
+	for i := range dst {
+		count := t.integer(fixed, i)
+		if t.days {
+			count *= 86400
+		}
+		at, err := zone.Instant(count, t.per)
+		if dst[i] = infile.Ratio(at, t.per); err != nil {
+			bad = append(bad, t.untimely(fixed, i, err))
 		}
 	}
 	return bad
+}
+
+// oldTimes converts timestamps of old Spark and Impala.
+func (t *Type) oldTimes(dst []float64, fixed []byte) (bad []Fault) {
+	zone := t.Clock.Zone // a copy, for one goroutine
+	for i := range dst {
+		whole, nanos := int96Time(fixed[12*i:])
+		at, err := zone.Instant(whole, 1)
+		if dst[i] = joined(at, nanos); err != nil {
+			bad = append(bad, t.untimely(fixed, i, err))
+		}
+	}
+	return bad
+}
+
+// untimely returns the fault of a time that cannot be converted.
+func (t *Type) untimely(fixed []byte, i int, err error) Fault {
+	text := t.timeText(fixed, i)
+	if t.days {
+		text = text[:min(len(text), len(time.DateOnly))]
+	}
+	return Fault{i, text, err.Error()}
 }
 
 // integer returns the i-th of some integers. An unsigned one that is beyond int64 is negative.
@@ -152,14 +190,23 @@ func (t *Type) number(whole int64) float64 {
 	return infile.Ratio(whole, t.per)
 }
 
-// int96Time reads the timestamp of old Spark and Impala: nanoseconds of the day,
-// then the Julian day.
-func int96Time(b []byte) float64 {
-	const epoch = 2440588 // Julian day of 1970-01-01
-	nanos := int64(binary.LittleEndian.Uint64(b))
-	days := int64(binary.LittleEndian.Uint32(b[8:])) - epoch
-	if math.Abs(float64(days)) > 100_000 { // such days have no int64 of nanoseconds
-		return float64(float64(days)*86400) + float64(nanos)/1e9
+// int96Time reads the timestamp of old Spark and Impala: nanoseconds of the day, then the Julian day, both with a sign. It returns the seconds
+// since 1970 and the nanoseconds after them.
+func int96Time(b []byte) (whole, nanos int64) {
+	const epoch, second = 2440588, 1e9 // the Julian day of 1970-01-01
+	nanos = int64(binary.LittleEndian.Uint64(b))
+	whole = (int64(int32(binary.LittleEndian.Uint32(b[8:])))-epoch)*86400 + nanos/second
+	if nanos %= second; nanos < 0 {
+		whole, nanos = whole-1, nanos+second
 	}
-	return infile.Ratio(days*86400e9+nanos, 1e9)
+	return whole, nanos
+}
+
+// joined returns seconds and nanoseconds after them as seconds, correctly rounded.
+func joined(whole, nanos int64) float64 {
+	const most = math.MaxInt64/1_000_000_000 - 1
+	if whole < most && whole > -most {
+		return infile.Ratio(whole*1e9+nanos, 1e9)
+	}
+	return rfc3339.Join(whole, strings.TrimRight(strconv.FormatInt(1e9+nanos, 10)[1:], "0"))
 }

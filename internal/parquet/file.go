@@ -195,7 +195,7 @@ func (f *File) count() error {
 		}
 		rows += f.Groups[i].Rows
 	}
-	if f.Firsts = append(f.Firsts, int(rows)); f.rows != rows {
+	if f.Firsts = append(f.Firsts, int(rows)); f.rows != rows && f.rows != 0 { // some writers count the rows of row groups alone
 		return f.errorf("corrupt: %d rows, %d in its row groups", f.rows, rows)
 	}
 	return nil

@@ -66,7 +66,7 @@ func (p *listPages) page(ctx context.Context, h *page) error {
 	case h.kind == int64(pqformat.DataPageV2):
 		return p.lists(ctx, h, levels[:h.repeats], levels[h.repeats:], body)
 	case pqformat.Encoding(h.levelsAs) == pqformat.BitPacked:
-		return errors.New("levels in the packing of old files, which flyby does not read of lists")
+		return unread("levels of lists in the packing of old files")
 	}
 	repeats, body, ok := cutLevels(body)
 	if !ok {

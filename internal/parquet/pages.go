@@ -118,7 +118,7 @@ func (p *Pages[T]) load(h *page) ([]byte, error) {
 func (h *page) splitLevels(body []byte, width uint) (LevelReader, []byte, error) {
 	if pqformat.Encoding(h.levelsAs) == pqformat.BitPacked {
 		if width > 1 {
-			return nil, nil, errors.New("levels in the packing of old files, which flyby does not read of structs")
+			return nil, nil, unread("levels of structs in the packing of old files")
 		}
 		n := int(h.values+7) / 8
 		if n > len(body) {
@@ -220,10 +220,10 @@ func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, er
 func (p *Pages[T]) indexReader(body []byte) (*RunReader, error) {
 	const widest = 32
 	switch {
-	case p.dictionary == nil:
-		return nil, errors.New("no dictionary before it")
 	case len(body) == 0:
 		return &RunReader{}, nil
+	case p.dictionary == nil:
+		return nil, errors.New("no dictionary before it")
 	case body[0] > widest:
 		return nil, fmt.Errorf("indexes of %d bits", body[0])
 	}

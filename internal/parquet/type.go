@@ -30,7 +30,7 @@ type Type struct {
 	Kind  pqformat.Type
 	Text  bool             // values are byte arrays, or converted to text
 	Times bool             // values are seconds since 1970, or text that is read as times
-	Clock localtime.Reader // for times in text, and for the midnights of days
+	Clock localtime.Reader // for times in text or without a zone, and for the midnights of days
 
 	index    int                            // among the leaf columns
 	level    int                            // definition level of a value that is not null
@@ -38,6 +38,7 @@ type Type struct {
 	unsigned bool
 	per      uint64 // integers count units of 1/per
 	days     bool   // DATE
+	unzoned  bool   // times are local: the column does not say that they are adjusted to UTC
 	shapes   bool   // geometries in well-known binary
 	width    int    // bytes of a value, 0: each value has its own length
 }
@@ -142,6 +143,7 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 	case *pqformat.DecimalType:
 		return t.Kind != pqformat.Float && t.Kind != pqformat.Double && t.decimal(l.Scale)
 	case *pqformat.TimestampType:
+		t.unzoned = !l.IsAdjustedToUTC
 		return t.Kind == pqformat.Int64 && t.stamp(l.Unit.Value)
 	case *pqformat.DateType:
 		t.Times, t.days = true, true
@@ -189,7 +191,9 @@ func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
 // fits reports whether a column of this type can be read for a use. It sets whether values are text, and whether text is times.
 func (t *Type) fits(use Use) bool {
 	t.Text = t.Kind == pqformat.ByteArray || t.Kind == pqformat.FixedLenByteArray
-	t.Times = t.Times || t.Kind == pqformat.Int96
+	if t.Kind == pqformat.Int96 { // Impala writes local times, Spark UTC, and the type has no place to say which
+		t.Times, t.unzoned = true, true
+	}
 	whole := t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
 	number := whole || t.Kind == pqformat.Float || t.Kind == pqformat.Double
 	switch use {
@@ -218,6 +222,9 @@ func (t *Type) IsFloat() bool { return t.Kind == pqformat.Double || t.Kind == pq
 func (t *Type) IsNumber(b []byte) bool {
 	return !t.Text && (t.width == 4 || t.width == 8) && len(b) == t.width
 }
+
+// LacksZone reports whether values are times by their type, which no zone is said of: TIMESTAMPs that are not adjusted to UTC, INT96, or days.
+func (t *Type) LacksZone() bool { return t.unzoned || t.days }
 
 // IsDate reports whether values are days.
 func (t *Type) IsDate() bool { return t.days }

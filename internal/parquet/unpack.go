@@ -27,11 +27,13 @@ type Unpacker struct {
 	zstd         *zstd.Decoder
 }
 
-// Unpack returns the unpacked bytes, at most size, valid until the next call.
+// Unpack returns the unpacked bytes, at most size, valid until the next call. No bytes are none in any codec: a page of nulls has no values,
+// and need not be packed.
 func (u *Unpacker) Unpack(codec pqformat.CompressionCodec, packed []byte, size int) ([]byte, error) {
-	switch codec {
-	case pqformat.Uncompressed:
+	if codec == pqformat.Uncompressed || len(packed) == 0 {
 		return packed, nil
+	}
+	switch codec {
 	case pqformat.Snappy:
 		return u.unpackSnappy(packed, size)
 	case pqformat.Lz4Raw:
@@ -43,7 +45,7 @@ func (u *Unpacker) Unpack(codec pqformat.CompressionCodec, packed []byte, size i
 	case pqformat.Brotli:
 		return u.unpackBrotli(packed, size)
 	}
-	return nil, fmt.Errorf("compressed with %v, which flyby does not read", codec)
+	return nil, unread(fmt.Sprintf("compressed with %v", codec))
 }
 
 // room returns n bytes to fill.

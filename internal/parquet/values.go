@@ -37,6 +37,9 @@ type textScratch struct {
 // newValueReader reads the values of a page without a dictionary. most bounds the bytes that text
 // may take.
 func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int, scratch *textScratch) (valueReader, error) {
+	if len(body) == 0 {
+		return noValues{}, nil
+	}
 	r, err := t.newStoredReader(encoding, body, most, scratch)
 	if t.spell == nil || err != nil {
 		return r, err
@@ -68,8 +71,21 @@ func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int
 		r, ok := newDeltaPrefixed(body, most, scratch)
 		return check(&ofWidth{r, t.width}, ok)
 	}
-	return nil, fmt.Errorf("encoding %v of %v, which flyby does not read", encoding, t.Kind)
+	return nil, unread(fmt.Sprintf("encoding %v of %v", encoding, t.Kind))
 }
+
+// unread is a manner of storage that flyby does not read, in a file that may be whole.
+type unread string
+
+// Error says so.
+func (u unread) Error() string { return string(u) + ", which flyby does not read" }
+
+// noValues reads the values of a page without any, such as a page of nulls, in whichever encoding.
+type noValues struct{}
+
+func (noValues) next(n int) (Values, bool) { return Values{}, n == 0 }
+
+func (noValues) spare() bool { return false }
 
 func check(r valueReader, ok bool) (valueReader, error) {
 	if !ok {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/memory"
 )
 
@@ -25,8 +26,9 @@ type missedRows struct {
 	err  error
 }
 
-// Where finds the columns of conditions, and returns nil for none.
-func (f *File) Where(tests []infile.CellTest) (*Where, error) {
+// Where finds the columns of conditions, and returns nil for none. Times without a zone are compared as clocks of the zone of clock show them, else
+// as times of UTC.
+func (f *File) Where(tests []infile.CellTest, clock localtime.Reader) (*Where, error) {
 	at, err := infile.BindTests(tests, f.src.Name, f.Names())
 	if err != nil || len(tests) == 0 {
 		return nil, err
@@ -38,6 +40,7 @@ func (f *File) Where(tests []infile.CellTest) (*Where, error) {
 		if cause != "" {
 			return nil, infile.NoCell(f.src.Name, fmt.Sprintf("column %q, which --where %s names: %s", t.Column, t.String(), cause))
 		}
+		typ.Clock = clock
 		w.tests = append(w.tests, ScanCells(t.Column, typ, t.Holds))
 	}
 	return w.Of(f), nil

@@ -10,6 +10,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/trajectory/format"
 )
 
@@ -61,7 +62,7 @@ func TestWhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}))
+	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}), localtime.Reader{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,10 +87,10 @@ func TestWhere(t *testing.T) {
 // TestConditions: conditions on missing columns, no conditions, and a file that is not Parquet.
 func TestConditions(t *testing.T) {
 	p := openedTable(t, []tableRow{{"a", "", 1}})
-	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"})); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
+	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"}), localtime.Reader{}); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
 		t.Error(err)
 	}
-	none, err := p.Where(nil)
+	none, err := p.Where(nil, localtime.Reader{})
 	if err != nil {
 		t.Fatal(err)
 	}

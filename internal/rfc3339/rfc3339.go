@@ -103,6 +103,13 @@ var ErrYears = errors.New("outside the years 0 to 9999 in UTC")
 // InYears reports whether a Unix time is in the years 0 to 9999.
 func InYears(whole int64) bool { return whole >= minUnix && whole < endUnix }
 
+// CountInYears reports whether a count of 1/per of a second since the Unix epoch is in the years 0 to 9999.
+func CountInYears(count int64, per uint64) bool {
+	const all = 1e8 // of such units and smaller ones an int64 counts no other years
+	n := int64(per)
+	return per >= all || count >= minUnix*n && count < endUnix*n
+}
+
 // SplitClock reads the date and time of day at the beginning of a time, 2006-01-02T15:04:05, as a Unix time as if in UTC.
 // tail is the rest.
 func SplitClock(s string) (local int64, tail string, err error) {

@@ -52,7 +52,7 @@ func readArrow(ctx context.Context, src *infile.Source, o *Options) (*contents, 
 	if r.Rows == 0 {
 		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
-	return r.contents(ignored), nil
+	return r.contents(table, ignored), nil
 }
 
 // arrowTests returns the columns that the tests read, in the order of the tests.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -171,4 +172,5 @@ func (r *Report) add(o *Report) {
 	if r.Columns == nil {
 		r.Columns = o.Columns
 	}
+	r.Unzoned = cmp.Or(r.Unzoned, o.Unzoned)
 }

@@ -22,7 +22,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *conten
 	}
 	r := &parquetReader{typedRows: typedRows{src: src, options: o, checker: o.checker()}, table: table}
 	r.at = r.rowAt
-	if r.where, err = table.Where(o.Tests); err != nil {
+	if r.where, err = table.Where(o.Tests, o.Times); err != nil {
 		return nil, err
 	}
 	ignored, cause := l.keepTyped(table)
@@ -54,7 +54,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *conten
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	return r.contents(ignored), nil
+	return r.contents(table, ignored), nil
 }
 
 // read reads a row group.
@@ -122,6 +122,9 @@ func (r *parquetReader) more() int { return r.table.Rows() - r.Rows }
 // check returns what is wrong with a row, nil if nothing is. It takes over the id of a good row.
 func (r *parquetReader) check(cells []parquet.Cells, row int) *Error {
 	for k := range r.columns {
+		if f, ok := cells[k].Fault(row); ok {
+			return &Error{Column: r.layout.names[r.layout.x[k]], Value: f.Value, Cause: f.Cause}
+		}
 		v := cells[k].Floats[row]
 		if cause := r.checker.cause(k, v); cause != "" {
 			return &Error{Column: r.layout.names[r.layout.x[k]], Value: strconv.FormatFloat(v, 'g', -1, 64), Cause: cause}

@@ -63,6 +63,20 @@ type (
 	nestedRow struct {
 		V [][]float64 `parquet:"v,list"`
 	}
+	// fields that repeat without a list around them, beside a number
+	besideRepeated struct {
+		N     float64
+		V     []int32
+		Words []string
+		Of    struct {
+			Inner []float64
+			Last  float64
+		}
+		Pairs []struct {
+			A int64
+			B *string
+		}
+	}
 	textRow struct {
 		V []string `parquet:"v,list"`
 	}
@@ -149,6 +163,25 @@ func TestParquetListsChosen(t *testing.T) {
 		if _, _, err := c.read(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
+	}
+}
+
+// TestRepeatedBeside: a field that repeats without a list around it is a column of lists where it is named, and as others ignored where not.
+func TestRepeatedBeside(t *testing.T) {
+	rows := []besideRepeated{{N: 7, V: []int32{1, 2}, Words: []string{"a", "b"}}, {N: 8, V: []int32{3, 4}}}
+	rows[0].Of.Inner, rows[1].Pairs = []float64{9, 9, 9}, make([]struct {
+		A int64
+		B *string
+	}, 2)
+	s, r, err := readLists(t, rows, Options{Columns: map[string]string{"x1": "N"}})
+	if err != nil || shown(s) != "0=[7] 1=[8]" {
+		t.Errorf("beside: %v, %v, %v", s, r, err)
+	}
+	if s, _, err = readLists(t, rows, Options{Columns: map[string]string{"x1": "V"}}); err != nil || shown(s) != "0=[1 2] 1=[3 4]" {
+		t.Errorf("named: %v, %v", s, err)
+	}
+	if s, r, err = readLists(t, rows, Options{}); err != nil || shown(s) != "0=[7 0] 1=[8 0]" || !slices.Contains(r.Ignored, "V (lists)") {
+		t.Errorf("ignored: %v, %q, %v", s, r.Ignored, err)
 	}
 }
 

@@ -48,6 +48,8 @@ type Report struct {
 	// Numbered says that the columns are called 0, 1 and so on, which is taken for the header that pandas writes of columns without names; Indexed
 	// says that a column without a name, its index, stands before them.
 	Numbered, Indexed bool
+	// Unzoned is the first column of times which no zone is said of, as format.Report.Unzoned of trajectories; "" for none.
+	Unzoned string
 	// Otherwise is the text of Options.Columns (see ParseColumns) for another reading that is likely meant where the reading by Columns and ID is
 	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,8 @@ type typedColumns interface {
 	HasIntegers(name string) bool
 	// HasLists reports whether a column holds lists of numbers.
 	HasLists(name string) bool
+	// LacksZone reports whether a column holds times by its type, and does not say their zone.
+	LacksZone(name string) bool
 }
 
 // typedRows collects the points of a file whose columns have types.
@@ -89,9 +92,12 @@ func (r *typedRows) drop(e *Error) error {
 func (r *typedRows) place(point int) Error { return r.at(r.places.Line(point)) }
 
 // contents returns the columns as the points of the file.
-func (r *typedRows) contents(ignored []string) *contents {
+func (r *typedRows) contents(table typedColumns, ignored []string) *contents {
 	p := &contents{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
 	p.report = Report{Tally: r.Tally, Columns: r.layout.coordinates(), Ignored: ignored}
+	if at := slices.IndexFunc(p.report.Columns, table.LacksZone); at >= 0 && !r.options.Times.Zone.Known() {
+		p.report.Unzoned = p.report.Columns[at]
+	}
 	return p
 }
 

@@ -2,7 +2,7 @@ package main
 
 const (
 	arrowFolder   = "trajectory/format/arrow/"
-	ofArrowReader = "./" + arrowFolder + " -run ^TestCut$|^TestNulls$|^TestLies$|^TestClaims$|^TestBulkIsRows$"
+	ofArrowReader = "./" + arrowFolder + " -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$"
 	ofPointArrow  = "./points/format -run Arrow"
 	ofArrowWriter = "./trajectory/output -run ^TestArrow"
 )
@@ -20,10 +20,15 @@ var ofArrow = []mutant{
 	{"arrow: rows in bulk are numbered by batch", arrowFolder + "bulk.go", "r.before + r.row + 1", "r.row + 1", ofArrowReader},
 	{"arrow: NaN is in range", "trajectory/format/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
 	{"arrow: the row whose id is wrong has its numbers", "trajectory/format/feed.go", "return taken, f.took(r, taken)", "return taken, f.took(r, min(taken+1, r.rows()))", ofArrowReader},
-	{"arrow: lists reach beyond their numbers", arrowFolder + "list.go", "end > has {", "end > 2*has {", ofPointArrow},
-	{"arrow: more lists of one size than there are numbers", arrowFolder + "list.go", "lists.Len() > all/each {", "lists.Len() > all {", ofPointArrow},
+	{"arrow: values reach beyond their bytes", arrowFolder + "layout.go", "if last > size {", "if last > 2*size+8 {", ofArrowReader},
+	{"arrow: more lists of one size than there are numbers", arrowFolder + "layout.go", "n > has/each {", "n > has {", ofPointArrow},
+	{"arrow: a text in a view reaches beyond its buffer", arrowFolder + "layout.go", "w.within(int64(i), from, size, int64(len(data[at])))", "w.within(int64(i), from, size, 1<<40)", ofArrowReader},
+	{"arrow: a packed buffer of less than no bytes", arrowFolder + "unpack.go", "case says < 0:", "case says < -1<<62:", ofArrowReader},
+	{"arrow: a null word is a word", arrowFolder + "values.go", "return at >= 0 && at < v.words.Len() && v.words.IsNull(at)", "return at < 0 && v.words.IsNull(at)", ofArrowReader},
+	{"arrow: null words are not looked for", arrowFolder + "values.go", " || v.words != nil && v.words.NullN() != 0", "", ofArrowReader},
 	{"arrow: a number of a list may be null", arrowFolder + "list.go", "if l.Missing < 0 {", "if l.Missing < -1 {", ofPointArrow},
 	{"arrow: a vtable of an odd size hides a field", arrowFolder + "metadata.go", "(w.u16(vtable) - 3) / 2", "(w.u16(vtable) - 4) / 2", ofPointArrow},
+	{"geometries: kind 4001 is a point", "internal/geoparquet/wkb.go", "axes <= 3 {", "axes <= 4 {", "./internal/geoparquet"},
 	{"points in Arrow: names stay in the memory of a batch", "points/format/arrow.go", "r.ids.appendAll(&r.batch, estimate)", "r.ids = r.batch", ofPointArrow},
 	{"points in Arrow: a null is a number in bulk", "points/format/arrow.go", "r.table.Numbers(&r.scratch[k], at, from, n); !ok {", "r.table.Numbers(&r.scratch[k], at, from, n); !ok && n > 1<<14 {", ofPointArrow},
 	{"points in Arrow: the ids of rows that come one by one stay", "points/format/arrow.go", "	r.beginIDs()\n	for row", "	for row", ofPointArrow},

@@ -69,6 +69,7 @@ type FileColumns struct {
 	Assumed  bool // z is taken for metres, though neither the file nor the options name its unit
 	Still    bool // there are no times: see Options.stand
 
+	Unzoned  string // as in Report.Unzoned
 	Geometry string // the coordinates that a column of geometry stands for, as in Report.Geometry; "" for none
 
 	pair string // "x=lon y=lat": columns taken for degrees by their names alone; "" for none

@@ -129,6 +129,9 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
+	// Unzoned is the column of times which no zone is said of, by the file or by Options.Zone, and which were taken for UTC: TIMESTAMPs of Parquet
+	// that are not adjusted to UTC, INT96, and days; "" for none.
+	Unzoned string
 	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
 	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-columns-in-degrees.md.
 	LonLat string
@@ -143,6 +146,14 @@ type Report struct {
 	Attributes *Attributes // values of Options.Attributes; nil where there are no such options
 
 	trajectory.LeftOut // of Rows, beside Skipped
+}
+
+// ZoneNote says in words that the times of a column, as in Report.Unzoned, were taken for UTC; "" for none.
+func ZoneNote(column string) string {
+	if column == "" {
+		return ""
+	}
+	return "the times of " + column + " have no zone and are taken as UTC (--tz says another)"
 }
 
 // Drops reports whether a row that does not follow the rows before it in its trajectory is dropped and counted.

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,7 +186,7 @@ func (s *series) add(r format.Report) {
 	all.Tally.Add(&r.Tally)
 	all.Attributes, all.Motion = all.Attributes.Merge(r.Attributes), all.Motion.Merge(r.Motion)
 	all.AddPlaces(&r)
-	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
+	all.Presumed, all.Assumed, all.Unzoned = all.Presumed || r.Presumed, all.Assumed || r.Assumed, cmp.Or(all.Unzoned, r.Unzoned)
 }
 
 // A seriesFile is a file whose turn it is.

@@ -62,7 +62,7 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 	}
 	ids, report, err := p.HandedOn(src.Name)
 	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.IsPresumed(&o)
-	report.Assumed = p.Assumed
+	report.Assumed, report.Unzoned = p.Assumed, p.Unzoned
 	return ids, report, err
 }
 

@@ -47,6 +47,9 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	if o.Upright && r.Assumed {
 		t.warn("%s (--units z=ft?)", AssumedHeight)
 	}
+	if note := format.ZoneNote(r.Unzoned); note != "" {
+		t.warn("%s", note)
+	}
 	t.renamed(&r.Renamed)
 	if o.Places != nil {
 		t.warn("%s, at all times", Plural(r.Places, "place"))

@@ -114,6 +114,9 @@ func (c *column) unzoned() bool {
 	return ok && stamp.TimeZone == ""
 }
 
+// lacksZone reports whether values are times by their type, which no zone is said of.
+func (c *column) lacksZone() bool { return c.isDate() || c.unzoned() }
+
 // serves returns the reason why a column cannot hold a kind of values, "" where it can.
 func (c *column) serves(kind int, o *format.Options) (cause string) {
 	var ok bool

@@ -48,7 +48,8 @@ const shortFile = "cut short: it does not end as an Arrow file"
 // readFooter returns the metadata of a message of the schema, and the places of dictionaries and batches before the footer. cause says what
 // is wrong.
 func readFooter(footer []byte, before int64) (schema []byte, all []section, cause string) {
-	defer recoverLie(&cause)
+	where := inMetadata
+	defer recoverLie(&cause, &where)
 	w := flatbuffer{b: footer}
 	root := w.tableAt(w.u32(0))
 	of, ok := root.child(1)

@@ -1,8 +1,6 @@
 package arrow
 
 import (
-	"fmt"
-
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
@@ -22,32 +20,6 @@ func (c *column) items() *column {
 		return nil
 	}
 	return of
-}
-
-// setItems takes the numbers of lists, and panics where a list lies outside the numbers.
-func (v *values) setItems() {
-	lists := v.array.(array.ListLike)
-	of := v.items
-	of.array = lists.ListValues()
-	touch(of.array)
-	of.some = of.array.NullN() != 0
-	if same, ok := v.typ.(*arrow.FixedSizeListType); ok {
-		if all, each := of.array.Len(), int(same.Len()); lists.Len() > all/each {
-			panic(fmt.Sprintf("%d lists of %d numbers, of which there are %d", lists.Len(), each, all))
-		}
-		return
-	}
-	end := int64(0)
-	for i := range lists.Len() {
-		from, to := lists.ValueOffsets(i)
-		if from < 0 || to < from {
-			panic(fmt.Sprintf("a list of the numbers %d to %d", from, to))
-		}
-		end = max(end, to)
-	}
-	if has := int64(of.array.Len()); end > has {
-		panic(fmt.Sprintf("lists of %d numbers, of which there are %d", end, has))
-	}
 }
 
 // list returns the list in a row, cut to length most, in scratch where they are not float64.

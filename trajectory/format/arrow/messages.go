@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -21,7 +22,9 @@ type messages struct {
 	begin []byte // bytes of the stream that were already read
 	body  []byte // of the current batch, used again for the next
 
-	texts    textViews // by the schema
+	ids      []int64      // of the dictionaries of the schema
+	types    *columnTypes // of the schema, once the library has read it
+	batches  int          // read so far
 	isFile   bool
 	footed   []byte    // metadata of the schema in a file's footer, until they are read
 	sections []section // of the messages of a file that are not read yet
@@ -99,9 +102,9 @@ func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 	case h.bigEndian:
 		return nil, m.fail("its numbers have their most significant byte first, which is not read")
 	case h.kind == schemaMessage:
-		m.texts = h.texts
-	case h.kind == batchMessage && h.counts < m.texts.batch, h.kind == dictionaryMessage && h.counts < m.texts.dictionary[h.id]:
-		return nil, m.fail(fmt.Sprintf("corrupt metadata: %d numbers of buffers of text, fewer than there are columns of views", h.counts))
+		m.ids = h.ids
+	case m.types == nil:
+		return nil, m.fail("corrupt: rows before a schema")
 	}
 	return m.whole(metadata, &h)
 }
@@ -119,20 +122,44 @@ func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err 
 	if h.kind == batchMessage {
 		m.body = body
 	}
-	if h.packing >= 0 {
-		if body, err = m.unpack(metadata, body, h); err != nil {
-			return nil, err
-		}
-		if cause := checkUnpacked(metadata, len(body)); cause != "" {
-			return nil, m.fail(cause)
-		}
+	if body, err = m.checked(metadata, body, h); err != nil {
+		return nil, err
 	}
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case error:
+			message, err = nil, m.fail(cause(r))
+		default:
 			message, err = nil, m.fail(fmt.Sprintf("corrupt metadata: %v", r))
 		}
 	}()
 	return ipc.NewMessage(library.NewBufferBytes(metadata), library.NewBufferBytes(body)), nil
+}
+
+// checked returns the body of a batch or a dictionary unpacked, with its values checked. Another message is returned as it is.
+func (m *messages) checked(metadata, body []byte, h *header) (unpacked []byte, err error) {
+	if h.packing >= 0 {
+		if body, err = m.unpack(metadata, body, h); err != nil {
+			return nil, err
+		}
+		again, cause := readUnpacked(metadata, len(body))
+		if cause != "" || again.kind != h.kind {
+			return nil, m.fail(cmp.Or(cause, "corrupt metadata: a message of two kinds"))
+		}
+		*h = again
+	}
+	if h.kind == schemaMessage {
+		return body, nil
+	}
+	cause := m.types.checkLayout(metadata, body, h, m.batches+1)
+	if h.kind == batchMessage {
+		m.batches++
+	}
+	if cause != "" {
+		return nil, m.fail(cause)
+	}
+	return body, nil
 }
 
 // fill reads bytes until b is full.

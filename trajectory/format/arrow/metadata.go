@@ -14,24 +14,21 @@ const (
 
 // header has the facts of a message that walking its metadata finds.
 type header struct {
-	kind      byte
-	bigEndian bool // of a schema
-	body      int64
-	rows      int64
-	buffers   int       // place of the list of buffers in the metadata,
-	count     int       // and their number
-	packing   int       // codec, less than 0 for none
-	packed    int       // place of the codec's slot in the vtable
-	counts    int       // of a batch: number of columns for which it has the number of buffers of text,
-	texts     textViews // of a schema: numbers of such columns
-	id        int64     // of a dictionary
-}
-
-// textViews counts the columns with views of text, for which the library reads the number of buffers from a batch: in batches, and in each
-// dictionary.
-type textViews struct {
-	batch      int
-	dictionary map[int64]int
+	kind       byte
+	version    int
+	bigEndian  bool // of a schema
+	body       int64
+	rows       int64
+	firstNode  int     // place of the list of nodes in the metadata,
+	nodes      int     // and their number
+	buffers    int     // place of the list of buffers,
+	count      int     // and their number
+	packing    int     // codec, less than 0 for none
+	packed     int     // place of the codec's slot in the vtable
+	firstCount int     // place of the list of numbers of buffers of text, one a column of views,
+	counts     int     // and their number
+	ids        []int64 // of the dictionaries of a schema, in the order of a walk that goes down first
+	id         int64   // of a dictionary
 }
 
 // A flatbuffer is the metadata of a message, which are walked before the library uses them: every table, vector and text must lie within,
@@ -48,26 +45,30 @@ type lie string
 
 // readHeader walks metadata. cause says what is wrong with them.
 func readHeader(metadata []byte) (h header, cause string) {
-	defer recoverLie(&cause)
+	where := inMetadata
+	defer recoverLie(&cause, &where)
 	w := flatbuffer{b: metadata, body: -1}
 	return w.message(), ""
 }
 
-// checkUnpacked walks metadata again after their buffers were unpacked to a body of some bytes: unpacking wrote offsets and lengths into
+// readUnpacked is readHeader once more, after the buffers were unpacked to a body of some bytes: unpacking wrote offsets and lengths into
 // the metadata, which crafted metadata may use as another number, too.
-func checkUnpacked(metadata []byte, body int) (cause string) {
-	defer recoverLie(&cause)
+func readUnpacked(metadata []byte, body int) (h header, cause string) {
+	where := inMetadata
+	defer recoverLie(&cause, &where)
 	w := flatbuffer{b: metadata, body: int64(body)}
-	w.message()
-	return ""
+	return w.message(), ""
 }
 
-// recoverLie turns a panic with a lie into a cause.
-func recoverLie(cause *string) {
+// inMetadata is the place of a lie in the metadata of a message.
+const inMetadata = "metadata"
+
+// recoverLie turns a panic with a lie into a cause, with the place of the lie.
+func recoverLie(cause, where *string) {
 	switch r := recover().(type) {
 	case nil:
 	case lie:
-		*cause = "corrupt metadata: " + string(r)
+		*cause = "corrupt " + *where + ": " + string(r)
 	default:
 		panic(r)
 	}
@@ -113,8 +114,14 @@ func (w *flatbuffer) tableAt(at int) table {
 		panic(lie("a table of no bytes"))
 	}
 	w.within(at, t.size)
+	for slot := range min(t.vslots, mostSlots) {
+		t.field(slot)
+	}
 	return t
 }
+
+// mostSlots is the greatest number of fields of a table that the library reads.
+const mostSlots = 7
 
 // field returns the place of a field, 0 where it is absent.
 func (t *table) field(slot int) int {
@@ -129,6 +136,13 @@ func (t *table) field(slot int) int {
 		panic(lie("a field behind its table"))
 	}
 	return t.at + off
+}
+
+// number checks a field of some bytes.
+func (t *table) number(slot, bytes int) {
+	if at := t.field(slot); at > 0 && at+bytes > t.at+t.size {
+		panic(lie("a number behind its table"))
+	}
 }
 
 // child returns the table to which a field refers.
@@ -192,6 +206,9 @@ func (t *table) each(slot int, f func(table)) {
 func (w *flatbuffer) message() (h header) {
 	root := w.tableAt(w.u32(0))
 	h.kind, h.body, h.packing = root.octet(1), root.integer(3), -1
+	if at := root.field(0); at > 0 {
+		h.version = int(int16(root.u16(at)))
+	}
 	if w.body >= 0 {
 		h.body = w.body
 	}
@@ -205,13 +222,13 @@ func (w *flatbuffer) message() (h header) {
 	}
 	switch h.kind {
 	case schemaMessage:
+		of.number(0, 2)
 		h.bigEndian = of.octet(0) != 0
-		h.texts.dictionary = map[int64]int{}
-		of.each(1, func(f table) { h.texts.field(f, 0, &h.texts.batch) })
+		of.each(1, func(f table) { h.field(f, 0) })
 		of.each(2, keyValue)
 		of.vector(3, 8)
 	case dictionaryMessage:
-		h.id = of.integer(0)
+		h.id, h.version = of.integer(0), 0 // the library takes dictionaries for the oldest version
 		data, ok := of.child(1)
 		if !ok {
 			panic(lie("a dictionary of nothing"))
@@ -231,42 +248,50 @@ func keyValue(t table) {
 	t.skipText(1)
 }
 
-// field walks a column and its nested columns, and counts views of text among them.
-func (v *textViews) field(f table, depth int, views *int) {
+// field walks a column and its nested columns, and notes the dictionaries among them.
+func (h *header) field(f table, depth int) {
 	const deepest = 32
 	if depth > deepest {
 		panic(lie(fmt.Sprintf("columns that are %d deep", depth)))
 	}
 	f.skipText(0)
-	const timestamp, union, bytesView, textView = 10, 14, 23, 24
 	if of, ok := f.child(3); ok {
-		switch f.octet(2) {
-		case timestamp:
-			of.skipText(1)
-		case union:
-			of.vector(1, 4)
-		}
+		of.dataType(f.octet(2))
 	}
 	if dictionary, ok := f.child(4); ok {
-		dictionary.child(1)
-		n := 0
-		views = &n
-		defer func() { v.dictionary[dictionary.integer(0)] = n }()
+		if index, ok := dictionary.child(1); ok {
+			index.number(0, 4)
+		}
+		h.ids = append(h.ids, dictionary.integer(0))
 	}
-	if kind := f.octet(2); kind == bytesView || kind == textView {
-		*views++
-	}
-	f.each(5, func(c table) { v.field(c, depth+1, views) })
+	f.each(5, func(c table) { h.field(c, depth+1) })
 	f.each(6, keyValue)
+}
+
+// dataType walks the table of a type of a kind: the numbers in its first fields, by their bytes, the zone of a timestamp, and the codes of a union.
+func (t *table) dataType(kind byte) {
+	const integer, float, decimal, date, clock, timestamp, interval, union, bytesOfOneSize, listOfOneSize, duration = 2, 3, 7, 8, 9, 10, 11, 14, 15, 16, 18
+	bytes := map[byte][]int{
+		integer: {4}, float: {2}, decimal: {4, 4, 4}, date: {2}, clock: {2, 4}, timestamp: {2}, interval: {2}, union: {2}, bytesOfOneSize: {4}, listOfOneSize: {4}, duration: {2},
+	}
+	for slot, n := range bytes[kind] {
+		t.number(slot, n)
+	}
+	switch kind {
+	case timestamp:
+		t.skipText(1)
+	case union:
+		t.vector(1, 4)
+	}
 }
 
 // batch walks a batch: its nodes and buffers must lie in its body.
 func (t *table) batch(h *header) {
 	const pair, aligned = 16, 8
 	h.rows = t.integer(0)
-	nodes, n := t.vector(1, pair)
-	for i := range n {
-		length, nulls := t.i64(nodes+pair*i), t.i64(nodes+pair*i+8)
+	h.firstNode, h.nodes = t.vector(1, pair)
+	for i := range h.nodes {
+		length, nulls := t.i64(h.firstNode+pair*i), t.i64(h.firstNode+pair*i+8)
 		if length < 0 || nulls > length || nulls < -1 {
 			panic(lie(fmt.Sprintf("%d values of which %d are null", length, nulls)))
 		}
@@ -281,10 +306,9 @@ func (t *table) batch(h *header) {
 	if packing, ok := t.child(3); ok {
 		h.packing, h.packed = int(packing.octet(0)), t.vtable+4+2*3
 	}
-	views, n := t.vector(4, 8)
-	h.counts = n
-	for i := range n {
-		if v := t.i64(views + 8*i); v < 0 || v > int64(h.count) {
+	h.firstCount, h.counts = t.vector(4, 8)
+	for i := range h.counts {
+		if v := t.i64(h.firstCount + 8*i); v < 0 || v > int64(h.count) {
 			panic(lie(fmt.Sprintf("%d buffers of text, of %d in all", v, h.count)))
 		}
 	}

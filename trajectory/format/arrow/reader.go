@@ -3,8 +3,10 @@ package arrow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -82,16 +84,29 @@ func open(ctx context.Context, src *infile.Source, o *format.Options) (r *reader
 		return nil, r.fail(cause(err))
 	}
 	r.schema = r.stream.Schema()
+	r.types = newColumnTypes(r.schema, r.ids)
 	r.columns = columnsOf(r.schema)
 	return r, nil
 }
 
-// cause returns the cause of an error of the library.
-func cause(err error) string { return "corrupt: " + infile.Inner(err) }
+// cause returns the cause of an error of the library. An error of Go's own is a lie that checks of metadata and values did not find.
+func cause(err error) string {
+	if own := runtime.Error(nil); errors.As(err, &own) {
+		return unfit
+	}
+	return "corrupt: " + infile.Inner(err)
+}
+
+// unfit is the fault of a stream in which the library, or this package, stopped at an index or a length.
+const unfit = "corrupt: its metadata and its values do not fit together"
 
 // recovered turns a panic of the library, to which some crafted bytes lead, into an error.
 func (r *reader) recovered(err *error) {
-	if p := recover(); p != nil {
+	switch p := recover().(type) {
+	case nil:
+	case error:
+		*err = r.fail(cause(p))
+	default:
 		*err = r.fail(fmt.Sprintf("corrupt: %v", p))
 	}
 }
@@ -191,6 +206,9 @@ func (r *reader) feedColumns() error {
 				times = trajectory.Timestamp
 			}
 			cause = o.UnfitUnix(c.name, c.unit, times == trajectory.Timestamp)
+			if c.isDate() && !o.Times.Zone.Known() {
+				l.Unzoned = c.name
+			}
 		}
 		if cause != "" {
 			return r.fail(cause)

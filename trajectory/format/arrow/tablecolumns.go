@@ -22,6 +22,13 @@ func (t *Table) HasNumbers(name string) bool {
 	return c != nil && (c.isWhole() || c.isFloat())
 }
 
+// LacksZone reports whether a column holds days, whose midnights are those of a zone; NoCoordinate refuses other times without a zone where
+// that is not known.
+func (t *Table) LacksZone(name string) bool {
+	c := t.column(name)
+	return c != nil && c.isDate()
+}
+
 // HasIntegers reports whether a column holds integers, which may be ids.
 func (t *Table) HasIntegers(name string) bool {
 	c := t.column(name)

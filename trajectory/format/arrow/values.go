@@ -26,38 +26,10 @@ type values struct {
 	index         *array.Dictionary
 	clock         *localtime.Reader // of times without a zone
 	some          bool              // some may be null
-	known         arrow.ArrayData   // of words that were checked
 	items         *values           // of lists; nil: values are no lists
 }
 
-// touch reads values that may lie outside of their memory.
-func touch(of arrow.Array) {
-	n := of.Len()
-	if n == 0 {
-		return
-	}
-	of.IsNull(n - 1)
-	switch a := of.(type) {
-	case *array.String:
-		touchAll(n, a.Value)
-	case *array.LargeString:
-		touchAll(n, a.Value)
-	case *array.StringView:
-		touchAll(n, a.Value)
-	case *array.Boolean:
-		a.Value(n - 1)
-	}
-}
-
-// touchAll reads n texts.
-func touchAll(n int, value func(i int) string) {
-	for i := range n {
-		value(i)
-	}
-}
-
-// set takes the values of a batch, and reads each one that crafted metadata might have placed outside of its memory, so that a panic
-// happens here.
+// set takes the values of a batch, whose lengths and offsets were checked: see layout.
 func (v *values) set(batch arrow.RecordBatch) {
 	if v.place != nil {
 		v.setPlace(batch)
@@ -69,17 +41,11 @@ func (v *values) set(batch arrow.RecordBatch) {
 		v.array = v.parent.(*array.Struct).Field(v.part)
 	}
 	if d, ok := v.array.(*array.Dictionary); ok {
-		if v.index, v.words = d, d.Dictionary(); v.words.Data() != v.known {
-			touch(v.words)
-			v.known = v.words.Data()
-		}
+		v.index, v.words = d, d.Dictionary()
 	}
-	touch(v.array)
 	if v.items != nil {
-		v.setItems()
-	}
-	if v.parent != nil {
-		touch(v.parent)
+		v.items.array = v.array.(array.ListLike).ListValues()
+		v.items.some = v.items.array.NullN() != 0
 	}
 	v.some = v.array.NullN() != 0 || v.parent != nil && v.parent.NullN() != 0 || v.words != nil && v.words.NullN() != 0
 }
@@ -185,22 +151,17 @@ func (v *values) parsed(row int) (sec float64, value, cause string) {
 // instant returns a value of a time type in seconds, correctly rounded.
 func (v *values) instant(row int) (sec float64, value, cause string) {
 	count, _ := v.whole(row)
-	per := v.perSecond()
-	if !(v.unzoned() || v.isDate() && v.clock.Zone.Known()) {
-		return infile.Ratio(count, per), "", ""
+	per, err := v.perSecond(), error(nil)
+	switch {
+	case v.lacksZone():
+		count, err = v.clock.Zone.Instant(count, per)
+	case !rfc3339.CountInYears(count, per):
+		err = rfc3339.ErrYears
 	}
-	local, rest := count/int64(per), count%int64(per)
-	if rest < 0 {
-		local, rest = local-1, rest+int64(per)
-	}
-	unix, err := v.clock.Zone.Unix(local)
 	if err != nil {
 		return 0, v.instantText(row), err.Error()
 	}
-	if most := math.MaxInt64/int64(per) - 1; unix > most || unix < -most {
-		return 0, v.instantText(row), "outside the years that are read"
-	}
-	return infile.Ratio(unix*int64(per)+rest, per), "", ""
+	return infile.Ratio(count, per), "", ""
 }
 
 // instantText returns a value of a time type as text: RFC 3339, without an offset where there is no zone, or a date.

@@ -38,6 +38,7 @@ func (r *parquetReader) findAttributes() {
 	for _, c := range r.file.Columns() {
 		name := c.Name()
 		if typ, cause := c.Type(parquet.AsCell); cause == "" && types[name] == nil {
+			typ.Clock = r.o.Times
 			types[name], r.names = typ, append(r.names, name)
 		}
 	}

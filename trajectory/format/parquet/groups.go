@@ -99,12 +99,14 @@ func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
 	return all
 }
 
-// valueRange returns the range of a column in a row group.
+// valueRange returns the range of a column in a row group. Local times are in the order of the instants at which clocks show them, but for times
+// that clocks show twice or never, of which there is no range.
 func (t *parquetType) valueRange(f *parquet.File, group int) valueRange {
 	if least, most := f.Bounds(group, t.Type); t.IsNumber(least) && t.IsNumber(most) {
 		var v [2]float64
-		t.floats(v[:], parquet.Values{Fixed: slices.Concat(least, most)})
-		return valueRange{v[0], v[1]}
+		if bad := t.floats(v[:], parquet.Values{Fixed: slices.Concat(least, most)}); len(bad) == 0 {
+			return valueRange{v[0], v[1]}
+		}
 	}
 	return valueRange{math.NaN(), math.NaN()}
 }
@@ -222,7 +224,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 		return format.IDs{}, format.Report{}, err
 	}
 	ids, report, err = p.HandedOn(g.name)
-	report.Presumed, report.Assumed = p.IsPresumed(&g.o), p.Assumed
+	report.Presumed, report.Assumed, report.Unzoned = p.IsPresumed(&g.o), p.Assumed, p.Unzoned
 	report.Bytes = g.size
 	return ids, report, err
 }

@@ -37,10 +37,18 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 				return &format.Error{File: r.src.Name, Cause: cause}
 			}
 			typ.times, typ.unix = r.o.KindOf(typ.times), r.o.IsUnix()
+			r.noteZone(typ)
 		}
 		r.types[kind] = typ
 	}
 	return nil
+}
+
+// noteZone notes in the layout that the times of a type are taken for UTC, if neither the file nor the options say their zone.
+func (r *parquetReader) noteZone(times *parquetType) {
+	if times.LacksZone() && !r.o.Times.Zone.Known() {
+		r.layout.Unzoned = r.layout.Name[format.ColT]
+	}
 }
 
 // settleIDs turns unsigned ids into names if one of them, in any row, is beyond int64, as in files of text. To find out

@@ -58,7 +58,7 @@ func (r *parquetReader) openNeutral(ctx context.Context) (err error) {
 		return err
 	}
 	r.findAttributes()
-	if r.where, err = r.file.Where(r.o.Tests); err != nil {
+	if r.where, err = r.file.Where(r.o.Tests, r.o.Times); err != nil {
 		return err
 	}
 	return r.setUnits()

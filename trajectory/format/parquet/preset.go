@@ -40,6 +40,7 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 			return nil, err
 		}
 	}
+	first.Unzoned = r.layout.Unzoned
 	r.layout = first
 	own := *r.o
 	if at := first.At[format.ColT]; !first.Still {
@@ -69,6 +70,7 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 		if cause != "" {
 			return &format.Error{File: r.src.Name, Cause: "column " + c.Name() + ": " + cause}
 		}
+		typ.Clock = r.o.Times
 		text := infile.Cell.String
 		if rows.IsNumber(at) {
 			text = exactText(typ)
