@@ -39,17 +39,21 @@ func grazes(t *testing.T) (s *trajectory.Store, above int) {
 	return s, above
 }
 
-// TestLeastDistanceIsWithin: objects that pass each other at exactly d are d apart at most when they are closest, by every method on every device, in one go and in ranges.
+// TestLeastDistanceIsWithin: objects that pass each other at exactly d are d apart at most when they are closest, by every method on every device, in one go and in ranges, with heights and without.
 func TestLeastDistanceIsWithin(t *testing.T) {
 	s, above := grazes(t)
 	if above < 30 {
 		t.Fatalf("%d least distances above 5: too few to tell", above)
 	}
+	level, v := s.WithHeights(make([]float64, s.Samples())), 1.0
 	for _, w := range ways(t) {
 		for _, o := range []flyby.Options{{Method: w.method, Device: w.device}, flyby.Options{Method: w.method, Device: w.device}.InRanges(7, 0)} {
-			e, _ := askEncounters(t, o, s, flyby.Search{Distance: 5})
-			if e.Len() != s.Samples()/4 || slices.Max(e.Distance) > 5 || slices.Min(e.Distance) < 5-1e-9 {
-				t.Errorf("%v: %d encounters, least distances from %v to %v", w, e.Len(), slices.Min(e.Distance), slices.Max(e.Distance))
+			flat, _ := askEncounters(t, o, s, flyby.Search{Distance: 5})
+			tall, _ := askEncounters(t, o, level, flyby.Search{Distance: 5, Vertical: &v})
+			for _, e := range []trajectory.Encounters{flat, tall} {
+				if e.Len() != s.Samples()/4 || slices.Max(e.Distance) > 5 || slices.Min(e.Distance) < 5-1e-9 {
+					t.Errorf("%v: %d encounters, least distances from %v to %v", w, e.Len(), slices.Min(e.Distance), slices.Max(e.Distance))
+				}
 			}
 		}
 	}
