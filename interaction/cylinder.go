@@ -208,33 +208,49 @@ func ClosestWithin(q, e *trajectory.Upright, d, v float64, w *Window, enter, exi
 		return a
 	}
 	at := c.part(a.Time)
-	if s0, s1, cut := c.cut(); cut {
+	if !c.level() {
 		m, unit := relativeMotion(&q.Segment, &e.Segment, c.lo, c.hi).inUnits()
-		if s := closest(dot(m.w, m.w), dot(m.r0, m.w)); s < s0 || s > s1 {
-			at = heldIn(s, s0, s1)
-			r := m.along(at)
-			a.Time, a.Distance = heldIn(instant(c.lo, c.hi, at), enter, exit), math.Sqrt(dot(r, r))*unit
+		if s, cut := c.cutOff(closest(dot(m.w, m.w), dot(m.r0, m.w))); cut {
+			r := m.along(s)
+			a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), math.Sqrt(dot(r, r))*unit
 			a.lower(&q.Segment, &e.Segment, d)
+			at = s
 		}
 	}
-	a.Height = min(max(c.z0+float64(at*(c.z1-c.z0)), -v), v)
+	a.Height = min(max(c.at(at), -v), v)
 	return a
 }
 
-// cut returns the vertical window of a hit as parts of the span; cut is false where the window is all of it.
-func (c *cylinder) cut() (s0, s1 float64, cut bool) {
+// level reports whether both heights stay as they are: the vertical window of a hit is all of the span then.
+func (c *cylinder) level() bool { return c.q.H0 == c.q.H1 && c.e.H0 == c.e.H1 }
+
+// at returns the difference of the heights at a part of the span.
+func (c *cylinder) at(s float64) float64 { return c.z0 + float64(s*(c.z1-c.z0)) }
+
+// cutOff returns the part of the vertical window of a hit that is nearest to a part s of the span; cut is false where that is s.
+func (c *cylinder) cutOff(s float64) (at float64, cut bool) {
+	if c.placeOf(c.at(s)) == inside {
+		return s, false
+	}
+	s0, s1 := c.hitWindow()
+	at = heldIn(s, s0, s1)
+	return at, at != s
+}
+
+// hitWindow returns the vertical window of a hit as parts of the span.
+func (c *cylinder) hitWindow() (s0, s1 float64) {
 	switch c.window() {
 	case Hit:
-		return 0, 1, false
+		return 0, 1
 	case partly:
 		s0, s1, _ = c.ends()
-		return s0, s1, true
+		return s0, s1
 	}
 	rise := c.rise()
 	from, to, _ := rise.window()
 	s0, _ = from.Float64()
 	s1, _ = to.Float64()
-	return s0, s1, true
+	return s0, s1
 }
 
 // part returns which part of the span has passed at a time of it.
