@@ -190,7 +190,7 @@ func judgeEncounters(want []*differEncounter, got trajectory.Encounters) string 
 	return ""
 }
 
-// judgeClosest wants the distance to be the least of all hits, and one hit to have it, with the
+// judgeClosest wants the distance to be the least of all hits and no more than the threshold, and one hit to have it, with the
 // speed, at the time.
 func (e *differEncounter) judgeClosest(at, distance, speed float64) string {
 	if !(distance >= 0) || math.IsInf(distance, 0) {
@@ -198,6 +198,9 @@ func (e *differEncounter) judgeClosest(at, distance, speed float64) string {
 	}
 	had, least := false, false
 	for _, h := range e.hits {
+		if most, _ := h.oracle.Threshold.Float64(); distance > most {
+			return "the distance is above the threshold"
+		}
 		slack := h.pair.Bound()
 		if h.oracle.LeastBelow(distance, slack) {
 			return fmt.Sprintf("another is closer: %v", h)

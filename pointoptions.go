@@ -19,13 +19,13 @@ import (
 // PointOptions configures a set of points: method, device, memory. The zero value is the default.
 type PointOptions struct {
 	// Method is the name of one of PointMethods, of another method of a device of Providers, or "auto" ("" means the same): the
-	// method that is predicted to take the least time. All find the same.
+	// method that is predicted to take the least time, and never a paper's (pointjoin.Method.Paper). All find the same.
 	Method string
 	// Settings are settings of the method, by name: see pointjoin.Method.
 	Settings map[string]string
 	// Device is a selector, as Options.Device is, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and the
-	// cores of the host for searches that are faster there; without a GPU the cores alone. Methods of the host alone run on the cores. Where Method is "auto", too,
-	// the GPU is opened by the first search that would take longer on the cores than opening it does.
+	// cores of the host for searches that are faster there; without a GPU the cores alone. Methods of the host alone run on the cores, and so do searches for nearest points that the device
+	// has no method for: see PointStats.Instead. Where Method is "auto", too, the GPU is opened by the first search that would take longer on the cores than opening it does.
 	Device string
 	// Providers is as Options.Providers; Device chooses among the devices of the providers that are a pointjoin.Provider. nil means Providers().
 	Providers []kernel.Provider
@@ -76,6 +76,7 @@ func (o PointOptions) check() error {
 func (o PointOptions) drivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
 	all, c.Further, err = pointdrivers.Begin(o.Method, o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
+	c.Cores = pointdrivers.Cores(o.Method, o.Device, all, providers(o.Providers), open)
 	return all, err
 }
 

@@ -82,6 +82,7 @@ type PointStats struct {
 	Index           time.Duration // to index the points, all of them or slab by slab
 	Search          time.Duration // to find the result, and put it in order
 	Slabs           bool          // points were indexed a slab at a time
+	Instead         string        // the device that was asked for, where the cores of the host found nearest points in its place; "": they did not
 }
 
 // Pairs returns the pairs within a distance. An error of the search's fields comes back at once. The points are indexed, unless their index
@@ -113,7 +114,7 @@ func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, P
 
 // Nearest returns the rows of the k points nearest to each query, or, where queries is nil, nearest to each point, itself
 // not counted; all points where there are fewer. Distances are compared exactly; of equal distances the lower row
-// comes first. A named method that cannot find nearest points is an error.
+// comes first. A named method that finds no nearest points on a named device is an error.
 func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, PointStats, error) {
 	if k < 1 {
 		return points.Nearest{}, PointStats{}, fmt.Errorf("flyby: %d nearest points: must be at least 1", k)
@@ -213,7 +214,7 @@ func (p *Points) foretell(ctx context.Context, s PointSearch) error {
 
 // stats describes a search before it runs.
 func (p *Points) stats(queries *points.Store) PointStats {
-	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs()}
+	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs(), Instead: p.engine.Instead()}
 	if queries != nil {
 		s.Queries = queries.Len()
 	}

@@ -151,6 +151,57 @@ func TestPointsNearest(t *testing.T) {
 	}
 }
 
+// TestNearestOnDevices: where a device is asked for, the host finds nearest points by the method that it takes without one, and stats say so; a method that is named runs on the device, or is refused.
+func TestNearestOnDevices(t *testing.T) {
+	s := cloudOf(t, 40)
+	want, _, err := openPoints(t, s, flyby.PointOptions{Device: "cpu"}).Nearest(t.Context(), nil, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range devices(t) {
+		if d == "cpu" {
+			continue
+		}
+		for method, by := range map[string]string{"": "kdtree", "auto": "kdtree", "lss": "lss"} {
+			n, stats, err := openPoints(t, s, flyby.PointOptions{Device: d, Method: method}).Nearest(t.Context(), nil, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			instead := d
+			if by == "lss" {
+				instead = ""
+			}
+			if !slices.Equal(n.Rows, want.Rows) || stats.Method != by || stats.Instead != instead {
+				t.Errorf("%q on %s: %+v", method, d, stats)
+			}
+		}
+		if _, _, err := openPoints(t, s, flyby.PointOptions{Device: d, Method: "tiles"}).Nearest(t.Context(), nil, 3); err == nil || !strings.Contains(err.Error(), "method tiles finds no nearest points on ") {
+			t.Errorf("tiles on %s: %v", d, err)
+		}
+		t.Setenv("FLYBY_DEVICE", d)
+		if n, stats, err := openPoints(t, s, flyby.PointOptions{Method: "tiles"}).Nearest(t.Context(), nil, 3); err != nil || !slices.Equal(n.Rows, want.Rows) || stats.Method != "tiles" || stats.Instead != d {
+			t.Errorf("tiles where the environment has %s: %+v, %v", d, stats, err)
+		}
+		p := openPoints(t, s, flyby.PointOptions{Device: d})
+		if _, _, err := p.Nearest(t.Context(), nil, 3); err != nil {
+			t.Fatal(err)
+		}
+		if _, stats, err := p.Counts(t.Context(), flyby.PointSearch{Eps: 1}); err != nil || stats.Instead != "" || stats.Device == nameOfCPU(t, s) {
+			t.Errorf("a join on %s: %+v, %v", d, stats, err)
+		}
+	}
+}
+
+// nameOfCPU is the name of the cpu.
+func nameOfCPU(t *testing.T, s *points.Store) string {
+	t.Helper()
+	_, stats, err := openPoints(t, s, flyby.PointOptions{Device: "cpu"}).Counts(t.Context(), flyby.PointSearch{Eps: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats.Device
+}
+
 // TestPointsRefuse: impossible options and searches, and a closed set, are errors.
 func TestPointsRefuse(t *testing.T) {
 	s := cloudOf(t, 10)

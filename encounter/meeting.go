@@ -27,9 +27,9 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 // approach returns where the two come closest, in the interval of the hit.
 func (m *meeting) approach() interaction.Approach {
 	if m.vertical != nil {
-		return interaction.ClosestWithin(&m.q, &m.e, m.vertical.Within, &m.window, m.Enter, m.Exit)
+		return interaction.ClosestWithin(&m.q, &m.e, m.distance, m.vertical.Within, &m.window, m.Enter, m.Exit)
 	}
-	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.window, m.Enter, m.Exit)
+	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.distance, m.window, m.Enter, m.Exit)
 }
 
 // atEnds reports whether the two are within the thresholds as their common span begins, and as

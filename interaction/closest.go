@@ -28,23 +28,45 @@ func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok 
 	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
 }
 
-// ClosestOfHit is Closest of a hit, with the time moved into the hit's interval [enter, exit]: a time outside
-// occurs only where exact numbers settled the hit (E7). The distance stays.
-func ClosestOfHit(q, e trajectory.Segment, w Window, enter, exit float64) (a Approach) {
+// ClosestOfHit is Closest of a hit within d + q.R + e.R, with the time moved into the hit's interval [enter, exit], and with a
+// distance above the threshold lowered to the float64 nearest to it. Either is outside only where exact numbers settled the hit (E7):
+// devices, which join no such hit, have no twin of this.
+func ClosestOfHit(q, e trajectory.Segment, d float64, w Window, enter, exit float64) (a Approach) {
 	a.Time, a.Distance, a.Speed, _ = Closest(q, e, w)
 	a.Time = heldIn(a.Time, enter, exit)
+	a.lower(&q, &e, d)
 	return a
 }
 
-// heldIn returns the time in [enter, exit] nearest to t: t itself where it is inside, the sign of a zero included.
-func heldIn(t, enter, exit float64) float64 {
-	switch {
-	case t < enter:
-		return enter
-	case t > exit:
-		return exit
+// lower makes a distance above d + q.R + e.R the float64 nearest to that sum.
+func (a *Approach) lower(q, e *trajectory.Segment, d float64) {
+	if a.Distance > d { // else it is below the sum, whatever the radii
+		a.Distance = min(a.Distance, nearestSum(d, q.R, e.R))
 	}
-	return t
+}
+
+// nearestSum returns the float64 nearest to x + y + z, the even one of two: the exact sum of two errors of rounding is rounded to the odd
+// one of its neighbours, which tells the last sum on which side of a middle it is (S. Boldo and G. Melquiond, Emulation of a FMA and
+// correctly rounded sums, IEEE Transactions on Computers 57, 2008, algorithm 5).
+func nearestSum(x, y, z float64) float64 {
+	high, low := twoSum(y, z)
+	sum, rest := twoSum(x, high)
+	odd, lost := twoSum(rest, low)
+	if lost != 0 && math.Float64bits(odd)&1 == 0 {
+		odd = math.Nextafter(odd, math.Copysign(math.MaxFloat64, lost))
+	}
+	return sum + odd
+}
+
+// heldIn returns the number in [from, to] nearest to x: x itself where it is inside, the sign of a zero included.
+func heldIn(x, from, to float64) float64 {
+	switch {
+	case x < from:
+		return from
+	case x > to:
+		return to
+	}
+	return x
 }
 
 // inUnits returns the motion in units of a power of two in which no square

@@ -69,18 +69,25 @@ func TestSpeedsThatCancel(t *testing.T) {
 	}
 }
 
-// TestClosestIsInTheHit: the closest approach of a hit is in its interval, to the bit if Closest says so, as it does for all hits
-// that float64 decides; and the true distance at that time is within the error bound of the least one.
+// TestClosestIsInTheHit: the closest approach of a hit is in its interval, and its distance at most the float64 nearest to d and the radii; both are as
+// Closest says where that is so, as it is for all hits that float64 decides; and the true distance at that time is within the error bound of the least one.
 func TestClosestIsInTheHit(t *testing.T) {
 	t.Parallel()
-	held := 0
+	held, lowered := 0, 0
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), 4*adversarial) {
 		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
 		if !hit {
 			continue
 		}
 		at, distance, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
-		a := interaction.ClosestOfHit(p.Query, p.Entry, p.Window, enter, exit)
+		a := interaction.ClosestOfHit(p.Query, p.Entry, p.Distance, p.Window, enter, exit)
+		if most := float(kerneltest.Ask(p).Threshold); distance > most {
+			distance = most
+			lowered++
+			if _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v != interaction.Borderline {
+				t.Fatalf("float64 decides, and the distance is above %v: %v", most, p)
+			}
+		}
 		if !(enter <= a.Time && a.Time <= exit) || !sameBits(a.Distance, distance) || !sameBits(a.Speed, speed) {
 			t.Fatalf("%+v of [%v, %v], want %v and %v: %v", a, enter, exit, distance, speed, p)
 		}
@@ -104,8 +111,8 @@ func TestClosestIsInTheHit(t *testing.T) {
 			t.Fatalf("%v at %v, least %v, bound %g: %v", there, a.Time, least, bound, p)
 		}
 	}
-	t.Logf("%d times of closest approach were outside", held)
-	if held < 20 {
-		t.Errorf("%d times of closest approach were outside: too few to tell", held)
+	t.Logf("%d times of closest approach were outside, %d distances above the threshold", held, lowered)
+	if held < 20 || lowered < 100 {
+		t.Errorf("%d times of closest approach were outside, %d distances above the threshold: too few to tell", held, lowered)
 	}
 }

@@ -198,23 +198,59 @@ type Approach struct {
 	Height                float64 // of e above q then, where there is a vertical threshold
 }
 
-// ClosestWithin is Closest in [enter, exit], the interval of a hit that WithinHeights returned for
-// v: the first instant of least horizontal distance while heights are close enough.
-func ClosestWithin(q, e *trajectory.Upright, v float64, w *Window, enter, exit float64) (a Approach) {
-	at, distance, speed, _ := Closest(q.Segment, e.Segment, *w)
-	a = Approach{Time: heldIn(at, enter, exit), Distance: distance, Speed: speed}
+// ClosestWithin is ClosestOfHit of a hit within d whose interval [enter, exit] WithinHeights returned for v: the first
+// instant of least horizontal distance in the closed window in which heights differ by v at most. Where this window ends before the two are closest, or begins
+// after, distance and height are taken at that end of it, as a part of the span, and the time of it is rounded.
+func ClosestWithin(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) (a Approach) {
+	a = ClosestOfHit(q.Segment, e.Segment, d, *w, enter, exit)
 	c, ok := newCylinder(q, e, Heights{Within: v}, w)
 	if !ok {
 		return a
 	}
-	if a.Time != at && c.window() != Hit { // heights cut it off
+	at := c.part(a.Time)
+	if !c.level() {
 		m, unit := relativeMotion(&q.Segment, &e.Segment, c.lo, c.hi).inUnits()
-		r := m.along(c.part(a.Time))
-		a.Distance = math.Sqrt(dot(r, r)) * unit
+		if s, cut := c.cutOff(closest(dot(m.w, m.w), dot(m.r0, m.w))); cut {
+			r := m.along(s)
+			a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), math.Sqrt(dot(r, r))*unit
+			a.lower(&q.Segment, &e.Segment, d)
+			at = s
+		}
 	}
-	z := c.z0 + float64(c.part(a.Time)*(c.z1-c.z0))
-	a.Height = min(max(z, -v), v)
+	a.Height = min(max(c.at(at), -v), v)
 	return a
+}
+
+// level reports whether both heights stay as they are: the vertical window of a hit is all of the span then.
+func (c *cylinder) level() bool { return c.q.H0 == c.q.H1 && c.e.H0 == c.e.H1 }
+
+// at returns the difference of the heights at a part of the span.
+func (c *cylinder) at(s float64) float64 { return c.z0 + float64(s*(c.z1-c.z0)) }
+
+// cutOff returns the part of the vertical window of a hit that is nearest to a part s of the span; cut is false where that is s.
+func (c *cylinder) cutOff(s float64) (at float64, cut bool) {
+	if c.placeOf(c.at(s)) == inside {
+		return s, false
+	}
+	s0, s1 := c.hitWindow()
+	at = heldIn(s, s0, s1)
+	return at, at != s
+}
+
+// hitWindow returns the vertical window of a hit as parts of the span.
+func (c *cylinder) hitWindow() (s0, s1 float64) {
+	switch c.window() {
+	case Hit:
+		return 0, 1
+	case partly:
+		s0, s1, _ = c.ends()
+		return s0, s1
+	}
+	rise := c.rise()
+	from, to, _ := rise.window()
+	s0, _ = from.Float64()
+	s1, _ = to.Float64()
+	return s0, s1
 }
 
 // part returns which part of the span has passed at a time of it.

@@ -150,23 +150,18 @@ func roundingOf(o *kerneltest.CylinderOracle, at float64) *big.Rat {
 	return off.Quo(off, span)
 }
 
-// checkApproach fails unless the closest approach is the least distance in the intersection.
+// checkApproach fails unless the closest approach is the least distance in the intersection, within its bound, and no more than the threshold.
 func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
-	a := interaction.ClosestWithin(&p.q, &p.e, p.v, &p.window, enter, exit)
+	a := interaction.ClosestWithin(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
 	if !(enter <= a.Time && a.Time <= exit) {
 		t.Fatalf("closest at %v, not in [%v, %v]: %+v", a.Time, enter, exit, *p)
 	}
 	least := root(o.LeastSquare())
-	slack := 64 * float(pair.Bound())
-	if o.Oracle.From.Cmp(o.Oracle.To) != 0 {
-		// A rounded time moves the place by the rounding times the speed.
-		slack += a.Speed * 16 * max(ulp(enter), ulp(exit))
-		slack += root(new(big.Rat).Abs(new(big.Rat).Sub(o.SquareAt(big.NewRat(1, 1)), o.SquareAt(new(big.Rat))))) * 0x1p-40
-	}
-	if !(math.Abs(a.Distance-least) <= slack+1e-9*least) {
-		t.Fatalf("least distance %v, want %v: %+v", a.Distance, least, *p)
+	ends, _ := interaction.WindowError(&p.q, &p.e, p.v, &p.window)
+	if bound := float(pair.Bound()) + ends; !(math.Abs(a.Distance-least) <= bound) || a.Distance > float(o.Threshold) {
+		t.Fatalf("least distance %v, want %v within %v, and %v at most: %+v", a.Distance, least, bound, float(o.Threshold), *p)
 	}
 	if math.Abs(a.Height) > p.v {
 		t.Fatalf("height %v beyond %v: %+v", a.Height, p.v, *p)
@@ -190,8 +185,8 @@ func TestTallCylinder(t *testing.T) {
 			continue
 		}
 		hits++
-		a := interaction.ClosestWithin(&u.q, &u.e, u.v, &u.window, enter, exit)
-		b := interaction.ClosestOfHit(p.Query, p.Entry, p.Window, enter, exit)
+		a := interaction.ClosestWithin(&u.q, &u.e, u.d, u.v, &u.window, enter, exit)
+		b := interaction.ClosestOfHit(p.Query, p.Entry, p.Distance, p.Window, enter, exit)
 		if !sameBits(a.Time, b.Time) || !sameBits(a.Distance, b.Distance) || !sameBits(a.Speed, b.Speed) {
 			t.Fatalf("%+v, want %+v: %+v", a, b, u)
 		}
@@ -286,11 +281,11 @@ func TestClosestWithin(t *testing.T) {
 	still := climbing(0, 10, 0, 0, 0, 0)
 	for _, c := range []struct{ v, at, distance, height float64 }{{2, 7, 2, 2}, {4, 5, 0, 4}, {5, 5, 0, 4}, {1, 8, 3, 1}} {
 		enter, exit, _, _ := interaction.WithinHeights(&still, &pass, 4, interaction.Heights{Within: c.v}, &w, 1, 9)
-		a := interaction.ClosestWithin(&still, &pass, c.v, &w, enter, exit)
+		a := interaction.ClosestWithin(&still, &pass, 4, c.v, &w, enter, exit)
 		if a.Time != c.at || a.Distance != c.distance || a.Height != c.height || a.Speed != 1 {
 			t.Errorf("V = %v: %+v, want %v, %v, %v, 1", c.v, a, c.at, c.distance, c.height)
 		}
-		b := interaction.ClosestWithin(&pass, &still, c.v, &w, enter, exit)
+		b := interaction.ClosestWithin(&pass, &still, 4, c.v, &w, enter, exit)
 		if b.Height != -c.height || b.Distance != c.distance {
 			t.Errorf("V = %v, exchanged: %+v", c.v, b)
 		}

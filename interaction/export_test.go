@@ -1,6 +1,10 @@
 package interaction
 
-import "flyby/trajectory"
+import (
+	"math"
+
+	"flyby/trajectory"
+)
 
 // Margins holds the numbers that Solve compares, for tests of their error bound.
 type Margins struct {
@@ -82,4 +86,22 @@ func NarrowPlaces(q, e *trajectory.Upright, v Heights, w *Window) (start, end in
 	}
 	from, to := c.decimalPlaces()
 	return int(from), int(to), true
+}
+
+// NearestSum is the float64 nearest to a sum of three.
+func NearestSum(x, y, z float64) float64 { return nearestSum(x, y, z) }
+
+// WindowError returns the bound of the error of the least distance in a vertical window that comes from the window's ends, 2|w| times their error as parts of the
+// span; cut is false where the window is all of the span.
+func WindowError(q, e *trajectory.Upright, v float64, w *Window) (bound float64, cut bool) {
+	c, ok := newCylinder(q, e, Heights{Within: v}, w)
+	if !ok || c.window() == Hit {
+		return 0, false
+	}
+	err := 0x1p-53 // of an end that rational numbers tell, rounded
+	if c.window() == partly {
+		_, _, err = c.ends()
+	}
+	m := relativeMotion(&q.Segment, &e.Segment, c.lo, c.hi)
+	return 2 * math.Sqrt(dot(m.w, m.w)) * err, true
 }

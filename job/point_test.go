@@ -337,6 +337,7 @@ func TestWrongPointAsks(t *testing.T) {
 		{"Settings", func(a *job.PointAsk) { a.Settings = map[string]string{"k": "2"} }},
 		{"Settings", func(a *job.PointAsk) { a.Method, a.Settings = "kdtree", map[string]string{"colour": "red"} }},
 		{"Device", func(a *job.PointAsk) { a.Method, a.Device = "kdtree", "gpu" }},
+		{"Device", func(a *job.PointAsk) { a.Method, a.Device, a.Find, a.Nearest = "tiles", "gpu", job.PointNearest, 1 }},
 	} {
 		a := job.PointAsk{Points: []string{path}, Device: "cpu"}
 		c.change(&a)

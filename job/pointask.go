@@ -197,8 +197,11 @@ func (a *PointAsk) validateMethod() error {
 		return wrong("Method", "%q: must be one of %s", a.Method, infile.List(names))
 	case auto && len(a.Settings) > 0:
 		return wrong("Settings", "are those of a method: name it")
-	case a.Device != "" && a.Device != "auto" && a.Device != "cpu" && pointdrivers.OnHost(a.Method):
+	case a.Device == "" || a.Device == "auto" || a.Device == "cpu":
+	case pointdrivers.OnHost(a.Method):
 		return wrong("Device", "%s: method %s runs on the cpu only", a.Device, a.Method)
+	case a.Find == PointNearest && a.Providers == nil && pointdrivers.NearestOnHost(a.Method):
+		return wrong("Device", "%s: method %s finds nearest points on the cpu only", a.Device, a.Method)
 	}
 	return nil
 }

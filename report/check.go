@@ -64,8 +64,8 @@ func (m *maker) checkRow(r *row, l leeway) error {
 // checkHits refuses hits that the data do not have: the least distance of the two is greater than the threshold, or they are closer before or after.
 func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bool) error {
 	within := m.lengths(*m.dataThreshold() + q.Radius(q.traj) + e.Radius(e.traj))
-	if least > within || closer && (r.free < r.enter-instant || r.free > r.exit+instant) {
-		return m.wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.traj), e.ID(e.traj), r.texts.distance, m.Entries.Times().Format(r.free))
+	if least > within || closer && (r.free.Time < r.enter-instant || r.free.Time > r.exit+instant) {
+		return m.wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.traj), e.ID(e.traj), plain(m.lengths(r.free.Distance)), m.Entries.Times().Format(r.free.Time))
 	}
 	return nil
 }

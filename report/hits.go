@@ -44,16 +44,16 @@ func (m *maker) joined() iter.Seq2[row, error] {
 	}
 }
 
-// join joins hits to encounters. free has for each encounter the time at which the two trajectories are closest in the segments of its hits. If such a time is outside of its encounter, times were
+// join joins hits to encounters. free has for each encounter where the two trajectories are closest in the segments of its hits. If the time of it is outside of its encounter, times were
 // cut by --from and --to, and join cuts them at the first and the last instant of all hits.
-func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free []float64, err error) {
+func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free []interaction.Approach, err error) {
 	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
 	if all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil); err != nil {
 		return all, nil, err
 	}
 	free = m.freeOf(hits, &all, rule.Window)
-	for i, at := range free {
-		if at < all.Enter[i] || at > all.Exit[i] {
+	for i, a := range free {
+		if a.Time < all.Enter[i] || a.Time > all.Exit[i] {
 			rule.Window = interaction.Window{From: slices.Min(all.Enter), To: slices.Max(all.Exit)}
 			all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
 			return all, m.freeOf(hits, &all, rule.Window), err
@@ -62,19 +62,22 @@ func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free
 	return all, free, nil
 }
 
-// freeOf returns for each encounter the time in a window at which the two trajectories are closest in the segments of its hits, be it before or after these hits.
-func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w interaction.Window) []float64 {
-	queries, free := m.wholeQueries(), slices.Clone(all.Closest)
-	found := make([]bool, all.Len())
+// freeOf returns for each encounter where the two trajectories are closest in a window and in the segments of its hits, be it before or after these hits, and be
+// their distance above the threshold.
+func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w interaction.Window) []interaction.Approach {
+	queries, free := m.wholeQueries(), make([]interaction.Approach, all.Len())
+	for i := range free {
+		free[i] = interaction.Approach{Time: all.Closest[i], Distance: math.Inf(1)}
+	}
 	for _, h := range hits {
 		query, entry := queries.Owner(int(h.Query)), m.Entries.Owner(int(h.Entry))
 		behind := sort.Search(all.Len(), func(i int) bool {
 			return cmp.Or(cmp.Compare(int(all.QueryTraj[i]), query), cmp.Compare(int(all.EntryTraj[i]), entry), cmp.Compare(all.Enter[i], h.Enter)) > 0
 		})
-		if i := behind - 1; i >= 0 && !found[i] {
-			at, distance, _, _ := interaction.Closest(queries.SegmentAt(query, int(h.Query)), m.Entries.SegmentAt(entry, int(h.Entry)), w)
-			if found[i] = distance == all.Distance[i]; found[i] {
-				free[i] = at
+		if i := behind - 1; i >= 0 {
+			at, distance, _, ok := interaction.Closest(queries.SegmentAt(query, int(h.Query)), m.Entries.SegmentAt(entry, int(h.Entry)), w)
+			if ok && distance < free[i].Distance {
+				free[i] = interaction.Approach{Time: at, Distance: distance}
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/interaction"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
 	"flyby/trajectory"
@@ -18,7 +19,7 @@ type row struct {
 	number                         int // number in the file, from 1
 	query, entry                   uint32
 	enter, exit, closest, distance float64
-	free                           float64 // for hits: the time at which the two are closest in their segments
+	free                           interaction.Approach // for hits: where the two are closest in their segments
 	duration                       float64
 	encounters                     uint32
 	open                           trajectory.Open

@@ -7,7 +7,7 @@ type Encounters struct {
 	QueryTraj, EntryTraj []uint32
 	Enter, Exit          []float64 // closed interval within the threshold
 	Closest              []float64 // time of closest approach, the earliest of equals
-	Distance             []float64 // between the centres at Closest
+	Distance             []float64 // between the centres at Closest: at most the threshold and both radii
 	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where both share only an instant; NaN where one is a point event, which has no velocity
 	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
 	Open                 []Open

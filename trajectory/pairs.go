@@ -8,7 +8,7 @@ type Pairs struct {
 	Duration             []float64 // of all their encounters, summed in the order of time
 	First, Last          []float64 // time at which the first encounter begins, and the last ends
 	Closest              []float64 // time of closest approach, the earliest of equals
-	Distance             []float64 // between the centres at Closest
+	Distance             []float64 // between the centres at Closest: at most the threshold and both radii
 	Speed                []float64 // relative speed at Closest, as in Encounters
 	Height               []float64 // of the entry above the query at Closest; nil without a vertical threshold
 }

@@ -55,7 +55,21 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	}
 	t.report, err = job.RunPoints(c.Context(), ask, to)
 	t.display.end()
+	if err == nil {
+		t.tellInstead()
+	}
 	return t, t.explain(c, err)
+}
+
+// tellInstead tells that the cpu found nearest points in place of the device that was asked for.
+func (t *pointTask) tellInstead() {
+	switch of := t.report.Stats.Instead; {
+	case of == "":
+	case t.flags.method == "" || t.flags.method == "auto":
+		t.display.warn("no method that auto takes finds nearest points on %s: the cpu found them", of)
+	default:
+		t.display.warn("method %s finds no nearest points on %s: the cpu found them", t.flags.method, of)
+	}
 }
 
 // progress shows how far the job is.
@@ -186,10 +200,11 @@ type pointSummary struct {
 	PeakBytes  uint64   `json:"peak_bytes"`
 	Method     string   `json:"method"`
 	Device     string   `json:"device"`
-	Cells      uint64   `json:"cells"`      // or boxes and the like, that were looked up
-	Candidates uint64   `json:"candidates"` // pairs that were compared
-	Float64    uint64   `json:"float64"`    // candidates that no filter of lower precision decided
-	Exact      uint64   `json:"exact"`      // candidates that exact arithmetic decided
+	Instead    string   `json:"nearest_instead_of,omitempty"` // the device that was asked for, where the cpu found nearest points in its place
+	Cells      uint64   `json:"cells"`                        // or boxes and the like, that were looked up
+	Candidates uint64   `json:"candidates"`                   // pairs that were compared
+	Float64    uint64   `json:"float64"`                      // candidates that no filter of lower precision decided
+	Exact      uint64   `json:"exact"`                        // candidates that exact arithmetic decided
 	Out        string   `json:"out"`
 }
 
@@ -199,7 +214,7 @@ func (t *pointTask) summary() pointSummary {
 	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Dimensions(), takenColumns: t.taken(),
 		Skipped: r.Skipped, Missed: r.Missed, Pairs: s.Pairs, Rows: r.Rows,
 		LoadS: r.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: r.Writing.Seconds(), TotalS: r.Took.Seconds(),
-		PeakBytes: r.Peak, Method: s.Method, Device: s.Device,
+		PeakBytes: r.Peak, Method: s.Method, Device: s.Device, Instead: s.Instead,
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 
@@ -211,7 +226,15 @@ func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
 		plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
 		hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
 		seconds(r.Reading), seconds(r.Stats.Index), seconds(r.Stats.Search), seconds(r.Writing),
-		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
+		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.on()))
+}
+
+// on is the device of a search, and the device that it stood in for.
+func (m *pointSummary) on() string {
+	if m.Instead == "" {
+		return m.Device
+	}
+	return m.Device + " instead of " + m.Instead
 }
 
 // foundClusters is the summary of a variant.
@@ -244,6 +267,7 @@ type clusterSummary struct {
 	PeakBytes      uint64          `json:"peak_bytes"`
 	Method         string          `json:"method"`
 	Device         string          `json:"device"`
+	Instead        string          `json:"nearest_instead_of,omitempty"` // as of pointSummary, for --eps auto
 	Cells          uint64          `json:"cells"`
 	Candidates     uint64          `json:"candidates"`
 	Float64        uint64          `json:"float64"`
@@ -256,7 +280,7 @@ func (t *pointTask) summarizeClusters() {
 	of, r := t.summary(), &t.report
 	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
 		Variants: foundOf(r.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
-		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
+		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Instead: of.Instead, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
 	}

@@ -24,9 +24,19 @@ func OnHost(method string) bool {
 	return hasMethod(host.Methods(), method) && !hasMethod(opencl.Methods(), method)
 }
 
+// NearestOnHost reports whether a method finds nearest points on the cores of the host alone.
+func NearestOnHost(method string) bool {
+	return hasMethod(nearest(host.Methods()), method) && !hasMethod(nearest(opencl.Methods()), method)
+}
+
 // hasMethod reports whether some methods have one of a name.
 func hasMethod(some []pointjoin.Method, name string) bool {
 	return slices.ContainsFunc(some, func(m pointjoin.Method) bool { return m.Name == name })
+}
+
+// nearest returns the methods, of some, that find nearest points.
+func nearest(some []pointjoin.Method) []pointjoin.Method {
+	return slices.DeleteFunc(some, func(m pointjoin.Method) bool { return !m.Nearest })
 }
 
 // use returns the use of devices for joins of points: a provider serves it that is a pointjoin.Provider.
@@ -110,6 +120,19 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 		d, err := devices.GPU(p, use(), o)
 		return d, err == nil
 	}, nil
+}
+
+// Cores returns a function that opens the cores of the host in place of drivers that find no nearest points; nil where the cores are among the drivers, and where both
+// method and device are named: the method runs on the device, or not at all.
+func Cores(method, text string, among []pointjoin.Driver, p devices.Providers, o kernel.OpenOptions) func() (d pointjoin.Driver, ok bool) {
+	named := method != "" && method != auto && text != ""
+	if named || slices.ContainsFunc(among, func(d pointjoin.Driver) bool { return d.Device().Selector == selector.HostName }) {
+		return nil
+	}
+	return func() (pointjoin.Driver, bool) {
+		d, ok, err := devices.Host(p, use(), o)
+		return d, ok && err == nil
+	}
 }
 
 // checkAbility refuses a method that is named and that no driver has.

@@ -35,6 +35,9 @@ func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
 // configured returns the method that the configuration names, and the first place that has it; ok is false where no place has it.
 func (e *Engine) configured(nearest int) (at int, m pointjoin.Method, ok bool, err error) {
 	for at, p := range e.places {
+		if p.standIn && nearest == 0 {
+			continue
+		}
 		all := p.driver.Methods()
 		i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method })
 		switch {
@@ -44,6 +47,9 @@ func (e *Engine) configured(nearest int) (at int, m pointjoin.Method, ok bool, e
 		default:
 			err = fmt.Errorf("pointengine: method %s finds no nearest points on %s", all[i].Name, p.driver.Device().Name)
 		}
+	}
+	if err != nil && e.openCores() {
+		return e.configured(nearest)
 	}
 	return 0, m, false, err
 }
@@ -90,6 +96,9 @@ func farthest() pointjoin.Threshold {
 // competes.
 func (e *Engine) best(q question) (c candidate, err error) {
 	all := e.candidates(q.nearest)
+	if q.nearest > 0 && len(all) == 0 && e.openCores() {
+		all = e.candidates(q.nearest)
+	}
 	if q.nearest > 0 {
 		if c, ok := e.fastestNearest(q, all); ok {
 			return c, nil
@@ -156,21 +165,37 @@ func (e *Engine) openFurther() bool {
 	e.config.Further = nil
 	d, ok := open()
 	if ok {
-		e.places = slices.Insert(e.places, 0, place{d, &slabs{Driver: d, config: e.shared}})
+		e.places = slices.Insert(e.places, 0, place{driver: d, slabs: &slabs{Driver: d, config: e.shared}})
 		e.at++
+	}
+	return ok
+}
+
+// openCores opens the cores of the host of the configuration, once, and reports whether there are any. They are the last place.
+func (e *Engine) openCores() bool {
+	open := e.config.Cores
+	if open == nil {
+		return false
+	}
+	e.config.Cores = nil
+	d, ok := open()
+	if ok {
+		e.places = append(e.places, place{driver: d, slabs: &slabs{Driver: d, config: e.shared}, standIn: true})
 	}
 	return ok
 }
 
 // candidates returns the methods of all places; where nearest is not 0 only the methods that find nearest points.
 func (e *Engine) candidates(nearest int) (all []candidate) {
-	for at := range e.places {
-		all = append(all, e.candidatesOf(at, nearest)...)
+	for at, p := range e.places {
+		if nearest > 0 || !p.standIn {
+			all = append(all, e.candidatesOf(at, nearest)...)
+		}
 	}
 	return all
 }
 
-// candidatesOf returns the candidates of one place.
+// candidatesOf returns the candidates of one place. No method of a paper is one.
 func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 	const alone = 0.25 // about the part of a method's work on the host that cores do not share
 	d, part := e.places[at].driver.Device(), 1.0
@@ -178,15 +203,14 @@ func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 		part = alone + (1-alone)/float64(max(e.config.Threads, 1))
 	}
 	for _, m := range e.places[at].driver.Methods() {
-		if nearest == 0 || m.Nearest {
+		if !m.Paper && (nearest == 0 || m.Nearest) {
 			all = append(all, candidate{Method: m, at: at, device: d.Selector, part: part, seconds: math.Inf(1)})
 		}
 	}
 	return all
 }
 
-// predict asks each candidate for its seconds, and returns a text for each that predicts. A method of a paper, kept to be measured, predicts nothing
-// and has no text.
+// predict asks each candidate for its seconds, and returns a text for each that predicts; a method of a further provider may predict nothing.
 func predict(s *points.Store, within pointjoin.Threshold, all []candidate) (told []string) {
 	for i := range all {
 		c := &all[i]

@@ -36,7 +36,10 @@ type Config struct {
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: progress is not reported
 	// Further opens one more device, for searches that take longer on the drivers than opening it does; nil: there is none.
-	Further  func() (d pointjoin.Driver, ok bool)
+	Further func() (d pointjoin.Driver, ok bool)
+	// Cores opens the cores of the host, for nearest points that no driver has a method for which auto may take, or which is named; nil: the cores are among
+	// the drivers, or not to be taken.
+	Cores    func() (d pointjoin.Driver, ok bool)
 	promised *atomic.Uint64 // bytes that are free and reserved; nil: none
 }
 
@@ -56,8 +59,9 @@ type Engine struct {
 
 // A place is a driver that may join points.
 type place struct {
-	driver pointjoin.Driver
-	slabs  *slabs // the driver for points that need not fit memory
+	driver  pointjoin.Driver
+	slabs   *slabs // the driver for points that need not fit memory
+	standIn bool   // the cores of the host in place of devices that were asked for: they find nearest points alone
 }
 
 // New returns an engine, which closes the drivers. A method that is named runs on the first driver that has it; a choice is among the
@@ -65,7 +69,7 @@ type place struct {
 func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
 	e := &Engine{config: c, shared: &c, store: store}
 	for _, d := range drivers {
-		e.places = append(e.places, place{d, &slabs{Driver: d, config: &c}})
+		e.places = append(e.places, place{driver: d, slabs: &slabs{Driver: d, config: &c}})
 	}
 	return e
 }
@@ -103,6 +107,14 @@ func (e *Engine) Indexing() (took time.Duration) {
 
 // Device describes the device of the last search.
 func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }
+
+// Instead returns the selector of the device that was asked for, where the cores of the host stood in for it in the last search; "" where they did not.
+func (e *Engine) Instead() string {
+	if !e.places[e.at].standIn {
+		return ""
+	}
+	return e.places[0].driver.Device().Selector
+}
 
 // Prepare indexes the points for a threshold, or where nearest is not 0 for that many nearest points, unless the index serves
 // already. queries is the number of points to be joined with them, 0 for a self-join. A named method that finds no nearest points is

@@ -67,17 +67,17 @@ func (w *worker) join(budget *memory.Budget, stop func()) *encounter.Collector {
 // except of pairs whose bit of hard is set: their closest, distance and speed are not written.
 type approachFunc func(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32)
 
-// approachGeneric is approachFunc in Go; its hard has every hit, so approach computes them all.
+// approachGeneric is approachFunc in Go; its hard has every hit, so closestOfHit computes them all.
 func approachGeneric(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32) {
 	hit, borderline = solveGeneric(u, from, w)
 	return hit, borderline, hit
 }
 
-// approach writes interaction.ClosestOfHit of pair i, a hit, to the queue.
-func (u *queue) approach(i int, w *interaction.Window) {
-	var q, e trajectory.Segment
-	u.segments(i, &q, &e)
-	a := interaction.ClosestOfHit(q, e, *w, u.enter[i], u.exit[i])
+// closestOfHit writes interaction.ClosestOfHit of pair i, a hit, to the queue.
+func (w *worker) closestOfHit(i int, rule *interaction.Rule) {
+	u := &w.queue
+	q, e := w.segments(i)
+	a := interaction.ClosestOfHit(q, e, rule.Distance, rule.Window, u.enter[i], u.exit[i])
 	u.closest[i], u.distance[i], u.speed[i] = a.Time, a.Distance, a.Speed
 }
 
@@ -91,7 +91,7 @@ func (w *worker) flushJoined(rule *interaction.Rule) {
 		settled := w.settleAll(from, borderline&there, rule)
 		hit = hit&there | settled
 		for left := hit&hard | settled; left != 0; left &= left - 1 {
-			u.approach(from+bits.TrailingZeros32(left), &rule.Window)
+			w.closestOfHit(from+bits.TrailingZeros32(left), rule)
 		}
 		w.joined += bits.OnesCount32(hit)
 		for ; hit != 0; hit &= hit - 1 {

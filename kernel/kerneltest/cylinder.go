@@ -150,3 +150,8 @@ func (o *CylinderOracle) HeightAt(part *big.Rat) *big.Rat {
 	h := new(big.Rat).Mul(part, o.climb)
 	return h.Add(h, o.atStart)
 }
+
+// Cuts reports whether the two are closest while heights are not close enough.
+func (o *CylinderOracle) Cuts() bool {
+	return o.closest().Cmp(o.From) < 0 || o.closest().Cmp(o.To) > 0
+}

@@ -20,6 +20,8 @@ type Method struct {
 	// predicted.
 	NearestUpTo int
 	Settings    []Setting
+	// Paper says that the method is a paper's, there to be measured: it runs only where it is named, and predicts nothing.
+	Paper bool
 	// HandsOver says that pairs of self-joins go to Found.Take, in order: no pair is copied to be put in order.
 	HandsOver bool
 	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of a number of dimensions while the

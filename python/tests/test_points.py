@@ -85,6 +85,19 @@ class Arrays(Files):
             distances, rows = flyby.knn(cloud(1, 1), 5)
         self.assertEqual((distances.shape, rows.shape, rows.dtype), ((1, 0), (1, 0), "int64"))
 
+    def test_nearest_of_a_device_are_the_hosts_and_told(self):
+        if "opencl:0" not in subprocess.run([common.BINARY, "devices"], capture_output=True, text=True).stdout:
+            self.skipTest("no OpenCL device")
+        want = flyby.knn(cloud(1, 300), 2)
+        said = []
+        with self.assertWarnsRegex(UserWarning, "no method that auto takes finds nearest points on opencl:0: the cpu found them"):
+            got = flyby.knn(cloud(1, 300), 2, device="opencl:0", progress=said.append)
+        for ours, theirs in zip(got, want):
+            self.assertSame(ours, theirs)
+        self.assertEqual((said[-1]["method"], said[-1]["nearest_instead_of"]), ("kdtree", "opencl:0"))
+        with self.assertRaisesRegex(flyby.FlybyError, "method tiles finds nearest points on the cpu only"):
+            flyby.knn(cloud(1, 300), 2, device="opencl:0", method="tiles")
+
     def test_pairs_are_those_of_the_command(self):
         points, queries = cloud(1), cloud(2, 300)
         path = self.saved("points.npy", points)

@@ -4,7 +4,11 @@ const (
 	cylinderFile = "interaction/cylinder.go"
 	rationalFile = "interaction/cylinderexact.go"
 	decimalFile  = "interaction/decimal.go"
+	closestFile  = "interaction/closest.go"
+	ofLeast      = "./interaction -run ^TestNearestSum$|^TestLeastInTheWindow$"
 	ofHeights    = "./interaction -run Cylinder|Strict|Shortest|Narrow|Decimals"
+
+	ofLeastEverywhere = ". -run ^TestLeastDistanceIsWithin$"
 )
 
 // ofCylinders changes the cut by heights.
@@ -16,9 +20,22 @@ var ofCylinders = []mutant{
 	{"cylinder: the window's ends are exact", cylinderFile, "float64(4*c.bound)/math.Abs(g) + 0x1p-50", "0x1p-60", ofHeights},
 	{"cylinder: heights at V are not open", cylinderFile, "if in0 == unknown || in1 == unknown {", "if false {", ". -run ^TestVerticalEncounters"},
 	{"cylinder: strictly within 0", cylinderFile, "!ok || v.Strict && v.Within == 0", "!ok", ofHeights},
-	{"closest: a time before a hit stays", "interaction/closest.go", "	case t < enter:\n		return enter\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
-	{"closest: heights leave the time outside of the hit", cylinderFile, "Time: heldIn(at, enter, exit)", "Time: at", ofHeights},
-	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "*w, u.enter[i], u.exit[i])", "*w, -1e300, u.exit[i])", ". -run ^TestClosestIsInTheEncounter$"},
+	{"closest: a time before a hit stays", "interaction/closest.go", "	case x < from:\n		return from\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
+	{"closest: heights leave the time outside of the hit", cylinderFile, "a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), ", "a.Time, a.Distance = instant(c.lo, c.hi, 1-s), ", ofHeights},
+	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "rule.Window, u.enter[i], u.exit[i])", "rule.Window, -1e300, u.exit[i])", ". -run ^TestClosestIsInTheEncounter$"},
+	{"least: above the threshold", closestFile, "a.Distance = min(a.Distance, nearestSum(d, q.R, e.R))", "_ = nearestSum(d, q.R, e.R)", "./interaction -run ^TestClosestIsInTheHit$"},
+	{"least: radii do not count", closestFile, "min(a.Distance, nearestSum(d, q.R, e.R))", "min(a.Distance, nearestSum(d, 0, 0))", "./interaction -run ^TestClosestIsInTheHit$"},
+	{"least: the threshold is rounded twice", closestFile, "	return sum + odd\n", "	return (y + z) + x + 0*(sum+odd)\n", ofLeast},
+	{"least: a middle is rounded to even", closestFile, "if lost != 0 && math.Float64bits(odd)&1 == 0 {", "if lost != 0 && false {", ofLeast},
+	{"least: a middle is rounded away from what is lost", closestFile, "math.Copysign(math.MaxFloat64, lost)", "-math.Copysign(math.MaxFloat64, lost)", ofLeast},
+	{"least: with heights above the threshold", cylinderFile, "			a.lower(&q.Segment, &e.Segment, d)\n", "", ofLeast},
+	{"least: encounters have none", "encounter/meeting.go", "m.e.Segment, m.distance, m.window, m.Enter", "m.e.Segment, 1e300, m.window, m.Enter", ofLeastEverywhere},
+	{"least: encounters of heights have none", "encounter/meeting.go", "m.distance, m.vertical.Within, &m.window, m.Enter", "1e300, m.vertical.Within, &m.window, m.Enter", ofLeastEverywhere},
+	{"least: the host's chains have none", "kernel/host/walkjoined.go", "rule.Distance, rule.Window, u.enter[i]", "1e300, rule.Window, u.enter[i]", ofLeastEverywhere},
+	{"least: at the rounded end of the window", cylinderFile, "	return at, at != s\n", "	return c.part(instant(c.lo, c.hi, at)), at != s\n", ofLeast},
+	{"least: before heights are close enough", cylinderFile, "at = heldIn(s, s0, s1)", "at = heldIn(s, 0, s1+0*s0)", ofLeast},
+	{"least: once heights are too far apart", cylinderFile, "at = heldIn(s, s0, s1)", "at = heldIn(s, s0, 1+0*s1)", ofLeast},
+	{"least: decimals cut nothing", cylinderFile, "	s1, _ = to.Float64()\n	return s0, s1\n", "	s1, _ = to.Float64()\n	return 0 * s0, 1 + 0*s1\n", "./interaction -run ^TestClosestWithin$"},
 	{"decimals: heights are float64 values", decimalFile, "	return parsed(text)\n", "	m, e := math.Frexp(v)\n	return decimal{int64(m * 1e15), e*0 + len(text)*0 + int(math.Round(math.Log10(v/m))) - 15}\n", ofHeights},
 	{"decimals: a digit is one of the fraction", decimalFile, "		case c == '.':\n			point = true\n", "		case c == '.':\n			point, fraction = true, 1\n", ofHeights},
 	{"decimals: numbers of 64 bits have no bound", decimalFile, "n[i] > 1<<narrowest/10 || n[i] < -1<<narrowest/10", "n[i] > 1<<62 || n[i] < -1<<62", ofHeights},

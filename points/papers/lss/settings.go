@@ -22,6 +22,7 @@ func Method() pointjoin.Method {
 		Means:    "sorts along space-filling curves and compares in the shortest interval (LSS)",
 		AnyEps:   true,
 		Nearest:  true,
+		Paper:    true,
 		Settings: []pointjoin.Setting{listsSetting(), walkSetting(), halfSetting()},
 	}
 }
