@@ -51,9 +51,9 @@ func TestZoneOfParquet(on *testing.T) {
 		"join --distance 1.5 --from 2021-03-28T01:30:00 --to 2021-03-28T03:30:00", "convoys --distance 1.5 --min-size 2 --min-duration 60", "convert --out -",
 	} {
 		for _, zone := range []string{"Europe/Copenhagen", "+05:30", "UTC"} {
-			want := invoke(t, "", append(words(ask), "a.csv", "--tz", zone)...)
+			want := invoke(t, "", append(words("%s", ask), "a.csv", "--tz", zone)...)
 			for _, s := range []streams{{}, {outgrown: true}} {
-				r := invokeOn(t, s, append(words(ask), "a.parquet", "--tz", zone)...)
+				r := invokeOn(t, s, append(words("%s", ask), "a.parquet", "--tz", zone)...)
 				if want.status != cli.OK || r.status != want.status || r.out != want.out || strings.Contains(r.err, "no zone") {
 					t.Errorf("%s, %s, outgrown %t: %d %s\n%s\nwant %s", ask, zone, s.outgrown, r.status, r.err, r.out, want.out)
 				}
@@ -68,7 +68,7 @@ func TestZoneOfParquet(on *testing.T) {
 		}
 	}
 	for _, of := range []string{"info a.parquet", "points"} {
-		args := words(of)
+		args := words("%s", of)
 		if of == "points" {
 			args = words("knn --points a.parquet --columns x1=t -k 1")
 		}
