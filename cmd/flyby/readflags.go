@@ -121,7 +121,7 @@ func anyTable(c *cobra.Command, sets []*inputFiles) bool {
 
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
-	l, err := a.loadPresumed(ctx, of, o)
+	l, err := a.loadPresumed(ctx, of, o, a.tellReading)
 	if err == nil && l.Report.LooksLikeDegrees(l.Extent()) {
 		err = looksLikeDegrees(of.shown(), l.Extent())
 	}
@@ -129,7 +129,7 @@ func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loade
 }
 
 // loadPresumed is load of data that may look like degrees.
-func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
+func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options, tell func(loaded, *format.Options)) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
 	store, report, err := input.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
@@ -137,7 +137,7 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 		return loaded{}, err
 	}
 	l := job.InMemory(of.shown(), store, report)
-	a.tellReading(l, &o)
+	tell(l, &o)
 	l.Took = time.Since(start)
 	return l, nil
 }

@@ -44,8 +44,16 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.tellMotion(name, &report)
 }
 
-// tellReading reports how a data set was read, and its rows left out.
+// tellReading reports how a data set was read, its columns of heights that were not taken, and its rows left out.
 func (a *app) tellReading(d loaded, o *format.Options) {
+	a.tellRows(d, o)
+	if text := d.Report.AsideText(); text != "" {
+		a.display.warn("%s: %s", d.Name, text)
+	}
+}
+
+// tellRows is tellReading for info, whose notes have the columns of heights.
+func (a *app) tellRows(d loaded, o *format.Options) {
 	a.tellOf(d.Name, *o, d.Report)
 	a.warnAlone(d.Name, d.Report, d.Trajectories())
 }
@@ -311,10 +319,10 @@ func (a *app) tellPlaces(name string, o format.Options, r format.Report) {
 
 // loadAny reads a data set whose numbers may look like degrees, or a file of places, which has no times of its own.
 func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
-	l, err := a.loadPresumed(ctx, of, o)
+	l, err := a.loadPresumed(ctx, of, o, a.tellRows)
 	if input.EndedByPlaces(ctx, of.files, o, err) {
 		o.Places = &format.Places{}
-		return a.loadPresumed(ctx, of, o)
+		return a.loadPresumed(ctx, of, o, a.tellRows)
 	}
 	return l, err
 }
