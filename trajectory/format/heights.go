@@ -17,6 +17,13 @@ func (o *Options) leaveHeights(names []string, l *FileColumns) {
 	}
 }
 
+// asideOf says that no flag takes the columns of heights of a table of several kinds of objects: another kind has none.
+func (l *FileColumns) asideOf(kinds int) {
+	for i := range l.aside {
+		l.aside[i].Nameable = l.aside[i].Nameable && kinds < 2
+	}
+}
+
 // addAside adds the columns of heights that another file leaves out.
 func (r *Report) addAside(of []height.Column) {
 	for _, c := range of {

@@ -150,6 +150,7 @@ func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause s
 				return other, fits, fmt.Sprintf("preset %s has no height %s", p.name, o.Height)
 			}
 			o.leaveHeights(names, &other)
+			other.asideOf(len(fits.objects))
 			return other, fits, ""
 		}
 		if o.Preset != "" {

@@ -39,6 +39,7 @@ func TestHeightsAside(t *testing.T) {
 		{"id,t,lon,lat,alt_ft", format.Options{}, "z not taken: alt_ft (--columns z=alt_ft --units z=ft)", column("z=alt_ft")},
 		{"id,t,lon,lat,baro_altitude", format.Options{Reading: format.Reading{LonLat: true}}, "z not taken: baro_altitude (--columns z=baro_altitude)", column("z=baro_altitude")},
 		{"mmsi,time,lon,lat,altitude", format.Options{Preset: "ais", ColumnUnits: map[string]string{"t": format.UnixSeconds}}, "z not taken: altitude (--columns z=altitude)", column("z=altitude")},
+		{"timestep_time,vehicle_id,vehicle_x,vehicle_y,vehicle_z,person_id,person_x,person_y", format.Options{}, "z not taken: vehicle_z", nil},
 		{"id,t,lon,lat,height", format.Options{}, "", nil},
 		{"id,t,x,y,z", format.Options{}, "", nil},
 		{"id,t,x,y,speed", format.Options{}, "", nil},
@@ -46,9 +47,12 @@ func TestHeightsAside(t *testing.T) {
 		{"id,t,x,y,alt", format.Options{Columns: column("z=alt")}, "", nil},
 		{"id,t,x,depth,speed", format.Options{Columns: column("y=depth")}, "", nil},
 	} {
-		table := textTable{tabletest.Of(t, c.header+rows)}
-		files := table.files(t)
-		files["a.csv"] = c.header + rows
+		text := c.header + rows
+		if strings.Contains(c.header, "person") {
+			text = c.header + "\n0,1,1,2,10,,,\n0,,,,,2,3,4\n"
+		}
+		files := (textTable{tabletest.Of(t, text)}).files(t)
+		files["a.csv"] = text
 		for name, content := range files {
 			_, report, err := readText(t, name, content, c.o)
 			if err != nil {
