@@ -127,6 +127,7 @@ func TestSuggestedHeights(on *testing.T) {
 		if !ok || !strings.Contains(try, "z=") {
 			t.Fatalf("%s: %s", header, r.err)
 		}
+		try, _, _ = strings.Cut(try, " (left to say")
 		var args []string
 		for word := range strings.SplitSeq(strings.ReplaceAll(try, "Altitude (m)", "Altitude\x00(m)"), " ") {
 			args = append(args, strings.Trim(strings.ReplaceAll(word, "\x00", " "), "'"))
