@@ -32,9 +32,11 @@ func (x *request) hear() {
 		}
 	}
 	d := x.read.base.Data()
+	note(inventory.Heights(x.d.Name, &d.Report))
 	note(inventory.Doubts(x.d.Name, &d.Report))
 	x.q.ask.Taken = func(d job.Data, o *format.Options) {
 		note(inventory.Reading(d.Name, o, &d.Report, d.Trajectories()))
+		note(inventory.Heights(d.Name, &d.Report))
 		note(inventory.Doubts(d.Name, &d.Report))
 	}
 }

@@ -298,6 +298,7 @@ type convoySummary struct {
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"`  // columns that were taken for degrees
 	EntryGeo     string          `json:"entry_geometry,omitempty"`
+	EntryAside   []string        `json:"entry_z_not_taken,omitempty"`
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryFar     *farApart       `json:"entry_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
@@ -366,7 +367,7 @@ func (g convoyTask) summary() convoySummary {
 	}
 	m.EntryFar = farApartOf(&g.entries.Report)
 	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
-	m.EntryGeo = g.entries.Report.Geometry
+	m.EntryGeo, m.EntryAside = g.entries.Report.Geometry, g.entries.Report.AsideNames()
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

@@ -190,7 +190,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 
 // reportClusters writes a page of clusters.
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
-	flags := pointSearchFlags{read: pointFlags{rowFlags: f.read.rowFlags, columns: f.read.columns, noHeader: f.of.noHeader}, points: f.of.points, out: f.out, memory: f.memory}
+	flags := pointSearchFlags{read: pointFlags{rowFlags: f.read.rowFlags, columns: f.read.columns, height: f.read.height, noHeader: f.of.noHeader}, points: f.of.points, out: f.out, memory: f.memory}
 	if err := f.of.check(c, path, &flags); err != nil {
 		return err
 	}

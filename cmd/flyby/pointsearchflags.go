@@ -235,7 +235,7 @@ func notOfPoints() map[string]string {
 	return map[string]string{
 		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
 		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
-		"preset": column, "height": "a height is a coordinate: x3 of --columns",
+		"preset":    column,
 		"vertical":  "a distance of points is that of all coordinates: leave heights out with --columns",
 		"radius":    "points have no radii: --eps is the distance of two",
 		"units":     "nothing that is asked here has a unit",

@@ -21,6 +21,7 @@ import (
 type pointFlags struct {
 	rowFlags
 	columns  string
+	height   string
 	noHeader bool
 }
 
@@ -30,6 +31,7 @@ func (f *pointFlags) add(c *cobra.Command) {
 	addInFormat(c, pointformat.Formats(), format.PointInput)
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of columns for the keys id and x1, x2, ...: id=mmsi,x1=east,x2=north; without id= row numbers are ids (default: the id by its name, and all other columns of numbers; standard error names them)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres on WGS 84; distances are straight lines")
+	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves out the column height of --lonlat, and says nothing of other columns of heights that are no coordinate (default: the column height, if there)")
 	s.BoolVar(&f.noHeader, "no-header", false, "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields")
 	f.addTimes(c)
 	f.addWhere(c)
@@ -53,13 +55,15 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	switch {
 	case err != nil:
 		return pointformat.Options{}, err
+	case f.height != "" && f.height != format.NoHeight:
+		return pointformat.Options{}, cli.Usage(c, "--height %s: must be none: another height is a coordinate, x3 of --columns", f.height)
 	case f.columns == "" && c.Flags().Changed("columns"):
 		return pointformat.Options{}, cli.Usage(c, "--columns: no names, such as id=mmsi,x1=east,x2=north")
 	}
 	if err := checkThreads(c, f.threads); err != nil {
 		return pointformat.Options{}, err
 	}
-	return pointformat.Options{Reading: f.reading(c, where), Columns: columns, NoHeader: f.noHeader}, nil
+	return pointformat.Options{Reading: f.reading(c, where), Columns: columns, NoHeader: f.noHeader, Flat: f.height == format.NoHeight}, nil
 }
 
 // names is the flag that names columns, "" where none does.
@@ -187,7 +191,7 @@ func (f *clusterPageFlags) given(c *cobra.Command) string {
 
 // check refuses flags that are wrong whatever RESULT and the points are.
 func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchFlags) error {
-	for _, name := range []string{"entries", "queries", "distance", "top", "svg", "units-out", "preset", "height", "max-gap", "max-speed", "radius", "curve", "sort-times"} {
+	for _, name := range []string{"entries", "queries", "distance", "top", "svg", "units-out", "preset", "max-gap", "max-speed", "radius", "curve", "sort-times"} {
 		if c.Flags().Changed(name) {
 			return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
 		}

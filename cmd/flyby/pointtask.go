@@ -94,6 +94,9 @@ func (a *app) takenPoints(d job.PointData) {
 		return
 	}
 	a.display.note("%s: %s", d.Name, taken(&d.Report))
+	if d.Aside != "" {
+		a.display.warn("%s: %s", d.Name, d.Aside)
+	}
 	if len(d.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
 	}

@@ -40,7 +40,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first preset whose columns a header without id, t, x, y has). --columns changes single columns")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is metres: turn them into earth-centred metres on WGS 84; distances are straight lines. Files of lon and lat need no flag")
-	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none ignores heights, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: the heights of the file, geoaltitude with opensky)")
+	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none ignores heights, and any column z, and does not tell of them; "+listed(format.Heights(), "or")+" with --preset opensky (default: the heights of the file, geoaltitude with opensky)")
 	f.addTimes(c)
 	f.units.add(c)
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps) or with a unit: 30min, 6h; 0: no limit, and no message about samples far apart")
@@ -120,7 +120,7 @@ func anyTable(c *cobra.Command, sets []*inputFiles) bool {
 
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
-	l, err := a.loadPresumed(ctx, of, o)
+	l, err := a.loadPresumed(ctx, of, o, a.tellReading)
 	if err == nil && l.Report.LooksLikeDegrees(l.Extent()) {
 		err = looksLikeDegrees(of.shown(), l.Extent())
 	}
@@ -128,7 +128,7 @@ func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loade
 }
 
 // loadPresumed is load of data that may look like degrees.
-func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
+func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options, tell func(loaded, *format.Options)) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
 	store, report, err := input.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
@@ -136,7 +136,7 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 		return loaded{}, err
 	}
 	l := job.InMemory(of.shown(), store, report)
-	a.tellReading(l, &o)
+	tell(l, &o)
 	l.Took = time.Since(start)
 	return l, nil
 }

@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory/inventory"
 )
 
-// tellReading reports how a data set was read, its rows left out, and the samples that reading changed or added.
-func (a *app) tellReading(d loaded, o *format.Options) {
+// tellRows is tellReading for info, whose notes have the columns of heights.
+func (a *app) tellRows(d loaded, o *format.Options) {
 	a.display.end()
 	if r := &d.Report; r.Files > 1 {
 		a.display.logger().Info("several files are one data set", "of", d.Name, "files", r.Files, "repeats", r.Repeats)
@@ -33,6 +33,12 @@ func (a *app) tell(remarks []inventory.Remark) {
 			a.display.warn("%s", r.Text)
 		}
 	}
+}
+
+// tellReading reports how a data set was read, its columns of heights that were not taken, and its rows left out.
+func (a *app) tellReading(d loaded, o *format.Options) {
+	a.tellRows(d, o)
+	a.tell(inventory.Heights(d.Name, &d.Report))
 }
 
 // Messages of --verbose about segments that were split.
@@ -94,10 +100,10 @@ func curveText(r *format.Report) string {
 
 // loadAny reads a data set whose numbers may look like degrees, or a file of places, which has no times of its own.
 func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
-	l, err := a.loadPresumed(ctx, of, o)
+	l, err := a.loadPresumed(ctx, of, o, a.tellRows)
 	if input.EndedByPlaces(ctx, of.files, o, err) {
 		o.Places = &format.Places{}
-		return a.loadPresumed(ctx, of, o)
+		return a.loadPresumed(ctx, of, o, a.tellRows)
 	}
 	return l, err
 }

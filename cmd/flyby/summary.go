@@ -43,6 +43,8 @@ type summary struct {
 	QueryLonLat  string          `json:"query_lonlat,omitempty"`
 	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
 	QueryGeo     string          `json:"query_geometry,omitempty"`
+	EntryAside   []string        `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
+	QueryAside   []string        `json:"query_z_not_taken,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
@@ -125,8 +127,8 @@ func (t *task) summary(s flyby.Stats) summary {
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
 	m.EntryLonLat, m.EntryGeo, m.EntryFar = t.entries.Report.LonLat, t.entries.Report.Geometry, farApartOf(&t.entries.Report)
-	if t.command == "search" {
-		m.QueryLonLat, m.QueryGeo, m.QueryFar = t.queries.Report.LonLat, t.queries.Report.Geometry, farApartOf(&t.queries.Report)
+	if m.EntryAside = t.entries.Report.AsideNames(); t.command == "search" {
+		m.QueryLonLat, m.QueryGeo, m.QueryFar, m.QueryAside = t.queries.Report.LonLat, t.queries.Report.Geometry, farApartOf(&t.queries.Report), t.queries.Report.AsideNames()
 		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
 	}
 	if p := t.entries.Report.Preset; p.Name != "" {

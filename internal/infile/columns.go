@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"flyby/internal/printable"
 )
 
 // ParseColumns reads a mapping of columns such as "id=vehicle,t=time": keys, each at most once, and the
@@ -55,4 +57,10 @@ func Names(fields [][]byte) []string {
 		names[i] = string(bytes.TrimSpace(f))
 	}
 	return names
+}
+
+// CanName reports whether a mapping of columns can name a column: it is there once, and its name has neither commas nor control characters.
+func CanName(names []string, name string) bool {
+	twice := slices.Contains(names[slices.Index(names, name)+1:], name)
+	return !twice && name != "" && !strings.Contains(name, ",") && printable.Text(name) == name
 }

@@ -105,6 +105,9 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		for k := range dimensionsOf(o.Columns) {
 			wanted = append(wanted, o.Columns[coordinate(k)])
 		}
+		if o.LonLat && o.Flat {
+			wanted = wanted[:2]
+		}
 	case o.LonLat && o.NoHeader:
 		if cause := ofDegrees(len(names)); cause != "" {
 			return l, cause
@@ -112,7 +115,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		wanted = names
 	case o.LonLat:
 		keys := lonLatKeys()
-		if wanted = keys[:2]; slices.Contains(names, keys[2]) {
+		if wanted = keys[:2]; slices.Contains(names, keys[2]) && !o.Flat {
 			wanted = keys
 		}
 	default:

@@ -34,6 +34,8 @@ type Options struct {
 	// NoHeader says that text has no header: its columns are called x1, x2 and so on, in their order, and where the first line has neither a comma
 	// nor another separator, one or more blanks separate fields. Files of other formats cannot be read so.
 	NoHeader bool
+	// Flat leaves out heights: with LonLat x3, and the column height; and Report.Aside says nothing.
+	Flat bool
 	// Afford, if set, is called before columns and ids take memory. If it returns an error, reading ends, and Read returns that error.
 	Afford   func(Growth) error
 	position filePosition
@@ -53,6 +55,9 @@ type Report struct {
 	// Otherwise is the text of Options.Columns (see ParseColumns) for another reading that is likely meant where the reading by Columns and ID is
 	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string
+	// Aside says which columns of heights, by their names, are no coordinate, where coordinates are a place in two dimensions, with the --columns that
+	// reads one: "z not taken: alt (--columns x1=lon,x2=lat,x3=alt)"; "" where there are none.
+	Aside string
 }
 
 // Read reads the points of a file. The end of path picks the format and the packing, see Known; "-" is

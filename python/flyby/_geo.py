@@ -21,8 +21,10 @@ def plain(table, name, flags):
     crs, units = _crs(geometry.crs, name, flags)
     keys = ("lon", "lat", "height") if crs == DEGREES or geometry.crs is None and flags.get("lonlat") else ("x", "y", "z")
     shapes = [each for each, kind in table.dtypes.items() if kind.name == "geometry"]
-    frame = sys.modules["pandas"].DataFrame(table.drop(columns=[*shapes, *({"x", "y", "z"} - {*keys} & {*table.columns})]))
-    for key, axis, has in zip(keys, "xyz", (some, some, some & geometry.has_z)):
+    high = some & geometry.has_z
+    others = {"x", "y", "z"} if high.any() else {"x", "y"}  # a column z is the height of points without one, as beside lon and lat
+    frame = sys.modules["pandas"].DataFrame(table.drop(columns=[*shapes, *(others - {*keys} & {*table.columns})]))
+    for key, axis, has in zip(keys, "xyz", (some, some, high)):
         if axis != "z" or has.any():
             frame[key] = math.nan
             frame.loc[has.to_numpy(), key] = getattr(geometry[has], axis).to_numpy()

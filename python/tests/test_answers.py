@@ -5,6 +5,7 @@ import os
 import pickle
 import tempfile
 import unittest
+import warnings
 
 import common
 import pandas
@@ -253,6 +254,24 @@ class Errors(unittest.TestCase):
     def test_warning_of_the_command_is_a_warning(self):
         with self.assertWarnsRegex(UserWarning, "extent|apart|distance"):
             flyby.join(street(), 1e9)
+
+    def test_heights_that_are_not_taken_are_a_warning(self):
+        cars = street().assign(ALT=[0, 0, 300, 300, 600, 600])
+        told = r"^table: z not taken: ALT \(--columns z=ALT\)$"
+        with self.assertWarnsRegex(UserWarning, told):
+            flat = flyby.join(cars, 8)
+        with self.assertWarnsRegex(UserWarning, told.replace("table", "queries")):
+            flyby.search(street(), cars, 8)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            pandas.testing.assert_frame_equal(flyby.join(cars, 8, height="none"), flat)
+            self.assertEqual((len(flat), len(flyby.join(cars, 8, columns={"z": "ALT"}))), (2, 0))
+        places = cars[["x", "y", "ALT"]]
+        with self.assertWarnsRegex(UserWarning, r"^points: z not taken: ALT \(--columns x1=x,x2=y,x3=ALT\)$"):
+            labels = flyby.dbscan(places, 8, 1, columns={"x1": "x", "x2": "y"})
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            pandas.testing.assert_frame_equal(flyby.dbscan(places, 8, 1, columns={"x1": "x", "x2": "y"}, height="none"), labels)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,17 @@ class In(unittest.TestCase):
         got = flyby.read(street("EPSG:4326", 1e-5, z=heights))
         self.assertEqual(got["height"].tolist(), [3, 3, 0, 0, 0, 0])
 
+    def test_columns_of_heights_are_taken_or_told(self):
+        for crs, scale in (("EPSG:25832", 1), ("EPSG:4326", 1e-5)):
+            cars = street(crs, scale).assign(z=[0.0, 0, 300, 300, 600, 600])
+            self.assertEqual(len(flyby.join(cars, 8)), 0)
+            with self.assertWarnsRegex(UserWarning, r"^table: z not taken: Altitude \(--columns z=Altitude\)$"):
+                flat = flyby.join(cars.rename(columns={"z": "Altitude"}), 8)
+            self.assertGreater(len(flat), 0)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", UserWarning)
+                self.assertSame(flyby.join(cars.rename(columns={"z": "Altitude"}), 8, height="none"), flat)
+
     def test_heights_of_another_unit_are_converted(self):
         got = flyby.read(street("EPSG:32632+8228", z=[100.0] * 6))  # metres, and heights in feet
         self.assertEqual(got["z"].tolist(), [30.48] * 6)

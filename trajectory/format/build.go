@@ -18,7 +18,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err := p.SettleIDs(name); err != nil {
 		return nil, Report{}, err
 	}
-	report := Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, Unzoned: p.Unzoned, LonLat: p.pair, Geometry: p.Geometry}
+	report := Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, Unzoned: p.Unzoned, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside}
 	var err error
 	if report.Units, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -28,7 +28,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	c := p.Columns
 	if o.Upright && len(c.T) > 0 { // New refuses columns without rows
-		if err := CheckUpright(name, &c); err != nil {
+		if err := CheckUpright(name, &c, &p.FileColumns, report.Units.Length); err != nil {
 			return nil, report, err
 		}
 	}
@@ -153,14 +153,18 @@ func (p *Parsed) idOf(row int) string {
 // ErrNoHeights is wrapped by errors about files without heights, which Options.Upright needs.
 var ErrNoHeights = errors.New("no heights")
 
-// CheckUpright refuses positions of a file that have no heights: Options.Upright
-// takes z for the height.
-func CheckUpright(name string, c *trajectory.Columns) error {
+// CheckUpright refuses positions of a file that have no heights: Options.Upright takes z for the height. length is the unit of lengths, "" where it is
+// not known.
+func CheckUpright(name string, c *trajectory.Columns, l *FileColumns, length string) error {
 	switch {
 	case c.Frame != trajectory.Plain:
 		return &Error{File: name, Cause: "positions are " + c.Frame.String() + ", whose z is no height, which a vertical threshold needs", Err: ErrNoHeights}
 	case c.Z == nil:
-		return &Error{File: name, Cause: "positions have no height z, which a vertical threshold needs", Err: ErrNoHeights}
+		cause := "positions have no height z, which a vertical threshold needs"
+		if text := asideText(l.aside, length); text != "" {
+			cause += "; " + text
+		}
+		return &Error{File: name, Cause: cause, Err: ErrNoHeights}
 	}
 	return nil
 }

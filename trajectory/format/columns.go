@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/height"
 	"flyby/internal/infile"
 	"flyby/trajectory"
 )
@@ -73,6 +74,8 @@ type FileColumns struct {
 	Geometry string // the coordinates that a column of geometry stands for, as in Report.Geometry; "" for none
 
 	pair string // "x=lon y=lat": columns taken for degrees by their names alone; "" for none
+
+	aside []height.Column // see Report.Aside
 }
 
 // Look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
@@ -119,13 +122,15 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 // missing: see Mended.
 func (o *Options) Find(names []string) (l FileColumns, cause string) {
 	l, lacks, cause := o.Look(names)
-	if cause != "" || len(lacks) == 0 {
-		return l, cause
+	if cause == "" && len(lacks) > 0 {
+		degrees, ok := o.inDegrees(names, &l)
+		if !ok {
+			return l, o.LackOf(names, lacks)
+		}
+		l = degrees
 	}
-	if degrees, ok := o.inDegrees(names, &l); ok {
-		return degrees, ""
-	}
-	return l, o.LackOf(names, lacks)
+	o.leaveHeights(names, &l)
+	return l, cause
 }
 
 // names reports whether Options name the column of a kind.

@@ -58,7 +58,7 @@ func since1970(v float64) string {
 	return ""
 }
 
-// unitsWith returns the value of --units with a unit of t added.
+// unitsWith returns the value of --units with a unit of t added, "" for none.
 func (o *Options) unitsWith(t string) string {
 	var parts []string
 	if o.Units.Length+o.Units.Time != "" {
@@ -67,5 +67,8 @@ func (o *Options) unitsWith(t string) string {
 	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
 		parts = append(parts, column+"="+o.ColumnUnits[column])
 	}
-	return strings.Join(append(parts, "t="+t), ",")
+	if t != "" {
+		parts = append(parts, "t="+t)
+	}
+	return strings.Join(parts, ",")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/height"
 	"flyby/internal/infile"
 )
 
@@ -25,16 +26,19 @@ func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 // lacking returns a text with the columns that a file lacks, and the flags of a command line that name them.
 func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
 	lacks = o.besidePair(names, l, lacks)
-	s := o.suggest(names, l, lacks)
+	s, cause := o.suggest(names, l, lacks), o.LackOf(names, lacks)
+	if others := o.suggestHeight(names, &s, first); len(others) > 0 {
+		cause += "; z may also be " + height.List(others)
+	}
 	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return o.LackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+		return cause + "; try: " + strings.Join(words, " ")
 	}
 	all := map[string]string{}
 	maps.Copy(all, o.Columns)
 	for _, kind := range lacks {
 		all[ColumnKey(kind)] = "NAME"
 	}
-	return o.LackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+	return cause + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
 }
 
 // besidePair leaves x and y out of lacks where a pair of degrees is taken for them as soon as the other columns are found.

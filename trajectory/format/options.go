@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"flyby/internal/height"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
@@ -138,7 +139,9 @@ type Report struct {
 	// Geometry says which coordinates columns of geometry (GeoParquet, GeoArrow) were taken for, with their CRS, such as
 	// "x, y=geometry (points), OGC:CRS84, degrees"; "" for none: see docs/decisions/0113-geoparquet.md.
 	Geometry string
-	Preset   Preset // the preset of the columns; of several files the first preset, and all rows that presets left out
+	// Aside are columns of heights, by their names, that were not taken though positions have no z and Options.Height is not NoHeight: see AsideText.
+	Aside  []height.Column
+	Preset Preset // the preset of the columns; of several files the first preset, and all rows that presets left out
 	// Layouts are the layouts of tables among several files, in the order of their first files; none where all tables have one layout.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object

@@ -68,9 +68,10 @@ func (o *Options) pairFor(names []string, l *FileColumns) (x, y int, ok bool) {
 	return x, y, (l.At[ColX] < 0 || l.At[ColX] == x) && (l.At[ColY] < 0 || l.At[ColY] == y)
 }
 
-// AddPlaces adds the columns of another file that were taken for degrees, and for geometries.
+// AddPlaces adds the columns of another file that were taken for degrees and for geometries, and its columns of heights that were not taken.
 func (r *Report) AddPlaces(of *Report) {
 	r.LonLat, r.Geometry = addOnce(r.LonLat, of.LonLat), addOnce(r.Geometry, of.Geometry)
+	r.addAside(of.Aside)
 }
 
 // addOnce adds a text to a list of texts, unless the list has it.

@@ -136,6 +136,7 @@ func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause s
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
 		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
+			o.leaveHeights(names, &l)
 			return l, t, ""
 		}
 	}
@@ -148,6 +149,8 @@ func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause s
 			if named && !slices.Contains(p.heights, o.Height) {
 				return other, fits, fmt.Sprintf("preset %s has no height %s", p.name, o.Height)
 			}
+			o.leaveHeights(names, &other)
+			other.asideOf(len(fits.objects))
 			return other, fits, ""
 		}
 		if o.Preset != "" {

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"io"
+
 	"flyby/internal/infile"
 	"flyby/trajectory"
 )
@@ -48,7 +50,7 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Geometry: p.Geometry, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
 	if p.Rows == report.Skipped+p.Missed+p.Preset.Omitted() {
 		return IDs{}, report, p.Empty(name)
@@ -65,6 +67,7 @@ type rowSink struct {
 	options *Options
 	units   Units
 	name    string // of the file
+	layout  *FileColumns
 	repeats bool
 	numbers Coder
 
@@ -74,10 +77,30 @@ type rowSink struct {
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *rowSink) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
-		if err := CheckUpright(w.name, &c); err != nil {
+		if err := CheckUpright(w.name, &c, w.layout, w.units.Length); err != nil {
 			return err
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
 	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+}
+
+// An Error says what is wrong in a file and where.
+type Error = infile.Error
+
+// HeadOf reads the beginning of a file. more is false where it is the whole file.
+func HeadOf(s *infile.Source) (head []byte, more, ok bool) {
+	head = make([]byte, 1<<20)
+	n, err := s.Fill(head)
+	return head[:n], err == nil, err == nil || err == io.EOF
+}
+
+// Extrapolate estimates how many rows a file has from the rows in its head. Without more, the head
+// is the whole file.
+func Extrapolate(s *infile.Source, rows int, more bool) uint64 {
+	done := s.Done.Load()
+	if !more || done == 0 || s.Total <= done {
+		return uint64(rows)
+	}
+	return uint64(float64(rows) * (float64(s.Total) / float64(done)))
 }

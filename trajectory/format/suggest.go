@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"flyby/internal/printable"
+	"flyby/internal/height"
+	"flyby/internal/infile"
 )
 
 // A suggestion names columns of a file that may be meant for columns that it lacks. It goes into messages only: nothing is read by it
@@ -13,6 +14,8 @@ import (
 type suggestion struct {
 	at      [NumKinds]int // -1 for none
 	degrees bool          // x and y are longitudes and latitudes
+
+	heightUnit string // of z, by its name; "" where the name says none
 }
 
 // idWords, timeWords and placeWords return the names of columns that are suggested, the likeliest first, as squash spells them.
@@ -26,7 +29,12 @@ func timeWords() []string {
 
 func placeWords() [][2]string {
 	all := [][2]string{{"x", "y"}, {"lon", "lat"}, {"longitude", "latitude"}, {"lng", "lat"}, {"long", "lat"}, {"lon", "latitude"}, {"longitude", "lat"}, {"lng", "latitude"}, {"long", "latitude"}}
-	return append(all, [2]string{"easting", "northing"})
+	return append(all, [2]string{"easting", "northing"}, [2]string{"east", "north"})
+}
+
+// ArePlaces reports whether two names are names of coordinates of places, such as lon and lat, or pos_x and pos_y.
+func ArePlaces(x, y string) bool {
+	return slices.Contains(placeWords(), [2]string{squash(x), squash(y)}) || height.Third(x, y) != ""
 }
 
 // squash is Fold without separators of words: VesselName, vessel_name and "Vessel Name" become equal.
@@ -98,8 +106,7 @@ func (o *Options) isFree(names []string, name string) bool {
 			return false
 		}
 	}
-	twice := slices.Contains(names[slices.Index(names, name)+1:], name)
-	return !twice && !strings.Contains(name, ",") && printable.Text(name) == name
+	return infile.CanName(names, name)
 }
 
 // wordsOf returns the flags of a command line for a suggestion. The flags that Options came from stay as they are.
@@ -107,8 +114,12 @@ func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")
 	}
+	own, inUnits := o.withHeight(s)
 	if at := s.at[ColT]; at >= 0 && first != nil {
-		words = append(words, o.timeFlags(first(at))...)
+		words = append(words, own.timeFlags(first(at))...)
+	}
+	if inUnits && !slices.Contains(words, "--units") {
+		words = append(words, "--units", quotedWord(own.unitsWith("")))
 	}
 	if columns := o.columnsWith(names, s); columns != "" {
 		words = append(words, "--columns", quotedWord(columns))

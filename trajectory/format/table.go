@@ -53,7 +53,7 @@ func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Ru
 		t.first = o.Places.First
 	}
 	if o.Take != nil {
-		t.sink = &rowSink{take: o.Take, options: o, name: src.Name}
+		t.sink = &rowSink{take: o.Take, options: o, name: src.Name, layout: &t.Layout}
 	}
 	return t
 }

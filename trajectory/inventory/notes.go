@@ -32,6 +32,8 @@ func (f Facts) noteText(n survey.Note) string {
 		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", Plural(n.Count, "row"))
 	case survey.Singles:
 		return quantity(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
+	case survey.Heights:
+		return n.Text
 	case survey.DegreesOrMetres:
 		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
 	case survey.Degrees:

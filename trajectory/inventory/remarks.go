@@ -67,6 +67,15 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 // AssumedHeight is the assumption about heights beside degrees without a named unit.
 const AssumedHeight = "z in m"
 
+// Heights returns the remark about columns that read as heights and were not taken for z, if there are some.
+func Heights(name string, r *format.Report) []Remark {
+	t := &teller{name: name}
+	if text := r.AsideText(); text != "" {
+		t.warn("%s", text)
+	}
+	return t.all
+}
+
 // Doubts returns the remarks about segments of a data set that may be no motion: straight lines that join samples far apart in time, and jumps. Name is the name of the data set in the remarks.
 func Doubts(name string, r *format.Report) []Remark {
 	t := &teller{name: name}

@@ -13,6 +13,7 @@ type Note struct {
 	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
 	Limit float64  `json:"limit,omitempty"` // Jumps: a speed between jumps and other segments, for format.Options.MaxSpeed, say
 	Of    string   `json:"of,omitempty"`    // Jumps: the trajectory of the fastest
+	Text  string   `json:"text,omitempty"`  // Heights: format.Report.AsideText
 	Speed string   `json:"speed,omitempty"` // Jumps: Limit with a unit, "50kn"; "" where the units of the data are not known
 }
 
@@ -34,6 +35,8 @@ const (
 	Degrees NoteKind = "degrees"
 	// DegreesOrMetres says that positions look like longitude and latitude, and were taken as metres, the unit of their format.
 	DegreesOrMetres NoteKind = "degrees or metres"
+	// Heights says which columns of heights were not taken, though positions have no z.
+	Heights NoteKind = "heights"
 	// Milliseconds says that times are numbers that look like milliseconds since 1970.
 	Milliseconds NoteKind = "milliseconds"
 )
@@ -53,6 +56,7 @@ func (f *Survey) note(r *format.Report, angular bool) {
 		add(jumpNote(f.jumps, r), true)
 	}
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
+	add(Note{Kind: Heights, Text: r.AsideText()}, len(r.Aside) > 0)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())
 	add(Note{Kind: Milliseconds}, f.milliseconds())

@@ -52,11 +52,12 @@ type Facts struct {
 	Length       Spread          `json:"samples_a_trajectory"`
 	Memory       int             `json:"memory"` // bytes
 	Profile      []Slice         `json:"profile"`
-	Units        format.Units    `json:"units"`              // as far as the file says
-	Preset       *format.Preset  `json:"preset,omitempty"`   // by which columns were taken
-	Layouts      []format.Layout `json:"layouts,omitempty"`  // where files have several
-	LonLat       string          `json:"lonlat,omitempty"`   // columns that were taken for degrees
-	Geometry     string          `json:"geometry,omitempty"` // columns of geometry, and what they were taken for
+	Units        format.Units    `json:"units"`                 // as far as the file says
+	Preset       *format.Preset  `json:"preset,omitempty"`      // by which columns were taken
+	Layouts      []format.Layout `json:"layouts,omitempty"`     // where files have several
+	LonLat       string          `json:"lonlat,omitempty"`      // columns that were taken for degrees
+	Geometry     string          `json:"geometry,omitempty"`    // columns of geometry, and what they were taken for
+	Aside        []string        `json:"z_not_taken,omitempty"` // columns of heights, where positions have no z
 }
 
 // Of surveys a data set with the report of its reading. stored has the samples as a search has them, read the samples as they were read:
@@ -67,7 +68,7 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	n := s.Trajectories()
 	f := Survey{Kind: s.Times(), Unit: s.Space().Frame.Unit(), Findings: find(read, read != stored), Facts: Facts{
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: r.Skipped, Twice: r.Twice, Missed: r.Missed, Repeats: r.Repeats, SpeedGaps: r.SpeedGaps, CutOff: r.CutOff, GapAlone: r.GapAlone, SpeedAlone: r.SpeedAlone, Files: r.Files, Places: r.Places, Layouts: r.Layouts,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), Units: r.Units, LonLat: r.LonLat, Geometry: r.Geometry, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), Units: r.Units, LonLat: r.LonLat, Geometry: r.Geometry, Aside: r.AsideNames(), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Step: steps(read), Length: lengths(s), Memory: int(s.Bytes()), Profile: profile(s),
 	}}

@@ -59,7 +59,11 @@ func (r *parquetReader) passOn() {
 		p.frame = new(format.Parsed).Explain(r.src.Name, err)
 	}
 	if r.o.Upright && p.frame == nil {
-		p.frame = format.CheckUpright(r.src.Name, &none)
+		length := r.layout.Units.Length
+		if r.o.LonLat {
+			length = trajectory.EarthCentred.Unit()
+		}
+		p.frame = format.CheckUpright(r.src.Name, &none, &r.layout, length)
 	}
 	r.handover = p
 }

@@ -1,0 +1,135 @@
+package format
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"flyby/internal/height"
+	"flyby/internal/infile"
+)
+
+// leaveHeights notes the columns of heights that a layout does not take, where it has no z and Options do not say that heights are left out.
+func (o *Options) leaveHeights(names []string, l *FileColumns) {
+	if l.aside = nil; l.At[ColZ] < 0 && o.Height != NoHeight {
+		taken := func(at int) bool { return slices.Contains(l.At[:], at) }
+		l.aside = height.Beside(names, taken, l.Name[ColX], l.Name[ColY])
+	}
+}
+
+// asideOf says that no flag takes the columns of heights of a table of several kinds of objects: another kind has none.
+func (l *FileColumns) asideOf(kinds int) {
+	for i := range l.aside {
+		l.aside[i].Nameable = l.aside[i].Nameable && kinds < 2
+	}
+}
+
+// addAside adds the columns of heights that another file leaves out.
+func (r *Report) addAside(of []height.Column) {
+	for _, c := range of {
+		if !slices.ContainsFunc(r.Aside, func(other height.Column) bool { return other.Name == c.Name }) {
+			r.Aside = append(r.Aside, c)
+		}
+	}
+}
+
+// AsideNames returns the names of the columns of Aside.
+func (r *Report) AsideNames() (names []string) {
+	for _, c := range r.Aside {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// AsideText returns a text with the columns of Aside and the flags that take the likeliest for z, such as
+// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" where there are none.
+func (r *Report) AsideText() string { return asideText(r.Aside, r.Units.Length) }
+
+// asideText is AsideText of columns beside lengths in a unit, "" where it is not known.
+func asideText(all []height.Column, length string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	text := "z not taken: " + height.List(all)
+	c, ok := height.First(all)
+	if !ok {
+		return text
+	}
+	text += " (--columns " + quotedWord("z="+c.Name)
+	if units := unitsForHeight(length, c.Unit); len(units) > 0 {
+		text += " --units " + strings.Join(units, ",")
+	}
+	if c.In != "" {
+		text += ", in " + c.In
+	}
+	return text + ")"
+}
+
+// unitsForHeight returns the parts of --units for heights in a unit, "" where it is not known, beside lengths of the data in another. Where that is
+// not known, metres are said for it beside units of the Earth.
+func unitsForHeight(length, unit string) (parts []string) {
+	if length == "" && unit != "" {
+		length = unit
+		if slices.Contains([]string{"m", "ft", "km", "nmi", "mi"}, unit) {
+			length = "m"
+		}
+		parts = append(parts, length)
+	}
+	if unit != "" && !sameUnit(ColZ, length, unit) {
+		parts = append(parts, "z="+unit)
+	}
+	return parts
+}
+
+// suggestHeight adds the first column that surely has heights to a suggestion, where no column is z. others are the columns of heights that it does
+// not take.
+func (o *Options) suggestHeight(names []string, s *suggestion, first FirstCell) (others []height.Column) {
+	trial := *o
+	trial.LonLat = o.LonLat || s.degrees
+	l, _, _ := trial.Look(names)
+	for kind, at := range s.at {
+		if at >= 0 {
+			l.At[kind], l.Name[kind] = at, names[at]
+		}
+	}
+	trial.leaveHeights(names, &l)
+	taken, ok := height.First(l.aside)
+	if !ok || !taken.Sure || o.names(ColZ) || !mayBeNumber(first, taken.At) {
+		return nil
+	}
+	s.at[ColZ], s.heightUnit = taken.At, taken.Unit
+	return slices.DeleteFunc(l.aside, func(c height.Column) bool { return c.At == taken.At })
+}
+
+// mayBeNumber reports whether the first row, where it is known, has a number or nothing in a column.
+func mayBeNumber(first FirstCell, at int) bool {
+	if first == nil {
+		return true
+	}
+	text := first(at)
+	_, bad := infile.ParseFloat([]byte(text))
+	return text == "" || bad == ""
+}
+
+// withHeight returns the options with the units that the name of a suggested height says.
+func (o *Options) withHeight(s *suggestion) (own *Options, added bool) {
+	length := o.Units.Length
+	if o.LonLat || s.degrees {
+		length = "m"
+	}
+	if o.ColumnUnits["z"] != "" {
+		return o, false
+	}
+	with := *o
+	for _, part := range unitsForHeight(length, s.heightUnit) {
+		if unit, isZ := strings.CutPrefix(part, "z="); isZ {
+			with.ColumnUnits = map[string]string{}
+			maps.Copy(with.ColumnUnits, o.ColumnUnits)
+			with.ColumnUnits["z"] = unit
+		} else {
+			with.Units.Length = part
+		}
+		added = true
+	}
+	return &with, added
+}
