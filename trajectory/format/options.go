@@ -46,7 +46,7 @@ type Options struct {
 	// an error. As a unit of time, jd and mjd also say which scale of days it is.
 	Units Units
 	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
-	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// UnixSeconds, UnixMilliseconds, UnixMicroseconds or UnixNanoseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
 	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them; their text stays. A file that
 	// names another unit of the column, or lacks the column, is an error; r may be missing.
 	ColumnUnits map[string]string

@@ -191,6 +191,7 @@ func (r *reader) feedColumns() error {
 				times = trajectory.Timestamp
 			}
 			cause = o.UnfitUnix(c.name, c.unit, times == trajectory.Timestamp)
+			r.values[at].unixUnit = o.UnixUnit()
 		}
 		if cause != "" {
 			return r.fail(cause)

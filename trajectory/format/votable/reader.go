@@ -314,7 +314,7 @@ func (v *voReader) row() error {
 			continue
 		}
 		var cause string
-		if t.Numbers[kind], cause = t.Parse(c, t.CellOf(kind)); cause != "" {
+		if t.Numbers[kind], cause = t.Parse(kind, c, t.CellOf(kind)); cause != "" {
 			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(t.CellOf(kind)), Cause: cause})
 		}
 	}

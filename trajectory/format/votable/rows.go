@@ -86,11 +86,11 @@ func (v *voReader) plainCell(c *cells.Column, kind int, text []byte) (ok bool) {
 		if kind == format.ColID {
 			v.whole = whole
 		} else {
-			to[kind] = float64(whole)
+			to[kind] = v.table.UnixUnitOf(kind).Whole(whole)
 		}
 		return ok && next == len(text) && !(c.HasNull && whole == c.Null)
 	}
-	to[kind], next, ok = infile.ScanFloat(text[:len(text)+1], 0)
+	to[kind], next, ok = infile.ScanScaled(text[:len(text)+1], 0, v.table.UnixUnitOf(kind).Decimals())
 	return ok && next == len(text)
 }
 
