@@ -61,84 +61,15 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 		return 0, cli.Usage(c, "%s %w", q.flag, err)
 	}
 	if missing := (format.UnnamedError{}); errors.As(err, &missing) {
-		return 0, cli.Usage(c, "%s %s: %s has %w; add --units %s or give a plain number", q.flag, q.value, shown(file), err, exampleUnits(c))
+		return 0, cli.Usage(c, "%s %s: %s has %w; %s or give a plain number", q.flag, q.value, shown(file), err, addUnits(c, of))
 	}
 	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
-}
-
-// unitsFlag is --units: the units of plain numbers in files.
-type unitsFlag struct {
-	text   string
-	length bool // of points, which have no times
-	format.Units
-	columns map[string]string // as format.Options.ColumnUnits has them
-}
-
-// add adds the flag.
-func (f *unitsFlag) add(c *cobra.Command) {
-	c.Flags().Var(f, "units", "units `LENGTH,TIME` of the numbers in files that name none, such as m,s or kpc,Myr, or one of the two: km or ,mjd; or of single columns, which are converted: t=unix, z=ft (docs/cli.md lists all units)")
-}
-
-// Set reads one unit of length and one of time, of which one may be empty, and then units by column.
-func (f *unitsFlag) Set(text string) error {
-	f.text, f.Units, f.columns = text, format.Units{}, nil
-	of := []struct {
-		dim measure.Dimension
-		at  *string
-	}{{measure.Length, &f.Length}, {measure.Time, &f.Time}}
-	for i, part := range strings.Split(text, ",") {
-		column, name, byColumn := strings.Cut(part, "=")
-		switch {
-		case byColumn && f.length:
-			return fmt.Errorf("%q: points have no units by column", part)
-		case byColumn:
-			if err := f.setColumn(column, name); err != nil {
-				return err
-			}
-		case i >= len(of) || f.columns != nil:
-			return fmt.Errorf("%q: behind LENGTH,TIME units have columns, as z=ft has", part)
-		case part != "":
-			u, err := measure.Find(part, of[i].dim)
-			if err != nil {
-				return err
-			}
-			*of[i].at = u.String()
-		}
-	}
-	if f.Units == (format.Units{}) && f.columns == nil {
-		return errors.New("must be a unit of length, a unit of time, or both, such as m,s")
-	}
-	return nil
-}
-
-// setColumn takes the unit of a column.
-func (f *unitsFlag) setColumn(column, name string) error {
-	if f.columns == nil {
-		f.columns = map[string]string{}
-	}
-	if _, given := f.columns[column]; given {
-		return fmt.Errorf("%s has two units", column)
-	}
-	f.columns[column] = name
-	return format.CheckColumnUnits(f.columns)
-}
-
-func (f *unitsFlag) String() string { return f.text }
-
-// Type is what help calls the value where the flag has no word for it.
-func (f *unitsFlag) Type() string { return "string" }
-
-// exampleUnits is an example of --units of a command.
-func exampleUnits(c *cobra.Command) string {
-	if f := c.Flags().Lookup("units"); f != nil && f.Value.(*unitsFlag).length {
-		return "m"
-	}
-	return "m,s"
 }
 
 // adapt returns a function that sets the options of reading that depend on the units of a file.
 func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
 	return func(file string, u format.Units, o *format.Options) (err error) {
+		f.units.look(u, o.SomeTimes)
 		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
 			return err
 		}

@@ -142,7 +142,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	}
 	h, cause := o.headerAt(text, at)
 	if h.HeaderLines += lines; cause != "" {
-		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, FirstRowOf(text[h.HeaderSize:], h.Separator))}
+		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, GlanceAt(text[h.HeaderSize:], h.Separator))}
 	}
 	return h, nil
 }

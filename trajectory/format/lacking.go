@@ -10,8 +10,8 @@ import (
 )
 
 // Mended returns cause, which says what is wrong with the columns of a file. Where columns are lacking, it adds which flags to write,
-// as far as the names and the first row, unless first is nil, tell. It takes a while, and is for errors that are shown.
-func (o *Options) Mended(cause string, names []string, first FirstCell) string {
+// as far as the names and the first rows, unless glance is nil, tell. It takes a while, and is for errors that are shown.
+func (o *Options) Mended(cause string, names []string, glance GlanceFunc) string {
 	l, lacks, other := o.Look(names)
 	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
 		return cause
@@ -19,22 +19,23 @@ func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 	if near := o.nearPreset(names, &l, lacks); near != "" {
 		return near
 	}
-	return o.lacking(names, &l, lacks, first)
+	return o.lacking(names, &l, lacks, glance)
 }
 
 // lacking returns a text with the columns that a file lacks, and the flags of a command line that name them.
-func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
+func (o *Options) lacking(names []string, l *FileColumns, lacks []int, glance GlanceFunc) string {
 	lacks = o.besidePair(names, l, lacks)
-	s := o.suggest(names, l, lacks)
-	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return o.LackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+	s := o.suggest(names, l, lacks, glance)
+	s.still = o.MayBePlaces && slices.Contains(lacks, ColT) && s.at[ColT] < 0
+	words, left := o.wordsOf(names, l, &s, glance)
+	if s.still {
+		left = append(left, "t=none takes the rows for places, beside a file with times")
 	}
-	all := map[string]string{}
-	maps.Copy(all, o.Columns)
-	for _, kind := range lacks {
-		all[ColumnKey(kind)] = "NAME"
+	advice := o.LackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+	if len(left) > 0 {
+		advice += " (left to say: " + strings.Join(left, "; ") + ")"
 	}
-	return o.LackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+	return advice
 }
 
 // besidePair leaves x and y out of lacks where a pair of degrees is taken for them as soon as the other columns are found.
@@ -71,7 +72,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	if o.Preset != "" || !slices.Contains(lacks, ColX) {
 		return ""
 	}
-	s := o.suggest(names, l, lacks)
+	s := o.suggest(names, l, lacks, nil)
 	if s.at[ColID] < 0 || s.at[ColX] >= 0 {
 		return ""
 	}
@@ -81,7 +82,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	maps.Copy(own.Columns, o.Columns)
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+			return o.LackOf(names, []int{ColID}) + "; try: --columns " + quotedWord(mapping(own.Columns))
 		}
 	}
 	return ""

@@ -143,7 +143,7 @@ func (r *reader) find() error {
 		return r.findRest()
 	}
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
-		return r.fail(r.o.Mended(cause, names, nil))
+		return r.fail(r.o.Mended(cause, names, r.glances()))
 	}
 	if err := r.takeCRS(); err != nil {
 		return err

@@ -200,7 +200,7 @@ func (v *voReader) null(tag xmlscan.Tag) error {
 // data begins the data of a table.
 func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	v.live = false
-	table, cause := cells.NewTable(v.x.Source, v.columns, v.o)
+	table, cause := cells.NewTable(v.x.Source, v.columns, v.o, v.peek)
 	switch {
 	case cause != "" && v.why == "":
 		v.why = cause

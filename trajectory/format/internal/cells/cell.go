@@ -82,12 +82,12 @@ func namesOf(columns []Column) []string {
 	return names
 }
 
-// NewTable returns a table whose columns o finds. cause says what is missing or unfit.
-func NewTable(src *infile.Source, columns []Column, o *format.Options) (t *Table, cause string) {
+// NewTable returns a table whose columns o finds. cause says what is missing or unfit, with advice by the first rows, to which peek leads.
+func NewTable(src *infile.Source, columns []Column, o *format.Options, peek Peek) (t *Table, cause string) {
 	names := namesOf(columns)
 	l, taken, cause := o.FindTyped(names)
 	if cause != "" {
-		return nil, o.Mended(cause, names, nil)
+		return nil, o.Mended(cause, names, glances(columns, peek))
 	}
 	known := o.LonLat
 	defer func() {
