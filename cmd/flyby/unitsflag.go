@@ -88,23 +88,24 @@ func (f *unitsFlag) look(u format.Units, times []float64) {
 
 // addUnits says which --units a command wants for data of some units, by the sizes of the times that were read last.
 func addUnits(c *cobra.Command, of format.Units) string {
-	f, _ := c.Flags().Lookup("units").Value.(*unitsFlag)
-	var parts []string
+	f := &unitsFlag{}
+	if flag := c.Flags().Lookup("units"); flag != nil {
+		f = flag.Value.(*unitsFlag)
+	}
+	length, time, count := f.Length, f.Time, ""
 	if of.Length == "" {
-		parts = append(parts, "m")
+		length = "m"
 	}
 	switch {
 	case f.length || of.Time != "":
 	case f.mixed != "":
 		return "its times look like " + f.mixed + " since 1970, which no --units fits: mend them"
 	case f.count != nil:
-		parts = append(parts, "t="+f.count.Name)
-	case of.Length == "":
-		parts = append(parts, "s")
+		count = f.count.Name
 	default:
-		parts = append(parts, "", "s")
+		time = "s"
 	}
-	return "add --units " + strings.Join(parts, ",")
+	return "add --units " + format.UnitsText(format.Units{Length: length, Time: time}, f.columns, count)
 }
 
 // neededUnits returns the dimensions of which flags of a command have units.

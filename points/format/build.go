@@ -33,7 +33,7 @@ func (p *contents) build(o *Options) (*points.Store, error) {
 		return nil, p.empty()
 	}
 	if p.layout != nil {
-		p.report.ID, p.report.Otherwise = p.layout.idName(), p.layout.otherwise(!p.ids.named)
+		p.report.ID, p.report.Otherwise = p.layout.idName(), p.layout.otherwise(!p.ids.named, p.columns)
 	}
 	if o.LonLat {
 		if err := p.toMetres(o); err != nil {

@@ -159,15 +159,14 @@ func (o *Options) timeFlags(name string, s timeSense) (zone []string, unit, left
 	return nil, "", ""
 }
 
-// unitsWith returns the value of --units with units of length and time, and a unit of t, added, each unless it is "".
-func (o *Options) unitsWith(length, time, t string) string {
+// UnitsText returns a value of --units: units of length and time, of columns, and a unit of t, unless it is "".
+func UnitsText(u Units, columns map[string]string, t string) string {
 	var parts []string
-	u := o.Units.Or(Units{Length: length, Time: time})
 	if u.Length+u.Time != "" {
 		parts = append(parts, strings.TrimSuffix(u.Length+","+u.Time, ","))
 	}
-	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
-		parts = append(parts, column+"="+o.ColumnUnits[column])
+	for _, column := range slices.Sorted(maps.Keys(columns)) {
+		parts = append(parts, column+"="+columns[column])
 	}
 	if t != "" {
 		parts = append(parts, "t="+t)

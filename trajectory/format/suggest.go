@@ -31,7 +31,7 @@ func timeWords() []string {
 func placeWords() [][2]string {
 	all := [][2]string{{"x", "y"}, {"lon", "lat"}, {"longitude", "latitude"}, {"lng", "lat"}, {"long", "lat"}, {"lon", "latitude"}, {"longitude", "lat"}, {"lng", "latitude"}, {"long", "latitude"}}
 	return append(all, [2]string{"easting", "northing"}, [2]string{"east", "north"}, [2]string{"utmx", "utmy"}, [2]string{"posx", "posy"}, [2]string{"xpos", "ypos"}, [2]string{"xm", "ym"},
-		[2]string{"locationlong", "locationlat"}, [2]string{"decimallongitude", "decimallatitude"}, [2]string{"gpslon", "gpslat"}, [2]string{"gpslongitude", "gpslatitude"})
+		[2]string{"decimallongitude", "decimallatitude"}, [2]string{"gpslon", "gpslat"}, [2]string{"gpslongitude", "gpslatitude"})
 }
 
 // squash is Fold without separators of words: VesselName, vessel_name and "Vessel Name" become equal.
@@ -156,7 +156,7 @@ func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, gl
 		time = "s"
 	}
 	if length+time+unit != "" {
-		words = append(words, "--units", quotedWord(o.unitsWith(length, time, unit)))
+		words = append(words, "--units", quotedWord(UnitsText(o.Units.Or(Units{Length: length, Time: time}), o.ColumnUnits, unit)))
 	}
 	if guessed := strings.Trim(length+","+time, ","); guessed != "" {
 		left = append(left, guessed+" if the numbers are in these units")
