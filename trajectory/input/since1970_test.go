@@ -26,14 +26,9 @@ type countedRow struct {
 	Y  float64 `parquet:"y"`
 }
 
-// countedFiles returns files of one object, whose times are integers, in every format of tables; preset says that columns have the names of
-// a preset.
-func countedFiles(t *testing.T, counts []int64, preset bool) map[string]string {
+// countedFiles returns files of one object, whose times are integers, in every format of tables; names are the columns.
+func countedFiles(t *testing.T, counts []int64, names ...string) map[string]string {
 	t.Helper()
-	names := []string{"id", "t", "x", "y"}
-	if preset {
-		names = []string{"mmsi", "timestamp", "longitude", "latitude"}
-	}
 	var csv, tabled, spaced strings.Builder
 	var raw []byte
 	var typed []countedRow
@@ -58,7 +53,7 @@ func countedFiles(t *testing.T, counts []int64, preset bool) map[string]string {
 		"text.vot": voTable(fields, "<TABLEDATA>"+tabled.String()+"</TABLEDATA>"), "tagged.vot": voTable(fields, "<TABLEDATA>"+strings.ReplaceAll(tabled.String(), "<TD>a", "<TD >a")+"</TABLEDATA>"),
 		"binary.vot": voTable(fields, binaryData("BINARY", 76, raw)), "a.fits": fitsFile(fitsTable{cards: cards, rows: fits}.bytes()), "a.arrows": countedArrow(t, names, typed),
 	}
-	if !preset {
+	if names[0] == "id" {
 		files["a.parquet"] = formattest.InGroups(t, typed, 300)
 	}
 	return files
@@ -109,7 +104,11 @@ func TestSince1970(t *testing.T) {
 			t.Fatal("no integer is rounded otherwise by two roundings")
 		}
 		for _, preset := range []bool{false, true} {
-			for name, text := range countedFiles(t, counts, preset) {
+			names := []string{"id", "t", "x", "y"}
+			if preset {
+				names = []string{"mmsi", "timestamp", "longitude", "latitude"}
+			}
+			for name, text := range countedFiles(t, counts, names...) {
 				s, report, err := readText(t, name, text, format.Options{KeepDegrees: preset, ColumnUnits: map[string]string{"t": unit}})
 				if err != nil || report.Units.Time != "s" || (report.Preset.Name != "") != preset {
 					t.Errorf("%s of %s: %v, %+v", name, unit, err, report)
