@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"flyby/internal/unixtime"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -76,9 +75,5 @@ func (f *Survey) counts() (one, mixed string) {
 	if f.Kind != trajectory.Number || f.Units.Time != "" {
 		return "", ""
 	}
-	unit, mixed := unixtime.Guess(f.Start, f.End)
-	if unit != nil {
-		one = unit.Name
-	}
-	return one, mixed
+	return format.GuessUnix(f.Start, f.End)
 }
