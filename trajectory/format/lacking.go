@@ -28,6 +28,9 @@ func (o *Options) lacking(names []string, l *FileColumns, lacks []int, glance Gl
 	s := o.suggest(names, l, lacks, glance)
 	s.still = o.MayBePlaces && slices.Contains(lacks, ColT) && s.at[ColT] < 0
 	words, left := o.wordsOf(names, l, &s, glance)
+	if o.MayBePlaces && slices.Contains(words, "--columns") {
+		left = append(left, "--columns is for both files, and flyby convert writes one with the names id, t, x, y")
+	}
 	if s.still {
 		left = append(left, "t=none takes the rows for places, beside a file with times")
 	}
