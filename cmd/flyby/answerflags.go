@@ -249,7 +249,7 @@ func (f *unitsOutFlag) check(c *cobra.Command, file string, of format.Units) err
 	}
 	var unit *output.UnitError
 	if missing := (format.UnnamedError{}); errors.As(err, &unit) && errors.As(err, &missing) {
-		return cli.Usage(c, "--units-out %s: %s has %w; add --units %s", unit.Unit, shown(file), missing, exampleUnits(c))
+		return cli.Usage(c, "--units-out %s: %s has %w; %s", unit.Unit, shown(file), missing, addUnits(c, of))
 	}
 	return cli.Usage(c, "--units-out %w", err)
 }

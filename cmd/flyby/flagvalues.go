@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
@@ -61,7 +62,7 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 		return 0, cli.Usage(c, "%s %w", q.flag, err)
 	}
 	if missing := (format.UnnamedError{}); errors.As(err, &missing) {
-		return 0, cli.Usage(c, "%s %s: %s has %w; add --units %s or give a plain number", q.flag, q.value, shown(file), err, exampleUnits(c))
+		return 0, cli.Usage(c, "%s %s: %s has %w; %s or give a plain number", q.flag, q.value, shown(file), err, addUnits(c, of))
 	}
 	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
 }
@@ -72,6 +73,9 @@ type unitsFlag struct {
 	length bool // of points, which have no times
 	format.Units
 	columns map[string]string // as format.Options.ColumnUnits has them
+
+	count string // unit in which the times that were read last count since 1970, "": not known
+	mixed string // or in which two units
 }
 
 // add adds the flag.
@@ -128,17 +132,66 @@ func (f *unitsFlag) String() string { return f.text }
 // Type is what help calls the value where the flag has no word for it.
 func (f *unitsFlag) Type() string { return "string" }
 
-// exampleUnits is an example of --units of a command.
-func exampleUnits(c *cobra.Command) string {
-	if f := c.Flags().Lookup("units"); f != nil && f.Value.(*unitsFlag).length {
-		return "m"
+// look notes what the sizes of times of no known unit tell of it.
+func (f *unitsFlag) look(u format.Units, times []float64) {
+	f.count, f.mixed = "", ""
+	if u.Time == "" {
+		f.count, f.mixed = format.GuessUnix(times...)
 	}
-	return "m,s"
+}
+
+// addUnits says which --units a command wants for data of some units, by the sizes of the times that were read last.
+func addUnits(c *cobra.Command, of format.Units) string {
+	f := &unitsFlag{}
+	if flag := c.Flags().Lookup("units"); flag != nil {
+		f = flag.Value.(*unitsFlag)
+	}
+	length, time, count := f.Length, f.Time, ""
+	if of.Length == "" {
+		length = "m"
+	}
+	switch {
+	case f.length || of.Time != "":
+	case f.mixed != "":
+		return "its times look like " + f.mixed + " since 1970, which no --units fits: mend them"
+	case f.count != "":
+		count = f.count
+	default:
+		time = "s"
+	}
+	return "add --units " + format.UnitsText(format.Units{Length: length, Time: time}, f.columns, count)
+}
+
+// neededUnits returns the dimensions of which flags of a command have units.
+func neededUnits(c *cobra.Command) (needs format.Needs) {
+	need := func(q *quantity) {
+		if q.value.HasUnit() {
+			needs.Length, needs.Time = needs.Length || q.dim != measure.Time, needs.Time || q.dim != measure.Length
+		}
+	}
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		switch v := flag.Value.(type) {
+		case *quantity:
+			need(v)
+		case *quantities:
+			for i := range v.all {
+				need(&v.all[i])
+			}
+		case *heightsFlag:
+			need(&v.quantity)
+		case *curveFlag:
+			need(&v.quantity)
+		case *unitsOutFlag:
+			needs.Length, needs.Time = true, needs.Time || v.Speed != ""
+		}
+	})
+	return needs
 }
 
 // adapt returns a function that sets the options of reading that depend on the units of a file.
 func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
 	return func(file string, u format.Units, o *format.Options) (err error) {
+		f.units.look(u, o.SomeTimes)
 		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
 			return err
 		}

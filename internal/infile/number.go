@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"flyby/internal/decimal"
@@ -34,7 +35,10 @@ const MaxMagnitude = 0x1p1000
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication or division rounds
 // correctly, and so does Quotient where both fit in 64 bits; else strconv decides.
-func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
+func ScanFloat(b []byte, p int) (v float64, next int, ok bool) { return ScanScaled(b, p, 0) }
+
+// ScanScaled is ScanFloat for a number of units of which 10^decimals make one: the value is rounded once, after the division.
+func ScanScaled(b []byte, p, decimals int) (v float64, next int, ok bool) {
 	start := p
 	negative := b[p] == '-'
 	if negative || b[p] == '+' {
@@ -45,7 +49,7 @@ func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 		mantissa = mantissa*10 + uint64(b[p]-'0')
 		p++
 	}
-	digits, exp := p-from, 0
+	digits, exp := p-from, -decimals
 	if b[p] == '.' {
 		p++
 		from = p
@@ -53,8 +57,8 @@ func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 			mantissa = mantissa*10 + uint64(b[p]-'0')
 			p++
 		}
-		exp = from - p
-		digits -= exp
+		exp -= p - from
+		digits += p - from
 	}
 	if digits == 0 {
 		return 0, start, false
@@ -74,7 +78,7 @@ func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	case small && exp < 0 && exp >= -19:
 		v = Quotient(mantissa, tens[-exp])
 	default:
-		v, err := strconv.ParseFloat(TextOf(b[start:p]), 64)
+		v, err := strconv.ParseFloat(scaled(TextOf(b[start:p]), decimals), 64)
 		return v, p, err == nil && math.Abs(v) <= MaxMagnitude
 	}
 	if negative {
@@ -112,6 +116,28 @@ func ParseFloat(field []byte) (v float64, cause string) {
 		return 0, Inner(err)
 	}
 	return v, ""
+}
+
+// ParseScaled is ParseFloat for a number of units of which 10^decimals make one: the value is rounded once, after the division.
+func ParseScaled(field []byte, decimals int) (v float64, cause string) {
+	if v, cause = ParseFloat(field); cause != "" || decimals == 0 {
+		return v, cause
+	}
+	v, _ = strconv.ParseFloat(scaled(string(Trim(field)), decimals), 64) // it is less than the number that was read
+	return v, ""
+}
+
+// scaled returns the text of a decimal number divided by 10^decimals.
+func scaled(number string, decimals int) string {
+	if decimals == 0 {
+		return number
+	}
+	exponent := 0
+	if at := strings.IndexAny(number, "eE"); at >= 0 {
+		exponent, _, _ = scanExponent([]byte(number[at+1:]+" "), 0)
+		number = number[:at]
+	}
+	return number + "e" + strconv.Itoa(exponent-decimals)
 }
 
 // hasDecimalComma reports whether a field is a number with a comma in place of the point.

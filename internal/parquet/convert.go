@@ -12,6 +12,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/rfc3339"
+	"flyby/internal/unixtime"
 )
 
 // A Fault is a value that cannot be converted.
@@ -113,6 +114,27 @@ func (t *Type) Floats(dst []float64, v Values) []Fault {
 		return t.parse(dst, v.Text)
 	}
 	return nil
+}
+
+// Counts converts numbers that count since 1970 to seconds.
+func (t *Type) Counts(dst []float64, v Values, to *unixtime.Unit) {
+	if t.Kind != pqformat.Int32 && t.Kind != pqformat.Int64 {
+		t.Floats(dst, v)
+		for i := range dst {
+			dst[i] = to.Seconds(dst[i])
+		}
+		return
+	}
+	for i := range dst {
+		switch whole := t.integer(v.Fixed, i); {
+		case t.unsigned && whole < 0:
+			dst[i] = to.Unsigned(uint64(whole))
+		case t.per > 1:
+			dst[i] = to.Fraction(whole, t.per)
+		default:
+			dst[i] = to.Whole(whole)
+		}
+	}
 }
 
 // parse reads times in text.

@@ -24,7 +24,8 @@ const endTime = "9999-12-31T23:59:59.99999Z"
 // Parse reads an RFC 3339 time and returns seconds since the Unix epoch, leap seconds not counted: the float64 nearest to
 // the text's value, for any number of fraction digits, any offset and times before 1970.
 //
-// A space or a lower case t may stand for the T. A time without offset is an error, and so are a date that no calendar has,
+// A space or a lower case t may stand for the T, and offsets may be written as databases do: +01, +0100, UTC or GMT, perhaps after a
+// blank. A time without offset is an error, and so are a date that no calendar has,
 // a leap second (:60, which Unix time cannot tell from the second after it), and a year outside 0 to 9999 in UTC. The error
 // wraps its cause, which does not repeat s.
 func Parse(s string) (sec float64, err error) {
@@ -189,8 +190,36 @@ func SplitTail(s string) (fraction string, offset int64, known bool, err error) 
 	case s == "":
 		return fraction, 0, false, nil
 	}
-	offset, err = ParseOffset(s)
+	offset, err = offsetBehind(s)
 	return fraction, offset, err == nil, err
+}
+
+// offsetBehind reads the offset behind a time as databases write it: +01:00, +0100 or +01, UTC or GMT, each perhaps after a blank, or a
+// number with its UTC: +0000 UTC.
+func offsetBehind(s string) (offset int64, err error) {
+	text := strings.TrimPrefix(s, " ")
+	word, rest, two := strings.Cut(text, " ")
+	switch {
+	case text == "UTC" || text == "GMT" || s != text && (text == "Z" || text == "z"):
+		return 0, nil
+	case two && rest == "UTC":
+		text = word
+	}
+	if offset, err = ParseOffset(spelledOut(text)); err != nil || !two || offset == 0 {
+		return offset, err
+	}
+	return 0, errors.New("an offset, and UTC behind it, which differ")
+}
+
+// spelledOut returns an offset such as +01 or +0100 as +01:00, and other text as it is.
+func spelledOut(s string) string {
+	switch {
+	case len(s) == len("+01") && shaped(s[1:], "dd"):
+		return s + ":00"
+	case len(s) == len("+0100") && shaped(s[1:], "dddd"):
+		return s[:3] + ":" + s[3:]
+	}
+	return s
 }
 
 // ParseOffset reads an offset from UTC such as +01:00, in seconds.

@@ -166,3 +166,20 @@ func FuzzTime(f *testing.F) {
 		}
 	})
 }
+
+// TestOffsetsOfDatabases: offsets as databases write them are offsets, and what says two things, or half of one, is none.
+func TestOffsetsOfDatabases(t *testing.T) {
+	const noon = 1709985600 // 2024-03-09T12:00:00Z
+	for tail, offset := range map[string]float64{
+		" UTC": 0, "UTC": 0, " GMT": 0, " Z": 0, "+00": 0, "+0000": 0, " +00:00": 0, " +0000 UTC": 0, "+02": 7200, "-0330": -12600, " +01:00": 3600, ".000 UTC": 0, ".0+02": 7200,
+	} {
+		if got, err := Parse("2024-03-09 12:00:00" + tail); err != nil || got != noon-offset {
+			t.Errorf("%q: %v, %v, want %v", tail, got, err, noon-offset)
+		}
+	}
+	for _, tail := range []string{" utc", " UTC ", "  UTC", " +0100 UTC", " UTC+1", "+1", "+001", "+24", "+0160", " CET", "+01 ", " +00:00 GMT", "UTC UTC", " ", " 00", "+-1"} {
+		if got, err := Parse("2024-03-09 12:00:00" + tail); err == nil {
+			t.Errorf("%q: %v, want an error", tail, got)
+		}
+	}
+}

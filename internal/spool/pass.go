@@ -76,7 +76,7 @@ func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 	p.times, p.radius, p.loose = rows.Times, rows.R != nil, rows.Loose
 	p.degrees = rows.LonLat && p.options.KeepDegrees
 	p.box = newBox(&p.options, rows, c)
-	if err := p.options.Adapt(p.name, rows.Units); err != nil {
+	if err := p.options.Adapt(p.name, rows.Units, c.T); err != nil {
 		return err
 	}
 	o := p.options

@@ -60,7 +60,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	if !ok {
 		return nil, format.Report{}, errIndirect
 	}
-	if groups.LonLat() || o.Format.Adapt(path, groups.Units()) != nil {
+	if groups.LonLat() || o.Format.Adapt(path, groups.Units(), groups.SomeTimes()) != nil {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, errIndirect
 	}

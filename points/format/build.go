@@ -33,7 +33,7 @@ func (p *contents) build(o *Options) (*points.Store, error) {
 		return nil, p.empty()
 	}
 	if p.layout != nil {
-		p.report.ID, p.report.Otherwise, p.report.Aside = p.layout.idName(), p.layout.otherwise(!p.ids.named), p.layout.aside(o)
+		p.report.ID, p.report.Otherwise, p.report.Aside = p.layout.idName(), p.layout.otherwise(!p.ids.named, p.columns), p.layout.aside(o)
 	}
 	if o.LonLat {
 		if err := p.toMetres(o); err != nil {

@@ -17,8 +17,8 @@ func TestPandasHeader(t *testing.T) {
 		text, want, otherwise string
 		numbered, indexed     bool
 	}{
-		{",0,1\n0,0.5,2\n1,3,4\n", "0=[0.5 2] 1=[3 4]", "id=0,x1=1", true, true},
-		{"0,1\n0.5,2\n3,4\n", "0=[0.5 2] 1=[3 4]", "id=0,x1=1", true, false},
+		{",0,1\n0,0.5,2\n1,3,4\n", "0=[0.5 2] 1=[3 4]", "", true, true},
+		{"0,1\n0.5,2\n3,4\n", "0=[0.5 2] 1=[3 4]", "", true, false},
 		{",0\n5,1.5\n", "0=[1.5]", "", true, true}, {"0\n1\n", "0=[1]", "", true, false}, {"\t0\t1\n0\t7\t8\n", "0=[7 8]", "id=0,x1=1", true, true},
 		{"\"\",\"0\",\"1\"\r\n\"a\",7,8\r\n", "0=[7 8]", "id=0,x1=1", true, true}, {"0,1,2\n1,joe,3\n", "0=[1 3]", "id=0,x1=2", true, false},
 		{",a,b\n0,1,2\n", "0=[1 2]", "id=a,x1=b", false, false}, {"x1,x2\n1,2\n", "0=[1 2]", "id=x1,x1=x2", false, false},

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -81,8 +82,8 @@ func (l *layout) withID() (names []string) {
 }
 
 // otherwise returns the --columns of another reading of a file that is likely to be misread, "" where the columns were named or there are no
-// others. integers says that ids are integers.
-func (l *layout) otherwise(integers bool) string {
+// others. integers says that ids are integers; columns are the coordinates, the first of which may be ids where its values are integers.
+func (l *layout) otherwise(integers bool, columns [][]float64) string {
 	all := l.coordinates()
 	plain := slices.DeleteFunc(slices.Clone(all), isIDName)
 	switch {
@@ -94,8 +95,28 @@ func (l *layout) otherwise(integers bool) string {
 		return mapping("", l.withID())
 	case l.id >= 0:
 		return mapping("", all)
+	case !mayBeIDs(columns[0]):
+		return ""
 	}
 	return mapping(all[0], all[1:])
+}
+
+// mayBeIDs reports whether values may be ids: they are integers, and the first of them differ.
+func mayBeIDs(values []float64) bool {
+	const looked = 4096 // values that are compared with each other
+	seen := map[float64]bool{}
+	for i, v := range values {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return false
+		}
+		if i < looked && seen[v] {
+			return false
+		}
+		if i < looked {
+			seen[v] = true
+		}
+	}
+	return true
 }
 
 // mapping returns the --columns of some names, such as id=mmsi,x1=east,x2=north, in quotes where a shell needs them. A name with a comma

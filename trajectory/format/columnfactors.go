@@ -43,7 +43,7 @@ func (f *columnFactors) Of(kind int) *measure.Factor {
 	return f[kind]
 }
 
-// Factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and by
+// Factors finds the factors, except of times that count since 1970, for a file of units u, whose times are of some kind, by the units that its columns name and by
 // o.ColumnUnits. The error is an *Error for a unit that is unknown or differs from the file's, a *CurveError where
 // velocities have a unit and the data's units are not known.
 func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
@@ -69,10 +69,7 @@ func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *Fi
 		}
 		all = all.with(kind, by)
 	}
-	if o.Places != nil { // the instants of places are in the unit of the data
-		return all, nil
-	}
-	return all.with(ColT, o.unixFactor()), nil
+	return all, nil
 }
 
 // given finds the factor of a column whose unit the options give, in data of units u: docs/decisions/0084-units-by-column.md. It is nil

@@ -3,14 +3,13 @@ package format
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"flyby/internal/infile"
-	"flyby/internal/rfc3339"
 	measure "flyby/internal/unit"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 )
 
@@ -18,12 +17,25 @@ import (
 const (
 	UnixSeconds      = "unix"   // since 1970-01-01T00:00:00Z
 	UnixMilliseconds = "unixms" // since the same instant
+	UnixMicroseconds = "unixus"
+	UnixNanoseconds  = "unixns"
 )
 
-// IsUnix reports whether times are numbers that count since 1970.
-func (o *Options) IsUnix() bool {
-	return slices.Contains([]string{UnixSeconds, UnixMilliseconds}, o.ColumnUnits["t"])
+// UnixUnit returns the unit in which times count since 1970, nil where Options name none.
+func (o *Options) UnixUnit() *unixtime.Unit { return unixtime.Find(o.ColumnUnits["t"]) }
+
+// GuessUnix returns the unit of t by which all of some times lie in the years 1990 to 2100, "" where there is none. mixed says which two units
+// times have where there are two.
+func GuessUnix(times ...float64) (unit, mixed string) {
+	of, mixed := unixtime.Guess(times...)
+	if of == nil {
+		return "", mixed
+	}
+	return of.Name, ""
 }
+
+// IsUnix reports whether times are numbers that count since 1970.
+func (o *Options) IsUnix() bool { return o.UnixUnit() != nil }
 
 // KindOf returns the kind of times of the data, given their kind in the file: timestamps, where numbers count since 1970.
 func (o *Options) KindOf(times trajectory.TimeKind) trajectory.TimeKind {
@@ -31,22 +43,6 @@ func (o *Options) KindOf(times trajectory.TimeKind) trajectory.TimeKind {
 		return trajectory.Timestamp
 	}
 	return times
-}
-
-// unixUnit returns the unit of numbers that count since 1970.
-func (o *Options) unixUnit() string {
-	return map[string]string{UnixSeconds: "s", UnixMilliseconds: "ms"}[o.ColumnUnits["t"]]
-}
-
-// unixFactor returns the factor to seconds of numbers that count since 1970; nil where they are seconds.
-func (o *Options) unixFactor() *measure.Factor {
-	if o.ColumnUnits["t"] != UnixMilliseconds {
-		return nil
-	}
-	from, _ := measure.Find("ms", measure.Time)
-	to, _ := measure.Find("s", measure.Time) // seconds are always found
-	by := measure.Between(from, to)
-	return &by
 }
 
 // UnfitUnix says why a column cannot hold numbers that count since 1970, though the options say so: it holds times already, or has
@@ -57,7 +53,7 @@ func (o *Options) UnfitUnix(name, unit string, isTime bool) (cause string) {
 		return ""
 	case isTime:
 		return fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, o.ColumnUnits["t"])
-	case unit != "" && Label(unit, measure.Time) != o.unixUnit():
+	case unit != "" && Label(unit, measure.Time) != Label(o.UnixUnit().Symbol, measure.Time):
 		return fmt.Sprintf("column %s is in %s, and --units says t=%s", name, infile.Shorten(unit), o.ColumnUnits["t"])
 	}
 	return ""
@@ -79,7 +75,7 @@ func checkColumnUnit(column, unit string) error {
 	switch kind := kindOfKey(column); {
 	case column == "id" || column == "":
 		return fmt.Errorf("%q counts nothing", column)
-	case kind == ColT && (unit == UnixSeconds || unit == UnixMilliseconds):
+	case kind == ColT && unixtime.Find(unit) != nil:
 		return nil
 	case kind == ColT:
 		dimensions = dimensions[1:2]
@@ -100,7 +96,7 @@ func checkColumnUnit(column, unit string) error {
 		causes = append(causes, fmt.Sprintf("of %v: %s", d, measure.Names(d)))
 	}
 	if column == "t" {
-		causes = append(causes, "or "+UnixSeconds+", "+UnixMilliseconds)
+		causes = append(causes, "or "+strings.Join(unixtime.Names(), ", "))
 	}
 	return fmt.Errorf("%q is no unit %s%s", unit, strings.Join(causes, "; "), measure.Meant(unit, dimensions...))
 }
@@ -169,15 +165,6 @@ func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
 	}
 	words := strings.FieldsFunc(strings.ToLower(l.Name[ColZ]), func(c rune) bool { return !unicode.IsLetter(c) })
 	return len(words) == 0 || !slices.Contains([]string{"m", "metre", "metres", "meter", "meters"}, words[len(words)-1])
-}
-
-// BeyondYears returns the cause of finite seconds since 1970 outside the years that are read, "" where they are inside.
-func BeyondYears(sec float64) (cause string) {
-	const most = 1 << 62 // within int64
-	if math.Abs(sec) < most && rfc3339.InYears(int64(math.Floor(sec))) || math.IsNaN(sec) || math.IsInf(sec, 0) {
-		return ""
-	}
-	return "as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms"
 }
 
 // CheckColumnUnits returns the fault of Options.ColumnUnits for a file of some format, nil if there is none.

@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 )
 
@@ -31,7 +32,7 @@ type RowParser struct {
 	Fields    [][]byte         // scratch of one goroutine
 	factors   *columnFactors   // nil: numbers are in units of the data
 	unix      bool             // times are numbers that count since 1970
-	unixUnit  string           // of such times, where the options say it
+	unixUnit  *unixtime.Unit   // of such times, where the options say it
 	first     float64          // instant of places
 }
 
@@ -92,10 +93,18 @@ func (p *RowParser) makePlans() {
 	}
 	for _, kind := range p.Plan {
 		if p.after++; kind != ColIgnored {
-			p.steps = append(p.steps, csvStep{p.after - 1, kind})
+			p.steps = append(p.steps, csvStep{p.after - 1, kind, p.decimals(kind)})
 			p.after = 0
 		}
 	}
+}
+
+// decimals returns the decimals of the unit in which whole numbers of a kind of column count: of a second since 1970 for times, else 0.
+func (p *RowParser) decimals(kind int) int {
+	if kind == ColT && p.unix {
+		return p.unixUnit.Decimals()
+	}
+	return 0
 }
 
 // planOf returns the kind of each column of the file.
@@ -133,7 +142,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	}
 	h, cause := o.headerAt(text, at)
 	if h.HeaderLines += lines; cause != "" {
-		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, FirstRowOf(text[h.HeaderSize:], h.Separator))}
+		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, GlanceAt(text[h.HeaderSize:], h.Separator))}
 	}
 	return h, nil
 }

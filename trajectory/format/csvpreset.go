@@ -13,11 +13,12 @@ import (
 // heed sets up the parser and the options for the preset of the header, where there is a preset and
 // the options do not say otherwise.
 func (p *RowParser) heed(o *Options) {
-	p.unix, p.unixUnit = o.IsUnix() || p.Preset != nil && p.Preset.unix && !o.Stamped, o.ColumnUnits["t"]
+	p.unixUnit = o.UnixUnit()
+	p.unix = p.unixUnit != nil || p.Preset != nil && p.Preset.unix && !o.Stamped
 	if p.unix {
 		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
-		if o.unixUnit() == "ms" {
-			p.clock = "Unix milliseconds"
+		if p.unixUnit != nil {
+			p.clock = "Unix " + p.unixUnit.Words
 		}
 	}
 	for kind := range p.given {
@@ -79,10 +80,10 @@ func (l *FileColumns) adopt(said Units) {
 
 // unfitText adds to cause, which says what is wrong with a time, that --units takes times for numbers that count since 1970.
 func (p *RowParser) unfitText(cause string) string {
-	if cause == "" || p.unixUnit == "" {
+	if cause == "" || p.unixUnit == nil {
 		return cause
 	}
-	return cause + ", and --units says t=" + p.unixUnit
+	return cause + ", and --units says t=" + p.unixUnit.Name
 }
 
 // leaves counts a row that a preset leaves out, and reports whether it does.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"flyby/internal/infile"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 )
 
@@ -50,8 +51,8 @@ func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
 	return bad, r.skip
 }
 
-// A csvStep is a field that is read, with the number of fields that are passed over before it.
-type csvStep struct{ skip, kind int }
+// A csvStep is a field that is read, with the number of fields that are passed over before it, and the decimals of the unit of a number.
+type csvStep struct{ skip, kind, decimals int }
 
 // fastRow reads the row at text[at:] if it is written plainly: no quotes, no
 // spaces, the right number of columns, good values. It adds the id on success;
@@ -80,7 +81,7 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 			case s.kind == ColVisible && string(field) != "true", s.kind == ColT && !p.fastTime(field, &v[ColT]):
 				return 0, false
 			}
-		} else if v[s.kind], at, ok = infile.ScanFloat(text, at); !ok {
+		} else if v[s.kind], at, ok = infile.ScanScaled(text, at, s.decimals); !ok {
 			return 0, false
 		} else if last && text[at] == '\r' {
 			at++
@@ -103,7 +104,7 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 // are bounded.
 func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool) {
 	p.factors.turn(v)
-	if p.unix && BeyondYears(v[ColT]) != "" || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
+	if p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
 	return p.addID(b, p.kind(), id)
@@ -168,7 +169,7 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 		}
 	}
 	p.factors.turn(v)
-	if e := checkRow(v, l, p.rules, p.unix); e != nil {
+	if e := checkRow(v, l, p.rules, p.unix, p.unixUnit); e != nil {
 		return e
 	}
 	if e := p.asked.foreign(p.cellsOf(&fields)); e != nil {
@@ -184,10 +185,11 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 // timeField reads a time with spaces around it.
 func (p *RowParser) timeField(field []byte) (sec float64, cause string) {
 	field, kind := infile.Trim(field), p.rules.Times
-	v, notNumber := infile.ParseFloat(field)
 	if p.unix {
-		return v, p.unfitText(notNumber)
+		sec, notNumber := p.unixUnit.Parse(field)
+		return sec, p.unfitText(notNumber)
 	}
+	v, notNumber := infile.ParseFloat(field)
 	sec, err := p.times.Parse(infile.TextOf(field))
 	if p.times.Layout != nil && err != nil {
 		return 0, infile.Inner(err) // digits alone may be a time

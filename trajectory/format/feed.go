@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 )
 
@@ -22,11 +23,12 @@ type Feed struct {
 	block *Block
 	Rules trajectory.Rules
 
-	Factors *columnFactors // nil: numbers are in units of the data
-	Kind    objectKind     // of the object whose row comes
-	unix    bool           // times are numbers that count since 1970
-	Cut     bool           // rows have pieces
-	Piece   uint32         // of the rows that come
+	Factors  *columnFactors // nil: numbers are in units of the data
+	Kind     objectKind     // of the object whose row comes
+	unix     bool           // times are numbers that count since 1970
+	unixUnit *unixtime.Unit // of such times
+	Cut      bool           // rows have pieces
+	Piece    uint32         // of the rows that come
 
 	asked cellUses
 	cell  CellFunc      // of the row at hand
@@ -36,7 +38,7 @@ type Feed struct {
 // NewFeed returns a feed for the rows of a source. Its Layout may be changed until the first row comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newCellUses(o.Tests, o.Attributes, o.SortTimes)}
+	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), unixUnit: o.UnixUnit(), asked: newCellUses(o.Tests, o.Attributes, o.SortTimes)}
 	f.cell, f.named = f.namedCell, make([]infile.Cell, len(f.asked.wanted))
 	return f
 }
@@ -93,18 +95,17 @@ func (f *Feed) stand(v *[NumFloats]float64) {
 
 // check returns the fault of a row's numbers and attributes, nil if they have none.
 func (f *Feed) check(v *[NumFloats]float64) *Error {
-	if e := checkRow(v, &f.Table.Layout, f.Rules, f.unix); e != nil {
+	if e := checkRow(v, &f.Table.Layout, f.Rules, f.unix, f.unixUnit); e != nil {
 		return e
 	}
 	return f.asked.foreign(f.cell)
 }
 
 // checkRow returns the fault of a row's numbers, whose times may count since 1970, nil if they have none.
-func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, unix bool) *Error {
-	if unix {
-		if cause := BeyondYears(v[ColT]); cause != "" {
-			return &Error{Column: l.Name[ColT], Value: infile.NumberText(v[ColT], 64), Cause: cause}
-		}
+func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, unix bool, unit *unixtime.Unit) *Error {
+	if unix && !unixtime.InYears(v[ColT]) {
+		value, cause := unit.Beyond(v[ColT])
+		return &Error{Column: l.Name[ColT], Value: value, Cause: cause}
 	}
 	s := sampleOf(v)
 	if l.Loose {
@@ -239,7 +240,7 @@ func (f *Feed) within(r *Bulk) bool {
 			return false
 		}
 	}
-	return !f.unix || inYears(r.Floats[ColT])
+	return !f.unix || allInYears(r.Floats[ColT])
 }
 
 // allWithin reports whether numbers are in a range; NaN is in none.
@@ -252,10 +253,10 @@ func allWithin(all []float64, least, greatest float64) bool {
 	return true
 }
 
-// inYears reports whether times that count since 1970 are within the years that are read.
-func inYears(all []float64) bool {
+// allInYears reports whether times are InYears.
+func allInYears(all []float64) bool {
 	for _, t := range all {
-		if BeyondYears(t) != "" {
+		if !unixtime.InYears(t) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -83,7 +84,7 @@ func unitsForHeight(length, unit string) (parts []string) {
 
 // suggestHeight adds the first column that surely has heights to a suggestion, where no column is z. others are the columns of heights that it does
 // not take.
-func (o *Options) suggestHeight(names []string, s *suggestion, first FirstCell) (others []height.Column) {
+func (o *Options) suggestHeight(names []string, s *suggestion, glance GlanceFunc) (others []height.Column) {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
 	l, _, _ := trial.Look(names)
@@ -94,42 +95,47 @@ func (o *Options) suggestHeight(names []string, s *suggestion, first FirstCell) 
 	}
 	trial.leaveHeights(names, &l)
 	taken, ok := height.First(l.aside)
-	if !ok || !taken.Sure || o.names(ColZ) || !mayBeNumber(first, taken.At) {
+	if !ok || !taken.Sure || o.names(ColZ) || !allNumbers(glance, taken.At) {
 		return nil
 	}
 	s.at[ColZ], s.heightUnit = taken.At, taken.Unit
 	return slices.DeleteFunc(l.aside, func(c height.Column) bool { return c.At == taken.At })
 }
 
-// mayBeNumber reports whether the first row, where it is known, has a number or nothing in a column.
-func mayBeNumber(first FirstCell, at int) bool {
-	if first == nil {
-		return true
-	}
-	text := first(at)
-	_, bad := infile.ParseFloat([]byte(text))
-	return text == "" || bad == ""
+// allNumbers reports whether the first rows have a number in a column, as far as they are known.
+func allNumbers(glance GlanceFunc, at int) bool {
+	return glance == nil || !slices.ContainsFunc(glance(at).Cells, func(text string) bool {
+		_, bad := infile.ParseFloat([]byte(text))
+		return bad != ""
+	})
 }
 
-// withHeight returns the options with the units that the name of a suggested height says.
-func (o *Options) withHeight(s *suggestion) (own *Options, added bool) {
-	length := o.Units.Length
+// withHeight returns options with the unit that the name of a suggested height says, or the file, and the unit of x and y that is said beside it where it
+// is not known, else "".
+func (o *Options) withHeight(l *FileColumns, s *suggestion, glance GlanceFunc) (own *Options, length string) {
+	known, unit := o.Units.Length, s.heightUnit
+	if glance != nil && s.at[ColZ] >= 0 {
+		unit = cmp.Or(glance(s.at[ColZ]).Unit, unit)
+		if x := max(s.at[ColX], l.At[ColX]); x >= 0 {
+			known = cmp.Or(known, glance(x).Unit)
+		}
+	}
 	if o.LonLat || s.degrees {
-		length = "m"
+		known = "m"
 	}
 	if o.ColumnUnits["z"] != "" {
-		return o, false
+		return o, ""
 	}
 	with := *o
-	for _, part := range unitsForHeight(length, s.heightUnit) {
-		if unit, isZ := strings.CutPrefix(part, "z="); isZ {
-			with.ColumnUnits = map[string]string{}
-			maps.Copy(with.ColumnUnits, o.ColumnUnits)
-			with.ColumnUnits["z"] = unit
-		} else {
-			with.Units.Length = part
+	for _, part := range unitsForHeight(known, unit) {
+		z, isZ := strings.CutPrefix(part, "z=")
+		if !isZ {
+			length = part
+			continue
 		}
-		added = true
+		with.ColumnUnits = map[string]string{}
+		maps.Copy(with.ColumnUnits, o.ColumnUnits)
+		with.ColumnUnits["z"] = z
 	}
-	return &with, added
+	return &with, length
 }

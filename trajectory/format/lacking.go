@@ -11,8 +11,8 @@ import (
 )
 
 // Mended returns cause, which says what is wrong with the columns of a file. Where columns are lacking, it adds which flags to write,
-// as far as the names and the first row, unless first is nil, tell. It takes a while, and is for errors that are shown.
-func (o *Options) Mended(cause string, names []string, first FirstCell) string {
+// as far as the names and the first rows, unless glance is nil, tell. It takes a while, and is for errors that are shown.
+func (o *Options) Mended(cause string, names []string, glance GlanceFunc) string {
 	l, lacks, other := o.Look(names)
 	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
 		return cause
@@ -20,25 +20,30 @@ func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 	if near := o.nearPreset(names, &l, lacks); near != "" {
 		return near
 	}
-	return o.lacking(names, &l, lacks, first)
+	return o.lacking(names, &l, lacks, glance)
 }
 
 // lacking returns a text with the columns that a file lacks, and the flags of a command line that name them.
-func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
+func (o *Options) lacking(names []string, l *FileColumns, lacks []int, glance GlanceFunc) string {
 	lacks = o.besidePair(names, l, lacks)
-	s, cause := o.suggest(names, l, lacks), o.LackOf(names, lacks)
-	if others := o.suggestHeight(names, &s, first); len(others) > 0 {
+	s := o.suggest(names, l, lacks, glance)
+	s.still = o.MayBePlaces && slices.Contains(lacks, ColT) && s.at[ColT] < 0
+	cause := o.LackOf(names, lacks)
+	if others := o.suggestHeight(names, &s, glance); len(others) > 0 {
 		cause += "; z may also be " + height.List(others)
 	}
-	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return cause + "; try: " + strings.Join(words, " ")
+	words, left := o.wordsOf(names, l, &s, glance)
+	if o.MayBePlaces && slices.Contains(words, "--columns") {
+		left = append(left, "--columns is for both files, and flyby convert writes one with the names id, t, x, y")
 	}
-	all := map[string]string{}
-	maps.Copy(all, o.Columns)
-	for _, kind := range lacks {
-		all[ColumnKey(kind)] = "NAME"
+	if s.still {
+		left = append(left, "t=none takes the rows for places, beside a file with times")
 	}
-	return cause + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+	advice := cause + "; try: " + strings.Join(words, " ")
+	if len(left) > 0 {
+		advice += " (left to say: " + strings.Join(left, "; ") + ")"
+	}
+	return advice
 }
 
 // besidePair leaves x and y out of lacks where a pair of degrees is taken for them as soon as the other columns are found.
@@ -75,7 +80,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	if o.Preset != "" || !slices.Contains(lacks, ColX) {
 		return ""
 	}
-	s := o.suggest(names, l, lacks)
+	s := o.suggest(names, l, lacks, nil)
 	if s.at[ColID] < 0 || s.at[ColX] >= 0 {
 		return ""
 	}
@@ -85,7 +90,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	maps.Copy(own.Columns, o.Columns)
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+			return o.LackOf(names, []int{ColID}) + "; try: --columns " + quotedWord(mapping(own.Columns))
 		}
 	}
 	return ""

@@ -48,10 +48,14 @@ type Options struct {
 	// an error. As a unit of time, jd and mjd also say which scale of days it is.
 	Units Units
 	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
-	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// UnixSeconds, UnixMilliseconds, UnixMicroseconds or UnixNanoseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
 	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them; their text stays. A file that
 	// names another unit of the column, or lacks the column, is an error; r may be missing.
 	ColumnUnits map[string]string
+	// Needs says of which dimensions the question to the data has units: the advice about a file that lacks columns names them.
+	Needs Needs
+	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
+	MayBePlaces bool
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -91,6 +95,8 @@ type Options struct {
 	Stamped    bool           // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
 	Take       RowsFunc       // takes rows in place of memory; nil: rows stay in memory
 	Stamps     *infile.Stamps // of files that are read more than once: see Steady
+
+	SomeTimes []float64 // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
 
 	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
 	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not

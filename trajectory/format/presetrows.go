@@ -120,7 +120,7 @@ func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 		case kind == ColT && p.textTimes:
 			ok = p.fastTime(field, &v[ColT])
 		default:
-			v[kind], next, ok = infile.ScanFloat(field[:len(field)+1], 0)
+			v[kind], next, ok = infile.ScanScaled(field[:len(field)+1], 0, p.decimals(kind))
 			ok = ok && next == len(field)
 		}
 		if !ok {

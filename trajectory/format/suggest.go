@@ -14,22 +14,27 @@ import (
 type suggestion struct {
 	at      [NumKinds]int // -1 for none
 	degrees bool          // x and y are longitudes and latitudes
+	still   bool          // there are no times, and the file may be one of places
 
 	heightUnit string // of z, by its name; "" where the name says none
 }
 
 // idWords, timeWords and placeWords return the names of columns that are suggested, the likeliest first, as squash spells them.
 func idWords() []string {
-	return []string{"trajid", "id", "vehicle", "sourceid", "trackid", "icao24", "mmsi", "imei", "device", "individual", "tag", "name"}
+	return append([]string{"trajid", "id", "vehicle", "sourceid", "trackid", "icao24", "mmsi", "ssvid", "imei", "device", "vessel", "individual", "tag"},
+		"ship", "boat", "aircraft", "hex", "animal", "trajectory", "objectid", "object", "entity", "agent", "particle", "satellite", "noradcat", "user", "person", "driver", "train", "bus", "trip", "uuid", "uid", "name", "vesselname", "shipname", "callsign", "flight")
 }
 
 func timeWords() []string {
-	return []string{"t", "time", "timestamp", "datetime", "date", "epoch", "ts"}
+	return append([]string{"t", "time", "timestamp", "datetime", "date", "epoch", "ts"},
+		"timeutc", "utctime", "timestamputc", "datetimeutc", "utc", "eventtime", "eventtimestamp", "fixtime", "gpstime", "recordedat", "obstime", "observedat", "observationtime",
+		"recordtime", "measuredat", "sampletime", "positiontime", "locationtime", "receivedat", "reportedat", "createdat", "unixtime", "epochtime", "timems", "timestampms")
 }
 
 func placeWords() [][2]string {
 	all := [][2]string{{"x", "y"}, {"lon", "lat"}, {"longitude", "latitude"}, {"lng", "lat"}, {"long", "lat"}, {"lon", "latitude"}, {"longitude", "lat"}, {"lng", "latitude"}, {"long", "latitude"}}
-	return append(all, [2]string{"easting", "northing"}, [2]string{"east", "north"})
+	return append(all, [2]string{"easting", "northing"}, [2]string{"east", "north"}, [2]string{"utmx", "utmy"}, [2]string{"posx", "posy"}, [2]string{"xpos", "ypos"}, [2]string{"xm", "ym"},
+		[2]string{"decimallongitude", "decimallatitude"}, [2]string{"gpslon", "gpslat"}, [2]string{"gpslongitude", "gpslatitude"})
 }
 
 // ArePlaces reports whether two names are names of coordinates of places, such as lon and lat, or pos_x and pos_y.
@@ -41,7 +46,7 @@ func ArePlaces(x, y string) bool {
 func squash(name string) string { return strings.ReplaceAll(Fold(name), "_", "") }
 
 // suggest finds columns that may stand for the columns that a layout lacks.
-func (o *Options) suggest(names []string, l *FileColumns, lacks []int) (s suggestion) {
+func (o *Options) suggest(names []string, l *FileColumns, lacks []int, glance GlanceFunc) (s suggestion) {
 	for kind := range s.at {
 		s.at[kind] = -1
 	}
@@ -49,11 +54,14 @@ func (o *Options) suggest(names []string, l *FileColumns, lacks []int) (s sugges
 		switch kind {
 		case ColID:
 			s.at[kind] = o.suggestID(names)
-		case ColT:
-			s.at[kind] = o.meant(names, timeWords()...)
 		case ColX, ColY:
 			o.suggestPlace(names, l, &s)
 		}
+	}
+	if slices.Contains(lacks, ColT) {
+		s.at[ColT] = o.suggestTime(names, glance, func(column int) bool {
+			return slices.Contains(s.at[:], column) || slices.Contains(l.At[:], column) || o.isIDName(names[column])
+		})
 	}
 	return s
 }
@@ -68,6 +76,9 @@ func (o *Options) suggestID(names []string) int {
 	return -1
 }
 
+// isIDName reports whether a column may hold ids, by its name.
+func (o *Options) isIDName(name string) bool { return o.suggestID([]string{name}) >= 0 }
+
 // suggestPlace finds columns of positions, for both x and y. Options may name one of the two.
 func (o *Options) suggestPlace(names []string, l *FileColumns, s *suggestion) {
 	axis := func(kind int, word string) int {
@@ -79,7 +90,7 @@ func (o *Options) suggestPlace(names []string, l *FileColumns, s *suggestion) {
 		return o.meant(names, word)
 	}
 	for _, words := range placeWords() {
-		degrees := strings.HasPrefix(words[0], "l")
+		degrees := strings.Contains(words[0], "lon") || strings.Contains(words[0], "lng")
 		if x, y := axis(ColX, words[0]), axis(ColY, words[1]); x >= 0 && y >= 0 && (degrees || !o.LonLat) {
 			s.at[ColX], s.at[ColY], s.degrees = x, y, degrees
 			return
@@ -109,26 +120,74 @@ func (o *Options) isFree(names []string, name string) bool {
 	return infile.CanName(names, name)
 }
 
-// wordsOf returns the flags of a command line for a suggestion. The flags that Options came from stay as they are.
-func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words []string) {
+// wordsOf returns the flags of a command line for a suggestion, and what they leave to say. The flags that Options came from stay as they
+// are.
+func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string) {
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")
 	}
-	own, inUnits := o.withHeight(s)
-	if at := s.at[ColT]; at >= 0 && first != nil {
-		words = append(words, own.timeFlags(first(at))...)
-	}
-	if inUnits && !slices.Contains(words, "--units") {
-		words = append(words, "--units", quotedWord(own.unitsWith("")))
-	}
-	if columns := o.columnsWith(names, s); columns != "" {
+	more, left := o.readingWords(names, l, s, glance)
+	words = append(words, more...)
+	columns, complete := o.columnsWith(names, s)
+	if columns != "" {
 		words = append(words, "--columns", quotedWord(columns))
 	}
-	return words
+	if !complete {
+		left = append(left, "a column for each NAME")
+	}
+	return words, left
 }
 
-// columnsWith returns the value of --columns with the suggested columns added that are not found by their names; "" where all are found.
-func (o *Options) columnsWith(names []string, s *suggestion) string {
+// readingWords returns the flags with which times can be read, and with which units are known that a question needs, and what they leave to
+// say.
+func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string) {
+	own, length := o.withHeight(l, s, glance)
+	if glance == nil {
+		if len(own.ColumnUnits) > len(o.ColumnUnits) || length != "" {
+			words = []string{"--units", quotedWord(UnitsText(own.Units.Or(Units{Length: length}), own.ColumnUnits, ""))}
+		}
+		return words, nil
+	}
+	var times Glance
+	var sense timeSense
+	at, unit := max(s.at[ColT], l.At[ColT]), ""
+	if at >= 0 {
+		times = glance(at)
+		sense = o.senseOf(times)
+		var cause string
+		if words, unit, cause = o.timeFlags(names[at], sense); cause != "" {
+			left = append(left, cause)
+		}
+	}
+	time := ""
+	if length == "" && o.Needs.Length && !o.LonLat && !s.degrees && o.Units.Length == "" && !hasUnit(l, s, glance) {
+		length = "m"
+	}
+	if o.Needs.Time && !s.still && !sense.isTime && unit == "" && sense.mixed == "" && !o.IsUnix() && o.Units.Time == "" && times.Unit == "" {
+		time = "s"
+	}
+	if length+time+unit != "" || len(own.ColumnUnits) > len(o.ColumnUnits) {
+		words = append(words, "--units", quotedWord(UnitsText(own.Units.Or(Units{Length: length, Time: time}), own.ColumnUnits, unit)))
+	}
+	if guessed := strings.Trim(length+","+time, ","); guessed != "" {
+		left = append(left, guessed+" if the numbers are in these units")
+	}
+	return words, left
+}
+
+// hasUnit reports whether the file says the unit of a position.
+func hasUnit(l *FileColumns, s *suggestion, glance GlanceFunc) bool {
+	for _, kind := range []int{ColX, ColY} {
+		if at := max(s.at[kind], l.At[kind]); at >= 0 && glance(at).Unit != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// columnsWith returns the value of --columns with the suggested columns added that are not found by their names, and NAME for other columns
+// that are lacking; "" where all are found. complete says that there is no NAME.
+func (o *Options) columnsWith(names []string, s *suggestion) (columns string, complete bool) {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
 	found, _, _ := trial.Look(names)
@@ -139,10 +198,20 @@ func (o *Options) columnsWith(names []string, s *suggestion) string {
 			all[ColumnKey(kind)], added = names[at], true
 		}
 	}
-	if !added {
-		return ""
+	if s.still {
+		all[ColumnKey(ColT)], added = NoTimes, true
 	}
-	return mapping(all)
+	trial.Columns, complete = all, true
+	found, lacks, _ := trial.Look(names)
+	for _, kind := range trial.besidePair(names, &found, lacks) {
+		if kind != ColT || !s.still {
+			all[ColumnKey(kind)], added, complete = "NAME", true, false
+		}
+	}
+	if !added {
+		return "", true
+	}
+	return mapping(all), complete
 }
 
 // quotedWord returns a word quoted so that a shell takes it for one word.

@@ -14,21 +14,21 @@ func TestLacking(t *testing.T) {
 		}
 		return m
 	}
-	rows := func(cells ...string) FirstCell {
-		return func(column int) string { return cells[column] }
+	rows := func(cells ...string) GlanceFunc {
+		return func(column int) Glance { return Glance{Cells: []string{cells[column]}} }
 	}
 	for _, c := range []struct {
 		names string
 		o     Options
-		first FirstCell
+		first GlanceFunc
 		lacks string
-		try   string // "": no suggestion
+		try   string
 	}{
-		{"id t x", Options{}, nil, "y", ""},
-		{"id t x", Options{Reading: Reading{LonLat: true}}, nil, "y or lat", ""},
-		{"id t lat", Options{Reading: Reading{LonLat: true}}, nil, "x or lon", ""},
-		{"ship b c d", Options{Columns: columns("id=ship")}, nil, "time and place", ""},
-		{"a b c d", Options{}, nil, "id, time and place", ""},
+		{"id t x", Options{}, nil, "y", "--columns y=NAME (left to say: a column for each NAME)"},
+		{"id t x", Options{Reading: Reading{LonLat: true}}, nil, "y or lat", "--columns y=NAME (left to say: a column for each NAME)"},
+		{"id t lat", Options{Reading: Reading{LonLat: true}}, nil, "x or lon", "--columns x=NAME (left to say: a column for each NAME)"},
+		{"ship b c d", Options{Columns: columns("id=ship")}, nil, "time and place", "--columns id=ship,t=NAME,x=NAME,y=NAME (left to say: a column for each NAME)"},
+		{"a b c d", Options{}, nil, "id, time and place", "--columns id=NAME,t=NAME,x=NAME,y=NAME (left to say: a column for each NAME)"},
 		{"vehicle time x y", Options{}, nil, "id and time", "--columns id=vehicle,t=time"},
 		{"name vehicle t x y", Options{}, nil, "id", "--columns id=vehicle"},
 		{"name t x y", Options{}, nil, "id", "--columns id=name"},
@@ -36,21 +36,21 @@ func TestLacking(t *testing.T) {
 		{"trackId t x y", Options{}, nil, "id", "--columns id=trackId"},
 		{"icao24 imei t x y", Options{}, nil, "id", "--columns id=icao24"},
 		{"individual-local-identifier t x y", Options{}, nil, "id", "--columns id=individual-local-identifier"},
-		{"mmsi mmsi t x y", Options{}, nil, "id", ""},
+		{"mmsi mmsi t x y", Options{}, nil, "id", "--columns id=NAME (left to say: a column for each NAME)"},
 		{"id Date_Time x y", Options{}, nil, "time", "--columns t=Date_Time"},
 		{"id ts date x y", Options{}, nil, "time", "--columns t=date"},
 		{"id t lng lat", Options{}, nil, "place", "--lonlat --columns x=lng"},
 		{"id t long latitude", Options{}, nil, "place", "--lonlat --columns x=long,y=latitude"},
 		{"id t easting northing", Options{}, nil, "place", "--columns x=easting,y=northing"},
-		{"id t easting northing", Options{Reading: Reading{LonLat: true}}, nil, "place", ""},
+		{"id t easting northing", Options{Reading: Reading{LonLat: true}}, nil, "place", "--columns x=NAME,y=NAME (left to say: a column for each NAME)"},
 		{"id t easting northing lng lat", Options{Reading: Reading{LonLat: true}}, nil, "x or lon", "--columns x=lng"},
-		{"id lon lat time", Options{Columns: columns("id=lat")}, nil, "time and place", "--columns id=lat,t=time"},
-		{"ship time lon lat", Options{Columns: columns("id=ship,z=lat")}, nil, "time and place", "--columns id=ship,t=time,z=lat"},
+		{"id lon lat time", Options{Columns: columns("id=lat")}, nil, "time and place", "--columns id=lat,t=time,x=NAME,y=NAME (left to say: a column for each NAME)"},
+		{"ship time lon lat", Options{Columns: columns("id=ship,z=lat")}, nil, "time and place", "--columns id=ship,t=time,x=NAME,y=NAME,z=lat (left to say: a column for each NAME)"},
 		{"id epoch lon lat", Options{Columns: columns("t=none")}, nil, "time and place", "--lonlat --columns t=epoch"},
 		{"vehicle lon lat", Options{Places: &Places{}}, nil, "id and place", "--lonlat --columns id=vehicle"},
 		{"id time x y", Options{}, rows("1", "2024-05-01T10:00:00Z", "", ""), "time", "--columns t=time"},
 		{"id time x y", Options{}, rows("1", "2024-05-01", "", ""), "time", "--tz UTC --columns t=time"},
-		{"id time x y", Options{}, rows("1", "10:00", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{}, rows("1", "10:00", "", ""), "time", `--columns t=time (left to say: column time holds "10:00", which is no time; --time-layout says how times are written)`},
 		{"id time x y", Options{}, rows("1", "", "", ""), "time", "--columns t=time"},
 		{"id time x y", Options{}, rows("1", "20240501", "", ""), "time", "--columns t=time"},
 		{"id time x y", Options{}, rows("1", "1.714557e9", "", ""), "time", "--units t=unix --columns t=time"},
@@ -59,13 +59,36 @@ func TestLacking(t *testing.T) {
 		{"id time x y", Options{Units: Units{Time: "mjd"}}, rows("1", "1714557627", "", ""), "time", "--columns t=time"},
 		{"id time x y", Options{Reading: Reading{Zone: "Europe/Berlin"}}, rows("1", "2024-05-01 10:00:00", "", ""), "time", "--columns t=time"},
 		{"id time x y", Options{Reading: Reading{TimeLayout: "D/M/YYYY"}}, rows("1", "1/5/2024", "", ""), "time", "--tz UTC --columns t=time"},
+		{"ssvid time_utc lon lat", Options{}, rows("1", "2024-05-01T10:00:00Z", "", ""), "id, time and place", "--lonlat --columns id=ssvid,t=time_utc"},
+		{"Vessel-ID Event.Time lon lat", Options{}, nil, "id, time and place", "--lonlat --columns id=Vessel-ID,t=Event.Time"},
+		{"deviceId fixTime x y", Options{}, nil, "id and time", "--columns id=deviceId,t=fixTime"},
+		{"ship_id recorded_at x y", Options{}, nil, "id and time", "--columns id=ship_id,t=recorded_at"},
+		{"id gps_time x y", Options{}, nil, "time", "--columns t=gps_time"},
+		{"id obstime x y", Options{}, nil, "time", "--columns t=obstime"},
+		{"id when x y", Options{}, rows("1", "2024-05-01T10:00:00Z", "", ""), "time", "--columns t=when"},
+		{"id when x y", Options{}, rows("1", "2024-05-01 10:00:00", "", ""), "time", "--tz UTC --columns t=when"},
+		{"id born seen x y", Options{}, rows("1", "1999-05-01", "2024-05-01T10:00:00Z", "", ""), "time", "--columns t=seen"},
+		{"id date hour seen x y", Options{}, rows("1", "May 1st", "10:00", "2024-05-01T10:00:00Z", "", ""), "time", "--columns t=seen"},
+		{"id sensed x y", Options{}, rows("1", "1710014400123", "0", "0"), "time", "--units t=unixms --columns t=sensed"},
+		{"mmsi sensed x y", Options{}, rows("711014400", "1710014400", "0", "0"), "id and time", "--units t=unix --columns id=mmsi,t=sensed"},
+		{"name t x y", Options{}, rows("a", "1710014400123456", "0", "0"), "id", "--units t=unixus --columns id=name"},
+		{"name t x y", Options{}, rows("a", "1710014400123456789", "0", "0"), "id", "--units t=unixns --columns id=name"},
+		{"name t x y", Options{}, rows("a", "2024-05-01 10:00:00", "0", "0"), "id", "--tz UTC --columns id=name"},
+		{"name t x y", Options{ColumnUnits: map[string]string{"t": "unixms"}}, rows("a", "1710014400123456", "0", "0"), "id", "--columns id=name"},
+		{"name t x y", Options{Needs: Needs{Length: true, Time: true}}, rows("a", "5", "0", "0"), "id", "--units m,s --columns id=name (left to say: m,s if the numbers are in these units)"},
+		{"name t x y", Options{Needs: Needs{Time: true}, Units: Units{Length: "km"}}, rows("a", "5", "0", "0"), "id", "--units km,s --columns id=name (left to say: s if the numbers are in these units)"},
+		{"name t x y", Options{Needs: Needs{Length: true, Time: true}}, rows("a", "1710014400", "0", "0"), "id", "--units m,t=unix --columns id=name (left to say: m if the numbers are in these units)"},
+		{"name t lon lat", Options{Needs: Needs{Length: true, Time: true}}, rows("a", "2024-05-01T10:00:00Z", "0", "0"), "id and place", "--lonlat --columns id=name"},
+		{"name lon lat", Options{MayBePlaces: true}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=none (left to say: --columns is for both files, and flyby convert writes one with the names id, t, x, y; t=none takes the rows for places, beside a file with times)"},
+		{"name when lon lat", Options{MayBePlaces: true}, rows("a", "2024-05-01T10:00:00Z", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=when (left to say: --columns is for both files, and flyby convert writes one with the names id, t, x, y)"},
+		{"name lon lat", Options{}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=NAME (left to say: a column for each NAME)"},
 	} {
 		names := strings.Fields(c.names)
 		c.o.Times, _ = TimesOf(c.o.Zone, c.o.TimeLayout)
 		_, cause := c.o.Find(names)
 		cause = c.o.Mended(cause, names, c.first)
 		rest, ok := strings.CutPrefix(cause, "no "+c.lacks+` in "`+strings.Join(names, `", "`)+`"; `)
-		if tried, _ := strings.CutPrefix(rest, "try: "); !ok || tried != c.try && !(c.try == "" && strings.HasPrefix(rest, "--columns ")) {
+		if tried, _ := strings.CutPrefix(rest, "try: "); !ok || tried != c.try {
 			t.Errorf("%s: %s, want no %s, try: %s", c.names, cause, c.lacks, c.try)
 		}
 	}
@@ -78,9 +101,9 @@ func TestSuggestedWords(t *testing.T) {
 		"Track ID":      "; try: --columns 'id=Track ID'",
 		"track:id":      "; try: --columns id=track:id",
 		"vehicle":       "; try: --columns id=vehicle",
-		"vehicle\x1b":   "; --columns id=NAME names what is missing",
-		"vehicle,id":    "; --columns id=NAME names what is missing",
-		"vehicle\u202e": "; --columns id=NAME names what is missing",
+		"vehicle\x1b":   "; try: --columns id=NAME (left to say: a column for each NAME)",
+		"vehicle,id":    "; try: --columns id=NAME (left to say: a column for each NAME)",
+		"vehicle\u202e": "; try: --columns id=NAME (left to say: a column for each NAME)",
 	} {
 		names := []string{name, "t", "x", "y"}
 		_, cause := new(Options).Find(names)

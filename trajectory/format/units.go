@@ -113,12 +113,13 @@ func isScale(name string) bool {
 }
 
 // Adapt calls UnitsKnown, if it is not nil, to set the options that depend on the units of a file, and clears the options that are not
-// for Places.
-func (o *Options) Adapt(file string, u Units) error {
+// for Places. times are of some rows, nil where they are not known.
+func (o *Options) Adapt(file string, u Units, times []float64) error {
 	defer o.Still()
 	if o.UnitsKnown == nil {
 		return nil
 	}
+	o.SomeTimes = times[:min(len(times), FeedBlock)]
 	return o.UnitsKnown(file, u, o)
 }
 

@@ -68,7 +68,7 @@ func TestReadECSVErrors(t *testing.T) {
 		{strings.Replace(good, "# datatype:", "# delimiter: ';'\n# datatype:", 1), `a.ecsv: the delimiter is ";": ECSV has a space or a comma`},
 		{strings.Replace(good, "id t x y", "id t x z", 1), `a.ecsv: the header has the columns "id", "t", "x", "z", the YAML before it "id", "t", "x", "y"`},
 		{strings.Replace(good, "name: y, unit: AU", "name: y, unit: km", 1), "a.ecsv: column x is in AU, column y in km"},
-		{ecsvFile("", "1 2 3\n", columns[:3]...), `a.ecsv: no y in "id", "t", "x"; --columns y=NAME names what is missing`},
+		{ecsvFile("", "1 2 3\n", columns[:3]...), `a.ecsv: no y in "id", "t", "x"; try: --columns y=NAME (left to say: a column for each NAME)`},
 		{ecsvFile("", "", columns...), "a.ecsv: no rows after the header"},
 		{strings.Replace(ecsvFile(utcTimes("tdb"), "1 2020-01-01T00:00:00 1 2\n", "id '' int64", "t '' string", columns[2], columns[3]), "&a [1, *b]", "x", 1),
 			"a.ecsv: column t has dates in the scale TDB, not UTC: write numbers, such as days"},

@@ -24,7 +24,7 @@ type fileTraits struct {
 func (s *series) agree(file int, rows *format.Rows) error {
 	if !s.first.known && s.o.Radius > 0 {
 		o := s.o // other goroutines read s.o
-		if err := o.Adapt(s.files[file].Shown(), rows.Units); err != nil {
+		if err := o.Adapt(s.files[file].Shown(), rows.Units, rows.T); err != nil {
 			return err
 		}
 		s.radius = o.Radius

@@ -139,7 +139,7 @@ func TestReadFITSErrors(t *testing.T) {
 		{good[:len(good)-fits.Block-100], "a.fits: truncated in the header of HDU 1"},
 		{good[:len(good)-fits.Block], "a.fits: truncated: 0 of 3 rows"},
 		{good[:len(good)-fits.Block+70], "a.fits: truncated: 2 of 3 rows"},
-		{with("TTYPE4  = 'y'", "TTYPE4  = 'why'"), `a.fits: no y in "id", "t", "x", "why"; --columns y=NAME names what is missing`},
+		{with("TTYPE4  = 'y'", "TTYPE4  = 'why'"), `a.fits: no y in "id", "t", "x", "why"; try: --columns y=NAME (left to say: a column for each NAME)`},
 		{with("TUNIT4  = 'kpc'", "TUNIT4  = 'pc'"), "a.fits: column x is in kpc, column y in pc"},
 		{with("TFORM1  = 'K       '", "TFORM1  = 'D'"), "a.fits: column id holds numbers that are not whole: ids are integers or text"},
 		{with("TFORM4  = 'D'", "TFORM4  = '8A'"), "a.fits: column y holds text, no numbers"},

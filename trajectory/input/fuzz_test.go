@@ -43,7 +43,7 @@ func FuzzCSV(f *testing.F) {
 			sameAsLibrary(t, data, p)
 		}
 		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 1}}, 1+int(size))
-		if (err == nil) != (err1 == nil) || (err != nil && err.Error() != err1.Error()) {
+		if (err == nil) != (err1 == nil) || err != nil && withoutAdvice(err) != withoutAdvice(err1) {
 			t.Fatalf("%v, in blocks of %d: %v", err, 1+int(size), err1)
 		}
 		if err == nil && (!reflect.DeepEqual(p.Columns, q.Columns) || p.Place(0) != q.Place(0) || p.Place(len(p.Columns.T)-1) != q.Place(len(p.Columns.T)-1)) {
@@ -59,6 +59,12 @@ func FuzzCSV(f *testing.F) {
 			formattest.Outcome(t, p, err, bent)
 		}
 	})
+}
+
+// withoutAdvice returns the text of an error without its suggestion, which looks at the rows of the first block.
+func withoutAdvice(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "; try: ")
+	return text
 }
 
 // sameAsLibrary compares numbers with the result of encoding/csv and strconv, where encoding/csv

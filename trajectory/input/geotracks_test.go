@@ -77,7 +77,7 @@ func TestGeometryBadLines(t *testing.T) {
 		{formattest.Geometry(1, nil, 1, 2), "c", `column geometry: "POINT": not a line`},
 		{formattest.Geometry(formattest.WKBLineM, []uint32{1 << 31}, 1, 2, 3), "c", `column geometry: "LINESTRING M": 2147483648 positions, which are 51539607552 bytes, in 24`},
 		{formattest.LineM(1, 2, 1714564800), "", `column id: "": missing`},
-		{formattest.LineM(1, 2, 1e15), "c", `column geometry.m: "1000000000000000": as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms`},
+		{formattest.LineM(1, 2, 1e15), "c", `column geometry.m: "1000000000000000": as seconds since 1970 outside the years 0 to 9999; microseconds are --units t=unixus`},
 		{formattest.LineM(1, 2, 1714564790), "a", `column geometry.m: "2024-05-01T11:59:50Z": earlier than the row before it in its trajectory (2024-05-01T12:00:10.5Z); --sort-times puts rows in order`},
 	} {
 		rows := travelled()[:2]

@@ -54,7 +54,7 @@ func TestReadParquetErrors(t *testing.T) {
 		{whole[:len(whole)/2], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{whole[:len(whole)-1], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{formattest.InGroups(t, []formattest.Plain{}, 10), "points.parquet: no rows"},
-		{formattest.InGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no y in "id", "t", "x"; --columns y=NAME names what is missing`},
+		{formattest.InGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no y in "id", "t", "x"; try: --columns y=NAME (left to say: a column for each NAME)`},
 		{formattest.InGroups(t, []group{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
 		{formattest.InGroups(t, []many{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
 		{formattest.InGroups(t, []boolean{{}}, 10), "points.parquet: column x: type BOOLEAN is not one that flyby reads here"},

@@ -132,7 +132,7 @@ func TestReadVOTableErrors(t *testing.T) {
 		{"", "a.vot: empty file"},
 		{"<fcd-export/>", "a.vot:1: not a VOTable: its root is <fcd-export>"},
 		{"<VOTABLE/>", "a.vot: no table with data in the file"},
-		{text(`name="y"`, `name="why"`), `a.vot: no y in "id", "t", "x", "why"; --columns y=NAME names what is missing`},
+		{text(`name="y"`, `name="why"`), `a.vot: no y in "id", "t", "x", "why"; try: --columns y=NAME (left to say: a column for each NAME)`},
 		{text(`datatype="double" unit="kpc"`, `datatype="double" unit="pc"`), "a.vot: column x is in kpc, column y in pc"},
 		{text(`datatype="float"`, `datatype="real"`), `a.vot:6: column x of datatype "real" and arraysize ""`},
 		{text(`datatype="float"`, `datatype="float" arraysize="2y3"`), `a.vot:6: column x of datatype "float" and arraysize "2y3"`},

@@ -26,6 +26,9 @@ func Of(stored, read *trajectory.Store, r *format.Report, columns map[string]str
 	of := survey.Of(stored, read, r)
 	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r)}
 	f.Notes = f.noteTexts(of.Notes)
+	if told := rounding(columns, max(-f.Start, f.End)); told != "" {
+		f.Notes = append(f.Notes, told)
+	}
 	return f
 }
 

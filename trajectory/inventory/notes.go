@@ -3,9 +3,11 @@ package inventory
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 	"flyby/trajectory/survey"
 )
@@ -38,8 +40,10 @@ func (f Facts) noteText(n survey.Note) string {
 		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
 	case survey.Degrees:
 		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such"
-	case survey.Milliseconds:
-		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
+	case survey.Since1970:
+		return "times look like " + unixtime.Find(n.Unit).Words + " since 1970; --units t=" + n.Unit + " takes them as such"
+	case survey.Mixed:
+		return "times look like " + n.Unit + " since 1970, mixed: no unit fits them all"
 	}
 	panic("no text for a note of kind " + string(n.Kind)) // our own bug
 }
@@ -66,4 +70,15 @@ func FarApart(far trajectory.FarApart, unit string) string {
 	}
 	return fmt.Sprintf("%s%s%s apart in time, ten times the median (%s) or more: --max-gap T leaves out what is over T (0: nothing)",
 		Plural(far.Segments, "straight line"), join, Lasting(far.Most, unit), Lasting(far.Usual, unit))
+}
+
+// rounding returns the words about times that count since 1970 in a unit finer than a float64 of seconds holds, "" for other times. farthest
+// is the greatest magnitude of a time.
+func rounding(columns map[string]string, farthest float64) string {
+	unit := unixtime.Find(columns["t"])
+	if unit.Decimals() <= 3 {
+		return ""
+	}
+	half := (math.Nextafter(farthest, math.Inf(1)) - farthest) / 2
+	return fmt.Sprintf("t counts %s, and a time is the nearest float64 of seconds: up to %.2g s are lost", unit.Words, half)
 }

@@ -9,6 +9,7 @@ import (
 type Note struct {
 	Kind  NoteKind `json:"kind"`
 	Count int      `json:"count,omitempty"` // see the kind
+	Unit  string   `json:"unit,omitempty"`  // see the kind
 	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
 	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
 	Limit float64  `json:"limit,omitempty"` // Jumps: a speed between jumps and other segments, for format.Options.MaxSpeed, say
@@ -37,8 +38,10 @@ const (
 	DegreesOrMetres NoteKind = "degrees or metres"
 	// Heights says which columns of heights were not taken, though positions have no z.
 	Heights NoteKind = "heights"
-	// Milliseconds says that times are numbers that look like milliseconds since 1970.
-	Milliseconds NoteKind = "milliseconds"
+	// Since1970 says that times are numbers that look like counts since 1970, in the unit Note.Unit.
+	Since1970 NoteKind = "since 1970"
+	// Mixed says that some times look like counts since 1970 in one unit, and some in another: both units in words are Note.Unit.
+	Mixed NoteKind = "mixed units"
 )
 
 // note adds the notes of data that were read with a report; angular says that positions count as metres and look like degrees.
@@ -59,7 +62,9 @@ func (f *Survey) note(r *format.Report, angular bool) {
 	add(Note{Kind: Heights, Text: r.AsideText()}, len(r.Aside) > 0)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())
-	add(Note{Kind: Milliseconds}, f.milliseconds())
+	one, mixed := f.counts()
+	add(Note{Kind: Since1970, Unit: one}, one != "")
+	add(Note{Kind: Mixed, Unit: mixed}, mixed != "")
 }
 
 // degrees reports whether positions of no known unit look like degrees: they are in range, and speeds are smaller than lengths a second
@@ -71,8 +76,11 @@ func (f *Survey) degrees() bool {
 	return f.Unit == "" && seconds && inside && f.Speed.Median > 0 && f.Speed.P99 < fast
 }
 
-// milliseconds reports whether times of no known unit look like milliseconds since 1970: they lie in 1990 to 2100.
-func (f *Survey) milliseconds() bool {
-	const from, to = 631_152_000_000, 4_102_444_800_000
-	return f.Kind == trajectory.Number && f.Units.Time == "" && f.Start >= from && f.End <= to
+// counts returns the unit in which times of no known unit look like counts since 1970, or else both units where there are two; "" for
+// other times.
+func (f *Survey) counts() (one, mixed string) {
+	if f.Kind != trajectory.Number || f.Units.Time != "" {
+		return "", ""
+	}
+	return format.GuessUnix(f.Start, f.End)
 }

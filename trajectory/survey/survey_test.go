@@ -97,7 +97,10 @@ func TestNotes(t *testing.T) {
 		"events alone": {[]string{"1,0,0,0", "2,5,0,0"}, []survey.Note{}},
 		"single":       {append(each(200, walk), "2,5,0,0", "3,6,0,0"), []survey.Note{{Kind: survey.Singles, Count: 2}}},
 		"degrees":      {each(60, stamped), []survey.Note{{Kind: survey.Degrees}}},
-		"milliseconds": {each(9, late), []survey.Note{{Kind: survey.Milliseconds}}},
+		"milliseconds": {each(9, late), []survey.Note{{Kind: survey.Since1970, Unit: "unixms"}}},
+		"seconds":      {[]string{"1,1700000000,0,0", "1,1700000010,1,0"}, []survey.Note{{Kind: survey.Since1970, Unit: "unix"}}},
+		"nanoseconds":  {[]string{"1,1700000000000000001,0,0", "1,1700000010000000002,1,0"}, []survey.Note{{Kind: survey.Since1970, Unit: "unixns"}}},
+		"mixed":        {[]string{"1,1700000000,0,0", "1,1700000010000,1,0"}, []survey.Note{{Kind: survey.Mixed, Unit: "seconds and milliseconds"}}},
 	} {
 		if got := surveyed(t, format.Options{}, c.rows...).Notes; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)

@@ -53,7 +53,7 @@ func (v *values) floats(scratch *[]float64, row, n int) (all []float64, ok bool)
 	if v.some {
 		return nil, false
 	}
-	if a, isFloat := v.array.(*array.Float64); isFloat {
+	if a, isFloat := v.array.(*array.Float64); isFloat && v.unixUnit == nil {
 		return a.Float64Values()[row : row+n], true
 	}
 	all = infile.Resized(*scratch, n)

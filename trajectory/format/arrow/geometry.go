@@ -94,7 +94,7 @@ func (r *reader) findGeometry() (found bool, err error) {
 		if _, _, lacking := r.o.FindTyped(plain); lacking == "" {
 			return false, nil
 		}
-		return false, r.fail(own.Mended(cause, namesOf(columns), nil))
+		return false, r.fail(own.Mended(cause, namesOf(columns), r.glances()))
 	}
 	if cause = g.Place(r.o); cause != "" {
 		return false, r.fail(cause)

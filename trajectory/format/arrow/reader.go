@@ -158,7 +158,7 @@ func (r *reader) find() error {
 		return r.findRest()
 	}
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
-		return r.fail(r.o.Mended(cause, names, nil))
+		return r.fail(r.o.Mended(cause, names, r.glances()))
 	}
 	if err := r.takeCRS(); err != nil {
 		return err
@@ -209,6 +209,7 @@ func (r *reader) feedColumns() error {
 			if c.isDate() && !o.Times.Zone.Known() {
 				l.Unzoned = c.name
 			}
+			r.values[at].unixUnit = o.UnixUnit()
 		}
 		if cause != "" {
 			return r.fail(cause)

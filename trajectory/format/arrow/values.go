@@ -13,6 +13,7 @@ import (
 	"flyby/internal/localtime"
 	"flyby/internal/parquet"
 	"flyby/internal/rfc3339"
+	"flyby/internal/unixtime"
 )
 
 // missing is the fault of a row without a value in a required column.
@@ -27,6 +28,7 @@ type values struct {
 	clock         *localtime.Reader // of times without a zone
 	some          bool              // some may be null
 	items         *values           // of lists; nil: values are no lists
+	unixUnit      *unixtime.Unit    // since 1970, of times; nil: numbers are no such times
 }
 
 // set takes the values of a batch, whose lengths and offsets were checked: see layout.
@@ -109,8 +111,29 @@ func (v *values) whole(row int) (n int64, beyond bool) {
 	return n, beyond
 }
 
+// seconds returns the number in a row of a column that counts since 1970.
+func (v *values) seconds(row int) float64 {
+	if v.isFloat() {
+		x, _, _ := v.plain(row)
+		return v.unixUnit.Seconds(x)
+	}
+	n, beyond := v.whole(row)
+	if beyond {
+		return v.unixUnit.Unsigned(uint64(n))
+	}
+	return v.unixUnit.Whole(n)
+}
+
 // number returns the number in a row, for a time its seconds since 1970.
 func (v *values) number(row int) (x float64, value, cause string) {
+	if v.unixUnit != nil {
+		return v.seconds(row), "", ""
+	}
+	return v.plain(row)
+}
+
+// plain is number for a column that does not count since 1970.
+func (v *values) plain(row int) (x float64, value, cause string) {
 	if v.place != nil {
 		if f, ok := v.place.faults[row]; ok {
 			return 0, f.value, f.cause
@@ -193,7 +216,7 @@ func (v *values) cell(row int) infile.Cell {
 	case v.isStamp():
 		return infile.TextCell([]byte(v.instantText(row)))
 	case v.isFloat():
-		x, _, _ := v.number(row)
+		x, _, _ := v.plain(row)
 		bits := 64
 		if v.typ.ID() == arrow.FLOAT32 {
 			bits = 32

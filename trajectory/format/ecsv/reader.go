@@ -142,7 +142,7 @@ func (h *ecsvHeader) names() []string {
 func (h *ecsvHeader) units(o *format.Options, rows []byte) (u format.Units, cause string) {
 	l, taken, cause := o.FindTyped(h.names())
 	if cause != "" {
-		return u, o.Mended(cause, h.names(), h.firstRowOf(rows))
+		return u, o.Mended(cause, h.names(), h.glanceAt(rows))
 	}
 	own := *o
 	own.TakeDegrees(&l, &taken)
@@ -210,13 +210,15 @@ func scalar(node *yaml.Node, key string) string {
 	return ""
 }
 
-// firstRowOf is format.FirstRowOf for the rows behind the header, without times whose scale the header has.
-func (h *ecsvHeader) firstRowOf(rows []byte) format.FirstCell {
-	cell := format.FirstRowOf(rows, h.Delimiter[0])
-	return func(column int) string {
+// glanceAt is format.GlanceAt for the rows behind the header, with units, and without times whose scale the header has.
+func (h *ecsvHeader) glanceAt(rows []byte) format.GlanceFunc {
+	of := format.GlanceAt(rows, h.Delimiter[0])
+	return func(column int) format.Glance {
 		if h.scaleOf(h.Datatype[column].Name) != "" {
-			return ""
+			return format.Glance{Timed: true}
 		}
-		return cell(column)
+		g := of(column)
+		g.Unit = scalar(&h.Datatype[column].Unit, "unit")
+		return g
 	}
 }

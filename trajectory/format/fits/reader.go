@@ -100,7 +100,7 @@ func (f *fitsReader) next() (more bool, err error) {
 		if cause != "" {
 			return false, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
 		}
-		if f.table, cause = cells.NewTable(f.src, columns, f.o); cause != "" {
+		if f.table, cause = cells.NewTable(f.src, columns, f.o, f.peek(columns, uint64(width), uint64(rows))); cause != "" {
 			if f.why == "" {
 				f.why = cause
 			}
@@ -112,6 +112,28 @@ func (f *fitsReader) next() (more bool, err error) {
 		f.width, f.rows = width, rows
 		f.table.Feed.Table.Layout.Units.Scale = format.ScaleOf(h["TIMESYS"])
 		return true, nil
+	}
+}
+
+// peek returns the Peek of a table, which reads its first rows.
+func (f *fitsReader) peek(columns []cells.Column, width, rows uint64) cells.Peek {
+	const most = 1 << 20 // bytes
+	return func() (all [][][]byte, written bool) {
+		n := min(rows, format.MostGlanced, most/max(width, 1))
+		if f.fill(int(n*width)) != nil {
+			return nil, false
+		}
+		f.unread -= uint64(len(f.buf))
+		for at := 0; uint64(len(f.buf)-at) >= max(width, 1); {
+			var row [][]byte
+			for _, c := range columns {
+				size := c.Size * c.Count
+				row = append(row, f.buf[at:][:size:size])
+				at += size
+			}
+			all = append(all, row)
+		}
+		return all, false
 	}
 }
 

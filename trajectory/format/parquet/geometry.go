@@ -109,7 +109,7 @@ func (r *parquetReader) findByGeometry(g *geometry) (found bool, err error) {
 		if _, _, lacking := r.o.FindTyped(r.file.Names()); lacking == "" {
 			return false, nil
 		}
-		return false, &format.Error{File: r.src.Name, Cause: own.Mended(cause, names, r.firstCell)}
+		return false, &format.Error{File: r.src.Name, Cause: own.Mended(cause, names, r.glance)}
 	}
 	if cause = g.Place(r.o); cause != "" {
 		return false, &format.Error{File: r.src.Name, Cause: cause}

@@ -127,6 +127,16 @@ func (g *Groups) Times(group int) (least, greatest float64, known bool) {
 	return b.least, b.greatest, b.least <= b.greatest
 }
 
+// SomeTimes returns the times that the statistics of the row groups name.
+func (g *Groups) SomeTimes() (times []float64) {
+	for _, b := range g.bounds {
+		if b.least <= b.greatest {
+			times = append(times, b.least, b.greatest)
+		}
+	}
+	return times
+}
+
 // Box returns the box of all positions by the statistics of the file, which may be wrong; NaN along an axis for which
 // some row group has no statistics.
 func (g *Groups) Box() (least, greatest [3]float64) {

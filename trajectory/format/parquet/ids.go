@@ -36,7 +36,7 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 			if cause := r.o.UnfitUnix(r.layout.Name[kind], "", typ.Times); cause != "" {
 				return &format.Error{File: r.src.Name, Cause: cause}
 			}
-			typ.times, typ.unix = r.o.KindOf(typ.times), r.o.IsUnix()
+			typ.times, typ.unix, typ.unixUnit = r.o.KindOf(typ.times), r.o.IsUnix(), r.o.UnixUnit()
 			r.noteZone(typ)
 		}
 		r.types[kind] = typ

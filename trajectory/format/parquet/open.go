@@ -3,7 +3,7 @@ package parquet
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
@@ -42,7 +42,7 @@ func (r *parquetReader) openColumns(ctx context.Context) (err error) {
 		return err
 	}
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
-		return &format.Error{File: r.src.Name, Cause: r.o.Mended(cause, names, r.firstCell)}
+		return &format.Error{File: r.src.Name, Cause: r.o.Mended(cause, names, r.glance)}
 	}
 	r.o.TakeDegrees(&r.layout, &r.taken)
 	return nil
@@ -91,22 +91,39 @@ func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	return uint64(r.file.Rows()), true
 }
 
-// firstCell is a format.FirstCell for columns that may be times, which returns the least value of the first row group; "" for a
-// column of a time type.
-func (r *parquetReader) firstCell(column int) string {
-	if column >= len(r.file.Columns()) { // it represents a geometry
-		return ""
+// glance is a format.GlanceFunc.
+func (r *parquetReader) glance(column int) (g format.Glance) {
+	if column >= len(r.file.Columns()) { // it represents a geometry, whose numbers have the units of its CRS, and whose M are times
+		return format.Glance{Timed: true, Unit: "m"}
 	}
-	t, cause := typeOf(&r.file.Columns()[column], format.ColT)
+	c := &r.file.Columns()[column]
+	g.Unit = unitsByName(r.file)[c.Name()]
+	if t, cause := typeOf(c, format.ColT); cause == "" && t.Times && !t.Text {
+		g.Timed = true
+		return g
+	} else if cause == "" && !t.Text {
+		for group := range r.file.Groups {
+			if b := t.valueRange(r.file, group); b.least <= b.greatest {
+				g.Cells = append(g.Cells, infile.NumberText(b.least, 64), infile.NumberText(b.greatest, 64))
+			}
+		}
+	}
+	g.Cells = append(g.Cells, r.firstCells(c)...)
+	return g
+}
+
+// firstCells returns the cells of a column in the first rows, none where they cannot be read.
+func (r *parquetReader) firstCells(c *parquet.Column) (texts []string) {
+	typ, cause := c.Type(parquet.AsCell)
 	if cause != "" || len(r.file.Groups) == 0 {
-		return ""
+		return nil
 	}
-	if t.Text {
-		least, _ := r.file.Bounds(0, t.Type)
-		return string(least)
+	scan := parquet.ScanCells(c.Name(), typ, infile.Cell.String)
+	for row, err := range parquet.Rows(context.Background(), r.file, 0, []*parquet.Scan[string]{scan}) {
+		if err != nil || len(texts) == format.MostGlanced {
+			break
+		}
+		texts = append(texts, strings.Clone(row[0]))
 	}
-	if b := t.valueRange(r.file, 0); !t.Times && b.least <= b.greatest {
-		return strconv.FormatFloat(b.least, 'g', -1, 64)
-	}
-	return ""
+	return texts
 }

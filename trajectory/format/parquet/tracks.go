@@ -231,7 +231,7 @@ func (k *tracks) vertices(line *geoparquet.Line, id string, v *[format.NumFloats
 	for i := range line.Len() {
 		one := *v
 		at, m := line.Vertex(i)
-		one[format.ColT], one[format.ColX], one[format.ColY] = m, at[0], at[1]
+		one[format.ColT], one[format.ColX], one[format.ColY] = k.r.o.UnixUnit().Seconds(m), at[0], at[1]
 		if k.r.geometry.ReadsZ {
 			one[format.ColZ] = at[2]
 		}

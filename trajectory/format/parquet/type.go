@@ -1,9 +1,9 @@
 package parquet
 
 import (
-	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	measure "flyby/internal/unit"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -11,12 +11,13 @@ import (
 // A parquetType has the storage of a column's values and their meaning in trajectories.
 type parquetType struct {
 	*parquet.Type
-	times  trajectory.TimeKind // of t
-	unix   bool                // numbers count since 1970
-	factor *measure.Factor     // to the unit of the data; nil: numbers are in it
-	still  *format.Places      // of places: the column replaces t, and every time is First
-	place  *geometry           // of which the numbers are an axis; nil: of none
-	beside bool                // the numbers come with the numbers of x
+	times    trajectory.TimeKind // of t
+	unix     bool                // numbers count since 1970
+	unixUnit *unixtime.Unit      // of such numbers, where the options say it
+	factor   *measure.Factor     // to the unit of the data; nil: numbers are in it
+	still    *format.Places      // of places: the column replaces t, and every time is First
+	place    *geometry           // of which the numbers are an axis; nil: of none
+	beside   bool                // the numbers come with the numbers of x
 }
 
 // label returns the name in errors of the column that values are read from, where the numbers are called
@@ -56,6 +57,10 @@ func (t *parquetType) floats(dst []float64, v parquet.Values) []parquet.Fault {
 		}
 		return nil
 	}
+	if t.unixUnit != nil {
+		t.Counts(dst, v, t.unixUnit)
+		return t.turn(dst)
+	}
 	bad := t.Floats(dst, v)
 	if t.Times || t.factor == nil && !t.unix {
 		return bad
@@ -69,10 +74,9 @@ func (t *parquetType) turn(dst []float64) (bad []parquet.Fault) {
 		if t.factor != nil {
 			dst[i] = t.factor.Of(dst[i])
 		}
-		if t.unix {
-			if cause := format.BeyondYears(dst[i]); cause != "" {
-				bad = append(bad, parquet.Fault{At: i, Value: infile.NumberText(dst[i], 64), Cause: cause})
-			}
+		if t.unix && !unixtime.InYears(dst[i]) {
+			value, cause := t.unixUnit.Beyond(dst[i])
+			bad = append(bad, parquet.Fault{At: i, Value: value, Cause: cause})
 		}
 	}
 	return bad

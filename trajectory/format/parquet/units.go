@@ -21,12 +21,18 @@ func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns, g *geome
 	return u, cause
 }
 
-// labels returns a function that returns the name of a layout's column and its unit by the metadata, or by the CRS of a geometry.
-func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) (name, unit string) {
+// unitsByName returns the units of columns in the metadata, none where these are faulty.
+func unitsByName(f *parquet.File) map[string]string {
 	of := map[string]string{}
 	if said := f.Notes[format.UnitsKey]; said != nil {
-		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf reports it
+		json.Unmarshal(said, &of) //nolint:errcheck // unitsOf reports it
 	}
+	return of
+}
+
+// labels returns a function that returns the name of a layout's column and its unit by the metadata, or by the CRS of a geometry.
+func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) (name, unit string) {
+	of := unitsByName(f)
 	return func(kind int) (name, unit string) {
 		if l.At[kind] < 0 {
 			return "", ""

@@ -200,7 +200,7 @@ func (v *voReader) null(tag xmlscan.Tag) error {
 // data begins the data of a table.
 func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	v.live = false
-	table, cause := cells.NewTable(v.x.Source, v.columns, v.o)
+	table, cause := cells.NewTable(v.x.Source, v.columns, v.o, v.peek)
 	switch {
 	case cause != "" && v.why == "":
 		v.why = cause
@@ -314,7 +314,7 @@ func (v *voReader) row() error {
 			continue
 		}
 		var cause string
-		if t.Numbers[kind], cause = t.Parse(c, t.CellOf(kind)); cause != "" {
+		if t.Numbers[kind], cause = t.Parse(kind, c, t.CellOf(kind)); cause != "" {
 			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(t.CellOf(kind)), Cause: cause})
 		}
 	}

@@ -67,6 +67,28 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 	return at + len(rowEnd), standsAt(b, at, rowEnd)
 }
 
+// peek is a cells.Peek: it looks at the rows of TABLEDATA that are in memory and written plainly.
+func (v *voReader) peek() (rows [][][]byte, written bool) {
+	text := v.x.Unread
+	for len(rows) < format.MostGlanced {
+		row, after, ok := bytes.Cut(text, []byte("</TR>"))
+		_, row, begun := bytes.Cut(row, []byte("<TR>"))
+		if !ok || !begun {
+			break
+		}
+		var all [][]byte
+		for {
+			_, cell, more := bytes.Cut(row, []byte("<TD>"))
+			if cell, row, ok = bytes.Cut(cell, []byte("</TD>")); !more || !ok {
+				break
+			}
+			all = append(all, bytes.TrimSpace(cell))
+		}
+		rows, text = append(rows, all), after
+	}
+	return rows, true
+}
+
 // plainCell reads a cell; the byte behind text in memory is part of no number.
 func (v *voReader) plainCell(c *cells.Column, kind int, text []byte) (ok bool) {
 	if len(text) == 0 {
@@ -86,11 +108,11 @@ func (v *voReader) plainCell(c *cells.Column, kind int, text []byte) (ok bool) {
 		if kind == format.ColID {
 			v.whole = whole
 		} else {
-			to[kind] = float64(whole)
+			to[kind] = v.table.UnixUnitOf(kind).Whole(whole)
 		}
 		return ok && next == len(text) && !(c.HasNull && whole == c.Null)
 	}
-	to[kind], next, ok = infile.ScanFloat(text[:len(text)+1], 0)
+	to[kind], next, ok = infile.ScanScaled(text[:len(text)+1], 0, v.table.UnixUnitOf(kind).Decimals())
 	return ok && next == len(text)
 }
 

@@ -36,9 +36,11 @@ func (t *Table) Span(column int) (from, size int) {
 
 // single reports whether a cell of a column is text, a logical or one number.
 func (t *Table) single(column int) bool {
-	c := &t.Columns[column]
-	return c.IsText() || c.Type != Other && !c.Variable && c.Count == 1
+	return t.Columns[column].isSingle()
 }
+
+// isSingle reports whether a cell is text, a logical or one number.
+func (c *Column) isSingle() bool { return c.IsText() || c.Type != Other && !c.Variable && c.Count == 1 }
 
 // cell returns the value of a column in the current row.
 func (t *Table) cell(column int) (cell infile.Cell, ok bool) {

@@ -15,6 +15,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
+	"flyby/internal/unixtime"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -54,21 +55,22 @@ type Column struct {
 
 // A Table takes the rows of a table of bytes.
 type Table struct {
-	src     *infile.Source
-	Feed    *format.Feed
-	Columns []Column
-	Of      [format.NumKinds]*Column // nil where absent
-	Wants   []bool                   // [Columns] the cells are used
-	Cells   [][]byte                 // [Columns] of the current row, where they are wanted; nil: there is no value
-	Written bool                     // cells are text: TABLEDATA
-	There   int                      // number of cells of such a row
-	Numbers [format.NumFloats]float64
-	Times   localtime.Reader   // of columns of text
-	text    []byte             // scratch
-	taken   format.PresetMatch // columns of a preset, instead of the neutral columns
-	layout  format.FileColumns // of the preset, or of Feed
-	Preset  *format.PresetRows // takes the rows of a preset
-	fields  [][]byte           // of a row, by column
+	src      *infile.Source
+	Feed     *format.Feed
+	Columns  []Column
+	Of       [format.NumKinds]*Column // nil where absent
+	Wants    []bool                   // [Columns] the cells are used
+	Cells    [][]byte                 // [Columns] of the current row, where they are wanted; nil: there is no value
+	Written  bool                     // cells are text: TABLEDATA
+	There    int                      // number of cells of such a row
+	Numbers  [format.NumFloats]float64
+	Times    localtime.Reader   // of columns of text
+	UnixUnit *unixtime.Unit     // of times that are numbers since 1970; nil: they are no such numbers
+	text     []byte             // scratch
+	taken    format.PresetMatch // columns of a preset, instead of the neutral columns
+	layout   format.FileColumns // of the preset, or of Feed
+	Preset   *format.PresetRows // takes the rows of a preset
+	fields   [][]byte           // of a row, by column
 }
 
 // namesOf returns the names of columns.
@@ -80,12 +82,12 @@ func namesOf(columns []Column) []string {
 	return names
 }
 
-// NewTable returns a table whose columns o finds. cause says what is missing or unfit.
-func NewTable(src *infile.Source, columns []Column, o *format.Options) (t *Table, cause string) {
+// NewTable returns a table whose columns o finds. cause says what is missing or unfit, with advice by the first rows, to which peek leads.
+func NewTable(src *infile.Source, columns []Column, o *format.Options, peek Peek) (t *Table, cause string) {
 	names := namesOf(columns)
 	l, taken, cause := o.FindTyped(names)
 	if cause != "" {
-		return nil, o.Mended(cause, names, nil)
+		return nil, o.Mended(cause, names, glances(columns, peek))
 	}
 	known := o.LonLat
 	defer func() {
@@ -94,7 +96,7 @@ func NewTable(src *infile.Source, columns []Column, o *format.Options) (t *Table
 		}
 	}()
 	o.TakeDegrees(&l, &taken)
-	t = &Table{src: src, Columns: columns, Times: o.Times, taken: taken, layout: l}
+	t = &Table{src: src, Columns: columns, Times: o.Times, UnixUnit: o.UnixUnit(), taken: taken, layout: l}
 	if taken.Preset != nil {
 		return t, t.unfitPreset()
 	}
@@ -160,9 +162,12 @@ func (t *Table) Row(n int) error {
 			continue
 		}
 		var value, cause string
-		if c.IsText() {
+		switch {
+		case c.IsText():
 			t.Numbers[kind], value, cause = t.time(c, t.CellOf(kind))
-		} else {
+		case t.UnixUnitOf(kind) != nil:
+			t.Numbers[kind], cause = c.seconds(t.CellOf(kind), t.UnixUnit)
+		default:
 			t.Numbers[kind], cause = c.number(t.CellOf(kind))
 		}
 		if cause != "" {
@@ -255,6 +260,18 @@ func (c *Column) number(cell []byte) (v float64, cause string) {
 		v = math.FMA(c.Scale, v, c.Zero)
 	}
 	return v, ""
+}
+
+// seconds is number for a cell of a column that counts since 1970: an integer becomes seconds without a rounding before.
+func (c *Column) seconds(cell []byte, unit *unixtime.Unit) (sec float64, cause string) {
+	stored := c.stored(nil, cell)
+	if v, ok := stored.Number(); ok {
+		return unit.Seconds(v), ""
+	}
+	if cell == nil || stored.String() == "" {
+		return 0, "missing"
+	}
+	return unit.Parse([]byte(stored.String()))
 }
 
 // textOf returns the text of a cell without its padding. It may be in scratch.

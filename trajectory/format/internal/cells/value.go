@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/unixtime"
+	"flyby/trajectory/format"
 )
 
 // stored returns the value of a cell of bytes. A number without a scale whose type is integer is an integer.
@@ -73,8 +75,17 @@ func logicalText(cell []byte) []byte {
 	return nil
 }
 
-// Parse reads the text of a cell as a number, or as a time where the column is text.
-func (t *Table) Parse(c *Column, text []byte) (v float64, cause string) {
+// UnixUnitOf returns the unit in which numbers of a kind of column count since 1970, nil for numbers that do not.
+func (t *Table) UnixUnitOf(kind int) *unixtime.Unit {
+	if kind != format.ColT {
+		return nil
+	}
+	return t.UnixUnit
+}
+
+// Parse reads the text of a cell of a kind of column as a number, or as a time where the column is text.
+func (t *Table) Parse(kind int, c *Column, text []byte) (v float64, cause string) {
+	unit := t.UnixUnitOf(kind)
 	switch {
 	case len(text) == 0:
 		return 0, "missing"
@@ -86,7 +97,7 @@ func (t *Table) Parse(c *Column, text []byte) (v float64, cause string) {
 		return sec, ""
 	case c.Type <= Int64:
 		whole, cause := c.ParseInt(text)
-		return float64(whole), cause
+		return unit.Whole(whole), cause
 	}
-	return infile.ParseFloat(text)
+	return unit.Parse(text)
 }

@@ -93,10 +93,8 @@ func (g *Geometry) Describe(o *format.Options) string {
 	if g.IsTrack {
 		kinds, what = append([]string{"t"}, kinds...), "lines with M"
 		switch t := o.ColumnUnits["t"]; {
-		case t == format.UnixSeconds:
-			what += ", t in seconds since 1970"
-		case t == format.UnixMilliseconds:
-			what += ", t in milliseconds since 1970"
+		case o.IsUnix():
+			what += ", t in " + o.UnixUnit().Words + " since 1970"
 		case t+o.Units.Time != "":
 			what += ", t in " + cmp.Or(t, o.Units.Time)
 		}
