@@ -67,7 +67,10 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 		}
 	}
 	a.Entries = nil
-	if b.folder, err = spill.Open(a.Tmp, a.TmpLimit); err != nil {
+	if b.folder = spill.FolderIn(ctx); b.folder == nil {
+		b.folder, err = spill.Open(a.Tmp, a.TmpLimit)
+	}
+	if err != nil {
 		return err
 	}
 	b.ask = a

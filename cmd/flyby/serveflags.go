@@ -78,6 +78,8 @@ func (f *serveFlags) add(c *cobra.Command) {
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
+	s.Lookup("tmp").Usage = "`FOLDER` for answers that wait for slow clients, and queries, in files without a name that go with the request (default: the temporary folder of the system)"
+	s.Lookup("tmp-limit").Usage = "write at most `SIZE` to the folder of --tmp, for all requests together; a search whose answer has no room there waits for its client, 30 s at most (default: half of its free space at the start)"
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
