@@ -73,7 +73,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddNatural(c, &f.maxRows, "max-rows", defaultMaxRows, "refuse answers of more than `N` rows")
 	addQuantity(c, &f.timeout, "timeout", measure.Time, "a search may take `T` from the end of its request on, in seconds or with a unit, as 5min; waiting for its turn counts (default 60s)")
 	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the search that is on the device; further clients are told to come back")
-	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections at once; further ones wait")
+	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")

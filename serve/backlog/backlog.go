@@ -30,12 +30,12 @@ type Backlog struct {
 
 	more, room chan struct{} // of capacity 1: bytes were written, bytes were taken
 
-	mutex     sync.Mutex
-	memory    chain      // in memory, the oldest bytes
-	sending   int        // bytes of the piece that is being sent, which are in memory too
-	stretches []*stretch // in files, the bytes behind them
-	writing   bool       // the last stretch is being written to
-	ended     bool
+	mutex   sync.Mutex
+	memory  chain          // in memory, the oldest bytes
+	sending int            // bytes of the piece that is being sent, which are in memory too
+	files   []*waitingFile // in files, the bytes behind them
+	writing bool           // the last file is being written to
+	ended   bool
 }
 
 // New makes an empty backlog that has at most most bytes in memory. All writes together wait for the client no longer than patience.
@@ -89,22 +89,22 @@ func (b *Backlog) put(p []byte) (n int, full error) {
 	return n, full
 }
 
-// begin adds bytes to memory where they fit, and nothing lies in files; else it returns the stretch to write them to.
-func (b *Backlog) begin(p []byte) (*stretch, error) {
+// begin adds bytes to memory where they fit, and nothing lies in files; else it returns the file to write them to.
+func (b *Backlog) begin(p []byte) (*waitingFile, error) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if err := b.drop(); err != nil {
 		return nil, err
 	}
-	if len(b.stretches) == 0 && b.memory.size+b.sending+len(p) <= b.most {
+	if len(b.files) == 0 && b.memory.size+b.sending+len(p) <= b.most {
 		b.memory.add(p)
 		return nil, nil
 	}
 	b.writing = true
-	if len(b.stretches) == 0 || b.stretches[len(b.stretches)-1].written >= stretchBytes {
-		b.stretches = append(b.stretches, &stretch{})
+	if len(b.files) == 0 || b.files[len(b.files)-1].written >= fileBytes {
+		b.files = append(b.files, &waitingFile{})
 	}
-	return b.stretches[len(b.stretches)-1], nil
+	return b.files[len(b.files)-1], nil
 }
 
 // wait waits until the client has taken some bytes, or for a moment. full is the reason of the wait.
@@ -173,15 +173,15 @@ func (b *Backlog) Send(to io.Writer) error {
 	}
 }
 
-// next returns the next piece of memory, or the stretch that has the next n bytes. n is -1 where no bytes come any more.
-func (b *Backlog) next() (p []byte, from *stretch, n int) {
+// next returns the next piece of memory, or the file that has the next n bytes. n is -1 where no bytes come any more.
+func (b *Backlog) next() (p []byte, from *waitingFile, n int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if p = b.memory.next(); p != nil {
 		b.sending = len(p)
 		return p, nil, len(p)
 	}
-	for _, of := range b.stretches {
+	for _, of := range b.files {
 		if of.taken < of.written {
 			return nil, of, int(min(PieceBytes, of.written-of.taken))
 		}
@@ -192,8 +192,8 @@ func (b *Backlog) next() (p []byte, from *stretch, n int) {
 	return nil, nil, 0
 }
 
-// sent counts bytes that were sent, from memory or from a stretch.
-func (b *Backlog) sent(from *stretch, n int) error {
+// sent counts bytes that were sent, from memory or from a file.
+func (b *Backlog) sent(from *waitingFile, n int) error {
 	defer signal(b.room)
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -207,9 +207,9 @@ func (b *Backlog) sent(from *stretch, n int) error {
 
 // drop closes the files whose bytes are all sent. The caller has the mutex.
 func (b *Backlog) drop() error {
-	for len(b.stretches) > 0 && b.stretches[0].taken == b.stretches[0].written && (len(b.stretches) > 1 || !b.writing) {
-		first := b.stretches[0]
-		b.stretches = b.stretches[1:]
+	for len(b.files) > 0 && b.files[0].taken == b.files[0].written && (len(b.files) > 1 || !b.writing) {
+		first := b.files[0]
+		b.files = b.files[1:]
 		if err := first.close(); err != nil {
 			return err
 		}
@@ -220,10 +220,10 @@ func (b *Backlog) drop() error {
 // Close frees the bytes that are left. Nobody writes or sends any more.
 func (b *Backlog) Close() error {
 	var errs []error
-	for _, of := range b.stretches {
+	for _, of := range b.files {
 		errs = append(errs, of.close())
 	}
-	b.stretches, b.memory = nil, chain{}
+	b.files, b.memory = nil, chain{}
 	return errors.Join(errs...)
 }
 
