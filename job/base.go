@@ -60,7 +60,7 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 
 // open reads the data.
 func (b *Base) open(ctx context.Context, a Ask) (err error) {
-	a.Read = a.Read.Steady() // reading again later has to give the same data
+	a.Read = a.Read.Lasting() // reading again later has to give the same data
 	if b.own {
 		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
 			return err
