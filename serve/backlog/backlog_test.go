@@ -116,7 +116,7 @@ func TestSlow(t *testing.T) {
 	for _, takes := range []time.Duration{time.Hour, 3 * time.Second} {
 		folder := open(t, 1)
 		synctest.Test(t, func(t *testing.T) {
-			ctx, stop := context.WithCancel(t.Context())
+			ctx, stop := context.WithTimeout(t.Context(), time.Hour/2)
 			b := New(ctx, PieceBytes, folder, patience)
 			from, to := io.Pipe()
 			done := make(chan error, 1)

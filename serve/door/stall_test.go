@@ -123,7 +123,7 @@ func TestDrippingBody(t *testing.T) {
 				client, start := dial(), time.Now()
 				send(t, client, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
 				go io.Copy(io.Discard, client) //nolint:errcheck // the connection is cut
-				for {
+				for range 200 {
 					time.Sleep(c.every)
 					if _, err := client.Write(make([]byte, c.size)); err != nil {
 						break
