@@ -60,14 +60,17 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 
 // open reads the data.
 func (b *Base) open(ctx context.Context, a Ask) (err error) {
-	a.Read = a.Read.Steady() // reading again later has to give the same data
+	a.Read = a.Read.Lasting() // reading again later has to give the same data
 	if b.own {
 		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
 			return err
 		}
 	}
 	a.Entries = nil
-	if b.folder, err = spill.Open(a.Tmp, a.TmpLimit); err != nil {
+	if b.folder = spill.FolderIn(ctx); b.folder == nil {
+		b.folder, err = spill.Open(a.Tmp, a.TmpLimit)
+	}
+	if err != nil {
 		return err
 	}
 	b.ask = a

@@ -70,7 +70,7 @@ func (j *Job) readQueries(ctx context.Context) error {
 	}
 	queries := &inputs[1]
 	j.names[1] = queries.Name
-	c := j.reading()
+	c := j.reading(ctx)
 	c.Held = true
 	if j.reader, err = source.NewReader(c, *queries); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"flyby"
 	"flyby/internal/memory"
 	"flyby/internal/source"
+	"flyby/internal/spill"
 	"flyby/trajectory/format"
 )
 
@@ -68,7 +69,7 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 		j.names[i] = in.Name
 	}
 	j.quota = memory.NewQuota(a.Memory)
-	c := j.reading()
+	c := j.reading(ctx)
 	change(&c)
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
 		j.quota.Close()
@@ -79,10 +80,10 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 }
 
 // reading returns the configuration that the files are read and searched with.
-func (j *Job) reading() source.Config {
+func (j *Job) reading(ctx context.Context) source.Config {
 	a := &j.ask
 	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins, Quota: j.quota,
-		Asked: a.Memory > 0, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Logger: a.Logger, Fewer: a.FewerThreads, Outgrown: a.TakeAsOutgrown}
+		Asked: a.Memory > 0, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Within: spill.FolderIn(ctx), Logger: a.Logger, Fewer: a.FewerThreads, Outgrown: a.TakeAsOutgrown}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)
 	}

@@ -5,14 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
 
 	"flyby/internal/printable"
+	"flyby/serve/backlog"
 )
 
-// heldBytes is how much of an answer is held back before a client sees the first byte: an error until then is told by the status.
+// heldBytes is how much of an answer is held back before a client sees the first byte: an error until then is told by the status. Later it is how much waits in memory for the client.
 const heldBytes = 8 << 20
 
 // Names of the trailers of an answer.
@@ -21,10 +23,11 @@ const (
 	timeTrailer = "Flyby-Time"
 )
 
-// An answer is the body of a response that is held back until it is complete or long, and then streamed: see docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which
-// could not tell a part from the whole, gets no long answers.
+// An answer is the body of a response that is held back until it is complete or long, and then sent by a goroutine of its own, so that a search does not wait for its client: see
+// docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which could not tell a part from the whole, gets no long answers.
 type answer struct {
-	ctx     context.Context // its end cuts the stream
+	ctx     context.Context         // its end cuts the answer
+	cut     context.CancelCauseFunc // ends ctx
 	to      http.ResponseWriter
 	request *http.Request
 	mime    string
@@ -33,112 +36,137 @@ type answer struct {
 	notes   []string
 	begun   time.Time
 
-	held    holding
-	streams bool
-	stay    func() bool // ends the watch over ctx
+	kept   *backlog.Backlog // the bytes that the client has not taken yet
+	headed chan struct{}    // closed when the head was sent; nil: nothing is sent yet
+	sent   chan struct{}    // closed when the sender has ended
+	failed error            // of the sender, once it has ended
 }
-
-// pieceBytes is how much is written before ctx is checked again.
-const pieceBytes = 64 << 10
 
 // Write takes bytes of the answer.
 func (a *answer) Write(p []byte) (int, error) {
-	if !a.streams && a.held.size+len(p) <= a.most {
-		a.held.add(p)
-		return len(p), nil
-	}
-	if err := a.stream(); err != nil {
-		return 0, err
-	}
-	return a.send(p)
-}
-
-// holding is a list of pieces, which stay in place as bytes are added: a slice that doubles would be copied, and take up to twice as much.
-type holding struct {
-	all  [][]byte // full pieces, except for the last
-	size int
-}
-
-// add adds bytes. Every piece after the first has room for pieceBytes or more.
-func (s *holding) add(p []byte) {
-	s.size += len(p)
-	if last := len(s.all) - 1; last >= 0 {
-		n := min(len(p), cap(s.all[last])-len(s.all[last]))
-		s.all[last] = append(s.all[last], p[:n]...)
-		p = p[n:]
-	}
-	if len(p) == 0 {
-		return
-	}
-	room := len(p)
-	if len(s.all) > 0 {
-		room = max(room, pieceBytes)
-	}
-	s.all = append(s.all, append(make([]byte, 0, room), p...))
-}
-
-// send writes to the client.
-func (a *answer) send(p []byte) (n int, err error) {
-	for n < len(p) && err == nil {
-		if err := context.Cause(a.ctx); err != nil {
-			return n, err
+	if a.headed == nil && a.kept.Len()+len(p) > a.most {
+		if err := a.stream(true); err != nil {
+			return 0, err
 		}
-		k := 0
-		k, err = a.to.Write(p[n:min(n+pieceBytes, len(p))])
-		n += k
+	}
+	n, err := a.kept.Write(p)
+	if err != nil {
+		a.cut(err)
 	}
 	return n, err
 }
 
-// stream sends the bytes that are held back, if there are any. From then on the end of ctx also cuts a client that takes nothing.
-func (a *answer) stream() error {
-	if a.streams {
-		return nil
-	}
+// stream begins to send, early where the answer is not complete. A client that cannot be sent to ends ctx, and with it the search.
+func (a *answer) stream(early bool) error {
 	if !a.request.ProtoAtLeast(1, 1) {
 		return errOldClient
 	}
-	a.streams = true
-	a.stay = context.AfterFunc(a.ctx, func() {
-		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // a writer without deadlines ends with the next piece
-	})
 	h := a.to.Header()
 	a.head(h)
 	h.Set("Trailer", rowsTrailer+", "+timeTrailer)
-	a.to.WriteHeader(http.StatusOK)
-	return a.release()
+	a.send(early)
+	return nil
 }
 
-// release sends the bytes held back.
-func (a *answer) release() error {
-	held := a.held
-	a.held = holding{}
-	for _, p := range held.all {
-		if _, err := a.send(p); err != nil {
-			return err
+// send starts the sender, which sends the head at once where early: an answer that fails later is then cut, and not empty.
+func (a *answer) send(early bool) {
+	a.to.WriteHeader(http.StatusOK)
+	a.headed, a.sent = make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(a.sent)
+		if early {
+			http.NewResponseController(a.to).Flush() //nolint:errcheck // Send finds that the client has gone
+		}
+		close(a.headed)
+		if a.failed = a.kept.Send(client{a.to}); a.failed != nil {
+			a.cut(a.failed)
+		}
+	}()
+}
+
+// A client is gone where it cannot be written to.
+type client struct{ to io.Writer }
+
+func (c client) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	if err != nil {
+		err = errGone
+	}
+	return n, err
+}
+
+// Times of the end of an answer that is cut: for the client to take its head, so that it sees an answer that is cut and not none, and between attempts to interrupt the sender: a write that begins
+// at the moment of one sets a deadline of its own.
+const (
+	headTime = time.Second
+	pause    = 50 * time.Millisecond
+)
+
+// close ends the sender, whose client may take nothing, and frees the bytes that are left.
+func (a *answer) close() error {
+	a.cut(errGone)
+	if a.headed != nil {
+		a.interrupt()
+	}
+	return a.kept.Close()
+}
+
+// interrupt has the sender end.
+func (a *answer) interrupt() {
+	head := time.NewTimer(headTime)
+	defer head.Stop()
+	select {
+	case <-a.headed:
+	case <-head.C:
+	}
+	again := time.NewTicker(pause)
+	defer again.Stop()
+	for a.isSending() {
+		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // a writer without deadlines ends with the next piece
+		select {
+		case <-a.sent:
+		case <-again.C:
 		}
 	}
-	return nil
+}
+
+// isSending reports whether the sender has not ended.
+func (a *answer) isSending() bool {
+	select {
+	case <-a.sent:
+		return false
+	default:
+		return true
+	}
 }
 
 // errOldClient ends an answer to HTTP/1.0 that is too long to be held back.
 var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is longer than %d MiB, and HTTP/1.0 cannot tell a part of it from the whole: ask with HTTP/1.1", heldBytes>>20)
 
-// end completes the answer, which has some rows.
+// end completes the answer, which has some rows: it waits until all bytes are sent.
 func (a *answer) end(rows uint64) error {
 	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
-	if old { // no trailers
+	switch {
+	case old: // no trailers
 		a.setTotals(h, rows)
 		a.head(h)
-		h.Set("Content-Length", strconv.Itoa(a.held.size))
-		return a.release()
+		h.Set("Content-Length", strconv.Itoa(a.kept.Len()))
+		a.send(false)
+	case a.headed == nil:
+		if err := a.stream(false); err != nil {
+			return err
+		}
 	}
-	if err := a.stream(); err != nil {
-		return err
+	a.kept.End()
+	select {
+	case <-a.sent:
+	case <-a.ctx.Done():
+		return context.Cause(a.ctx)
 	}
-	a.stay()
-	a.setTotals(h, rows)
-	return nil
+	if a.failed == nil && !old {
+		a.setTotals(h, rows)
+	}
+	return a.failed
 }
 
 // head sets the headers of the answer.

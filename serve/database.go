@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
+	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/serve/queue"
 )
@@ -141,7 +142,7 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 		return nil, err
 	}
 	ask.Entries, ask.Memory = d.Files, most
-	if r.base, err = job.OpenBase(ctx, ask); err != nil {
+	if r.base, err = job.OpenBase(spill.WithFolder(ctx, s.folder), ask); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -14,6 +14,7 @@ type metrics struct {
 	mutex    sync.Mutex
 	begun    time.Time
 	requests map[outcome]uint64
+	cuts     map[string]uint64 // by reason
 	rows     uint64
 	bytes    uint64
 }
@@ -25,13 +26,20 @@ type outcome struct {
 }
 
 // begin begins to count.
-func (m *metrics) begin() { m.begun, m.requests = time.Now(), map[outcome]uint64{} }
+func (m *metrics) begin() {
+	m.begun, m.requests, m.cuts = time.Now(), map[outcome]uint64{}, map[string]uint64{}
+}
 
 // count counts a request.
 func (m *metrics) count(route string, c *outgoing) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.requests[outcome{route, c.status}]++
+	status := c.status
+	if c.cut != "" {
+		m.cuts[c.cut]++
+		status = 0
+	}
+	m.requests[outcome{route, status}]++
 	m.rows += c.rows
 	m.bytes += c.bytes
 }
@@ -56,12 +64,15 @@ func (s *Server) measured() string {
 	m := &s.metrics
 	m.mutex.Lock()
 	family("requests_total", "counter", "Requests by route and status, 0 for a cut answer or a client that had gone.", m.outcomes()...)
+	family("cut_answers_total", "counter", "Answers that were cut by reason: the client had gone, took too little while a search waited, or was late; or the search failed.", m.reasons()...)
 	family("rows_total", "counter", "Rows of complete answers.", value(m.rows))
 	family("answer_bytes_total", "counter", "Bytes of bodies that were sent.", value(m.bytes))
 	m.mutex.Unlock()
 	family("waiting", "gauge", "Searches that wait for memory or a device.", value(uint64(s.queue.Waiting())))
 	family("memory_bytes", "gauge", "Memory that data sets and searches have asked for.", value(s.queue.Used()))
 	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Memory))
+	family("tmp_bytes", "gauge", "Bytes of answers in the folder of --tmp.", value(s.folder.Used()))
+	family("tmp_limit_bytes", "gauge", "Bytes that may be there.", value(s.config.Ask.TmpLimit))
 	var segments []string
 	for _, d := range s.databases {
 		if r := d.take(); r != nil {
@@ -72,6 +83,14 @@ func (s *Server) measured() string {
 	family("database_segments", "gauge", "Entry segments of a database.", segments...)
 	family("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", value(uint64(m.begun.Unix())))
 	return text.String()
+}
+
+// reasons returns the counts of answers that were cut, in order. The caller has the mutex.
+func (m *metrics) reasons() (all []string) {
+	for _, reason := range sortedKeys(m.cuts) {
+		all = append(all, fmt.Sprintf("{reason=%q} %d", reason, m.cuts[reason]))
+	}
+	return all
 }
 
 // outcomes returns the counts of requests, in order. The caller has the mutex.

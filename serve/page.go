@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/report"
 	"flyby/serve/door"
@@ -17,11 +16,7 @@ func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint6
 	if err != nil {
 		return 0, err
 	}
-	folder, err := spill.Open(x.config.Ask.Tmp, x.config.Ask.TmpLimit)
-	if err != nil {
-		return 0, err
-	}
-	file, err := folder.Create()
+	file, err := x.folder.Create()
 	if err != nil {
 		return 0, err
 	}

@@ -18,7 +18,8 @@ import (
 type stamp struct {
 	path string
 	size int64
-	when time.Time
+	when time.Time // of the last change of its bytes
+	then time.Time // of the last change of its state, its bytes among it; zero where the system keeps none
 	file os.FileInfo
 }
 
@@ -33,15 +34,16 @@ func stampsOf(folder string, names []string) (all []stamp, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, stamp{f.Path, info.Size(), info.ModTime(), info})
+		then, _ := infile.ChangeTime(info)
+		all = append(all, stamp{f.Path, info.Size(), info.ModTime(), then, info})
 	}
 	return all, nil
 }
 
-// same reports whether the stamps of files are the same.
+// same reports whether the stamps of files are the same. A file of which only the state has changed may have other bytes, with its old time set.
 func same(a, b []stamp) bool {
 	return slices.EqualFunc(a, b, func(x, y stamp) bool {
-		return x.path == y.path && x.size == y.size && x.when.Equal(y.when) && os.SameFile(x.file, y.file)
+		return x.path == y.path && x.size == y.size && x.when.Equal(y.when) && x.then.Equal(y.then) && os.SameFile(x.file, y.file)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"flyby/serve/backlog"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -61,6 +62,7 @@ func (r *route) check(req *http.Request) error {
 // refuse answers with a problem. An answer of which a part was sent is cut, so that the part is not taken for the whole.
 func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	if w.status != 0 || errors.Is(err, errGone) {
+		w.cut = reasonOf(err)
 		if !errors.Is(err, errGone) {
 			s.config.Logger.Warn("answer is cut", "route", r.Pattern, "error", s.logged(err))
 		}
@@ -76,6 +78,19 @@ func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	if !s.refuseForm(w, r, err, p) {
 		p.WriteTo(w)
 	}
+}
+
+// reasonOf returns the reason why an answer is cut, as the metrics have it.
+func reasonOf(err error) string {
+	switch {
+	case errors.Is(err, errGone):
+		return "gone"
+	case errors.Is(err, errLate):
+		return "late"
+	case errors.Is(err, backlog.ErrSlow):
+		return "slow"
+	}
+	return "failed"
 }
 
 // logged returns an error as the log has it: without texts of clients.
@@ -106,6 +121,7 @@ type outgoing struct {
 	status int
 	bytes  uint64
 	rows   uint64
+	cut    string // the reason, "" for an answer that is not cut
 }
 
 // WriteHeader notes the status.

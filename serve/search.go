@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,9 +12,12 @@ import (
 	"time"
 
 	"flyby/internal/printable"
+	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/report"
+	"flyby/serve/backlog"
 	"flyby/serve/door"
+	"flyby/serve/queue"
 )
 
 // A request is one question on its way to its answer.
@@ -133,10 +137,13 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		q.ask.QueryData = data
 	}
 	w.Header().Add("Vary", "Accept")
-	ctx, stop := s.timed(r.Context())
+	timed, stop := s.timed(spill.WithFolder(r.Context(), s.folder))
 	defer stop()
-	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: &answer{ctx: ctx, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
-	return causeOf(ctx, x.run(ctx))
+	ctx, cut := context.WithCancelCause(timed)
+	to := &answer{ctx: ctx, cut: cut, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now(), kept: backlog.New(ctx, s.held, s.folder, s.patience)}
+	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: to}
+	err := causeOf(ctx, x.run(ctx))
+	return cmp.Or(err, to.close())
 }
 
 // medias returns the forms that a question may be answered in.
@@ -157,28 +164,15 @@ func (q *question) medias() (all []media) {
 	return all
 }
 
-// run waits for memory, reads the queries, waits for the devices and answers.
+// run finds the rows, and waits until they are sent, when it has no memory but the answer's and no device.
 func (x *request) run(ctx context.Context) error {
 	x.q.ask.Memory = x.read.base.Need(x.q.ask)
 	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
 	if err != nil {
 		return err
 	}
-	defer x.keep(x.d, x.read, place)
-	x.cap()
-	x.hear()
-	j, err := x.read.base.Job(ctx, x.q.ask)
-	if err != nil {
-		return errBody{err}
-	}
-	defer j.Close() //nolint:errcheck // it was only read
-	if err := x.q.convert(j); err != nil {
-		return err
-	}
-	if err := place.Turn(ctx); err != nil {
-		return err
-	}
-	rows, err := x.found(ctx, j, place.Done)
+	defer place.Split(x.ownBytes()).Leave()
+	rows, err := x.searched(ctx, place)
 	if err != nil {
 		return err
 	}
@@ -187,6 +181,28 @@ func (x *request) run(ctx context.Context) error {
 		door.SetRows(x.to.request.Context(), int64(rows))
 	}
 	return x.to.end(rows)
+}
+
+// searched reads the queries, waits for the devices and finds the rows. It gives back the memory of the search and the devices.
+func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64, err error) {
+	defer x.keep(x.d, x.read, place)
+	x.cap()
+	x.hear()
+	j, err := x.read.base.Job(ctx, x.q.ask)
+	if err != nil {
+		return 0, errBody{err}
+	}
+	defer j.Close() //nolint:errcheck // it was only read
+	if err := x.q.convert(j); err != nil {
+		return 0, err
+	}
+	if err := place.Turn(ctx); err != nil {
+		return 0, err
+	}
+	return x.found(ctx, j, func() {
+		place.Done()
+		x.to.kept.WaitAnyTime()
+	})
 }
 
 // cap has the job end one row after the most that an answer may have.

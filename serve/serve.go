@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"flyby/internal/memory"
+	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/serve/backlog"
 	"flyby/serve/door"
 	"flyby/serve/queue"
 )
@@ -28,6 +30,9 @@ type Config struct {
 	Version   string
 	Logger    *slog.Logger // nil: slog.Default
 }
+
+// patience is how long a search waits for its client, all in all.
+const patience = 30 * time.Second
 
 // Named is a data set and its name in addresses.
 type Named struct {
@@ -86,13 +91,19 @@ type Server struct {
 	ending    atomic.Bool
 	running   running
 	reloading chan struct{} // of capacity 1: one reload at a time
+	folder    *spill.Folder // of Ask.Tmp: answers and the rows of pages
 	held      int           // bytes of an answer that are held back
+	patience  time.Duration // for which a search waits for its client where folder has no room
 	timed     func(context.Context) (context.Context, context.CancelFunc)
 }
 
 // Open reads the data sets. The caller closes the server.
 func Open(ctx context.Context, c Config) (*Server, error) {
-	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes}
+	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes, patience: patience}
+	var err error
+	if s.folder, err = shared(&s.config.Ask); err != nil {
+		return nil, err
+	}
 	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
 	s.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithTimeoutCause(ctx, s.config.Timeout, errLate)
@@ -121,6 +132,16 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
+// shared opens the folder of Ask.Tmp for all requests together. Without a limit it is half of what is free.
+func shared(ask *job.Ask) (*spill.Folder, error) {
+	folder, err := spill.Open(ask.Tmp, ask.TmpLimit)
+	if err != nil || ask.TmpLimit > 0 {
+		return folder, err
+	}
+	ask.TmpLimit = max(1, folder.Room()/2)
+	return spill.Open(ask.Tmp, ask.TmpLimit)
+}
+
 // checkRoom refuses memory in which no join of a data set could ever begin.
 func (s *Server) checkRoom() error {
 	for _, d := range s.databases {
@@ -132,7 +153,10 @@ func (s *Server) checkRoom() error {
 }
 
 // needOf returns the memory of a request whose job takes a number of bytes: the bytes that an answer holds back come on top.
-func (s *Server) needOf(job uint64) uint64 { return job + uint64(s.held) + pieceBytes }
+func (s *Server) needOf(job uint64) uint64 { return job + s.ownBytes() }
+
+// ownBytes is the memory of an answer: the bytes held back, one piece that is not full, and one of the bytes in files.
+func (s *Server) ownBytes() uint64 { return uint64(s.held) + 2*backlog.PieceBytes }
 
 // Close frees the data sets, each once no request uses it.
 func (s *Server) Close() error {

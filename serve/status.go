@@ -9,10 +9,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/serve/problem"
 	"flyby/serve/queue"
@@ -57,6 +59,8 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the server is ending"}
 	case errors.Is(err, format.ErrChanged):
 		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the files of the database have changed, and are to be read anew first"}
+	case errors.Is(err, spill.ErrNoRoom), errors.Is(err, syscall.ENOSPC):
+		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "other requests have taken the room that there is for files of requests"}
 	case errors.Is(err, queue.ErrNever):
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is"}
 	case errors.Is(err, flyby.ErrMemory):
@@ -143,12 +147,12 @@ func (s *Server) without(text string, d *database) string {
 	return text
 }
 
-// causeOf returns errLate or errGone in place of an error if the context has ended.
+// causeOf returns the reason why the context has ended in place of an error, if the context has ended: errGone unless it is the server's.
 func causeOf(ctx context.Context, err error) error {
 	if ctx.Err() == nil || err == nil {
 		return err
 	}
-	if cause := context.Cause(ctx); errors.Is(cause, errLate) {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}
 	return errGone

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/spill"
 	"flyby/job"
 )
 
@@ -110,7 +111,7 @@ func (p *place) stalled(at net.Addr) net.Conn {
 	if err != nil {
 		p.Fatal(err)
 	}
-	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\n\r\n", joined, c.RemoteAddr())
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", joined, c.RemoteAddr())
 	line, err := bufio.NewReaderSize(c, 16).ReadString('\n')
 	if err != nil || line != "HTTP/1.1 200 OK\r\n" {
 		p.Fatal(line, err)
@@ -118,10 +119,39 @@ func (p *place) stalled(at net.Addr) net.Conn {
 	return c
 }
 
-// TestSlowReader: a client that reads nothing keeps the others waiting no longer than it stays.
-func TestSlowReader(t *testing.T) {
+// TestSlowReaders: clients that read nothing of long answers hold no device: a third client is answered while they wait, and then they read all bytes.
+func TestSlowReaders(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
-	p.held = 1000
+	p.held = 100_000
+	want, _ := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	var slow []net.Conn
+	for range 2 {
+		c := p.stalled(p.http.Listener.Addr())
+		defer c.Close() //nolint:errcheck // the connection was only read
+		slow = append(slow, c)
+	}
+	if r := p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil); r.err != nil || r.StatusCode != 200 {
+		t.Errorf("%v, %+v", r.err, r.Response)
+	}
+	if p.Server.folder.Used() == 0 {
+		t.Error("nothing waits in the folder")
+	}
+	for _, c := range slow {
+		r, err := http.ReadResponse(bufio.NewReader(io.MultiReader(strings.NewReader("HTTP/1.1 200 OK\r\n"), c)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r.Body); err != nil || string(got) != want {
+			t.Errorf("%d bytes, want %d: %v", len(got), len(want), err)
+		}
+	}
+	until(func() bool { return p.Server.folder.Used() == 0 && p.queue.Used() == p.resident.Load() })
+}
+
+// TestGoneReader: a search that waits for its client, as the folder has no room, ends when the client goes.
+func TestGoneReader(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.TmpLimit = []string{many(t)}, 1_000_000 })
+	p.held, p.patience = 100_000, time.Hour
 	c := p.stalled(p.http.Listener.Addr())
 	others := make(chan reply)
 	go func() { others <- p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil) }()
@@ -131,6 +161,46 @@ func TestSlowReader(t *testing.T) {
 	}
 	if r := <-others; r.err != nil || r.StatusCode != 200 {
 		t.Errorf("%v, %+v", r.err, r.Response)
+	}
+	until(func() bool { return strings.Contains(p.measured(), "flyby_cut_answers_total{reason=\"gone\"} 1\n") })
+	if used := p.Server.folder.Used(); used != 0 {
+		t.Errorf("%d bytes are left", used)
+	}
+}
+
+// TestNoRoom: beyond the limit a search waits for its client as long as it may, and the answer is cut then, and counted; a client that reads gets the whole answer.
+func TestNoRoom(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.TmpLimit = []string{many(t)}, 1_000_000 })
+	p.held, p.patience = 100_000, time.Hour
+	want, _ := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	if got := p.send("POST", joined, nil); got.err != nil || got.body != want {
+		t.Errorf("%v, %d bytes, want %d", got.err, len(got.body), len(want))
+	}
+	p.patience = time.Nanosecond
+	c := p.stalled(p.http.Listener.Addr())
+	defer c.Close() //nolint:errcheck // the connection was only read
+	until(func() bool { return strings.Contains(p.measured(), "flyby_cut_answers_total{reason=\"slow\"} 1\n") })
+	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
+		t.Errorf("%d bytes, with an end", len(text))
+	}
+	until(func() bool { return p.Server.folder.Used() == 0 && p.queue.Used() == p.resident.Load() })
+	if r := p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil); r.err != nil || r.StatusCode != 200 {
+		t.Errorf("after it: %v, %+v", r.err, r.Response)
+	}
+}
+
+// TestRoomOfAll: without a limit all requests together may have half of the free space.
+func TestRoomOfAll(t *testing.T) {
+	p := serves(t, nil)
+	all, err := spill.Open(p.Server.folder.Path(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if limit, room := p.Server.config.Ask.TmpLimit, all.Room(); limit < room/4 || limit > room {
+		t.Errorf("%d of %d bytes", limit, room)
+	}
+	if p = serves(t, func(c *Config) { c.Ask.TmpLimit = 1000 }); p.Server.folder.Room() != 1000 {
+		t.Errorf("%d bytes", p.Server.folder.Room())
 	}
 }
 
@@ -156,7 +226,7 @@ func TestLateReader(t *testing.T) {
 // many writes a file of cars with more hits than sockets buffer.
 func many(t *testing.T) string {
 	p := &place{TB: t, folder: t.TempDir()}
-	return p.write("cars.csv", cars(400))
+	return p.write("cars.csv", cars(260))
 }
 
 // TestCutBody: a body that ends too early is no search.

@@ -73,11 +73,13 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddNatural(c, &f.maxRows, "max-rows", defaultMaxRows, "refuse answers of more than `N` rows")
 	addQuantity(c, &f.timeout, "timeout", measure.Time, "a search may take `T` from the end of its request on, in seconds or with a unit, as 5min; waiting for its turn counts (default 60s)")
 	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the search that is on the device; further clients are told to come back")
-	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections at once; further ones wait")
+	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
+	s.Lookup("tmp").Usage = "`FOLDER` for answers that wait for slow clients, and queries, in files without a name that go with the request (default: the temporary folder of the system)"
+	s.Lookup("tmp-limit").Usage = "write at most `SIZE` to the folder of --tmp, for all requests together; a search whose answer has no room there waits for its client, 30 s at most (default: half of its free space at the start)"
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/partition"
+	"flyby/internal/spill"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -72,7 +73,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan rangeResult {
 	results := make(chan rangeResult)
 	go func() {
 		defer close(results)
-		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
+		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil), folder: spill.FolderIn(ctx)}}
 		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Result) error {
 			select {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"sync/atomic"
 
@@ -31,11 +30,11 @@ type Source struct {
 	Stamps  *Stamps // of files that are read more than once, nil: each reading is checked by itself
 	Signs   []Sign  // the signs of files that are no text, for Sniff
 
-	stream      bool        // the file is standard input, a pipe or a device
-	watched     *os.File    // the file whose state Settled checks, nil: none
-	watchedName string      // the name of watched
-	openedState fs.FileInfo // the state of watched when it was opened
-	readBegun   bool        // some of Data has been read
+	stream      bool     // the file is standard input, a pipe or a device
+	watched     *os.File // the file whose state Settled checks, nil: none
+	watchedName string   // the name of watched
+	openedState *Stamp   // the state of watched when it was first opened
+	readBegun   bool     // some of Data has been read
 	closers     []func()
 }
 

@@ -28,6 +28,7 @@ type Config struct {
 	Asked     bool // the user asked for the quota: data of unknown size count as outgrowing it
 	Tmp       string
 	TmpLimit  uint64
+	Within    *spill.Folder // in place of Tmp and TmpLimit; nil: these hold
 	Logger    *slog.Logger
 
 	// Copied says that data that outgrow memory go to the folder, and are never read from row groups.
@@ -116,7 +117,7 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 		return nil, r.Quota.Little(dataTake, max(r.Quota.Most(), r.Quota.Usage())+bytes-min(bytes, r.Quota.Bytes()))
 	}
 	var err error
-	if r.folder, err = spill.Open(c.Tmp, c.TmpLimit); err != nil {
+	if r.folder, err = c.open(); err != nil {
 		return nil, err
 	}
 	if c.Copied || c.Held {
@@ -129,6 +130,14 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
+}
+
+// open opens the folder for data that do not fit memory.
+func (c *Config) open() (*spill.Folder, error) {
+	if c.Within != nil {
+		return c.Within, nil
+	}
+	return spill.Open(c.Tmp, c.TmpLimit)
 }
 
 // outgrow reports whether data sets need more memory than the quota has, as far as can be estimated before they are read. Data of unknown
@@ -147,7 +156,7 @@ func (r *Reader) Beside(in Input) (*Reader, error) {
 	if r.folder != nil || !r.Outgrown && (bytes <= r.Quota.Remaining() && (known || !r.Asked)) {
 		return r, nil
 	}
-	folder, err := spill.Open(r.Tmp, r.TmpLimit)
+	folder, err := r.open()
 	more := *r
 	more.folder = folder
 	return &more, err

@@ -19,7 +19,8 @@ var ErrNoRoom = errors.New("spill: not enough room")
 type Folder struct {
 	name    string // for messages
 	path    string
-	limit   uint64 // bytes that its files may hold at once
+	limit   uint64  // bytes that its files may hold at once
+	whole   *Folder // whose limit its files count against too; nil: none
 	held    atomic.Uint64
 	written atomic.Uint64
 }
@@ -45,14 +46,25 @@ func OpenAs(name, path string, limit uint64) (*Folder, error) {
 	return &Folder{name: name, path: path, limit: limit}, probe.Close()
 }
 
+// Part returns a folder at the same path with a count of its own, whose files count against the limit of f.
+func (f *Folder) Part() *Folder {
+	return &Folder{name: f.name, path: f.path, limit: f.limit, whole: f}
+}
+
 // Path returns the path of the folder.
 func (f *Folder) Path() string { return f.path }
 
 // Written returns the number of bytes that were written to its files so far.
 func (f *Folder) Written() uint64 { return f.written.Load() }
 
+// Used returns the number of bytes that its files hold.
+func (f *Folder) Used() uint64 { return f.held.Load() }
+
 // Room returns how many more bytes its files can hold.
 func (f *Folder) Room() uint64 {
+	if f.whole != nil {
+		return f.whole.Room()
+	}
 	return min(f.limit-min(f.limit, f.held.Load()), free(f.path))
 }
 
@@ -63,6 +75,9 @@ func (f *Folder) Need(what string, n uint64) error {
 	if n <= room {
 		return nil
 	}
+	if f.whole != nil {
+		return f.whole.Need(what, n)
+	}
 	text := fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.name, memory.Size(room))
 	if held := f.held.Load(); room == f.limit-min(f.limit, held) {
 		text += " of its limit of " + memory.Size(f.limit)
@@ -72,15 +87,25 @@ func (f *Folder) Need(what string, n uint64) error {
 
 // take counts n bytes against the limit.
 func (f *Folder) take(n uint64) error {
+	if f.whole != nil {
+		if err := f.whole.take(n); err != nil {
+			return err
+		}
+	}
 	if held := f.held.Add(n); held > f.limit || held < n {
-		f.held.Add(-n)
+		f.give(n)
 		return &roomError{fmt.Sprintf("spill: write to folder %s: its limit of %s is reached", f.name, memory.Size(f.limit))}
 	}
 	return nil
 }
 
 // give subtracts n bytes from the bytes held.
-func (f *Folder) give(n uint64) { f.held.Add(-n) }
+func (f *Folder) give(n uint64) {
+	f.held.Add(-n)
+	if f.whole != nil {
+		f.whole.give(n)
+	}
+}
 
 // roomError says which folder has no room.
 type roomError struct{ text string }

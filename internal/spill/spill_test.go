@@ -129,3 +129,32 @@ func TestClosed(t *testing.T) {
 		t.Errorf("room %d, want 100", f.Room())
 	}
 }
+
+// TestPart: files of parts count against the limit of the whole, each part counts its own bytes, and a context hands its folder on.
+func TestPart(t *testing.T) {
+	f := opened(t, 100)
+	ctx := WithFolder(t.Context(), f)
+	a, b := FolderIn(ctx), FolderIn(ctx)
+	if FolderIn(t.Context()) != nil {
+		t.Error("a folder out of nowhere")
+	}
+	one, two := created(t, a), created(t, b)
+	if _, err := one.Write(make([]byte, 60)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := two.Write(make([]byte, 50)); !errors.Is(err, ErrNoRoom) {
+		t.Error(err)
+	}
+	if err := b.Need("rows", 50); !errors.Is(err, ErrNoRoom) || !strings.Contains(err.Error(), "room for 40 B of its limit of 100 B") {
+		t.Error(err)
+	}
+	if a.Written() != 60 || b.Written() != 0 || f.Used() != 60 || a.Room() != 40 || b.Room() != 40 {
+		t.Errorf("%d and %d bytes written, %d used, room for %d and %d", a.Written(), b.Written(), f.Used(), a.Room(), b.Room())
+	}
+	if err := one.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := two.Write(make([]byte, 100)); err != nil || f.Room() != 0 {
+		t.Errorf("room for %d: %v", f.Room(), err)
+	}
+}

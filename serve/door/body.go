@@ -16,14 +16,21 @@ import (
 type body struct {
 	from      io.Reader
 	control   *http.ResponseController
-	failed    error // the first error; no more is read after it
-	readBegun bool  // a byte was asked for
+	failed    error         // the first error; no more is read after it
+	readBegun bool          // a byte was asked for
+	come      int64         // bytes that have come
+	waited    time.Duration // for all of them
 	ended     atomic.Bool
 	stalled   atomic.Bool
 	answered  atomic.Bool // the request was answered
 }
 
-// Read reads the bytes that have come, and waits for some no longer than stall. The deadlines hold only while it waits: a handler may let a
+// longest returns how long Read waits for the next bytes: stall, and no longer than a body of leastRate that began stall late would need for all bytes that have come.
+func (b *body) longest() time.Duration {
+	return min(stall, stall+time.Duration(b.come/leastRate)*time.Second-b.waited)
+}
+
+// Read reads the bytes that have come, and waits for some, see longest. The deadlines hold only while it waits: a handler may let a
 // body rest while it waits for something else, and in HTTP/2 a deadline that passes ends the stream at any time.
 func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
@@ -32,7 +39,8 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.answered.Load() {
 		return 0, http.ErrBodyReadAfterClose
 	}
-	until := time.Now().Add(stall)
+	begun := time.Now()
+	until := begun.Add(b.longest())
 	b.control.SetReadDeadline(until) //nolint:errcheck // a recorder of tests has no deadlines, and need not be cut
 	if !b.readBegun {
 		b.control.SetWriteDeadline(until)             //nolint:errcheck // as above
@@ -40,6 +48,8 @@ func (b *body) Read(p []byte) (int, error) {
 		b.readBegun = true
 	}
 	n, err := b.from.Read(p)
+	b.come += int64(n)
+	b.waited += time.Since(begun)
 	b.control.SetReadDeadline(time.Time{}) //nolint:errcheck // as above
 	if err != nil {
 		b.failed = b.explain(err)
@@ -55,7 +65,7 @@ func (b *body) explain(err error) error {
 		return err
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		b.stalled.Store(true)
-		return &problem.Problem{Status: http.StatusRequestTimeout, Detail: fmt.Sprintf("the body brought nothing for %v", stall)}
+		return &problem.Problem{Status: http.StatusRequestTimeout, Detail: fmt.Sprintf("the body brought nothing for %v, or less than %d bytes a second", stall, leastRate)}
 	}
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: "the body ends before it is complete"}
 }

@@ -14,7 +14,7 @@ type Config struct {
 	Tokens      *Tokens      // nil: clients need none
 	MaxBody     int64        // bytes of a body, packed and unpacked; 256 MiB
 	MaxHeader   int          // bytes of the headers of a request; 64 KiB
-	Connections int          // at the same time; 1,000
+	Connections int          // with requests at the same time; 1,000. They are counted on listeners of Listen and ListenSocket
 	Logger      *slog.Logger // slog.Default
 	TLS         *tls.Config  // nil: plain text
 }
@@ -25,6 +25,9 @@ const (
 	stall      = 30 * time.Second // between bytes of a body, and between bytes of an answer that the client takes
 	idleTime   = 2 * time.Minute  // between requests of a connection
 )
+
+// leastRate is the bytes of a body that come in a second at least, on average and stall late.
+const leastRate = 1 << 10
 
 // Bounds of a connection of HTTP/2: mostStreams is the number of requests under way, the least that RFC 9113 recommends, mostBuffered the
 // bytes of bodies that wait to be read, which all connections may have in memory at the same time.
@@ -46,6 +49,7 @@ func (c Config) Server(handler http.Handler) *http.Server {
 		TLSConfig:         c.TLS,
 		ReadHeaderTimeout: headerTime,
 		IdleTimeout:       idleTime,
+		ConnContext:       withConn,
 		MaxHeaderBytes:    c.maxHeader(),
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: mostStreams, MaxReceiveBufferPerConnection: mostBuffered, MaxReceiveBufferPerStream: mostBuffered,
 			WriteByteTimeout: stall},

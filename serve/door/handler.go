@@ -1,6 +1,7 @@
 package door
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -32,7 +33,14 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range answerHeaders {
 		w.Header().Set(name, value)
 	}
-	if p := g.refuse(w.Header(), r); p != nil {
+	p := g.refuse(w.Header(), r)
+	if p == nil && !asksHealth(r) {
+		p = g.place(w.Header(), r)
+	}
+	if isStranger(r) { // what has no place is answered once
+		w.Header().Set("Connection", "close")
+	}
+	if p != nil {
 		p.WriteTo(v.answer)
 		return
 	}
@@ -69,6 +77,20 @@ func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 		return tooLong(g.maxBody())
 	}
 	return nil
+}
+
+// place waits for a place of the request's connection, and returns the problem of a request that gets none.
+func (g *gate) place(h http.Header, r *http.Request) *problem.Problem {
+	err := enter(r)
+	if err == nil {
+		return nil
+	}
+	h.Set("Retry-After", "1")
+	detail := "the server is ending"
+	if errors.Is(err, errCrowded) {
+		detail = "as many connections wait for a place as may"
+	}
+	return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: detail}
 }
 
 // isForeign reports whether a page of another origin made a browser send a request with effects. Sandboxed pages and files send Origin: null,

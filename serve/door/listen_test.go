@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -8,7 +9,10 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // TestOpen: Listen accepts an address that others can reach where clients need tokens, and refuses it where they do
@@ -65,46 +69,25 @@ func TestOpenTaken(t *testing.T) {
 	}
 }
 
-// counted is a listener that counts open connections.
-type counted struct {
-	net.Listener
-	lock                 sync.Mutex
-	now, highest, served int
-}
-
-func (l *counted) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	l.now, l.served = l.now+1, l.served+1
-	l.highest = max(l.highest, l.now)
-	return &countedConn{Conn: c, closed: sync.OnceFunc(func() {
-		l.lock.Lock()
-		defer l.lock.Unlock()
-		l.now--
-	})}, nil
-}
-
-// countedConn is counted until it is closed.
-type countedConn struct {
-	net.Conn
-	closed func()
-}
-
-func (c *countedConn) Close() error { c.closed(); return c.Conn.Close() }
-
-// TestConnections: of a thousand clients at once a hundred have a connection at a time, and all are answered.
+// TestConnections: of a thousand clients at once a hundred have a place at a time, and all are answered; the others wait, and whether the server is healthy is told at once.
 func TestConnections(t *testing.T) {
 	const most, clients = 100, 1000
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &counted{Listener: inner}
-	serveOn(t, Config{Logger: logger(io.Discard)}, LimitConnections(l, most), Routes(mux()))
+	l := LimitConnections(inner, most)
+	var now, highest, served atomic.Int64
+	serveOn(t, Config{Logger: logger(io.Discard)}, l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := now.Add(1)
+		for old := highest.Load(); n > old && !highest.CompareAndSwap(old, n); old = highest.Load() {
+		}
+		served.Add(1)
+		if n := served.Load(); n < most/2 { // until some are there at once
+			waitFor(t, func() bool { return served.Load() >= most/2 })
+		}
+		now.Add(-1) // the connection keeps its place until it is closed
+	}))
 	var all sync.WaitGroup
 	for range clients {
 		all.Go(func() {
@@ -121,10 +104,100 @@ func TestConnections(t *testing.T) {
 		})
 	}
 	all.Wait()
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	if l.highest > most || l.served < clients {
-		t.Errorf("%d at once, %d of %d", l.highest, l.served, clients)
+	if h := highest.Load(); h > most || h < most/2 || served.Load() != clients {
+		t.Errorf("%d at once, %d of %d", h, served.Load(), clients)
+	}
+}
+
+// TestHealthOfFullServer: where clients have taken all places, others wait for one, and more are in the middle of their headers than may be, whether the server is healthy is told, and the connection
+// ends then; who waits gets the place that is left.
+func TestHealthOfFullServer(t *testing.T) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := LimitConnections(inner, 1).(*limited)
+	l.most = 5
+	serveOn(t, Config{Logger: logger(io.Discard)}, l, Routes(mux()))
+	at := l.Addr().String()
+	ask := "GET /v1/a HTTP/1.1\r\nHost: " + at + "\r\n\r\n"
+	first := dial(t, at)
+	io.WriteString(first, ask)
+	if a, err := http.ReadResponse(bufio.NewReader(first), nil); err != nil || a.StatusCode != 200 {
+		t.Fatal(a, err)
+	}
+	waits := dial(t, at)
+	io.WriteString(waits, ask)
+	waitFor(t, func() bool { l.mutex.Lock(); defer l.mutex.Unlock(); return l.waiting == 1 })
+	for range 20 {
+		io.WriteString(dial(t, at), "GET /v1/a HTTP/1.1\r\nHo")
+	}
+	for range 3 {
+		c := dial(t, at)
+		c.SetDeadline(time.Now().Add(time.Minute)) // after which it is taken to be never answered
+		io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: "+at+"\r\n\r\n")
+		if got, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(got), "HTTP/1.1 200 ") || !strings.Contains(string(got), "\r\nConnection: close\r\n") {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+	first.Close()
+	if a, err := http.ReadResponse(bufio.NewReader(waits), nil); err != nil || a.StatusCode != 200 {
+		t.Error(a, err)
+	}
+}
+
+// TestStrangers: of more connections without a request than may be the oldest is closed, after a second; one that waits for a place with its request stays.
+func TestStrangers(t *testing.T) {
+	log := &lines{}
+	bubble(t, Config{Logger: logger(log)}, Routes(mux()), func(t *testing.T, dialed func() net.Conn) {
+		const ask = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n"
+		for range placesOfBubble {
+			c := dialed()
+			defer c.Close()
+			send(t, c, ask)
+			if a, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || a.StatusCode != 200 {
+				t.Fatal(a, err)
+			}
+		}
+		waits := dialed()
+		defer waits.Close()
+		send(t, waits, ask)
+		synctest.Wait()
+		start, oldest := time.Now(), dialed()
+		for range mostStrangers - 2 {
+			defer dialed().Close()
+		}
+		done := make(chan struct{})
+		go func() {
+			isCutAt(t, oldest, start, strangerTime, "")
+			close(done)
+		}()
+		for range 2 { // the first is accepted when the oldest has gone
+			last := dialed()
+			defer last.Close()
+			send(t, last, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+			isAnswered(t, last, "ok\n")
+		}
+		<-done
+		if after := time.Since(start); after != strangerTime {
+			t.Errorf("after %v", after)
+		}
+	})
+}
+
+// TestCrowd: where as many connections wait for a place as may the next request is told to come back.
+func TestCrowd(t *testing.T) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := LimitConnections(inner, 1).(*limited)
+	l.places <- struct{}{}
+	l.waiting = mostWaiting
+	serveOn(t, Config{Logger: logger(io.Discard)}, l, Routes(mux()))
+	got := raw(t, l.Addr().String(), "GET /v1/a HTTP/1.1\r\nHost: "+l.Addr().String()+"\r\n\r\n")
+	if !strings.HasPrefix(got, "HTTP/1.1 503 ") || !strings.Contains(got, "\r\nRetry-After: 1\r\n") || !strings.Contains(got, "\r\nConnection: close\r\n") {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -142,13 +215,14 @@ func TestPlacesOfConfig(t *testing.T) {
 	}
 }
 
-// TestFullListenerCloses: a listener whose places are taken can be closed.
+// TestFullListenerCloses: a listener that waits for room among strangers can be closed.
 func TestFullListenerCloses(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := LimitConnections(inner, 1)
+	l := LimitConnections(inner, 1).(*limited)
+	l.most = 1
 	for range 2 {
 		dial(t, l.Addr().String())
 	}
@@ -156,6 +230,7 @@ func TestFullListenerCloses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	first.(*conn).waits = true
 	done := make(chan error)
 	go func() {
 		_, err := l.Accept()
@@ -173,7 +248,7 @@ func TestFullListenerCloses(t *testing.T) {
 	first.Close()
 }
 
-// TestPlaces: a connection that is closed twice frees one place.
+// TestPlaces: a connection that is closed twice frees one place, and a stranger none.
 func TestPlaces(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -181,20 +256,25 @@ func TestPlaces(t *testing.T) {
 	}
 	defer inner.Close()
 	l := LimitConnections(inner, 2).(*limited)
+	var all []*conn
 	for range 3 {
 		dial(t, l.Addr().String())
+		c, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c.(*conn))
 	}
-	a, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
+	for _, c := range []*conn{all[0], all[0], all[1]} {
+		if err := c.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if _, err := l.Accept(); err != nil {
-		t.Fatal(err)
-	}
-	a.Close()
-	a.Close()
-	if len(l.places) != 1 {
-		t.Errorf("%d places are taken", len(l.places))
+	all[0].Close()
+	all[0].Close()
+	all[2].Close()
+	if len(l.places) != 1 || len(l.strangers) != 0 {
+		t.Errorf("%d places are taken, %d strangers", len(l.places), len(l.strangers))
 	}
 }
 

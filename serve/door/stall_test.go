@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -36,6 +37,9 @@ type pipe struct{ net.Conn }
 
 func (p pipe) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
+// placesOfBubble is how many connections of a bubble may have requests.
+const placesOfBubble = 10
+
 // bubble serves routes under a clock of its own while test runs.
 func bubble(t *testing.T, c Config, routes http.Handler, test func(t *testing.T, dial func() net.Conn)) {
 	t.Helper()
@@ -51,10 +55,10 @@ func bubble(t *testing.T, c Config, routes http.Handler, test func(t *testing.T,
 		done := make(chan error, 1)
 		go func() {
 			if c.TLS != nil {
-				done <- s.ServeTLS(LimitConnections(l, 10), "", "")
+				done <- s.ServeTLS(LimitConnections(l, placesOfBubble), "", "")
 				return
 			}
-			done <- s.Serve(LimitConnections(l, 10))
+			done <- s.Serve(LimitConnections(l, placesOfBubble))
 		}()
 		test(t, func() net.Conn {
 			ours, theirs := net.Pipe()
@@ -84,15 +88,18 @@ func isCutAt(t *testing.T, c net.Conn, start time.Time, want time.Duration, answ
 	c.Close()
 }
 
+// piece is what a body of leastRate, a second short of stall, brings at a time.
+var piece = strings.Repeat("x", leastRate*int(stall/time.Second-1))
+
 // TestBodyStalls: a body may come slowly; one that brings nothing for 30 s is cut without an answer, with a line in the log.
 func TestBodyStalls(t *testing.T) {
 	log := &lines{}
 	bubble(t, Config{Logger: logger(log)}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
 		c, start := dial(), time.Now()
-		send(t, c, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhal")
+		send(t, c, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nhal")
 		for range 3 {
 			time.Sleep(29 * time.Second)
-			send(t, c, "f")
+			send(t, c, piece)
 		}
 		isCutAt(t, c, start, (3*29+30)*time.Second, "")
 		synctest.Wait()
@@ -102,16 +109,47 @@ func TestBodyStalls(t *testing.T) {
 	})
 }
 
-// TestSlowBody: a body that comes a byte at a time, as long as it takes, is answered.
+// TestDrippingBody: a body that brings less than leastRate, a byte at a time or more, is cut 30 s after a body of leastRate would have brought as much; so is the rest of a body that its
+// handler has left.
+func TestDrippingBody(t *testing.T) {
+	unread := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "done") })
+	for _, routes := range []http.Handler{Routes(echo()), unread} {
+		for _, c := range []struct {
+			size  int
+			every time.Duration
+			want  time.Duration
+		}{{1, time.Second, 30 * time.Second}, {1, 29 * time.Second, 30 * time.Second}, {leastRate / 2, time.Second, 58 * time.Second}, {leastRate / 4, time.Second, 39 * time.Second}} {
+			bubble(t, Config{}, routes, func(t *testing.T, dial func() net.Conn) {
+				client, start := dial(), time.Now()
+				send(t, client, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+				go io.Copy(io.Discard, client) //nolint:errcheck // the connection is cut
+				for range 200 {
+					time.Sleep(c.every)
+					if _, err := client.Write(make([]byte, c.size)); err != nil {
+						break
+					}
+				}
+				if after := time.Since(start); after < c.want || after > c.want+c.every+time.Second {
+					t.Errorf("%d bytes every %v: cut after %v, want %v", c.size, c.every, after, c.want)
+				}
+				client.Close()
+			})
+		}
+	}
+}
+
+// TestSlowBody: a body that comes at leastRate, as long as it takes, is answered; so is a fast one with a pause.
 func TestSlowBody(t *testing.T) {
 	bubble(t, Config{}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()
-		send(t, c, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n")
+		send(t, c, fmt.Sprintf("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n", 10*len(piece)+10))
 		for range 10 {
 			time.Sleep(stall - time.Second)
-			send(t, c, "x")
+			send(t, c, piece)
 		}
-		isAnswered(t, c, "xxxxxxxxxx")
+		time.Sleep(stall - time.Second)
+		send(t, c, "xxxxxxxxxx")
+		isAnswered(t, c, strings.Repeat(piece, 10)+"xxxxxxxxxx")
 	})
 }
 
@@ -235,7 +273,7 @@ func TestStreamStalls(t *testing.T) {
 		body, to := io.Pipe()
 		go func() {
 			for range 3 {
-				io.WriteString(to, "x")
+				io.WriteString(to, piece)
 				time.Sleep(stall - time.Second)
 			}
 		}()

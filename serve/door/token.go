@@ -85,12 +85,17 @@ func (g *gate) isKnown(r *http.Request) bool {
 	if g.Tokens == nil {
 		return true
 	}
-	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if asks && r.URL.EscapedPath() == "/healthz" {
+	if asksHealth(r) {
 		return true
 	}
 	token, ok := bearer(r)
 	return ok && g.Tokens.has(token)
+}
+
+// asksHealth reports whether a request asks whether the server is healthy, which needs neither a token nor a place.
+func asksHealth(r *http.Request) bool {
+	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return asks && r.URL.EscapedPath() == "/healthz"
 }
 
 // bearer returns the token that a request shows.

@@ -43,6 +43,15 @@ func (p *Place) done() {
 	}
 }
 
+// Split returns a place of its own for some bytes of the memory, without the devices.
+func (p *Place) Split(bytes uint64) *Place {
+	p.queue.lock.Lock()
+	defer p.queue.lock.Unlock()
+	bytes = min(bytes, p.need)
+	p.need -= bytes
+	return &Place{queue: p.queue, need: bytes, admitted: p.admitted}
+}
+
 // Leave gives back the memory and the devices of the place. Calls after the first do nothing.
 func (p *Place) Leave() {
 	p.queue.lock.Lock()

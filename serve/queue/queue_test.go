@@ -388,3 +388,33 @@ func TestKeep(t *testing.T) {
 		t.Error(q.Used())
 	}
 }
+
+// TestSplit: a part of a place's memory is given back by itself, and has no devices.
+func TestSplit(t *testing.T) {
+	q := queue.New(1, 100)
+	p, err := q.Admit(t.Context(), 80)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Turn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	part, all := p.Split(30), p.Split(1000)
+	if q.Used() != 80 {
+		t.Errorf("%d bytes are used", q.Used())
+	}
+	p.Leave()
+	if leave, err := q.Enter(t.Context(), 20); err != nil { // the devices are free
+		t.Error(err)
+	} else {
+		leave()
+	}
+	for _, of := range []struct {
+		place *queue.Place
+		used  uint64
+	}{{part, 50}, {part, 50}, {all, 0}} {
+		if of.place.Leave(); q.Used() != of.used {
+			t.Errorf("%d bytes are used, want %d", q.Used(), of.used)
+		}
+	}
+}

@@ -114,6 +114,15 @@ func (o Options) Steady() Options {
 	return o
 }
 
+// Lasting is Steady for files that are read again later, by a server or slab by slab: a file whose size and time of change are as they were,
+// and whose bytes are others, is a changed one too, where the system keeps the time of the last change of a file's state (Windows does not).
+func (o Options) Lasting() Options {
+	if o.Stamps == nil {
+		o.Stamps = &infile.Stamps{Sums: true}
+	}
+	return o
+}
+
 // A Tally counts the rows of files by what became of them.
 type Tally = infile.Tally
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -102,6 +103,59 @@ func TestChangedFiles(t *testing.T) {
 			if err := read(o); !errors.Is(err, format.ErrChanged) {
 				t.Errorf("%s %s, which changed after the first reading: %v", way, path, err)
 			}
+		}
+	}
+}
+
+// TestRewrittenFiles: in every way of reading a file with Lasting options, a file of which only the rights have changed is read again, and one with another byte, whose size and modification time are
+// as they were, is an error.
+func TestRewrittenFiles(t *testing.T) {
+	for path, file := range changingFiles(t) {
+		before, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := infile.ChangeTime(before); !ok {
+			t.Skip("this system does not keep the time of the last change of a file's state")
+		}
+		until := func(change func() error) { // clocks of file systems have ticks
+			first := before
+			for a, b := first, first; ; b, _ = os.Stat(file) {
+				was, _ := infile.ChangeTime(a)
+				if now, _ := infile.ChangeTime(b); !now.Equal(was) {
+					before = b
+					return
+				}
+				if err := errors.Join(change(), os.Chtimes(file, first.ModTime(), first.ModTime())); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		o := format.Options{}.Lasting()
+		read := func() error {
+			_, _, err := ReadFileRows(context.Background(), []File{{Path: path}}, o, passOver)
+			return err
+		}
+		if err := read(); err != nil {
+			t.Fatal(err)
+		}
+		until(func() error { return os.Chmod(file, 0o640) })
+		if err := read(); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		other := append([]byte{}, text...)
+		other[len(other)/2] ^= 1
+		until(func() error { return os.WriteFile(file, other, 0o600) })
+		if err := read(); !errors.Is(err, format.ErrChanged) {
+			t.Errorf("%s, rewritten: %v", path, err)
+		}
+		until(func() error { return os.WriteFile(file, text, 0o600) })
+		if err := read(); err != nil {
+			t.Errorf("%s, as it was: %v", path, err)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/parquet"
@@ -148,6 +149,52 @@ func TestGroupsStop(t *testing.T) {
 	}
 	if _, _, err := g.Read(context.Background(), all, take); !errors.Is(err, format.ErrChanged) || !strings.HasPrefix(err.Error(), g.Changed().Error()) || g.Same(path) {
 		t.Errorf("of a file that was cut: %v", err)
+	}
+}
+
+// TestGroupsRewritten: row groups of a file whose rights have changed are read again, of one that has other bytes, with its old size and time, they are not.
+func TestGroupsRewritten(t *testing.T) {
+	path := groupedFile(t, 6, groupRows(25))
+	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{Threads: 1}}.Steady())
+	if !ok {
+		t.Fatal("not opened")
+	}
+	defer g.Close()
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := infile.ChangeTime(before); !ok {
+		t.Skip("this system does not keep the time of the last change of a file's state")
+	}
+	changed := func(change func() error) error {
+		t.Helper()
+		for now := before; ; { // clocks of file systems have ticks
+			first, _ := infile.ChangeTime(now)
+			if err := errors.Join(change(), os.Chtimes(path, before.ModTime(), before.ModTime())); err != nil {
+				t.Fatal(err)
+			}
+			if now, err = os.Stat(path); err != nil {
+				t.Fatal(err)
+			}
+			if at, _ := infile.ChangeTime(now); !at.Equal(first) {
+				before = now
+				break
+			}
+		}
+		_, _, err := g.Read(context.Background(), parquet.Pick{Groups: []int{2}}, passOver)
+		return err
+	}
+	if err := changed(func() error { return os.Chmod(path, 0o640) }); err != nil || !g.Same(path) {
+		t.Error(err)
+	}
+	text[len(text)/2]++
+	if err := changed(func() error { return os.WriteFile(path, text, 0o600) }); !errors.Is(err, format.ErrChanged) || g.Same(path) {
+		t.Error(err)
 	}
 }
 

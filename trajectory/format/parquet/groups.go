@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"context"
-	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -20,7 +19,7 @@ type Groups struct {
 	file   *os.File
 	name   string
 	size   int64
-	before fs.FileInfo // the state of the file at first
+	before *infile.Stamp // the state of the file at first
 	o      format.Options
 	reader parquetReader // with the footer and the columns of the file; it reads nothing
 	bounds []valueRange  // [row groups] of times
@@ -62,7 +61,7 @@ func (g *Groups) open() (ok bool) {
 		return false
 	}
 	defer parquet.Recover(g.name, &err)()
-	g.size, g.before = info.Size(), g.o.Stamps.Of(g.name, info)
+	g.size, g.before = info.Size(), g.o.Stamps.OfBytes(g.name, g.file, info)
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
 	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.isTrack() || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
@@ -167,8 +166,8 @@ func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }
 // Bytes returns the approximate memory of g.
 func (g *Groups) Bytes() uint64 { return g.reader.file.Bytes() + 16*uint64(len(g.bounds)) }
 
-// Unchanged returns an error if the file has changed since it was opened: it has another size or another modification
-// time.
+// Unchanged returns an error if the file has changed since it was opened: it has another size, another modification
+// time, or other bytes.
 func (g *Groups) Unchanged() error { return infile.Settled(nil, g.name, g.file, g.before) }
 
 // Same reports whether path still names the file, unchanged.
@@ -230,6 +229,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 		}
 	}
 	p, err := r.readChunks(ctx)
+	g.before.Wait()
 	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
 		return format.IDs{}, format.Report{}, err
 	}

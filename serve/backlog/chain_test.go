@@ -1,4 +1,4 @@
-package serve
+package backlog
 
 import (
 	"bytes"
@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// TestHolding: the held-back bytes are the written ones, in order, and take no more memory than their number and
+// TestChain: the bytes in memory are the written ones, in order, and take no more memory than their number and
 // one piece.
-func TestHolding(t *testing.T) {
+func TestChain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, most := range []int{10, 3000, 3 * pieceBytes} {
-		var s holding
+	for _, most := range []int{10, 3000, 3 * PieceBytes} {
+		var s chain
 		var want []byte
 		for range 40 {
 			p := make([]byte, random.IntN(most))
@@ -26,7 +26,7 @@ func TestHolding(t *testing.T) {
 		for _, p := range s.all {
 			room += cap(p)
 		}
-		if got := bytes.Join(s.all, nil); !bytes.Equal(got, want) || s.size != len(want) || room >= s.size+pieceBytes+pieceBytes/8 {
+		if got := bytes.Join(s.all, nil); !bytes.Equal(got, want) || s.size != len(want) || room >= s.size+PieceBytes+PieceBytes/8 {
 			t.Errorf("up to %d bytes: %d of %d, counted %d, in %d", most, len(got), len(want), s.size, room)
 		}
 	}
