@@ -53,6 +53,9 @@ func (c Cell) String() string {
 	return ""
 }
 
+// Text returns the text of a cell of text; ok is false for any other cell, whose String makes a text.
+func (c Cell) Text() (text []byte, ok bool) { return c.text, c.kind == isText }
+
 // Number returns the value of a cell of a number; ok is false for any other cell, an integer's too.
 func (c Cell) Number() (v float64, ok bool) { return c.value, c.kind == isNumber }
 
