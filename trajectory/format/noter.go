@@ -10,15 +10,15 @@ import (
 	"flyby/trajectory"
 )
 
-// A Settling has readers keep all rows of some trajectories for Attributes.SettleRows, and no others: IDs has the ids of the trajectories. With nil IDs rows of
+// ValueRows have readers keep all rows of some trajectories for Attributes.SettleRows, and no others: IDs has the ids of the trajectories. With nil IDs rows of
 // all trajectories are kept, beside the changes of their values.
-type Settling struct{ IDs map[string]bool }
+type ValueRows struct{ IDs map[string]bool }
 
 // A Noter adds the values in the rows of a file to Attributes, some rows at a time: Begin, Value for each, End. Its methods do nothing for nil.
 type Noter struct {
 	to       *Attributes
-	settling *Settling // nil: no row is kept
-	told     int       // bytes that memory was found for
+	settling *ValueRows // nil: no row is kept
+	told     int        // bytes that memory was found for
 
 	numbers *Coder  // of ids of blocks
 	slots   []int32 // by number of an id: the number in the attributes plus 1, less than 0: its rows are not wanted; 0: not known yet
@@ -47,10 +47,10 @@ func NewNoter(o *Options) *Noter {
 	for _, name := range o.Attributes {
 		a.rows.Firsts = append(a.rows.Firsts, slices.Contains(o.FirstValues, name))
 	}
-	if o.Settling != nil {
+	if o.ValueRows != nil {
 		a.rows.KeepRows()
 	}
-	return &Noter{to: a, settling: o.Settling, numbers: &Coder{}}
+	return &Noter{to: a, settling: o.ValueRows, numbers: &Coder{}}
 }
 
 // share has the numbers of blocks' ids come from a Coder that numbers these ids anyway.

@@ -129,8 +129,8 @@ func (s *series) read(ctx context.Context) error {
 		cost := int64(large)
 		o := s.o
 		o.ID, o.Progress = s.files[i].ID, s.progress.Of(i)
-		if o.Settling != nil && s.isLate(i) {
-			o.Settling = &format.Settling{} // ids are not known while rows come
+		if o.ValueRows != nil && s.isLate(i) {
+			o.ValueRows = &format.ValueRows{} // ids are not known while rows come
 		}
 		if size := s.progress.Sizes[i]; size > 0 && size <= smallFile {
 			cost, o.Threads = small, 1

@@ -11,7 +11,7 @@ import (
 // keepsValues has rows of attributes kept where they may be needed and files cannot be read again: see settleValues.
 func (s *series) keepsValues() {
 	if len(s.o.Attributes) > 0 && slices.Contains(s.progress.Sizes, 0) {
-		s.o.Settling = &format.Settling{}
+		s.o.ValueRows = &format.ValueRows{}
 	}
 }
 
@@ -25,9 +25,9 @@ func (s *series) settleValues(ctx context.Context) error {
 		return nil
 	}
 	rows := a
-	if s.o.Settling == nil {
+	if s.o.ValueRows == nil {
 		o := s.o
-		o.Settling, o.Progress = &format.Settling{IDs: open}, nil
+		o.ValueRows, o.Progress = &format.ValueRows{IDs: open}, nil
 		again := newSeries(s.files, o, func(*format.Rows, func(*trajectory.RowError) error) error { return nil })
 		if err := again.read(ctx); err != nil {
 			return err

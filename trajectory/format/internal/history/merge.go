@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A Part is the table of a file that comes later in the order of files than the files before.
-type Part struct {
+// An Addition is the table of a file that comes later in the order of files than the files before.
+type Addition struct {
 	*Table
 	Has  []bool                   // [columns] whether the file has the column
 	Code func(code uint32) uint32 // the whole's code for a code of the part
 }
 
 // Merge adds a trajectory of a part. Of values at equal times the earlier file's stays.
-func (h *Table) Merge(traj int, of Part, from int) {
+func (h *Table) Merge(traj int, of Addition, from int) {
 	if !of.HasRows(from) {
 		return
 	}
@@ -30,7 +30,7 @@ func (h *Table) Merge(traj int, of Part, from int) {
 }
 
 // mergeColumn adds the values of a trajectory of a part in a column that the part's file has.
-func (h *Table) mergeColumn(traj, i int, of *Part, from int) {
+func (h *Table) mergeColumn(traj, i int, of *Addition, from int) {
 	at := traj*h.Columns + i
 	s, with := h.spans[traj], of.spans[from]
 	theirs, single := of.list(from, i), of.only(from*h.Columns+i)
@@ -39,9 +39,7 @@ func (h *Table) mergeColumn(traj, i int, of *Part, from int) {
 	}
 	switch one := h.only(at); {
 	case h.isFirst(at):
-		if with.from < h.firstTime(traj, i) {
-			h.setFirst(traj, i, with.from, of.Code(of.First(from, i)))
-		}
+		h.setFirst(traj, i, min(with.from, h.firstTime(traj, i)), h.firstWith(traj, i, of, from))
 		return
 	case with.from > s.to:
 		if h.hasFirst(traj, i) {
@@ -52,16 +50,15 @@ func (h *Table) mergeColumn(traj, i int, of *Part, from int) {
 		theirs = append(theirs, h.list(traj, i)...)
 		h.setFirst(traj, i, with.from, of.Code(of.First(from, i)))
 		h.drop(at)
-	case single == 0 || one == single && one != many:
-		if with.from < h.firstTime(traj, i) {
-			theirs = append(theirs, h.list(traj, i)...)
-			h.setFirst(traj, i, with.from, of.Code(of.First(from, i)))
-			h.drop(at)
+	case single == 0 || one == single && one != many && h.firstWith(traj, i, of, from) != 0:
+		theirs = append(theirs, h.list(traj, i)...)
+		h.setFirst(traj, i, min(with.from, h.firstTime(traj, i)), h.firstWith(traj, i, of, from))
+		h.drop(at)
+		if single != 0 {
+			return // the first value is the only one
 		}
 	default:
-		if with.from < h.firstTime(traj, i) {
-			h.setFirst(traj, i, with.from, of.Code(of.First(from, i)))
-		}
+		h.setFirst(traj, i, min(with.from, h.firstTime(traj, i)), h.firstWith(traj, i, of, from))
 		h.Open(traj)
 		return
 	}
@@ -70,8 +67,16 @@ func (h *Table) mergeColumn(traj, i int, of *Part, from int) {
 	}
 }
 
+// firstWith returns the first value in a column of both together.
+func (h *Table) firstWith(traj, column int, of *Addition, from int) uint32 {
+	if of.spans[from].from < h.firstTime(traj, column) {
+		return of.Code(of.First(from, column))
+	}
+	return h.First(traj, column)
+}
+
 // list returns the values of a trajectory of the part, with codes of the whole, from the first row on.
-func (p *Part) list(traj, column int) []Change {
+func (p *Addition) list(traj, column int) []Change {
 	all := p.Table.list(traj, column)
 	for i := range all {
 		all[i].Code = p.Code(all[i].Code)

@@ -24,7 +24,7 @@ func (h *Table) Keep(traj int, t float64, place uint64, codes []uint32) {
 }
 
 // MergeRows adds the kept rows of a part. traj returns the whole's number of a trajectory of the part.
-func (h *Table) MergeRows(of Part, traj func(int) int) {
+func (h *Table) MergeRows(of Addition, traj func(int) int) {
 	if h.rows == nil || of.rows == nil {
 		return
 	}

@@ -94,7 +94,9 @@ func (h *Table) goOn(traj int, t float64, codes []uint32, isLater bool) {
 	for i, code := range codes {
 		at := traj*h.Columns + i
 		held := h.held[at] && !isLater
-		h.held[at] = held || code != 0
+		if isLater || !h.AnyOrder {
+			h.held[at] = held || code != 0
+		}
 		switch {
 		case code == 0 || held || h.isFirst(at):
 		case !isLater && h.AnyOrder && h.only(at) != code: // the row may be dropped later, as it is at another place
@@ -159,9 +161,12 @@ func (h *Table) precede(traj int, before float64, codes []uint32) {
 }
 
 // insert takes a row between others.
-func (h *Table) insert(traj int, _ float64, codes []uint32) {
+func (h *Table) insert(traj int, t float64, codes []uint32) {
 	for i, code := range codes {
-		if at := traj*h.Columns + i; code != 0 && !h.isFirst(at) && h.only(at) != code {
+		at := traj*h.Columns + i
+		switch {
+		case code == 0 || h.isFirst(at):
+		case h.only(at) != code, h.first[at] == 0 && t < h.later[at][0].T:
 			h.Open(traj)
 			return
 		}
