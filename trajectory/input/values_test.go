@@ -229,3 +229,24 @@ func TestValuesOfRowGroups(t *testing.T) {
 	}
 	wantValues(t, "row groups", report.Attributes, s, moments(rows))
 }
+
+// TestValuesOfHeldPositions: rows that a preset leaves out, since they repeat a position, have values too, unless the row that they repeat is bad.
+func TestValuesOfHeldPositions(t *testing.T) {
+	text := "time,icao24,lat,lon,lastposupdate,callsign,geoaltitude,baroaltitude\n"
+	for _, row := range []string{"100,a,1,2,100,", "101,a,1,2,100,ONE", "110,a,1,3,110,", "111,a,1,3,110,TWO", "112,a,1,4,105,EARLY", "113,a,1,4,105,EARLY", "120,a,1,5,120,THREE"} {
+		text += row + ",9,9\n"
+	}
+	s, report, err := readText(t, "states.csv", text, format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{"callsign"}})
+	if err != nil || report.Preset.Repeated != 3 || report.Skipped != 1 {
+		t.Fatalf("%v, %+v, %d skipped", err, report.Preset, report.Skipped)
+	}
+	h := report.Attributes.History("callsign", s)
+	for at, want := range map[float64]string{99: "ONE", 100: "ONE", 107: "ONE", 110: "TWO", 119: "TWO", 120: "THREE", 999: "THREE"} {
+		if got := h.Text(h.At(0, at)); got != want {
+			t.Errorf("at %v: %q, want %q", at, got, want)
+		}
+	}
+	if got := report.Attributes.Of("callsign", s)[0]; got != "" {
+		t.Errorf("first: %q", got)
+	}
+}
