@@ -78,7 +78,8 @@ type Ask struct {
 	Top, Limit uint64
 	// Count counts rows, and hands over none.
 	Count bool
-	// With are further columns: some of Extras, and names of columns of the input. A column of the input adds two columns to rows, query_NAME and entry_NAME, and to objects one, NAME.
+	// With are further columns: some of Extras, and names of columns of the input. A column of the input adds two columns to rows, query_NAME and entry_NAME, with the values at the closest approach (hits: at the
+	// beginning), and to objects one, NAME, with the value in the first row of the trajectory, as first:NAME has it for all rows.
 	With []string
 	// Having are conditions on columns, further ones too, that rows must hold to be kept: see format.ParseCondition. Columns of lengths, times and speeds are compared with
 	// numbers in the units of the data, or with numbers that have a unit, as 2kn; instants with text that format.ParseInstant reads. It comes after MinDuration, before Top, Limit and Count; of groups it leaves out rows, and
@@ -142,7 +143,7 @@ func (a Ask) filled() Ask {
 	}
 	a.Parts = a.Parts || a.MergeGap > 0
 	a.Read.Upright = a.Read.Upright || a.Search.Vertical != nil
-	a.Read.Attributes = a.columns()
+	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
 }
 
@@ -156,6 +157,28 @@ func (a *Ask) columns() (names []string) {
 			names = append(names, name)
 		}
 	}
+	return names
+}
+
+// inputColumns returns the columns of the input that With may name, and those of which only the values of first rows are asked for.
+func (a *Ask) inputColumns() (names, firsts []string) {
+	for _, name := range a.columns() {
+		names = append(names, name)
+		if a.Level == Objects {
+			firsts = append(firsts, name)
+		}
+	}
+	for _, name := range a.columns() {
+		if column, ok := firstsOf(name); ok && !slices.Contains(names, column) {
+			names, firsts = append(names, column), append(firsts, column)
+		}
+	}
+	return names, firsts
+}
+
+// wholeColumns returns names for With that have all values read of the columns that With may name, whatever is asked for later.
+func (a *Ask) wholeColumns() []string {
+	names, _ := a.inputColumns()
 	return names
 }
 

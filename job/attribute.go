@@ -17,12 +17,13 @@ import (
 	"flyby/trajectory/output"
 )
 
-// An attribute is a column of the input with a value for each trajectory; rows have the values of both their trajectories.
+// An attribute is a column of the input with values for each trajectory; rows have the values of both their trajectories.
 type attribute struct {
 	name        string
+	firsts      bool           // values are those of first rows, whenever the row of results is
 	columnNames []string       // of the queries and the entries, or of the queries alone
 	texts       []string       // all values; the first stands for no value
-	numbers     []float64      // the same, where all are numbers
+	numbers     []float64      // the same, where all values are numbers
 	measures    format.Measure // what the numbers measure, if their unit was given
 	query       attributeSide
 	entry       attributeSide
@@ -30,39 +31,83 @@ type attribute struct {
 
 // An attributeSide is an attribute of the queries or of the entries.
 type attributeSide struct {
-	of      []uint32 // [trajectories] of texts
-	codes   []uint32 // of the rows that are written next
+	of      *format.History
+	own     map[uint32]uint32 // indices in texts of the codes of the history
+	codes   []uint32          // of the rows that are written next
 	numbers []float64
 }
 
-// newAttribute makes the attribute of the column with a name, for both sides of a job. Where a unit is given its numbers are converted to the unit
+// firstPrefix before the name of a column, in Ask.With, asks for its value in the first row of each trajectory. A column of the very name, with the
+// prefix, is taken before.
+const firstPrefix = "first:"
+
+// firstsOf returns the column whose first values a name asks for, unless there is a column of the very name.
+func firstsOf(name string) (column string, ok bool) {
+	column, ok = strings.CutPrefix(name, firstPrefix)
+	return column, ok && column != ""
+}
+
+// newAttribute makes the attribute that With names, for both sides of a job; nil: there is no such column. Where a unit is given its numbers are converted to the unit
 // of the data.
-func newAttribute(name, unit string, j *Job) (*attribute, error) {
-	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}}
-	a.take(j.queries, j.entries)
-	a.numbers = numbersOf(a.texts)
+func newAttribute(name string, j *Job) (*attribute, error) {
+	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}, firsts: j.ask.Level == Objects}
+	column := name
+	if of, ok := firstsOf(name); ok && !j.hasColumn(name) {
+		column, a.firsts = of, true
+	}
+	if !j.hasColumn(column) {
+		return nil, nil
+	}
+	a.take(column, j.queries, j.entries)
+	unit := j.ask.Read.ColumnUnits[column]
 	if unit == "" {
 		return a, nil
 	}
 	return a, a.convert(unit, j.Units())
 }
 
+// hasColumn reports whether a file has a column that attributes were read of.
+func (j *Job) hasColumn(name string) bool {
+	return j.entries.Report.Attributes.Has(name) || j.queries.Report.Attributes.Has(name)
+}
+
 // take takes the values of both sides' trajectories.
-func (a *attribute) take(query, entry *source.Set) {
-	known := map[string]uint32{"": 0}
+func (a *attribute) take(column string, query, entry *source.Set) {
+	known, numeric := map[string]uint32{"": 0}, true
 	sides := []*attributeSide{&a.query, &a.entry}
 	for i, l := range []*source.Set{query, entry} {
 		if i > 0 && l.Store == query.Store {
-			a.entry.of = a.query.of
+			a.entry.of, a.entry.own = a.query.of, a.query.own
 			break
 		}
-		for _, text := range l.Report.Attributes.Of(a.name, l.Store) {
-			code, there := known[text]
+		s := sides[i]
+		s.of, s.own = l.Report.Attributes.History(column, l.Store), map[uint32]uint32{}
+		for traj := range l.Store.Trajectories() {
+			a.collect(s, traj, known)
+		}
+		for text := range s.of.Values(a.firsts) { // the store of a sample has not all
+			numeric = numeric && numbersOf([]string{text}) != nil
+		}
+	}
+	if numeric {
+		a.numbers = numbersOf(a.texts)
+	}
+}
+
+// collect adds the values of a trajectory to texts.
+func (a *attribute) collect(s *attributeSide, traj int, known map[string]uint32) {
+	for code := range s.of.Codes(traj) {
+		if _, there := s.own[code]; !there {
+			text := s.of.Text(code)
+			at, there := known[text]
 			if !there {
-				code = uint32(len(a.texts))
-				known[text], a.texts = code, append(a.texts, text)
+				at = uint32(len(a.texts))
+				known[text], a.texts = at, append(a.texts, text)
 			}
-			sides[i].of = append(sides[i].of, code)
+			s.own[code] = at
+		}
+		if a.firsts {
+			return
 		}
 	}
 }
@@ -166,17 +211,31 @@ func attributeNames(level Level, name string) []string {
 
 // fill fills in the columns for some rows.
 func (a *attribute) fill(r rowColumns) {
-	a.query.fill(r.query, a.numbers)
-	a.entry.fill(r.entry, a.numbers)
+	at := r.closest
+	if at == nil {
+		at = r.enter
+	}
+	if a.firsts {
+		at = nil
+	}
+	a.query.fill(r.query, at, a.numbers)
+	a.entry.fill(r.entry, at, a.numbers)
 }
 
-func (s *attributeSide) fill(traj []uint32, numbers []float64) {
+// fill fills in one side's columns for the trajectories of rows, at times of the rows; nil: in the first rows of trajectories.
+func (s *attributeSide) fill(traj []uint32, at, numbers []float64) {
 	s.codes, s.numbers = s.codes[:0], s.numbers[:0]
-	for _, traj := range traj {
-		if numbers != nil {
-			s.numbers = append(s.numbers, numbers[s.of[traj]])
+	for i, traj := range traj {
+		code := uint32(0)
+		if at == nil {
+			code = s.own[s.of.First(int(traj))]
 		} else {
-			s.codes = append(s.codes, s.of[traj])
+			code = s.own[s.of.At(int(traj), at[i])]
+		}
+		if numbers != nil {
+			s.numbers = append(s.numbers, numbers[code])
+		} else {
+			s.codes = append(s.codes, code)
 		}
 	}
 }

@@ -104,6 +104,7 @@ func TestBase(t *testing.T) {
 		"hits":       func(a *job.Ask) { a.Level, a.With = job.Hits, []string{job.Speeds, "name"} },
 		"pairs":      func(a *job.Ask) { a.Level, a.With, a.Top = job.Pairs, []string{job.Positions, "size"}, 5 },
 		"objects":    func(a *job.Ask) { a.Level, a.With, a.Having = job.Objects, []string{"size"}, all(t, "size>3") },
+		"firsts":     func(a *job.Ask) { a.With = []string{"first:name", "size"} },
 		"merged": func(a *job.Ask) {
 			a.MergeGap, a.MinDuration, a.With, a.Limit = 3, 0.5, []string{job.Positions, "name"}, 7
 		},

@@ -166,15 +166,15 @@ func (j *Job) attributes(f *further) error {
 		others = append(others, "x", "y", "z", "lon", "lat", "height")
 	}
 	for _, name := range j.ask.columns() {
-		switch {
-		case slices.Contains(others, name):
+		if slices.Contains(others, name) {
 			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
-		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
-			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
 		}
-		a, err := newAttribute(name, j.ask.Read.ColumnUnits[name], j)
+		a, err := newAttribute(name, j)
 		if err != nil {
 			return err
+		}
+		if a == nil {
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
 		}
 		f.attributes = append(f.attributes, a)
 	}

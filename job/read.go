@@ -33,7 +33,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		}
 		read := s.data.ReadOptions()
 		read.Stamps = cmp.Or(read.Stamps, j.ask.Read.Stamps)
-		read.Upright, read.Attributes, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.OrbitCurve
+		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, j.ask.Read.OrbitCurve
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size})
 	}

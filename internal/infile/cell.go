@@ -57,6 +57,9 @@ func (c Cell) String() string {
 // IsUTF8 reports whether the text of a cell is UTF-8; cells without text are.
 func (c Cell) IsUTF8() bool { return utf8.Valid(c.text) }
 
+// Text returns the text of a cell of text; ok is false for any other cell, whose String makes a text.
+func (c Cell) Text() (text []byte, ok bool) { return c.text, c.kind == isText }
+
 // Number returns the value of a cell of a number; ok is false for any other cell, an integer's too.
 func (c Cell) Number() (v float64, ok bool) { return c.value, c.kind == isNumber }
 

@@ -1,24 +1,23 @@
 package format
 
 import (
-	"math"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
 	"flyby/trajectory"
+	"flyby/trajectory/format/internal/history"
 )
 
-// Attributes are values of columns by trajectory: for each trajectory and column the value in the trajectory's first row in time,
-// among the good rows of files that have the column. Values are text; a dictionary has each once.
+// Attributes are values of columns by trajectory and time: for each trajectory and column the value in the trajectory's first row in time,
+// among the good rows of files that have the column, and each change of the value in later rows. Values are text; a dictionary has each once.
 type Attributes struct {
 	Names []string
 	has   []bool         // [names] whether a file has the column
 	there []string       // columns that files have
 	index map[string]int // of ids
-	Times []float64      // [ids] of the first rows, or [ids][names] of apart; +Inf: no file with the column has a row
-	apart bool           // some files lack columns that others have
-	Codes []uint32       // [ids][names] of texts
+	rows  history.Table  // [ids] of codes of texts
 	texts []string       // the first is "", for no value
 	code  map[string]uint32
 	size  int // bytes of ids and texts
@@ -29,7 +28,7 @@ func NewAttributes(names []string) *Attributes {
 	if len(names) == 0 {
 		return nil
 	}
-	return &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, texts: []string{""}, code: map[string]uint32{"": 0}}
+	return &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, rows: history.Table{Columns: len(names)}, texts: []string{""}, code: map[string]uint32{"": 0}}
 }
 
 // Has reports whether some file has a column of a name, false for nil Attributes.
@@ -89,37 +88,31 @@ func (a *Attributes) Found(at []int, names []string) {
 	}
 }
 
-// knows reports whether a trajectory has values.
-func (a *Attributes) knows(id string) bool {
-	_, known := a.index[id]
-	return known
-}
-
 // Bytes returns the memory of the attributes, about.
 func (a *Attributes) Bytes() int {
 	if a == nil {
 		return 0
 	}
-	const id, text = 16 + 8 + 36 + 8, 16 + 52
-	return a.size + len(a.Codes)/len(a.Names)*(id-8) + 8*len(a.Times) + 4*len(a.Codes) + len(a.texts)*text
+	const id, text = 16 + 8 + 36, 16 + 52
+	return a.size + len(a.index)*id + a.rows.Bytes() + len(a.texts)*text
 }
 
-// Add takes the values of a trajectory's first row so far, all of one file; the value of a column that the file lacks is "".
-func (a *Attributes) Add(id string, t float64, value func(i int) string) {
+// Close says that no values are to come, and frees what was kept for them.
+func (a *Attributes) Close() {
+	if a != nil {
+		a.rows.Close()
+	}
+}
+
+// trajectory returns the number of a trajectory, a new one if need be.
+func (a *Attributes) trajectory(id string) int {
 	at, known := a.index[id]
-	if known && !(t < a.Times[at]) {
-		return
-	}
 	if !known {
-		at = len(a.Times)
 		id = strings.Clone(id)
+		at = a.rows.Grow()
 		a.index[id], a.size = at, a.size+len(id)
-		a.Times, a.Codes = append(a.Times, t), append(a.Codes, make([]uint32, len(a.Names))...)
 	}
-	a.Times[at] = t
-	for i := range a.Names {
-		a.Codes[at*len(a.Names)+i] = a.CodeOf(value(i))
-	}
+	return at
 }
 
 // CodeOf returns the number of a text, a new one if need be.
@@ -143,15 +136,15 @@ func (a *Attributes) Merge(of *Attributes) *Attributes {
 		return of
 	}
 	if !slices.Equal(a.has, of.has) {
-		a.part()
+		a.rows.Apart(a.has)
 	}
+	part := history.Addition{Table: &of.rows, Has: of.has, Code: a.codesOf(of)}
+	numbers := make([]int, len(of.index))
 	for id, at := range of.index {
-		if a.apart {
-			a.mergeApart(id, of, at)
-			continue
-		}
-		a.Add(id, of.Times[at], func(i int) string { return of.texts[of.Codes[at*len(a.Names)+i]] })
+		numbers[at] = a.trajectory(id)
+		a.rows.Merge(numbers[at], part, at)
 	}
+	a.rows.MergeRows(part, func(traj int) int { return numbers[traj] })
 	for i, has := range of.has {
 		a.has[i] = a.has[i] || has
 	}
@@ -159,43 +152,44 @@ func (a *Attributes) Merge(of *Attributes) *Attributes {
 	return a
 }
 
-// part gives each value a time of its own, where trajectories have one each.
-func (a *Attributes) part() {
-	if a.apart {
-		return
-	}
-	a.apart = true
-	times := make([]float64, 0, len(a.Codes))
-	for _, t := range a.Times {
-		for _, has := range a.has {
-			times = append(times, timeIn(has, t))
+// codesOf returns a function from codes of other attributes to codes of a.
+func (a *Attributes) codesOf(of *Attributes) func(uint32) uint32 {
+	codes := make([]uint32, len(of.texts))
+	return func(c uint32) uint32 {
+		if c == 0 || c >= uint32(len(codes)) {
+			return c
 		}
+		if codes[c] == 0 {
+			codes[c] = a.CodeOf(of.texts[c])
+		}
+		return codes[c]
 	}
-	a.Times = times
 }
 
-// timeIn returns the time of a value in a row at t: t where the file has the column, else +Inf.
-func timeIn(has bool, t float64) float64 {
-	if has {
-		return t
+// Open returns the ids of the trajectories whose changes are not known, since their rows came in another order than that of time, or from files that
+// overlap: all of their rows tell, see ValueRows.
+func (a *Attributes) Open() map[string]bool {
+	if a == nil || a.rows.Opened() == 0 {
+		return nil
 	}
-	return math.Inf(1)
-}
-
-// mergeApart adds the values of a trajectory in another file, column by column.
-func (a *Attributes) mergeApart(id string, of *Attributes, at int) {
-	n := len(a.Names)
-	to, known := a.index[id]
-	if !known {
-		to = len(a.Codes) / n
-		a.index[id], a.size = to, a.size+len(id)
-		a.Times, a.Codes = append(a.Times, slices.Repeat([]float64{math.Inf(1)}, n)...), append(a.Codes, make([]uint32, n)...)
-	}
-	for i, has := range of.has {
-		if t := timeIn(has, of.Times[at]); t < a.Times[to*n+i] {
-			a.Times[to*n+i], a.Codes[to*n+i] = t, a.CodeOf(of.texts[of.Codes[at*n+i]])
+	open := map[string]bool{}
+	for id, at := range a.index {
+		if a.rows.IsOpen(at) {
+			open[id] = true
 		}
 	}
+	return open
+}
+
+// SettleRows finds the changes of open trajectories from the rows that other attributes keep.
+func (a *Attributes) SettleRows(of *Attributes) {
+	numbers := slices.Repeat([]int{-1}, len(of.index))
+	for id, at := range of.index {
+		if to, known := a.index[id]; known {
+			numbers[at] = to
+		}
+	}
+	a.rows.Settle(&of.rows, func(traj int) int { return numbers[traj] }, a.codesOf(of))
 }
 
 // rename gives names to trajectories whose ids are numbers from 1 on, by numbers less 1.
@@ -213,64 +207,103 @@ func (a *Attributes) rename(names []string) {
 	a.index = index
 }
 
-// Of returns the values of a column by trajectory, "" where there is no value, and for nil Attributes.
+// Of returns the values of a column in the first rows of trajectories, "" where there is no value, and for nil Attributes.
 func (a *Attributes) Of(name string, s *trajectory.Store) []string {
 	values := make([]string, s.Trajectories())
-	if !a.Has(name) {
-		return values
-	}
-	column := slices.Index(a.Names, name)
+	h := a.History(name, s)
 	for traj := range values {
-		if at, known := a.index[s.ID(traj)]; known {
-			values[traj] = a.texts[a.Codes[at*len(a.Names)+column]]
-		}
+		values[traj] = h.Text(h.First(traj))
 	}
 	return values
 }
 
-// A firstRow holds the attributes in the first row of a trajectory in a block. It may point into text that is about to change.
-type firstRow struct {
-	id     string
-	t      float64
-	values []string // by attribute
+// A History has the values of a column for the trajectories of a store, as codes: Text has the text of a code, and 0 is no value.
+type History struct {
+	of     *Attributes // nil: no file has the column
+	column int
+	at     []int32 // [trajectories] number in the attributes, less than 0 for a trajectory without values
 }
 
-// firstRows are the first rows of a block's trajectories.
-type firstRows struct {
-	rows  []firstRow
-	names int                // of the ids so far
-	ints  map[int64]struct{} // the ids so far
+// History returns the values of a column; none where no file has it, and for nil Attributes.
+func (a *Attributes) History(name string, s *trajectory.Store) *History {
+	if !a.Has(name) {
+		return &History{}
+	}
+	h := &History{of: a, column: slices.Index(a.Names, name), at: make([]int32, s.Trajectories())}
+	for traj := range h.at {
+		h.at[traj] = -1
+		if at, known := a.index[s.ID(traj)]; known {
+			h.at[traj] = int32(at)
+		}
+	}
+	return h
 }
 
-func (f *firstRows) reset() {
-	clear(f.rows)
-	f.rows, f.names = f.rows[:0], 0
-	clear(f.ints)
+// First returns the value in the first row of a trajectory.
+func (h *History) First(traj int) uint32 {
+	if h.of == nil || h.at[traj] < 0 {
+		return 0
+	}
+	return h.of.rows.First(int(h.at[traj]), h.column)
 }
 
-// isNew reports whether the last id of a set is the first of its kind, or may be.
-func (f *firstRows) isNew(s *IDSet) bool {
-	if s.named {
-		is := len(s.Names) > f.names
-		f.names = len(s.Names)
-		return is
+// At returns the value of a trajectory at a time: of its last row at or before t that has a value, else of the first later one.
+func (h *History) At(traj int, t float64) uint32 {
+	if h.of == nil || h.at[traj] < 0 {
+		return 0
 	}
-	n := len(s.ints)
-	if n > 1 && s.ints[n-1] == s.ints[n-2] {
-		return false
-	}
-	if f.ints == nil {
-		f.ints = map[int64]struct{}{}
-	}
-	_, known := f.ints[s.ints[n-1]]
-	f.ints[s.ints[n-1]] = struct{}{}
-	return !known
+	return h.of.rows.At(int(h.at[traj]), h.column, t)
 }
 
-// last is the last id of a set as text.
-func (s *IDSet) last() string {
-	if s.named {
-		return s.Names[s.codes[len(s.codes)-1]]
+// Codes yields all values of a trajectory, in order of time from its first row on.
+func (h *History) Codes(traj int) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if !yield(h.First(traj)) || h.of == nil || h.at[traj] < 0 {
+			return
+		}
+		for _, c := range h.of.rows.Later(int(h.at[traj]), h.column) {
+			if !yield(c.Code) {
+				return
+			}
+		}
 	}
-	return IDs{Int: s.ints}.Text(uint32(len(s.ints) - 1))
+}
+
+// Values yields the values of the column of all trajectories of the data, whether the store has them or not: with firsts alone only values of first rows.
+// Values may come several times.
+func (h *History) Values(firsts bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for code := range h.codes(firsts) {
+			if !yield(h.of.texts[code]) {
+				return
+			}
+		}
+	}
+}
+
+// codes yields the codes of Values, each once.
+func (h *History) codes(firsts bool) map[uint32]struct{} {
+	all := map[uint32]struct{}{}
+	if h.of == nil {
+		return all
+	}
+	for _, at := range h.of.index {
+		all[h.of.rows.First(at, h.column)] = struct{}{}
+		var later []history.Change
+		if !firsts {
+			later = h.of.rows.Later(at, h.column)
+		}
+		for _, c := range later {
+			all[c.Code] = struct{}{}
+		}
+	}
+	return all
+}
+
+// Text returns the text of a code.
+func (h *History) Text(code uint32) string {
+	if code == 0 {
+		return ""
+	}
+	return h.of.texts[code]
 }

@@ -16,8 +16,8 @@ type Block struct {
 	ids   IDSet
 	arena []byte // holds names where text does not
 
-	firsts                 firstRows
-	absent, flat, repeated int // rows that a preset left out, as in type Preset
+	values                 blockValues // of attributes
+	absent, flat, repeated int         // rows that a preset left out, as in type Preset
 }
 
 // NewBlock returns a block with room for a text of some size.
@@ -37,7 +37,7 @@ func (b *Block) Reset() {
 	b.piece = b.piece[:0]
 	b.ids.reset()
 	b.arena = b.arena[:0]
-	b.firsts.reset()
+	b.values.reset()
 	b.absent, b.flat, b.repeated = 0, 0, 0
 }
 

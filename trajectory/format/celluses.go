@@ -15,17 +15,16 @@ const mostNames = 100
 // A CellFunc returns the cell of a column in the row at hand. ok is false where a broken row ends before the column.
 type CellFunc = func(column int) (cell infile.Cell, ok bool)
 
-// cellUses holds the questions that options ask about cells: conditions on each row, and attributes of the first row of a trajectory.
+// cellUses holds the questions that options ask about cells: conditions on each row, and attributes.
 type cellUses struct {
-	tests    []infile.CellTest
-	wanted   []string // [tests, attributes] the names of the columns
-	at       []int    // [wanted] the column, less than 0 where the file has none, so far
-	names    []string // of the file's columns, "" for a column that holds neither text nor one number a row
-	anyOrder bool     // Options.SortTimes: any row of a trajectory may be the first
+	tests  []infile.CellTest
+	wanted []string // [tests, attributes] the names of the columns
+	at     []int    // [wanted] the column, less than 0 where the file has none, so far
+	names  []string // of the file's columns, "" for a column that holds neither text nor one number a row
 }
 
-func newCellUses(tests []infile.CellTest, attributes []string, anyOrder bool) cellUses {
-	a := cellUses{tests: tests, anyOrder: anyOrder}
+func newCellUses(tests []infile.CellTest, attributes []string) cellUses {
+	a := cellUses{tests: tests}
 	for _, t := range tests {
 		a.wanted = append(a.wanted, t.Column)
 	}
@@ -72,24 +71,19 @@ func (a *cellUses) holds(cell CellFunc) bool {
 	return true
 }
 
-// wantsAttributes reports whether attributes are taken from the last row of a block, which is good: the row is the first of its trajectory in
-// the block, or may be.
-func (a *cellUses) wantsAttributes(b *Block) bool {
-	return len(a.at) > len(a.tests) && (b.firsts.isNew(&b.ids) || a.anyOrder)
-}
+// wantsAttributes reports whether attributes are taken from rows.
+func (a *cellUses) wantsAttributes() bool { return len(a.at) > len(a.tests) }
 
 // noteAttributes notes the attributes of the last row of a block.
-func (a *cellUses) noteAttributes(b *Block, t float64, cell CellFunc) {
-	first := firstRow{id: b.ids.last(), t: t}
-	for _, column := range a.at[len(a.tests):] {
-		value := ""
+func (a *cellUses) noteAttributes(b *Block, cell CellFunc) {
+	columns := a.at[len(a.tests):]
+	for _, column := range columns {
+		var c infile.Cell
 		if column >= 0 {
-			c, _ := cell(column)
-			value = c.String()
+			c, _ = cell(column)
 		}
-		first.values = append(first.values, value)
+		b.values.add(len(columns), c)
 	}
-	b.firsts.rows = append(b.firsts.rows, first)
 }
 
 // finish is called after the last row. It notes in to which columns of attributes the file has. The error names a column of the
@@ -135,4 +129,50 @@ func (a *cellUses) mayBeForeign(text []byte) bool {
 	}
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return !utf8.Valid(line)
+}
+
+// nameIn returns the tests and Options.Attributes with the spelling of columns in a file of a preset, whose columns are called names:
+// publishers change the spelling of a column from one year to the next, and the files of one data set may have both spellings.
+// Without a preset the names stay as given. The error wraps ErrNoCell and names two columns that may both be meant. See
+// docs/decisions/0088-layouts-of-one-data-set.md.
+func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile.CellTest, attributes []string, err error) {
+	tests, attributes = slices.Clone(o.Tests), slices.Clone(o.Attributes)
+	if p == nil {
+		return tests, attributes, nil
+	}
+	for i := range tests {
+		t := &tests[i]
+		if t.Column, err = nameAlike(file, t.Column, "where "+t.String(), names); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i, name := range attributes {
+		if attributes[i], err = nameAlike(file, name, "with", names); err != nil {
+			return nil, nil, err
+		}
+	}
+	return tests, attributes, nil
+}
+
+// nameAlike returns the column among names that equals wanted but for case, blanks and _ - . :, which a flag names; wanted itself
+// where it is among names, or where no column is alike.
+func nameAlike(file, wanted, flag string, names []string) (string, error) {
+	word := squash(wanted)
+	if word == "" || slices.Contains(names, wanted) {
+		return wanted, nil
+	}
+	first := ""
+	for _, name := range names {
+		switch {
+		case squash(name) != word:
+		case first == "":
+			first = name
+		default:
+			return "", infile.NoCell(file, fmt.Sprintf("columns %q and %q, both %q but for case, blanks and _ - . :, which --%s names: say which", first, name, wanted, flag))
+		}
+	}
+	if first == "" {
+		return wanted, nil
+	}
+	return first, nil
 }

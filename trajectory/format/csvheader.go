@@ -22,7 +22,6 @@ type RowParser struct {
 	textTimes bool // times are text
 	rules     trajectory.Rules
 	skip      bool
-	anyOrder  bool // Options.SortTimes
 	asked     cellUses
 	where     infile.TextWhere // the conditions, except on KindColumn, which no field has
 	Missed    int              // records that were passed over because they do not meet the conditions
@@ -69,7 +68,7 @@ func NewRowParser(src *infile.Source, text []byte, o *Options) (*RowParser, erro
 
 // rowParser returns a parser of rows with a header.
 func (o *Options) rowParser(name string, h csvHeader) (*RowParser, error) {
-	p := &RowParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, Named: new(atomic.Bool), times: o.Times}
+	p := &RowParser{csvHeader: h, skip: o.SkipBadRows, Named: new(atomic.Bool), times: o.Times}
 	p.heed(o)
 	if err := o.CheckVelocities(name, &p.FileColumns); err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func (p *RowParser) ask(name string, o *Options) (err error) {
 	single := func(column int) bool {
 		return column == p.Columns || o.Said == nil || o.Said.Single == nil || o.Said.Single(column)
 	}
-	p.asked = newCellUses(tests, attributes, p.anyOrder)
+	p.asked = newCellUses(tests, attributes)
 	if err := p.asked.bind(name, names, single); err != nil {
 		return err
 	}

@@ -11,7 +11,8 @@ import (
 // Parse turns the text of a block into rows.
 func (p *RowParser) Parse(b *Block) {
 	b.ids.start(p.Named.Load())
-	b.Block.Parse(&rowsOf{RowParser: p, b: b, v: [NumFloats]float64{ColT: p.first}}, p.Separator, len(p.asked.tests) > 0)
+	r := &rowsOf{RowParser: p, b: b, v: [NumFloats]float64{ColT: p.first}, cell: p.cellsOf(&p.Fields)}
+	b.Block.Parse(r, p.Separator, len(p.asked.tests) > 0)
 }
 
 // rowsOf is an infile.RowParser of a block.
@@ -19,6 +20,8 @@ type rowsOf struct {
 	*RowParser
 	b *Block
 	v [NumFloats]float64 // of the row at hand
+
+	cell CellFunc // of the row at hand
 }
 
 // Misses calls misses.
@@ -34,9 +37,9 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 		return 0, false
 	}
 	r.b.add(&r.v, &r.FileColumns, r.b.Count)
-	if r.asked.wantsAttributes(r.b) {
+	if r.asked.wantsAttributes() {
 		r.Fields, _ = infile.SplitRecord(r.Fields[:0], infile.Chomp(text[at:next]), r.Separator)
-		r.asked.noteAttributes(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+		r.asked.noteAttributes(r.b, r.cell)
 	}
 	return next, true
 }
@@ -45,8 +48,8 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
 	before := r.b.rows()
 	bad = r.slowRow(r.b, &r.v, record)
-	if r.b.rows() > before && r.asked.wantsAttributes(r.b) {
-		r.asked.noteAttributes(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+	if r.b.rows() > before && r.asked.wantsAttributes() {
+		r.asked.noteAttributes(r.b, r.cell)
 	}
 	return bad, r.skip
 }
@@ -215,7 +218,7 @@ func (p *RowParser) NewTable(src *infile.Source, o *Options) (*Table, error) {
 		return nil, err
 	}
 	t := newTable(src, p.FileColumns, o, p.rules)
-	t.Attributes.Found(p.asked.at[len(p.asked.tests):], p.asked.names)
+	t.values.Attributes().Found(p.asked.at[len(p.asked.tests):], p.asked.names)
 	if p.Preset != nil {
 		t.Preset = Preset{Name: p.Preset.name, Columns: p.String()}
 		if p.Preset.held {

@@ -38,7 +38,7 @@ type Feed struct {
 // NewFeed returns a feed for the rows of a source. Its Layout may be changed until the first row comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), unixUnit: o.UnixUnit(), asked: newCellUses(o.Tests, o.Attributes, o.SortTimes)}
+	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), unixUnit: o.UnixUnit(), asked: newCellUses(o.Tests, o.Attributes)}
 	f.cell, f.named = f.namedCell, make([]infile.Cell, len(f.asked.wanted))
 	return f
 }
@@ -121,8 +121,8 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 // good adds a row whose id is in the block.
 func (f *Feed) good(line int, v *[NumFloats]float64) error {
 	f.block.add(v, &f.Table.Layout, line)
-	if f.asked.wantsAttributes(f.block) {
-		f.asked.noteAttributes(f.block, v[ColT], f.cell)
+	if f.asked.wantsAttributes() {
+		f.asked.noteAttributes(f.block, f.cell)
 	}
 	if f.Cut {
 		f.block.piece = append(f.block.piece, f.Piece)
@@ -154,7 +154,7 @@ func (f *Feed) flush() error {
 // a file without rows.
 func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	if err == nil {
-		err = f.asked.finish(f.Table.Source.Name, f.Table.Attributes)
+		err = f.asked.finish(f.Table.Source.Name, f.Table.values.Attributes())
 	}
 	if bad := f.flush(); bad != nil {
 		return nil, bad // the bad row stands before the place where the reading ended

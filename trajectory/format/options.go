@@ -82,9 +82,11 @@ type Options struct {
 	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
 	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
 	OrbitCurve float64
-	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Among several
+	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row, and at any time. Among several
 	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
+	// FirstValues are columns among Attributes of which only values of first rows are kept.
+	FirstValues []string
 	// Formats are read in place of the ones that package input lists, unless nil.
 	Formats []Format
 
@@ -96,7 +98,8 @@ type Options struct {
 	Take       RowsFunc       // takes rows in place of memory; nil: rows stay in memory
 	Stamps     *infile.Stamps // of files that are read more than once: see Steady
 
-	SomeTimes []float64 // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
+	SomeTimes []float64  // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
+	ValueRows *ValueRows // keeps rows of Attributes for Attributes.SettleRows; nil: none
 
 	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
 	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not

@@ -93,8 +93,8 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 		}
 		return nil
 	}
-	if b.rows() > before && p.asked.wantsAttributes(b) {
-		p.asked.noteAttributes(b, r.v[ColT], r.cell)
+	if b.rows() > before && p.asked.wantsAttributes() {
+		p.asked.noteAttributes(b, r.cell)
 	}
 	if b.rows() >= FeedBlock {
 		return r.flush()

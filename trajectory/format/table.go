@@ -23,7 +23,6 @@ type Table struct {
 	infile.Ledger
 	Layout   FileColumns
 	times    trajectory.TimeKind
-	anyOrder bool // Options.SortTimes
 	Skip     bool // bad rows are dropped, not fatal
 	keeps    bool // rows that repeat a time of their trajectory are dropped, too
 	locating bool // rows that do not follow the rows before are fatal even so
@@ -42,18 +41,18 @@ type Table struct {
 	first    float64 // instant of places
 	Frame    trajectory.Frame
 
-	Attributes *Attributes // nil: options ask for none
-	told       int         // bytes of Attributes that memory was found for
+	values *Noter // of attributes; nil: options ask for none
 }
 
 // newTable returns a table for the rows of a source that obey the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
-	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
+	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, locating: o.Locating, checker: trajectory.NewChecker(rules), values: NewNoter(o)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
 	if o.Take != nil {
 		t.sink = &rowSink{take: o.Take, options: o, name: src.Name, layout: &t.Layout}
+		t.values.share(&t.sink.numbers)
 	}
 	return t
 }
@@ -69,11 +68,22 @@ func (t *Table) Named() bool {
 // Merge appends a block's rows. The error is the error of the first bad row, with its
 // place in the file.
 func (t *Table) Merge(b *Block) error {
-	if err := t.takeAttributes(b); err != nil {
-		return err
+	if t.values == nil {
+		return t.merge(b)
 	}
+	t.values.beginBlock(b, t.filter != nil, t.Layout.Loose)
+	err := t.merge(b)
+	if err == nil {
+		err = t.noteValues()
+	}
+	return err
+}
+
+// merge is Merge without attributes.
+func (t *Table) merge(b *Block) error {
 	if t.filter != nil {
 		t.filter.cut(b)
+		t.values.Kept(t.filter.rows)
 	}
 	if t.sink != nil {
 		return t.pass(b)
@@ -109,22 +119,10 @@ func (t *Table) Merge(b *Block) error {
 	return nil
 }
 
-// takeAttributes takes the attributes of trajectories that come for the first time in a block.
-func (t *Table) takeAttributes(b *Block) error {
-	a := t.Attributes
-	for i := range b.firsts.rows {
-		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
-			a.Add(r.id, r.t, func(i int) string { return r.values[i] })
-		}
-	}
-	if bytes := a.Bytes(); bytes > t.told {
-		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return t.Source.Outgrown(err)
-		}
-		t.told = 2 * bytes
-	}
-	if t.sink != nil {
-		t.sink.attributes = a.Bytes()
+// noteValues takes the values of attributes in the rows of a block that are good.
+func (t *Table) noteValues() error {
+	if err := t.values.End(); err != nil {
+		return t.Source.Outgrown(err)
 	}
 	return nil
 }
@@ -150,6 +148,7 @@ func (t *Table) pass(b *Block) error {
 		if len(b.piece) > 0 {
 			c.Piece = b.piece
 		}
+		t.sink.attributes = t.values.Bytes()
 		err := t.sink.rows(c, t.sink.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
 			return t.misfit(b, bad, bad.Row)
 		})
@@ -182,6 +181,7 @@ func (t *Table) settle() (err error) {
 func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.Lines.Line(row)}
 	e.Column, e.Value, e.Cause = t.Layout.DescribeBadRow(bad, func() string { return b.ids.text(row) })
+	t.values.Drop(row)
 	twice := bad.IsTwice()
 	if !t.Skip && !(t.keeps && twice) || t.locating {
 		return t.Placed(e)
@@ -324,7 +324,7 @@ func (t *Table) take(c trajectory.Columns) {
 
 // Parsed hands the columns over.
 func (t *Table) Parsed() *Parsed {
-	p := &Parsed{Tally: t.Tally, Preset: t.Preset, FileColumns: t.Layout, Attributes: t.Attributes}
+	p := &Parsed{Tally: t.Tally, Preset: t.Preset, FileColumns: t.Layout, Attributes: t.values.Attributes()}
 	p.Rows = t.Skipped + t.Missed + t.Preset.Omitted()
 	if t.sink != nil {
 		p.Rows, p.IDs = p.Rows+t.kept, t.sink.numbers.IDs()

@@ -41,19 +41,29 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	}
 	o.Archives = &infile.Archives{}
 	defer o.Archives.Close()
-	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: infile.NewFilesProgress(files, o.Progress)}
-	for range len(files) + 1 {
-		s.turns = append(s.turns, make(chan struct{}))
-	}
-	close(s.turns[0])
+	s := newSeries(files, o, take)
+	s.keepsValues()
 	err := s.read(ctx)
 	if err == nil && !s.first.known {
 		err = (&format.Parsed{Tally: s.report.Tally, Preset: s.report.Preset}).Empty(NameOf(files))
+	}
+	if err == nil {
+		err = s.settleValues(ctx)
 	}
 	if err != nil {
 		return format.IDs{}, s.report, err
 	}
 	return s.removeMarks()
+}
+
+// newSeries returns a series of files before the first.
+func newSeries(files []File, o format.Options, take format.RowsFunc) *series {
+	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: infile.NewFilesProgress(files, o.Progress)}
+	for range len(files) + 1 {
+		s.turns = append(s.turns, make(chan struct{}))
+	}
+	close(s.turns[0])
+	return s
 }
 
 // removeMarks removes the marks of ids.
@@ -120,6 +130,9 @@ func (s *series) read(ctx context.Context) error {
 		cost := int64(large)
 		o := s.o
 		o.ID, o.Progress = s.files[i].ID, s.progress.Of(i)
+		if o.ValueRows != nil && s.isLate(i) {
+			o.ValueRows = &format.ValueRows{} // ids are not known while rows come
+		}
 		if size := s.progress.Sizes[i]; size > 0 && size <= smallFile {
 			cost, o.Threads = small, 1
 		}
@@ -212,10 +225,16 @@ const none = math.MaxUint32
 // seriesBytes is the memory for each trajectory of a file beside its id.
 const seriesBytes = 4 + 9*8 + 16
 
+// isLate reports whether a file has its ids only at its end.
+func (s *series) isLate(file int) bool {
+	f, ok := format.FindAs(formatsOf(&s.o), s.files[file].Path, s.o.Format, format.Input)
+	return ok && f.Late
+}
+
 // knowIDs learns the ids of a file that has them only at its end.
 func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
 	path := f.series.files[f.file].Path
-	if format, ok := format.FindAs(formatsOf(&o), path, o.Format, format.Input); !ok || !format.Late {
+	if !f.series.isLate(f.file) {
 		return nil
 	}
 	if f.series.progress.Sizes[f.file] == 0 {

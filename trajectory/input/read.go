@@ -59,6 +59,7 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 		if err := p.SettleIDs(src.Name); err != nil {
 			return format.IDs{}, format.Report{}, err
 		}
+		p.Attributes.Close()
 	}
 	ids, report, err := p.HandedOn(src.Name)
 	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.IsPresumed(&o)

@@ -1,31 +1,35 @@
 package parquet
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strconv"
-	"sync"
-	"unicode/utf8"
-
-	"golang.org/x/sync/errgroup"
+	"iter"
+	"math"
 
 	"flyby/internal/infile"
-	"flyby/internal/memory"
 	"flyby/internal/parquet"
+	"flyby/internal/push"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
-// parquetFirsts has the first rows of trajectories, from which Options.Attributes are read once all rows are seen.
-type parquetFirsts struct {
-	*format.Attributes
-	rows    []int           // [ids] of the file
-	names   []int           // by the number of a name: its place in ids plus 1; 0: not known yet
-	ints    map[int64]int   // by integer id: its place in ids
-	sorted  bool            // Options.SortTimes: a later row may be earlier
-	need    func(int) error // returns an error if some bytes do not fit into memory
-	checked int             // bytes up to which need is not asked again
+// parquetValues reads the values of Options.Attributes beside the rows that are handed on.
+type parquetValues struct {
+	*format.Noter
+	columns []valueColumn
+	foreign []string     // values that are not UTF-8, whose codes count down from math.MaxUint32
+	numbers format.Coder // of integer ids that are handed on unchanged
+	rows    []int        // of the file, for the rows at hand
+}
+
+// A valueColumn goes through the values of an attribute, some rows at a time, as codes of the attributes.
+type valueColumn struct {
+	attribute int
+	check     func(row int, code uint32) error // refuses a value that is not UTF-8
+	ended     error                            // where the column has too few rows
+	next      func() ([]uint32, error, bool)
+	stop      func()
+	first     int      // row of the file
+	some      []uint32 // values from first on
 }
 
 // findAttributes finds the columns of Options.Attributes that hold single values of a supported type, and the names of all such
@@ -47,160 +51,157 @@ func (r *parquetReader) findAttributes() {
 	}
 }
 
-// newFirsts returns an empty parquetFirsts, nil where there are no attributes.
-func (r *parquetReader) newFirsts() *parquetFirsts {
+// newValues returns parquetValues before the first row, nil where there are no attributes.
+func (r *parquetReader) newValues() *parquetValues {
 	if len(r.o.Attributes) == 0 {
 		return nil
 	}
-	f := &parquetFirsts{Attributes: format.NewAttributes(r.o.Attributes), ints: map[int64]int{}, sorted: r.o.SortTimes}
+	p := &parquetValues{Noter: format.NewNoter(r.o)}
 	at := make([]int, len(r.attributeTypes))
 	for i, typ := range r.attributeTypes {
-		if typ == nil {
+		if at[i] = i; typ == nil {
 			at[i] = -1
 		}
 	}
-	f.Found(at, r.names)
-	f.need = func(bytes int) error {
-		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return r.file.Outgrown(err)
-		}
-		return nil
-	}
-	return f
+	p.Attributes().Found(at, r.names)
+	return p
 }
 
-// bytes returns the approximate memory held, including values still to be read if all differ.
-func (f *parquetFirsts) bytes() int {
-	if f == nil {
-		return 0
+// openValues begins to read the columns of attributes; nothing is read before the first rows come.
+func (r *parquetReader) openValues(ctx context.Context, p *parquetValues) {
+	if p == nil {
+		return
 	}
-	const row, text = 8 + 8 + 40, 16 + 52
-	return f.Attributes.Bytes() + len(f.rows)*(row+text*len(f.Attributes.Names))
+	for i, typ := range r.attributeTypes {
+		if typ == nil {
+			continue
+		}
+		all := parquet.ScanCells(r.o.Attributes[i], typ, func(c infile.Cell) uint32 { return p.codeOf(c, r.o.SkipBadRows) })
+		next, stop := iter.Pull2(push.Seq(func(give func([]uint32) error) (err error) {
+			defer parquet.Recover(r.src.Name, &err)()
+			for group := range r.file.Groups {
+				rows := int(r.file.Groups[group].Rows)
+				if err := all.Read(ctx, r.file, group, rows, func(values []uint32) (more bool) { return give(values) == nil }); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		p.columns = append(p.columns, valueColumn{attribute: i, check: r.checkOf(p, i), ended: &format.Error{File: r.src.Name, Cause: "corrupt: column " + r.o.Attributes[i] + " ends before its rows do"}, next: next, stop: stop})
+	}
 }
 
-// attributes returns the attributes of the first rows.
-func (f *parquetFirsts) attributes() *format.Attributes {
-	if f == nil {
-		return nil
+// codeOf returns the code of a value. A value that is not UTF-8 has one of its own, unless bad rows are dropped: U+FFFD then stands for its bytes.
+func (p *parquetValues) codeOf(c infile.Cell, skip bool) uint32 {
+	if !skip && !c.IsUTF8() {
+		p.foreign = append(p.foreign, c.String())
+		return math.MaxUint32 - uint32(len(p.foreign)-1)
 	}
-	return f.Attributes
+	return p.Attributes().CodeOf(c.String())
 }
 
-// note takes rows whose ids are numbers of names, or integers. at returns the row of the file for a row of c.
-func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error {
-	if f == nil {
+// checkOf returns the function that refuses the code of a value of an attribute, in a row of the file, that is not UTF-8.
+func (r *parquetReader) checkOf(p *parquetValues, attribute int) func(row int, code uint32) error {
+	return func(row int, code uint32) error {
+		at := math.MaxUint32 - code
+		if uint64(at) >= uint64(len(p.foreign)) {
+			return nil
+		}
+		e := r.file.Locate(row)
+		e.Column, e.Value, e.Cause = r.o.Attributes[attribute], p.foreign[at], format.NotUTF8
+		return &e
+	}
+}
+
+// close ends the reading of columns.
+func (p *parquetValues) close() {
+	if p == nil {
+		return
+	}
+	for i := range p.columns {
+		p.columns[i].stop()
+	}
+}
+
+// drop notes that a row of those that begin took is dropped.
+func (p *parquetValues) drop(row int) {
+	if p != nil {
+		p.Drop(row)
+	}
+}
+
+// end takes the values of the rows that were not dropped.
+func (p *parquetValues) end(file *parquet.File) error {
+	if p == nil {
 		return nil
 	}
-	for row, t := range c.T {
-		if row > 0 && !f.sorted && c.ID.Code == nil && c.ID.Int[row] == c.ID.Int[row-1] {
-			continue // the usual case
-		}
-		i, known := f.find(c, row)
-		switch {
-		case known && f.sorted && t < f.Times[i]:
-			f.Times[i], f.rows[i] = t, at(row)
-		case !known:
-			f.Add(idAt(c, row), t, func(int) string { return "" })
-			f.rows = append(f.rows, at(row))
-		}
-	}
-	if bytes := f.bytes(); bytes > f.checked {
-		f.checked = 2 * bytes
-		return f.need(bytes)
+	if err := p.End(); err != nil {
+		return file.Outgrown(err)
 	}
 	return nil
 }
 
-// find returns the place of a row's id, and appends the id if it is not known.
-func (f *parquetFirsts) find(c *trajectory.Columns, row int) (i int, known bool) {
-	if c.ID.Code == nil {
-		if i, known = f.ints[c.ID.Int[row]]; !known {
-			f.ints[c.ID.Int[row]] = len(f.rows)
-		}
-		return i, known
+// bytes returns the approximate memory held.
+func (p *parquetValues) bytes() int {
+	if p == nil {
+		return 0
 	}
-	code := int(c.ID.Code[row])
-	if code >= len(f.names) {
-		f.names = append(f.names, make([]int, max(code+1, 2*len(f.names))-len(f.names))...)
-	}
-	if i = f.names[code]; i == 0 {
-		f.names[code] = len(f.rows) + 1
-	}
-	return i - 1, i > 0
+	return p.Bytes() + p.numbers.Bytes()
 }
 
-// idAt returns the id of a row as text.
-func idAt(c *trajectory.Columns, row int) string {
-	if c.ID.Code == nil {
-		return strconv.FormatInt(c.ID.Int[row], 10)
-	}
-	return c.ID.Name[c.ID.Code[row]]
-}
-
-// readAttributes reads the values of the first rows.
-func (r *parquetReader) readAttributes(ctx context.Context, f *parquetFirsts) error {
-	if f == nil {
+// attributes returns the attributes of the rows so far; nil: there are none.
+func (p *parquetValues) attributes() *format.Attributes {
+	if p == nil {
 		return nil
 	}
-	order := make([]int, len(f.rows)) // ids sorted by their rows
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f.rows[a], f.rows[b]) })
-	var g errgroup.Group
-	g.SetLimit(r.o.Threads)
-	var mu sync.Mutex
-	for len(order) > 0 {
-		group, _ := slices.BinarySearch(r.file.Firsts, f.rows[order[0]]+1)
-		n := 0
-		for n < len(order) && f.rows[order[n]] < r.file.Firsts[group] {
-			n++
-		}
-		some := order[:n]
-		order = order[n:]
-		for i, typ := range r.attributeTypes {
-			if typ == nil {
-				continue
-			}
-			g.Go(func() (err error) {
-				defer parquet.Recover(r.src.Name, &err)()
-				return r.valuesAt(ctx, i, group-1, some, f, &mu)
-			})
-		}
-	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	return f.need(f.Attributes.Bytes())
+	return p.Attributes()
 }
 
-// valuesAt reads the values of an attribute in a row group, of ids in the order of their rows.
-func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
-	row := r.file.Firsts[group]
-	last := f.rows[ids[len(ids)-1]] - row
-	var bad error
-	err := parquet.ScanCells(r.o.Attributes[attribute], r.attributeTypes[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
-			value := values[f.rows[ids[0]]-row]
-			if bad = r.checkValue(attribute, f.rows[ids[0]], value); bad != nil {
-				return false
-			}
-			f.Codes[ids[0]*len(f.Attributes.Names)+attribute] = f.CodeOf(value)
-		}
-		row += len(values)
-		return true
-	})
-	return cmp.Or(err, bad)
-}
-
-// checkValue refuses the value of an attribute in a row of the file that is not UTF-8, unless bad rows are dropped: U+FFFD then stands for its bytes.
-func (r *parquetReader) checkValue(attribute, row int, value string) error {
-	if r.o.SkipBadRows || utf8.ValidString(value) {
+// begin takes rows that are about to be handed on, whose ids are numbers of names, or integers.
+func (p *parquetValues) begin(c *trajectory.Columns, rows *format.Rows) error {
+	if p == nil {
 		return nil
 	}
-	e := r.file.Locate(row)
-	e.Column, e.Value, e.Cause = r.o.Attributes[attribute], value, format.NotUTF8
-	return &e
+	ids, id := rows.ID.Code, rows.Known.Text
+	switch {
+	case ids == nil:
+		ids = p.numbers.Integers(c.ID.Int)
+		id = p.numbers.Known().Text
+	case rows.ID.Name != nil:
+		id = format.IDs{Name: rows.ID.Name}.Text
+	}
+	p.Begin(c, ids, false, id)
+	p.rows = p.rows[:0]
+	for row := range c.T {
+		p.rows = append(p.rows, rows.At(row))
+	}
+	for i := range p.columns {
+		if err := p.columns[i].fill(p.Noter, p.rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill sets the values of some rows of the file.
+func (v *valueColumn) fill(to *format.Noter, rows []int) error {
+	for i, row := range rows {
+		for row >= v.first+len(v.some) {
+			v.first += len(v.some)
+			some, err, ok := v.next()
+			if err == nil && !ok {
+				err = v.ended
+			}
+			if err != nil {
+				return err
+			}
+			v.some = some
+		}
+		code := v.some[row-v.first]
+		if err := v.check(row, code); err != nil {
+			return err
+		}
+		to.Set(i, v.attribute, code)
+	}
+	return nil
 }

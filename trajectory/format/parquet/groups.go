@@ -209,7 +209,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	}
 	all, src := &g.reader, g.source(nil)
 	r := &parquetReader{
-		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, attributeTypes: all.attributeTypes,
+		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, attributeTypes: all.attributeTypes, names: all.names,
 		picked: part.Groups, bare: !part.Numbers,
 	}
 	r.where = all.where.Of(r.file)
@@ -233,6 +233,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
 		return format.IDs{}, format.Report{}, err
 	}
+	p.Attributes.Close()
 	ids, report, err = p.HandedOn(g.name)
 	report.Presumed, report.Assumed, report.Unzoned = p.IsPresumed(&g.o), p.Assumed, p.Unzoned
 	report.Bytes = g.size

@@ -78,17 +78,17 @@ func (r *parquetReader) decode(ctx context.Context) (*format.Parsed, error) {
 	if err := r.allocate(); err != nil {
 		return nil, err
 	}
+	if r.handover != nil {
+		r.openValues(ctx, r.handover.values)
+		defer r.handover.values.close()
+	}
 	rows, err := newSteps(r).read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r.src.Done.Store(r.src.Total)
 	if r.handover != nil {
-		p, err := r.handover.finish(rows)
-		if err == nil {
-			err = r.readAttributes(ctx, r.handover.firsts)
-		}
-		return p, err
+		return r.handover.finish(rows)
 	}
 	return r.finish(rows)
 }

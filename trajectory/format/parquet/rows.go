@@ -40,7 +40,7 @@ type parquetRows struct {
 	dropped []int           // rows of the current step, counted from its first
 	own     []*format.Error // errors of dropped rows that break a rule by themselves, and of others that do
 	unfits  []*format.Error // rows of the step that do not follow the rows before them
-	firsts  *parquetFirsts  // nil: there are no attributes
+	values  *parquetValues  // nil: there are no attributes
 }
 
 // errUnfit ends a RowsFunc at the first bad row.
@@ -48,7 +48,7 @@ var errUnfit = errors.New("format: a bad row")
 
 // passOn makes the reader hand on rows instead of keeping them.
 func (r *parquetReader) passOn() {
-	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, firsts: r.newFirsts()}
+	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, values: r.newValues()}
 	p.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
 	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, handoverStep)
 	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
@@ -242,10 +242,10 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	rows := p.r.numbered(c)
 	rows.Group = group
 	rows.At = func(row int) int { return first + rowBefore(p.dropped, from+row) }
-	if p.failed = p.firsts.note(p.r.named(c), rows.At); p.failed != nil {
+	if p.failed = p.values.begin(&c, rows); p.failed != nil {
 		return
 	}
-	rows.IDBytes += p.firsts.bytes()
+	rows.IDBytes += p.values.bytes()
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.At(bad.Row), bad)
 		if p.r.layout.Still && e.Column == p.r.layout.Name[format.ColID] {
@@ -258,9 +258,13 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 		if p.unfit++; bad.IsTwice() {
 			p.twice++
 		}
+		p.values.drop(bad.Row)
 		p.unfits = append(p.unfits, e)
 		return nil
 	})
+	if err == nil {
+		err = p.values.end(p.r.file)
+	}
 	if err != nil && p.bad == nil {
 		p.failed = err
 	}
@@ -286,7 +290,7 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 		return nil, p.bad
 	}
 	return &format.Parsed{
-		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.firsts.attributes(), FileColumns: p.r.layout,
+		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.values.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
 	}, nil
 }
@@ -306,16 +310,6 @@ func (r *parquetReader) window(first, last int) trajectory.Columns {
 		c.ID.Int = r.ints[first%len(r.ints):][:n]
 	}
 	return c
-}
-
-// named returns rows with the names of their ids, if ids are names.
-func (r *parquetReader) named(c trajectory.Columns) *trajectory.Columns {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if c.ID.Code != nil {
-		c.ID.Name = r.numbers.Names.Names
-	}
-	return &c
 }
 
 // numbered returns rows with the numbers of their ids.

@@ -1,0 +1,42 @@
+package job_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/job"
+	"flyby/trajectory/format"
+)
+
+// signs returns a file of objects that meet again and again, under a name that changes; the files of two seeds overlap in time.
+func signs(t *testing.T, seed uint64, objects, steps int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 45))
+	var text strings.Builder
+	text.WriteString("id,t,x,y,name,size\n")
+	for step := range steps {
+		for object := range objects {
+			name := []string{"", "", "A", "B", fmt.Sprint(step)}[rng.IntN(5)]
+			fmt.Fprintf(&text, "%d,%v,%.3f,%.3f,%s,%d\n", object, 2*step+int(seed), rng.Float64(), rng.Float64(), name, step/9)
+		}
+	}
+	return textFile(t, fmt.Sprintf("signs%d.csv", seed), text.String())
+}
+
+// TestValuesOfSlabs: columns of the input have the same values in slabs, in ranges and in memory, of one file and of two that overlap, in any order of
+// rows, at each level.
+func TestValuesOfSlabs(t *testing.T) {
+	one, two := signs(t, 1, 5, 60), signs(t, 2, 5, 60)
+	for name, a := range map[string]job.Ask{
+		"one file":  {Entries: []string{one}, Level: job.Encounters},
+		"two files": {Entries: []string{one, two}, Level: job.Pairs},
+		"sorted":    {Entries: []string{two, one}, Level: job.Hits, Read: format.Options{SortTimes: true}},
+		"objects":   {Entries: []string{one, two}, Level: job.Objects},
+	} {
+		a.Device, a.Search, a.With = "cpu", flyby.Search{Distance: 0.1}, []string{"name", "size", "first:name"}
+		wantShapes(t, name, a)
+	}
+}
