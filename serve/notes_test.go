@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -31,7 +32,7 @@ func (r *reply) notes(t *testing.T) (all []string) {
 
 // gapped is a reading that makes notes: with a limit of time, and without bad rows.
 func gapped() format.Options {
-	return format.Options{Units: format.Units{Length: "m", Time: "s"}, MaxGap: 60, Reading: format.Reading{SkipBadRows: true}}
+	return format.Options{Units: format.Units{Length: "m", Time: "s"}, MaxGap: 60, MaxSpeed: math.Inf(1), Reading: format.Reading{SkipBadRows: true}}
 }
 
 // queriesWithNotes are bodies with the notes that they lead to, read as gapped says.
@@ -62,6 +63,17 @@ func TestNotes(t *testing.T) {
 					t.Errorf("%q, %s of %s: notes %q, want %q", body, level, m.mime, in, want)
 				}
 			}
+		}
+	}
+}
+
+// TestNotesOfJumps: an answer says that objects of the database jump, unless the reading has a limit of speed.
+func TestNotesOfJumps(t *testing.T) {
+	for limit, want := range map[float64]int{0: 1, math.Inf(1): 0, 1e6: 0} {
+		p := serves(t, func(c *Config) { c.Ask.Read.MaxSpeed = limit })
+		got := p.send("POST", "/v1/databases/cars/join?distance=9", nil)
+		if notes := got.notes(t); got.StatusCode != http.StatusOK || len(notes) != want || want > 0 && !strings.HasPrefix(notes[0], "cars: 154 segments far faster than others, the fastest of 35: ") {
+			t.Errorf("limit %v: %s, notes %q", limit, got.Status, notes)
 		}
 	}
 }
