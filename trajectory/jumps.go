@@ -33,7 +33,7 @@ func FindJumps(t []float64, at [][]float64, pieces iter.Seq[Piece], p99 float64)
 	speeds := w.tally()
 	j, ok := speeds.band()
 	if !ok && p99 > 0 {
-		j, ok = speeds.above(10 * p99)
+		j, ok = w.above(10 * p99)
 	}
 	if !ok {
 		return Jumps{}
@@ -74,16 +74,18 @@ func (y *speedTally) still() uint64 {
 	return y.counts[0][0]
 }
 
-// above returns the segments faster than a limit, whose squares are tallied apart from the limit's.
-func (y *speedTally) above(limit float64) (j Jumps, ok bool) {
-	least := y.ceiling(limit * limit)
-	y.each(func(floor float64, _ uint64) bool {
-		if ok = floor >= least; ok {
-			j = Jumps{Segments: int(y.from(least)), Band: [2]float64{limit, math.Sqrt(floor)}}
+// above returns the segments faster than a limit.
+func (w *ways) above(limit float64) (j Jumps, ok bool) {
+	least, squared := math.Inf(1), limit*limit
+	for p := range w.pieces {
+		for row := p.First; row < p.First+p.Samples-1; row++ {
+			if v := w.squaredSpeed(row, row+1); v > squared {
+				j.Segments, least = j.Segments+1, min(least, v)
+			}
 		}
-		return !ok
-	})
-	return j, ok
+	}
+	j.Band = [2]float64{limit, math.Sqrt(least)}
+	return j, j.Segments > 0
 }
 
 // squaredSpeed returns the square of the speed of the way between two samples.

@@ -44,6 +44,10 @@ func TestEpsAuto(on *testing.T) {
 		for _, method := range cluster.Methods() {
 			r := invoke(t, "", "dbscan", "p.csv", "--minpts", "4", "--eps", "auto", "--method", method, "--device", device)
 			_, told, _ := strings.Cut(r.err, "p.csv: distance of each")
+			told, stood, _ := strings.Cut(told, "flyby: no method that auto takes finds nearest points on ")
+			if (stood != "") != (device != "cpu") {
+				t.Errorf("%s on %s: the cpu's part is told as %q", method, device, stood)
+			}
 			if r.status != cli.OK || r.out != want || !strings.HasSuffix(told, " at 99 %; their knee is --eps "+eps+"\n") || line != "" && line != told {
 				t.Errorf("%s on %s: status %d, %s; want --eps %s", method, device, r.status, r.err, eps)
 			}

@@ -30,13 +30,13 @@ func TestInfoNotes(on *testing.T) {
 		{"plain", rows("", 200, walk), nil},
 		{"repeats", rows("1,199,597,0\n", 200, walk), []string{"1 row left out: the same as"}},
 		{"gap", rows("1,700,597,0\n", 200, walk), []string{"1 straight line joins samples 501 apart in time, ten times the median (1) or more: --max-gap T"}},
-		{"jump", rows("1,200,6597,0\n", 200, walk), []string{"1 segment far faster than others: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
-		{"endless", rows("1,200,600,0\n1,200.00000000000003,9e300,0\n", 200, walk), []string{"1 segment far faster than others: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
+		{"jump", rows("1,200,6597,0\n", 200, walk), []string{"1 segment far faster than others, the fastest of 1: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
+		{"endless", rows("1,200,600,0\n1,200.00000000000003,9e300,0\n", 200, walk), []string{"1 segment far faster than others, the fastest of 1: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
 		{"near jump", rows("1,200,627.0004,0\n", 200, walk), []string{"--max-speed 30 leaves those out"}},
 		{"events", "traj_id,t,x,y\n1,0,0,0\n2,5,0,0\n", nil},
 		{"single", rows("2,5,0,0\n3,6,0,0\n", 200, walk), []string{"2 trajectories of a single sample"}},
 		{"degrees", rows("", 60, stamped), []string{"look like degrees of longitude and latitude; --lonlat"}},
-		{"ms", rows("", 9, func(i int) string { return fmt.Sprintf("1,%d,%d,0", 1_700_000_000_000+1000*i, i) }), []string{"milliseconds since 1970; --units LENGTH,ms"}},
+		{"ms", rows("", 9, func(i int) string { return fmt.Sprintf("1,%d,%d,0", 1_700_000_000_000+1000*i, i) }), []string{"milliseconds since 1970; --units t=unixms"}},
 	} {
 		write(t, c.name+".csv", c.text)
 		r := invoke(t, "", "info", c.name+".csv", "--json")

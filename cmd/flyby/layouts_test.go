@@ -41,7 +41,12 @@ func (r shipRow) place() (lon, lat string) {
 }
 
 // name returns the name of the ship in a file of a year.
-func (r shipRow) name(year string) string { return fmt.Sprintf("SHIP %d of %s", r.ship, year) }
+func (r shipRow) name(year string) string {
+	if year == "old" {
+		return ""
+	}
+	return fmt.Sprintf("SHIP %d of %s", r.ship, year)
+}
 
 // shipLayouts returns writers of messages in the layouts of several years; "one" is a single layout for all, where a ship has the name
 // of the year whose layout first named it.
@@ -71,7 +76,7 @@ func shipLayouts() map[string]func(rows []shipRow, year func(r shipRow) string) 
 
 // TestLayouts: a folder of files in several layouts gives the answer of one file with all rows, and reports its layouts, in every order
 // of the files, and when rows of the layouts alternate; --with finds its column under each layout's name, and takes the value of the
-// first row whose layout has it; --where finds it, too.
+// moment from rows whose layout has it; --where finds it, too.
 func TestLayouts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -91,17 +96,16 @@ func TestLayouts(on *testing.T) {
 		part    func(r shipRow) int
 		presets string // of --preset
 		flags   string
-		first   func(r shipRow) string // the year that first names a ship
-		of      string                 // the flags for one file
+		of      string // the flags for one file
 	}{
-		{[]string{"2024", "2025"}, hours(2), "", "--with vessel_name", always("2024"), "--with VesselName"},
-		{[]string{"2024", "2025"}, hours(2), "marinecadastre", "--with VesselName,vessel_type", always("2024"), "--with VesselName,VesselType"},
-		{[]string{"2025", "2024"}, turns(2), "", "--with vessel_name", func(r shipRow) string { return []string{"2025", "2024"}[r.ship%2] }, "--with VesselName"},
-		{[]string{"old", "2025", "2024"}, hours(3), "", "--with VesselName", always("2025"), "--with VesselName"},
-		{[]string{"old", "2024", "2025", "2024"}, hours(4), "", "--with vessel_name", always("2024"), "--with VesselName"},
-		{[]string{"2025", "old"}, turns(2), "", "--with Vessel.Name", always("2025"), "--with VesselName"},
-		{[]string{"2024", "2025"}, turns(2), "", "--where vessel_type=30", always("2024"), "--where VesselType=30"},
-		{[]string{"2025", "2024"}, hours(2), "", "--where VesselType!=30 --where VESSEL_NAME>=SHIP", always("2024"), "--where VesselType!=30"},
+		{[]string{"2024", "2025"}, hours(2), "", "--with vessel_name", "--with VesselName"},
+		{[]string{"2024", "2025"}, hours(2), "marinecadastre", "--with VesselName,vessel_type", "--with VesselName,VesselType"},
+		{[]string{"2025", "2024"}, turns(2), "", "--with vessel_name", "--with VesselName"},
+		{[]string{"old", "2025", "2024"}, hours(3), "", "--with VesselName", "--with VesselName"},
+		{[]string{"old", "2024", "2025", "2024"}, hours(4), "", "--with vessel_name", "--with VesselName"},
+		{[]string{"2025", "old"}, turns(2), "", "--with Vessel.Name", "--with VesselName"},
+		{[]string{"2024", "2025"}, turns(2), "", "--where vessel_type=30", "--where VesselType=30"},
+		{[]string{"2025", "2024"}, hours(2), "", "--where VesselType!=30 --where VESSEL_NAME>=SHIP", "--where VesselType!=30"},
 	} {
 		t.Run(strings.Join(c.files, " ")+" "+c.flags, func(t *place) {
 			t.Chdir(t.TempDir())
@@ -127,7 +131,7 @@ func TestLayouts(on *testing.T) {
 			for _, l := range layouts {
 				told = append(told, "flyby: "+l.First+[]string{"", ": ", " and 1 other file: "}[l.Files]+l.Columns)
 			}
-			write(t, "one.csv", shipLayouts()["2024"](rows, c.first))
+			write(t, "one.csv", shipLayouts()["2024"](rows, func(r shipRow) string { return c.files[c.part(r)] }))
 			want := invoke(t, "", append(strings.Fields(join+" one.csv"), strings.Fields(c.of)...)...).out
 			args := append(strings.Fields(join+" days"), strings.Fields(c.flags)...)
 			if c.presets != "" {

@@ -174,7 +174,7 @@ func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Re
 
 func (f *rowFlags) addTimes(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of midnights of dates, as UTC, +01:00, Europe/Oslo. Without it they are errors, but UTC in Parquet. Times that its clocks skipped or showed twice are errors")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of midnights of dates, as UTC, +01:00, Europe/Oslo. Without it they are errors, but UTC in Parquet. Times that its clocks skip or show twice are errors")
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text, such as 'DD/MM/YYYY hh:mm:ss', or with M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
 }
 

@@ -13,14 +13,14 @@ import (
 func columnJoins() []struct{ files, flags, says string } {
 	return []struct{ files, flags, says string }{
 		{"cars.fcd.xml", "--distance 5 --with type,lane,speed", "car,car,w_0,e_0,10,10"},
-		{"stars.vot", "--distance 1 --with name,t", "sun,wolf,0,0"},
+		{"stars.vot", "--distance 1 --with name,t", "sun,wolf,1,1"},
 		{"stars.xml", "--distance 1 --with name", "sun,wolf"},
 		{"stars.fits", "--distance 1 --with name", "sun,wolf"},
 		{"walk.gpx", "--distance 500m --with name,ele", "back,out,500,500"},
 		{"orbits.oem", "--distance 5000km --curve none --with OBJECT_NAME,X", "ONE,TWO,6800,6795"},
 		{"tracks.zip", "--distance 20000km --with date,name", ""},
 		{"days", "--distance 1e9 --with x", ""},
-		{"named.csv", "--distance 1 --with name,tonnage", `"Otto, Max",Ann,12.5,`},
+		{"named.csv", "--distance 1 --with name,tonnage", `"Otto, Max",Ann,12.5,7`},
 	}
 }
 

@@ -1,12 +1,23 @@
 package main
 
-const ofBuilder = "./trajectory -run ^TestBuilder$"
+const (
+	ofBuilder = "./trajectory -run ^TestBuilder$"
+	ofJumps   = "./trajectory -run ^TestJumps|^TestBand$"
+)
 
 // ofBuilders changes the builders that make segments of rows.
 var ofBuilders = []mutant{
+	{"jumps: a band may be narrow", "trajectory/jumps.go", "const apart, far, rest = 2, 5, 4", "const apart, far, rest = 1, 5, 4", ofJumps},
+	{"jumps: a third of the segments may jump", "trajectory/jumps.go", "const apart, far, rest = 2, 5, 4", "const apart, far, rest = 2, 5, 2", ofJumps},
+	{"jumps: one segment is enough", "trajectory/jumps.go", "beyond >= 2 &&", "beyond >= 1 &&", ofJumps},
+	{"jumps: whoever is fast for long jumps", "trajectory/jumps.go", "; 2*leaps < j.Segments {", "; false {", ofJumps},
+	{"jumps: row by row, whoever is fast for long jumps", "trajectory/jumptally.go", "; 2*leaps < j.Segments {", "; false {", ofJumps},
+	{"jumps: a gap is a way", "trajectory/jumptally.go", "if last != nil && now.before {", "if last != nil {", ofJumps},
+	{"jumps: a limit of speed is none", "trajectory/columns.go", "return o.MaxSpeed == 0 && o.Until", "return o.Until", ofJumps},
+	{"jumps: parts of a way are segments", "trajectory/builder.go", "			b.went(number, k, s.T, &at, 0)\n", "", ofJumps},
 	{"builder: a sample between two ways that are too fast stays", "trajectory/builder.go", "if k.flags&leapt != 0 {", "if k.flags&leapt != 0 && false {", ofBuilder},
 	{"builder: pieces of rows are joined", "trajectory/builder.go", "ended != 0, b.has.piece && *b.pieces", "ended != 0, false && *b.pieces", ofBuilder},
-	{"builder: what follows an ended piece goes on with it", "trajectory/builder.go", "k.flags, k.past = seen|ended, k.past|parted", "k.past |= parted", "./internal/spool -run ^TestMaxSpeedOfRowGroups$|^TestRulesOfRowGroups$"},
+	{"builder: what follows an ended piece goes on with it", "trajectory/ends.go", "k.flags, k.past = seen|ended, k.past|parted", "k.past |= parted", "./internal/spool -run ^TestMaxSpeedOfRowGroups$|^TestRulesOfRowGroups$"},
 	{"builder: a gap is joined", "trajectory/builder.go", "case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:", "case b.o.MaxGap > 0 && c.T[row]-k.t > 2*b.o.MaxGap:", ofBuilder},
 	{"builder: radii may differ", "trajectory/builder.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))) {", "true) {", ofBuilder},
 	{"builder: plain rows may differ in radius", "trajectory/plain.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))", "true", ofBuilder},
