@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 )
@@ -18,6 +19,7 @@ type wordType struct {
 type columnTypes struct {
 	fields []arrow.Field
 	words  map[int64]wordType // by the id of a dictionary
+	absent []int64            // ids of the dictionaries whose words have not come, in the order of their columns
 }
 
 // newColumnTypes returns the types of a schema. ids are the ids of its dictionaries, in the order of a walk that goes down first.
@@ -36,6 +38,9 @@ func (c *columnTypes) find(t arrow.DataType, column string, ids []int64) []int64
 	}
 	if d, ok := t.(*arrow.DictionaryType); ok && len(ids) > 0 {
 		t = d.ValueType
+		if _, shared := c.words[ids[0]]; !shared {
+			c.absent = append(c.absent, ids[0])
+		}
 		c.words[ids[0]] = wordType{t, column}
 		ids = ids[1:]
 	}
@@ -63,13 +68,12 @@ func (c *columnTypes) checkLayout(metadata, body []byte, h *header, batch int) (
 	w := layout{h: h, meta: metadata, body: body, where: "message"}
 	defer recoverLie(&cause, &w.where)
 	if h.kind == dictionaryMessage {
-		of, ok := c.words[h.id]
-		if !ok {
-			panic(lie(fmt.Sprintf("no column has the dictionary of id %d", h.id)))
-		}
-		w.where = fmt.Sprintf("dictionary of column %q before batch %d", of.column, batch)
-		w.array(of.of)
+		c.checkWords(&w, batch)
 		return ""
+	}
+	if len(c.absent) > 0 {
+		w.where = fmt.Sprintf("column %q of batch %d", c.words[c.absent[0]].column, batch)
+		panic(lie("its dictionary has not come"))
 	}
 	for _, f := range c.fields {
 		w.where = fmt.Sprintf("column %q of batch %d", f.Name, batch)
@@ -78,6 +82,30 @@ func (c *columnTypes) checkLayout(metadata, body []byte, h *header, batch int) (
 		}
 	}
 	return ""
+}
+
+// checkWords checks the words of a dictionary, which come whole before words are added to them.
+func (c *columnTypes) checkWords(w *layout, batch int) {
+	of, ok := c.words[w.h.id]
+	if !ok {
+		panic(lie(fmt.Sprintf("no column has the dictionary of id %d", w.h.id)))
+	}
+	w.where = fmt.Sprintf("dictionary of column %q before batch %d", of.column, batch)
+	at := slices.Index(c.absent, w.h.id)
+	if at >= 0 && w.h.adds {
+		panic(lie("words are added to it, and it has not come"))
+	}
+	if w.array(of.of); at >= 0 {
+		c.absent = slices.Delete(c.absent, at, at+1)
+	}
+}
+
+// lacks returns the reason why a stream cannot end here: some of its dictionaries have come before any batch, and not all.
+func (c *columnTypes) lacks() (cause string) {
+	if c == nil || len(c.absent) == 0 || len(c.absent) == len(c.words) {
+		return ""
+	}
+	return fmt.Sprintf("corrupt: it ends before the dictionary of column %q", c.words[c.absent[0]].column)
 }
 
 // array checks the values of a type and returns their number.
@@ -291,6 +319,9 @@ func (w *layout) union(t arrow.UnionType) int64 {
 	of := [math.MaxInt8 + 1]int64{} // by code: the number of values, and -1 for none
 	for i := range of {
 		of[i] = -1
+	}
+	if least := slices.Min(append(has, n)); places == nil && least < n {
+		panic(lie(fmt.Sprintf("%d values of a part of %d", least, n)))
 	}
 	for i, code := range t.TypeCodes() {
 		if code >= 0 {

@@ -127,6 +127,19 @@ func TestLieOfLengths(t *testing.T) {
 	}
 }
 
+// TestShortPart: every part of a union without places has as many values as the union, also a part whose last values are not used.
+func TestShortPart(t *testing.T) {
+	for _, m := range everyLayout() {
+		if m.name != "sparse union" {
+			continue
+		}
+		stream := besides(t, m)
+		if want := `corrupt column "sparse union" of batch 1: 2 values of a part of 3`; !tellsLie(stream, 3, 2, want) {
+			t.Errorf("no lie is %s", want)
+		}
+	}
+}
+
 // TestNegativeLength: a packed buffer whose length is less than 0, and not -1, is refused as such.
 func TestNegativeLength(t *testing.T) {
 	name := strings.Repeat("a", 1000)

@@ -63,7 +63,7 @@ func (m *messages) next() (*ipc.Message, error) {
 		schema, done := m.nextOfFile()
 		switch {
 		case done:
-			return nil, io.EOF
+			return nil, m.end()
 		case schema != nil:
 			return m.message(schema)
 		}
@@ -81,8 +81,7 @@ func (m *messages) next() (*ipc.Message, error) {
 	}
 	switch {
 	case length == 0:
-		m.ended = true
-		return nil, io.EOF
+		return nil, m.end()
 	case length > 1<<31-1:
 		return nil, m.fail(fmt.Sprintf("corrupt: metadata of %d bytes", length))
 	}
@@ -93,6 +92,15 @@ func (m *messages) next() (*ipc.Message, error) {
 	return m.message(metadata)
 }
 
+// end returns io.EOF at the end mark, and an error where it comes too soon.
+func (m *messages) end() error {
+	if cause := m.types.lacks(); cause != "" {
+		return m.fail(cause)
+	}
+	m.ended = true
+	return io.EOF
+}
+
 // message reads the body behind metadata.
 func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 	h, cause := readHeader(metadata)
@@ -101,6 +109,8 @@ func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 		return nil, m.fail(cause)
 	case h.bigEndian:
 		return nil, m.fail("its numbers have their most significant byte first, which is not read")
+	case h.kind == schemaMessage && m.types != nil:
+		return nil, m.fail("corrupt: a schema behind its schema")
 	case h.kind == schemaMessage:
 		m.ids = h.ids
 	case m.types == nil:
