@@ -101,9 +101,17 @@ func (m *messages) end() error {
 	return io.EOF
 }
 
+// place returns the place of the current metadata, as an error names it.
+func (m *messages) place() string {
+	if m.types == nil {
+		return inMetadata
+	}
+	return fmt.Sprintf("%s at batch %d", inMetadata, m.batches+1)
+}
+
 // message reads the body behind metadata.
 func (m *messages) message(metadata []byte) (*ipc.Message, error) {
-	h, cause := readHeader(metadata)
+	h, cause := readHeader(metadata, m.place())
 	switch {
 	case cause != "":
 		return nil, m.fail(cause)
@@ -115,6 +123,8 @@ func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 		m.ids = h.ids
 	case m.types == nil:
 		return nil, m.fail("corrupt: rows before a schema")
+	case h.misfit != nil:
+		return nil, m.fail(m.types.checkLayout(metadata, nil, &h, m.batches+1))
 	}
 	return m.whole(metadata, &h)
 }
@@ -153,7 +163,7 @@ func (m *messages) checked(metadata, body []byte, h *header) (unpacked []byte, e
 		if body, err = m.unpack(metadata, body, h); err != nil {
 			return nil, err
 		}
-		again, cause := readUnpacked(metadata, len(body))
+		again, cause := readUnpacked(metadata, len(body), m.place())
 		if cause != "" || again.kind != h.kind {
 			return nil, m.fail(cmp.Or(cause, "corrupt metadata: a message of two kinds"))
 		}

@@ -30,6 +30,21 @@ type header struct {
 	ids        []int64 // of the dictionaries of a schema, in the order of a walk that goes down first
 	id         int64   // of a dictionary
 	adds       bool    // a dictionary's words come behind the words of its dictionary so far
+	misfit     *misfit // the first number of a batch that lies; nil: none
+}
+
+// A misfit is the number, among its like, of a node, of a buffer or of a number of buffers of text that lies, the others less than 0. A
+// layout finds the column that has it.
+type misfit struct {
+	node, buffer, count int
+	says                lie
+}
+
+// unfit notes a misfit, unless another came before.
+func (h *header) unfit(node, buffer, count int, says string, values ...any) {
+	if h.misfit == nil {
+		h.misfit = &misfit{node, buffer, count, lie(fmt.Sprintf(says, values...))}
+	}
 }
 
 // A flatbuffer is the metadata of a message, which are walked before the library uses them: every table, vector and text must lie within,
@@ -45,17 +60,17 @@ type flatbuffer struct {
 // lie is a fault of metadata.
 type lie string
 
-// readHeader walks metadata. cause says what is wrong with them.
-func readHeader(metadata []byte) (h header, cause string) {
-	w := flatbuffer{b: metadata, body: -1, where: inMetadata}
+// readHeader walks metadata of some place, as an error names it. cause says what is wrong with them.
+func readHeader(metadata []byte, where string) (h header, cause string) {
+	w := flatbuffer{b: metadata, body: -1, where: where}
 	defer recoverLie(&cause, &w.where)
 	return w.message(), ""
 }
 
 // readUnpacked is readHeader once more, after the buffers were unpacked to a body of some bytes: unpacking wrote offsets and lengths into
 // the metadata, which crafted metadata may use as another number, too.
-func readUnpacked(metadata []byte, body int) (h header, cause string) {
-	w := flatbuffer{b: metadata, body: int64(body), where: inMetadata}
+func readUnpacked(metadata []byte, body int, where string) (h header, cause string) {
+	w := flatbuffer{b: metadata, body: int64(body), where: where}
 	defer recoverLie(&cause, &w.where)
 	return w.message(), ""
 }
@@ -251,7 +266,7 @@ func keyValue(t table) {
 	t.readText(1)
 }
 
-// batch walks a batch: its nodes and buffers must lie in its body.
+// batch walks a batch: its nodes and buffers must lie in its body, else it has a misfit.
 func (t *table) batch(h *header) {
 	const pair, aligned = 16, 8
 	h.rows = t.integer(0)
@@ -259,14 +274,14 @@ func (t *table) batch(h *header) {
 	for i := range h.nodes {
 		length, nulls := t.i64(h.firstNode+pair*i), t.i64(h.firstNode+pair*i+8)
 		if length < 0 || nulls > length || nulls < -1 {
-			panic(lie(fmt.Sprintf("%d values of which %d are null", length, nulls)))
+			h.unfit(i, -1, -1, "%d values of which %d are null", length, nulls)
 		}
 	}
 	h.buffers, h.count = t.vector(2, pair)
 	for i := range h.count {
 		offset, length := t.i64(h.buffers+pair*i), t.i64(h.buffers+pair*i+8)
 		if offset < 0 || length < 0 || length > h.body || offset > h.body-length || offset%aligned != 0 && length > 0 {
-			panic(lie(fmt.Sprintf("a buffer of %d bytes at %d of %d", length, offset, h.body)))
+			h.unfit(-1, i, -1, "a buffer of %d bytes at %d of %d", length, offset, h.body)
 		}
 	}
 	if packing, ok := t.child(3); ok {
@@ -275,10 +290,10 @@ func (t *table) batch(h *header) {
 	h.firstCount, h.counts = t.vector(4, 8)
 	for i := range h.counts {
 		if v := t.i64(h.firstCount + 8*i); v < 0 || v > int64(h.count) {
-			panic(lie(fmt.Sprintf("%d buffers of text, of %d in all", v, h.count)))
+			h.unfit(-1, -1, i, "%d buffers of text, of %d in all", v, h.count)
 		}
 	}
 	if h.rows < 0 {
-		panic(lie(fmt.Sprintf("%d rows", h.rows)))
+		h.unfit(-1, -1, -1, "%d rows", h.rows)
 	}
 }

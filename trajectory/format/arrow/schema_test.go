@@ -91,7 +91,7 @@ func messagesOf(t *testing.T, stream []byte) (all [][]byte) {
 	const mark, before = 8, 8
 	for stream = stream[:len(stream)-mark]; len(stream) > 0; {
 		size := before + int(binary.LittleEndian.Uint32(stream[4:]))
-		h, cause := readHeader(slices.Clone(stream[before:size]))
+		h, cause := readHeader(slices.Clone(stream[before:size]), inMetadata)
 		if cause != "" {
 			t.Fatal(cause)
 		}
