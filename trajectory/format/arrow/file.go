@@ -48,9 +48,8 @@ const shortFile = "cut short: it does not end as an Arrow file"
 // readFooter returns the metadata of a message of the schema, and the places of dictionaries and batches before the footer. cause says what
 // is wrong.
 func readFooter(footer []byte, before int64) (schema []byte, all []section, cause string) {
-	where := inMetadata
-	defer recoverLie(&cause, &where)
-	w := flatbuffer{b: footer}
+	w := flatbuffer{b: footer, where: inMetadata}
+	defer recoverLie(&cause, &w.where)
 	root := w.tableAt(w.u32(0))
 	of, ok := root.child(1)
 	if !ok {
@@ -92,7 +91,6 @@ func (m *messages) nextOfFile() (schema []byte, done bool) {
 	}
 	if len(m.sections) == 0 {
 		m.src.Done.Store(m.src.Total)
-		m.ended = true
 		return nil, true
 	}
 	s := m.sections[0]

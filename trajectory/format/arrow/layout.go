@@ -3,7 +3,7 @@ package arrow
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 )
@@ -18,6 +18,7 @@ type wordType struct {
 type columnTypes struct {
 	fields []arrow.Field
 	words  map[int64]wordType // by the id of a dictionary
+	absent []int64            // ids of the dictionaries whose words have not come, in the order of their columns
 }
 
 // newColumnTypes returns the types of a schema. ids are the ids of its dictionaries, in the order of a walk that goes down first.
@@ -36,6 +37,9 @@ func (c *columnTypes) find(t arrow.DataType, column string, ids []int64) []int64
 	}
 	if d, ok := t.(*arrow.DictionaryType); ok && len(ids) > 0 {
 		t = d.ValueType
+		if _, shared := c.words[ids[0]]; !shared {
+			c.absent = append(c.absent, ids[0])
+		}
 		c.words[ids[0]] = wordType{t, column}
 		ids = ids[1:]
 	}
@@ -48,7 +52,8 @@ func (c *columnTypes) find(t arrow.DataType, column string, ids []int64) []int64
 }
 
 // A layout is a batch, or the words of a dictionary, whose nodes and buffers are walked in the order in which the library takes them. Every
-// length and offset in them must lie within the bytes that are there: the library's arrays believe them. A lie is a panic.
+// length and offset in them must lie within the bytes that are there: the library's arrays believe them. A lie is a panic. Where the header
+// has a misfit, the layout is walked without a body, as if no column had values, up to the misfit.
 type layout struct {
 	h     *header
 	meta  []byte
@@ -63,21 +68,61 @@ func (c *columnTypes) checkLayout(metadata, body []byte, h *header, batch int) (
 	w := layout{h: h, meta: metadata, body: body, where: "message"}
 	defer recoverLie(&cause, &w.where)
 	if h.kind == dictionaryMessage {
-		of, ok := c.words[h.id]
-		if !ok {
-			panic(lie(fmt.Sprintf("no column has the dictionary of id %d", h.id)))
-		}
-		w.where = fmt.Sprintf("dictionary of column %q before batch %d", of.column, batch)
-		w.array(of.of)
+		c.checkWords(&w, batch)
 		return ""
+	}
+	if len(c.absent) > 0 {
+		w.where = fmt.Sprintf("column %q of batch %d", c.words[c.absent[0]].column, batch)
+		panic(lie("its dictionary has not come"))
 	}
 	for _, f := range c.fields {
 		w.where = fmt.Sprintf("column %q of batch %d", f.Name, batch)
-		if n := w.array(f.Type); n != h.rows {
+		if n := w.array(f.Type); n != h.rows && h.misfit == nil {
 			panic(lie(fmt.Sprintf("%d values in a batch of %d rows", n, h.rows)))
 		}
 	}
+	w.where = fmt.Sprintf("batch %d", batch)
+	w.fit()
 	return ""
+}
+
+// checkWords checks the words of a dictionary, which come whole before words are added to them.
+func (c *columnTypes) checkWords(w *layout, batch int) {
+	of, ok := c.words[w.h.id]
+	if !ok {
+		panic(lie(fmt.Sprintf("no column has the dictionary of id %d", w.h.id)))
+	}
+	w.where = fmt.Sprintf("dictionary of column %q before batch %d", of.column, batch)
+	at := slices.Index(c.absent, w.h.id)
+	if at >= 0 && w.h.adds {
+		panic(lie("words are added to it, and it has not come"))
+	}
+	w.array(of.of)
+	if w.fit(); at >= 0 {
+		c.absent = slices.Delete(c.absent, at, at+1)
+	}
+}
+
+// lacks returns the reason why a stream cannot end here: some of its dictionaries have come before any batch, and not all.
+func (c *columnTypes) lacks() (cause string) {
+	if c == nil || len(c.absent) == 0 || len(c.absent) == len(c.words) {
+		return ""
+	}
+	return fmt.Sprintf("corrupt: it ends before the dictionary of column %q", c.words[c.absent[0]].column)
+}
+
+// fit panics with the misfit of the header, if it has one: no column had it.
+func (w *layout) fit() {
+	if w.h.misfit != nil {
+		panic(w.h.misfit.says)
+	}
+}
+
+// fitAt is fit where the misfit is the last of a count of its like.
+func (w *layout) fitAt(misfit, count int) {
+	if misfit == count-1 {
+		w.fit()
+	}
 }
 
 // array checks the values of a type and returns their number.
@@ -140,6 +185,10 @@ func (w *layout) count() (n, nulls int64) {
 	}
 	at := w.meta[w.h.firstNode+pair*w.node:]
 	w.node++
+	if of := w.h.misfit; of != nil {
+		w.fitAt(of.node, w.node)
+		return 0, 0
+	}
 	return int64(binary.LittleEndian.Uint64(at)), int64(binary.LittleEndian.Uint64(at[8:]))
 }
 
@@ -174,12 +223,17 @@ func (w *layout) skip() {
 		panic(lie(fmt.Sprintf("values behind the last of %d buffers", w.buffer)))
 	}
 	w.buffer++
+	if of := w.h.misfit; of != nil {
+		w.fitAt(of.buffer, w.buffer)
+	}
 }
 
 // take takes the bytes of the next buffer, whose place in the body is checked.
 func (w *layout) take() []byte {
 	const pair = 16
-	w.skip()
+	if w.skip(); w.h.misfit != nil {
+		return nil
+	}
 	at := w.meta[w.h.buffers+pair*(w.buffer-1):]
 	from, size := binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])
 	return w.body[from:][:size]
@@ -243,96 +297,4 @@ func (w *layout) ranges(from, sizes []byte, n int64, each int, all int64) {
 	for i := range int(n) {
 		w.within(int64(i), offset(from, i, each), offset(sizes, i, each), all)
 	}
-}
-
-// views checks texts that stand in their heads or in one of several buffers. The head of a null may have any bytes.
-func (w *layout) views(t arrow.DataType) int64 {
-	const head, most = 16, 12 // bytes of a head, and of a text that stands in it
-	if w.view == w.h.counts {
-		panic(lie(fmt.Sprintf("texts behind the last of %d numbers of buffers", w.view)))
-	}
-	count := int64(binary.LittleEndian.Uint64(w.meta[w.h.firstCount+8*w.view:]))
-	w.view++
-	n, valid := w.values(t)
-	heads := w.hold(n, 8*head)
-	var data [][]byte
-	for range count {
-		data = append(data, w.take())
-	}
-	for i := range int(n) {
-		if valid != nil && valid[i/8]>>(i%8)&1 == 0 {
-			continue
-		}
-		of := heads[head*i:]
-		size, at, from := offset(of, 0, 4), offset(of, 2, 4), offset(of, 3, 4)
-		switch {
-		case 0 <= size && size <= most:
-		case at < 0 || at >= count:
-			panic(lie(fmt.Sprintf("value %d stands in buffer %d of %d", i+1, at, count)))
-		default:
-			w.within(int64(i), from, size, int64(len(data[at])))
-		}
-	}
-	return n
-}
-
-// union checks values of several types.
-func (w *layout) union(t arrow.UnionType) int64 {
-	n, _ := w.values(t)
-	codes := w.hold(n, 8)[:n]
-	var places []byte
-	if t.Mode() == arrow.DenseMode {
-		places = w.hold(n, 32)
-	}
-	var has []int64
-	for _, f := range t.Fields() {
-		has = append(has, w.array(f.Type))
-	}
-	of := [math.MaxInt8 + 1]int64{} // by code: the number of values, and -1 for none
-	for i := range of {
-		of[i] = -1
-	}
-	for i, code := range t.TypeCodes() {
-		if code >= 0 {
-			of[code] = has[i]
-		}
-	}
-	for i, code := range codes {
-		if code > math.MaxInt8 || of[code] < 0 {
-			panic(lie(fmt.Sprintf("value %d is of kind %d, which there is not", i+1, int8(code))))
-		}
-		at := int64(i)
-		if places != nil {
-			at = offset(places, i, 4)
-		}
-		w.within(int64(i), at, 1, of[code])
-	}
-	return n
-}
-
-// runs checks values that repeat up to their ends.
-func (w *layout) runs(t *arrow.RunEndEncodedType) int64 {
-	n, _ := w.values(t)
-	m, nulls := w.count()
-	if w.skip(); nulls != 0 {
-		panic(lie("a run without an end"))
-	}
-	each := t.RunEnds().(arrow.FixedWidthDataType).BitWidth() / 8
-	ends, last := w.hold(m, 8*each), int64(0)
-	for i := range int(m) {
-		end := last
-		if each == 2 {
-			end = int64(int16(binary.LittleEndian.Uint16(ends[2*i:])))
-		} else {
-			end = offset(ends, i, each)
-		}
-		if end <= last {
-			panic(lie(fmt.Sprintf("run %d ends at %d, and begins at %d", i+1, end, last)))
-		}
-		last = end
-	}
-	if has := w.array(t.Encoded()); has < m || last < n {
-		panic(lie(fmt.Sprintf("%d runs of %d values end at %d of %d", m, has, last, n)))
-	}
-	return n
 }

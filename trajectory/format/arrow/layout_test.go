@@ -127,6 +127,44 @@ func TestLieOfLengths(t *testing.T) {
 	}
 }
 
+// TestMisfits: numbers of nodes, of buffers and of buffers of text that lie are told with the column and the batch that have them.
+func TestMisfits(t *testing.T) {
+	text, view := made{"id", arrow.BinaryTypes.String, `["aa", "bb", "cc"]`}, made{"id", arrow.BinaryTypes.StringView, `["` + longWord + `", "bb", "cc"]`}
+	dictionary := made{"id", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: text.typ}, `["aaaaa", "bbbbb", "ccccc"]`}
+	for _, c := range []struct {
+		m          made
+		says, lies byte
+		want       string
+	}{
+		{text, 24, 255, `corrupt column "x" of batch 1: a buffer of 255 bytes at 24 of 96`},
+		{text, 6, 255, `corrupt column "id" of batch 1: a buffer of 255 bytes at 88 of 96`},
+		{text, 0, 128, `corrupt column "y" of batch 1: 3 values of which 128 are null`},
+		{text, 3, 255, `corrupt column "t" of batch 1: 3 values in a batch of 255 rows`},
+		{text, 0, 255, `corrupt batch 1: -72057594037927933 rows`},
+		{view, 1, 255, `corrupt column "id" of batch 1: 255 buffers of text, of 9 in all`},
+		{dictionary, 15, 255, `corrupt dictionary of column "id" before batch 1: a buffer of 255 bytes at 16 of 32`},
+		{dictionary, 0, 128, `corrupt dictionary of column "id" before batch 1: 3 values of which 128 are null`},
+		{text, 3, 255, `corrupt metadata at batch 1: a message of kind 255`},
+	} {
+		if stream := streamOf(t, []arrow.RecordBatch{batchOf(t, append(numbers(), c.m)...)}); !tellsLie(stream, c.says, c.lies, c.want) {
+			t.Errorf("no lie is %s", c.want)
+		}
+	}
+}
+
+// TestShortPart: every part of a union without places has as many values as the union, also a part whose last values are not used.
+func TestShortPart(t *testing.T) {
+	for _, m := range everyLayout() {
+		if m.name != "sparse union" {
+			continue
+		}
+		stream := besides(t, m)
+		if want := `corrupt column "sparse union" of batch 1: 2 values of a part of 3`; !tellsLie(stream, 3, 2, want) {
+			t.Errorf("no lie is %s", want)
+		}
+	}
+}
+
 // TestNegativeLength: a packed buffer whose length is less than 0, and not -1, is refused as such.
 func TestNegativeLength(t *testing.T) {
 	name := strings.Repeat("a", 1000)

@@ -63,7 +63,7 @@ func (m *messages) next() (*ipc.Message, error) {
 		schema, done := m.nextOfFile()
 		switch {
 		case done:
-			return nil, io.EOF
+			return nil, m.end()
 		case schema != nil:
 			return m.message(schema)
 		}
@@ -81,8 +81,7 @@ func (m *messages) next() (*ipc.Message, error) {
 	}
 	switch {
 	case length == 0:
-		m.ended = true
-		return nil, io.EOF
+		return nil, m.end()
 	case length > 1<<31-1:
 		return nil, m.fail(fmt.Sprintf("corrupt: metadata of %d bytes", length))
 	}
@@ -93,18 +92,39 @@ func (m *messages) next() (*ipc.Message, error) {
 	return m.message(metadata)
 }
 
+// end returns io.EOF at the end mark, and an error where it comes too soon.
+func (m *messages) end() error {
+	if cause := m.types.lacks(); cause != "" {
+		return m.fail(cause)
+	}
+	m.ended = true
+	return io.EOF
+}
+
+// place returns the place of the current metadata, as an error names it.
+func (m *messages) place() string {
+	if m.types == nil {
+		return inMetadata
+	}
+	return fmt.Sprintf("%s at batch %d", inMetadata, m.batches+1)
+}
+
 // message reads the body behind metadata.
 func (m *messages) message(metadata []byte) (*ipc.Message, error) {
-	h, cause := readHeader(metadata)
+	h, cause := readHeader(metadata, m.place())
 	switch {
 	case cause != "":
 		return nil, m.fail(cause)
 	case h.bigEndian:
 		return nil, m.fail("its numbers have their most significant byte first, which is not read")
+	case h.kind == schemaMessage && m.types != nil:
+		return nil, m.fail("corrupt: a schema behind its schema")
 	case h.kind == schemaMessage:
 		m.ids = h.ids
 	case m.types == nil:
 		return nil, m.fail("corrupt: rows before a schema")
+	case h.misfit != nil:
+		return nil, m.fail(m.types.checkLayout(metadata, nil, &h, m.batches+1))
 	}
 	return m.whole(metadata, &h)
 }
@@ -143,7 +163,7 @@ func (m *messages) checked(metadata, body []byte, h *header) (unpacked []byte, e
 		if body, err = m.unpack(metadata, body, h); err != nil {
 			return nil, err
 		}
-		again, cause := readUnpacked(metadata, len(body))
+		again, cause := readUnpacked(metadata, len(body), m.place())
 		if cause != "" || again.kind != h.kind {
 			return nil, m.fail(cmp.Or(cause, "corrupt metadata: a message of two kinds"))
 		}

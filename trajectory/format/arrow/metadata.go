@@ -29,34 +29,49 @@ type header struct {
 	counts     int     // and their number
 	ids        []int64 // of the dictionaries of a schema, in the order of a walk that goes down first
 	id         int64   // of a dictionary
+	adds       bool    // a dictionary's words come behind the words of its dictionary so far
+	misfit     *misfit // the first number of a batch that lies; nil: none
+}
+
+// A misfit is the number, among its like, of a node, of a buffer or of a number of buffers of text that lies, the others less than 0. A
+// layout finds the column that has it.
+type misfit struct {
+	node, buffer, count int
+	says                lie
+}
+
+// unfit notes a misfit, unless another came before.
+func (h *header) unfit(node, buffer, count int, says string, values ...any) {
+	if h.misfit == nil {
+		h.misfit = &misfit{node, buffer, count, lie(fmt.Sprintf(says, values...))}
+	}
 }
 
 // A flatbuffer is the metadata of a message, which are walked before the library uses them: every table, vector and text must lie within,
 // and no part is visited more often than its number of bytes justifies. See docs/decisions/0109-arrow-streams.md.
 type flatbuffer struct {
 	b      []byte
-	body   int64 // bytes of the body, less than 0: the number in the metadata
-	tables int   // visited so far
-	text   int   // bytes of texts so far
+	body   int64  // bytes of the body, less than 0: the number in the metadata
+	where  string // the part at hand, named in an error
+	tables int    // visited so far
+	text   int    // bytes of texts so far
 }
 
 // lie is a fault of metadata.
 type lie string
 
-// readHeader walks metadata. cause says what is wrong with them.
-func readHeader(metadata []byte) (h header, cause string) {
-	where := inMetadata
-	defer recoverLie(&cause, &where)
-	w := flatbuffer{b: metadata, body: -1}
+// readHeader walks metadata of some place, as an error names it. cause says what is wrong with them.
+func readHeader(metadata []byte, where string) (h header, cause string) {
+	w := flatbuffer{b: metadata, body: -1, where: where}
+	defer recoverLie(&cause, &w.where)
 	return w.message(), ""
 }
 
 // readUnpacked is readHeader once more, after the buffers were unpacked to a body of some bytes: unpacking wrote offsets and lengths into
 // the metadata, which crafted metadata may use as another number, too.
-func readUnpacked(metadata []byte, body int) (h header, cause string) {
-	where := inMetadata
-	defer recoverLie(&cause, &where)
-	w := flatbuffer{b: metadata, body: int64(body)}
+func readUnpacked(metadata []byte, body int, where string) (h header, cause string) {
+	w := flatbuffer{b: metadata, body: int64(body), where: where}
+	defer recoverLie(&cause, &w.where)
 	return w.message(), ""
 }
 
@@ -166,13 +181,14 @@ func (t *table) vector(slot, each int) (at, n int) {
 	return at + 4, n
 }
 
-// skipText checks a text.
-func (t *table) skipText(slot int) {
+// readText returns a text, which is checked.
+func (t *table) readText(slot int) []byte {
 	const often, few = 16, 1 << 16 // a text may be shared
-	_, n := t.vector(slot, 1)
+	at, n := t.vector(slot, 1)
 	if t.text += n; t.text > often*len(t.b)+few {
 		panic(lie("texts that stand in each other"))
 	}
+	return t.b[at:][:n]
 }
 
 // integer returns a field of 8 bytes, 0 where it is absent.
@@ -224,10 +240,12 @@ func (w *flatbuffer) message() (h header) {
 	case schemaMessage:
 		of.number(0, 2)
 		h.bigEndian = of.octet(0) != 0
-		of.each(1, func(f table) { h.field(f, 0) })
+		of.each(1, h.column)
+		w.where = inMetadata
 		of.each(2, keyValue)
 		of.vector(3, 8)
 	case dictionaryMessage:
+		h.adds = of.octet(2) != 0
 		h.id, h.version = of.integer(0), 0 // the library takes dictionaries for the oldest version
 		data, ok := of.child(1)
 		if !ok {
@@ -244,48 +262,11 @@ func (w *flatbuffer) message() (h header) {
 
 // keyValue walks a pair of texts.
 func keyValue(t table) {
-	t.skipText(0)
-	t.skipText(1)
+	t.readText(0)
+	t.readText(1)
 }
 
-// field walks a column and its nested columns, and notes the dictionaries among them.
-func (h *header) field(f table, depth int) {
-	const deepest = 32
-	if depth > deepest {
-		panic(lie(fmt.Sprintf("columns that are %d deep", depth)))
-	}
-	f.skipText(0)
-	if of, ok := f.child(3); ok {
-		of.dataType(f.octet(2))
-	}
-	if dictionary, ok := f.child(4); ok {
-		if index, ok := dictionary.child(1); ok {
-			index.number(0, 4)
-		}
-		h.ids = append(h.ids, dictionary.integer(0))
-	}
-	f.each(5, func(c table) { h.field(c, depth+1) })
-	f.each(6, keyValue)
-}
-
-// dataType walks the table of a type of a kind: the numbers in its first fields, by their bytes, the zone of a timestamp, and the codes of a union.
-func (t *table) dataType(kind byte) {
-	const integer, float, decimal, date, clock, timestamp, interval, union, bytesOfOneSize, listOfOneSize, duration = 2, 3, 7, 8, 9, 10, 11, 14, 15, 16, 18
-	bytes := map[byte][]int{
-		integer: {4}, float: {2}, decimal: {4, 4, 4}, date: {2}, clock: {2, 4}, timestamp: {2}, interval: {2}, union: {2}, bytesOfOneSize: {4}, listOfOneSize: {4}, duration: {2},
-	}
-	for slot, n := range bytes[kind] {
-		t.number(slot, n)
-	}
-	switch kind {
-	case timestamp:
-		t.skipText(1)
-	case union:
-		t.vector(1, 4)
-	}
-}
-
-// batch walks a batch: its nodes and buffers must lie in its body.
+// batch walks a batch: its nodes and buffers must lie in its body, else it has a misfit.
 func (t *table) batch(h *header) {
 	const pair, aligned = 16, 8
 	h.rows = t.integer(0)
@@ -293,14 +274,14 @@ func (t *table) batch(h *header) {
 	for i := range h.nodes {
 		length, nulls := t.i64(h.firstNode+pair*i), t.i64(h.firstNode+pair*i+8)
 		if length < 0 || nulls > length || nulls < -1 {
-			panic(lie(fmt.Sprintf("%d values of which %d are null", length, nulls)))
+			h.unfit(i, -1, -1, "%d values of which %d are null", length, nulls)
 		}
 	}
 	h.buffers, h.count = t.vector(2, pair)
 	for i := range h.count {
 		offset, length := t.i64(h.buffers+pair*i), t.i64(h.buffers+pair*i+8)
 		if offset < 0 || length < 0 || length > h.body || offset > h.body-length || offset%aligned != 0 && length > 0 {
-			panic(lie(fmt.Sprintf("a buffer of %d bytes at %d of %d", length, offset, h.body)))
+			h.unfit(-1, i, -1, "a buffer of %d bytes at %d of %d", length, offset, h.body)
 		}
 	}
 	if packing, ok := t.child(3); ok {
@@ -309,10 +290,10 @@ func (t *table) batch(h *header) {
 	h.firstCount, h.counts = t.vector(4, 8)
 	for i := range h.counts {
 		if v := t.i64(h.firstCount + 8*i); v < 0 || v > int64(h.count) {
-			panic(lie(fmt.Sprintf("%d buffers of text, of %d in all", v, h.count)))
+			h.unfit(-1, -1, i, "%d buffers of text, of %d in all", v, h.count)
 		}
 	}
 	if h.rows < 0 {
-		panic(lie(fmt.Sprintf("%d rows", h.rows)))
+		h.unfit(-1, -1, -1, "%d rows", h.rows)
 	}
 }
