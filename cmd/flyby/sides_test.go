@@ -19,7 +19,7 @@ func sideFiles(t *place) {
 		"stars.csv": metres("source_id,t,x,y", "7"), "sun.csv": metres("id,t,x,y", "1"), "traj.csv": metres("traj_id,t,x,y", "1"), "late.csv": metres("id,time,x,y", "1"),
 		"tracks.csv": metres("track_id,time,x,y", "2"), "both.csv": "id,source_id,t,x,y\n1,3,0,0,0\n1,3,60,9,0\n",
 		"fleet.csv": degrees("vehicle_id,timestamp,longitude,latitude", "7"), "ships.csv": degrees("id,t,lon,lat", "1"), "east.csv": degrees("id,t,Lon,Lat", "1"),
-		"ports.csv": "name,lon,lat\nA,10,0\n", "berths.csv": "id,lon,lat\nA,10,0\n",
+		"stops.csv": "stop,stop_lon,stop_lat\nA,10,0\n", "ports.csv": "name,lon,lat\nA,10,0\n", "berths.csv": "id,lon,lat\nA,10,0\n",
 		"sun.ecsv": "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: id, datatype: string}\n# - {name: t, datatype: float64}\n# - {name: x, datatype: float64}\n# - {name: y, datatype: float64}\n" + strings.ReplaceAll(metres("id,t,x,y", "1"), ",", " "),
 		"sumo.xml": `<fcd-export><timestep time="0"><vehicle id="1" x="0" y="0"/></timestep><timestep time="60"><vehicle id="1" x="9" y="0"/></timestep></fcd-export>`,
 	} {
@@ -140,5 +140,19 @@ func TestSidesElsewhere(on *testing.T) {
 		if page := read(t, name+".html"); !strings.Contains(page, "stars.csv") {
 			t.Errorf("%s: the report does not name its files", name)
 		}
+	}
+}
+
+// TestSidesWithNames: a suggestion with NAME is for both files, too, as soon as the names of the one file stand in it.
+func TestSidesWithNames(on *testing.T) {
+	t := beside(on)
+	sideFiles(t)
+	args := strings.Fields("search --distance 5 --entries ships.csv --queries stops.csv")
+	if r := invoke(t, "", args...); !strings.HasSuffix(r.err, "; try: --columns id=NAME,t=none,x=NAME,y=NAME (left to say: a column for each NAME; t=none takes the rows for places, beside a file with times)\n") {
+		t.Errorf("%+v", r)
+	}
+	r := invoke(t, "", append(args, strings.Fields("--lonlat --columns id=stop,t=none,x=stop_lon,y=stop_lat")...)...)
+	if r.status != cli.OK || strings.Count(r.out, "\n") != 2 || !strings.Contains(r.err, "ships.csv: no column stop_lon: lon is taken; no column stop_lat: lat is taken; no column stop: id is taken") {
+		t.Errorf("with the names: %+v", r)
 	}
 }

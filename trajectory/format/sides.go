@@ -114,12 +114,12 @@ func (o *Options) forBoth(names []string, columns map[string]string) (both map[s
 		if _, neutral := other.neutral(kind); neutral || named && other.Has(name) || !named && kind > ColY && kind != ColID {
 			continue
 		}
-		if name = other.meant(kind); named || name == "" || slices.Contains(names, name) {
+		if name = other.meant(kind); named || name == "" || slices.Contains(names, name) || slices.Contains(slices.Collect(maps.Values(both)), name) {
 			return columns, false
 		}
 		both[key] = name
 	}
-	return both, CheckColumns(both) == nil
+	return both, true
 }
 
 // meant returns the column that may be meant for ids or times; "" for none, and for other kinds.
