@@ -209,3 +209,19 @@ func FuzzNotesValue(f *testing.F) {
 		}
 	})
 }
+
+// TestNotesOfNames: a body that lacks a column which the server's options name has the neutral name, which is told; without both it is refused.
+func TestNotesOfNames(t *testing.T) {
+	p := serves(t, func(c *Config) {
+		if err := os.WriteFile(c.Databases[0].Files[0], []byte(strings.Replace(cars(40), "id,", "car,", 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.Ask.Read.Columns = map[string]string{"id": "car"}
+	})
+	for name, want := range map[string][]string{"id": {"the queries: no column car: id is taken"}, "car": nil, "who": nil} {
+		got := p.send("POST", "/v1/databases/cars/search?distance=9", strings.NewReader(name+",t,x,y,z\n1,0,1,1,1\n1,9,1,1,1\n"), "Content-Type", "text/csv")
+		if refused := got.StatusCode != http.StatusOK; got.err != nil || refused != (name == "who") || !slices.Equal(got.notes(t), want) {
+			t.Errorf("%s: %v, %v, notes %q, want %q", name, got.err, got.Response, got.notes(t), want)
+		}
+	}
+}

@@ -22,7 +22,7 @@ func TestFields(t *testing.T) {
 			"EntryData QueryData NoCurve With Geometry Group ByTime Method Device Providers Bins Memory Tmp TmpLimit Early Logger Progress Taken FewerThreads TakeAsOutgrown"},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
-			"Reading KeepDegrees Places UnitsKnown Attributes Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces FirstValues SomeTimes ValueRows"},
+			"Reading KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows"},
 		{format.Reading{}, "Format Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives"},
 	} {
 		known := append(strings.Fields(c.kept), strings.Fields(c.not)...)

@@ -174,6 +174,7 @@ func TestPlacesRefused(on *testing.T) {
 		{"convert ports.csv --lonlat", "ports.csv: 12 places, without times: places are for search"},
 		{"search --queries gone.csv --entries ships.csv --lonlat --distance 0", `gone.csv:1: no time in "id", "lon", "lat", "r"; `},
 		{"search --queries two.csv --entries ships.csv --lonlat --distance 0 --columns t=none", "--columns t=none: is for a search with a file without a column t, and there is none"},
+		{"search --queries ports.csv --entries numbers.csv --distance 0 --columns t=none,x=lno,y=lat", "numbers.csv:1: no column lno"},
 		{"search --queries ports.csv --entries numbers.csv --distance 0 --columns t=none,x=lon,y=lat", "numbers.csv:1: no column lon"},
 	} {
 		for _, outgrown := range []bool{false, true} {

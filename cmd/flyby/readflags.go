@@ -102,7 +102,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, err
 	}
 	return format.Options{
-		Reading: f.reading(c, where), Columns: columns, Preset: f.preset, Height: f.height, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Needs: neededUnits(c), MayBePlaces: c.Flags().Lookup("queries") != nil, Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SortTimes: f.sortTimes,
+		Reading: f.reading(c, where), Columns: columns, Preset: f.preset, Height: f.height, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Needs: neededUnits(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SortTimes: f.sortTimes,
 	}, nil
 }
 

@@ -38,8 +38,8 @@ func TestSuggestionsRun(on *testing.T) {
 		{"join mixed.csv --distance 5m", "try: --lonlat --columns id=vessel (left to say: column t counts seconds and milliseconds since 1970, which no unit fits)"},
 		{"join hours.csv --distance 5m", `try: --lonlat --columns id=vessel,t=time (left to say: column time holds "10:00", which is no time; --time-layout says how times are written)`},
 		{"join places.csv --distance 5m", "try: --lonlat --columns id=NAME,t=NAME (left to say: a column for each NAME)"},
-		{"search --entries stamped.csv --queries places.csv --distance 5m --columns id=port,t=none", `no column port; there is "id", "t", "lon", "lat"`},
-		{"search --entries stamped.csv --queries places.csv --distance 5m", "try: --lonlat --columns id=NAME,t=none (left to say: a column for each NAME; --columns is for both files, and flyby convert writes one with the names id, t, x, y; t=none takes the rows for places, beside a file with times)"},
+		{"search --entries stamped.csv --queries places.csv --distance 5m --columns id=prot,t=none", `no column prot; there is "id", "t", "lon", "lat"`},
+		{"search --entries stamped.csv --queries places.csv --distance 5m", "try: --lonlat --columns id=NAME,t=none (left to say: a column for each NAME; t=none takes the rows for places, beside a file with times)"},
 	} {
 		args := strings.Fields(c.args)
 		r := invoke(t, "", args...)

@@ -143,7 +143,7 @@ func sums(t *place) string {
 // aim returns the arguments of a writer that would write to a file, by the way of a link with the extension that the writer takes.
 func (w *writer) aim(t *place, link func(from, to string) error, to string, n int) []string {
 	t.Helper()
-	out, name := fmt.Sprintf("link%d", n), w.file
+	out, name := fmt.Sprintf("link%d", n), ""
 	switch {
 	case w.file == "":
 		out += ".csv"

@@ -112,6 +112,7 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 			o.stand(&l, kind)
 		}
 	}
+	o.show(names, &l, cause)
 	if len(absent) > 0 {
 		cause = fmt.Sprintf("no column %s; there is %s", strings.Join(absent, ", "), infile.List(names))
 	}

@@ -13,6 +13,9 @@ import (
 // Mended returns cause, which says what is wrong with the columns of a file. Where columns are lacking, it adds which flags to write,
 // as far as the names and the first rows, unless glance is nil, tell. It takes a while, and is for errors that are shown.
 func (o *Options) Mended(cause string, names []string, glance GlanceFunc) string {
+	if o.Seen != nil { // the error is not shown, and columns that are tried are no header
+		return cause
+	}
 	l, lacks, other := o.Look(names)
 	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
 		return cause
@@ -32,8 +35,8 @@ func (o *Options) lacking(names []string, l *FileColumns, lacks []int, glance Gl
 	if others := o.suggestHeight(names, &s, glance); len(others) > 0 {
 		cause += "; z may also be " + height.List(others)
 	}
-	words, left := o.wordsOf(names, l, &s, glance)
-	if o.MayBePlaces && slices.Contains(words, "--columns") {
+	words, left, suits := o.wordsOf(names, l, &s, glance)
+	if o.MayBePlaces && !suits {
 		left = append(left, "--columns is for both files, and flyby convert writes one with the names id, t, x, y")
 	}
 	if s.still {
@@ -86,11 +89,12 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	}
 	s.at[ColT] = -1
 	own := *o
-	own.Columns = map[string]string{"id": names[s.at[ColID]]}
-	maps.Copy(own.Columns, o.Columns)
+	all := map[string]string{"id": names[s.at[ColID]]}
+	maps.Copy(all, o.onFlag())
+	own.Columns = o.fromFlag(all)
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: --columns " + quotedWord(mapping(own.Columns))
+			return o.LackOf(names, []int{ColID}) + "; try: --columns " + quotedWord(mapping(all))
 		}
 	}
 	return ""

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Reading
 	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. The
-	// file must have a column named here. See ParseColumns.
+	// file must have a column named here, unless TakeNeutral takes another. See ParseColumns.
 	Columns map[string]string
 	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
@@ -56,6 +56,8 @@ type Options struct {
 	Needs Needs
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
+	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
+	Other func() Side
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -91,6 +93,10 @@ type Options struct {
 	Formats []Format
 
 	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
+
+	Given map[string]string // Columns as they were before TakeNeutral; nil: Columns are
+	Taken string            // what TakeNeutral took, in words; "": nothing
+	Seen  func(Header)      // is shown the headers of files; nil: nobody looks
 
 	Separators string         // bytes that may separate fields; empty: CSV's
 	Said       *TableLabels   // labels of the columns that a table has; nil: it has none

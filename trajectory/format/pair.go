@@ -39,7 +39,7 @@ func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) 
 		return FileColumns{}, false
 	}
 	own := *o
-	own.LonLat, own.Columns = true, maps.Clone(o.Columns)
+	own.LonLat, own.Columns, own.Seen = true, maps.Clone(o.Columns), nil
 	if own.Columns == nil {
 		own.Columns = map[string]string{}
 	}

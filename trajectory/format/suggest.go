@@ -121,21 +121,22 @@ func (o *Options) isFree(names []string, name string) bool {
 }
 
 // wordsOf returns the flags of a command line for a suggestion, and what they leave to say. The flags that Options came from stay as they
-// are.
-func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string) {
+// are. suits says that the other data set of a question can be read with them.
+func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string, suits bool) {
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")
 	}
 	more, left := o.readingWords(names, l, s, glance)
 	words = append(words, more...)
 	columns, complete := o.columnsWith(names, s)
-	if columns != "" {
-		words = append(words, "--columns", quotedWord(columns))
+	if suits = columns == nil; !suits {
+		columns, suits = o.forBoth(names, columns)
+		words = append(words, "--columns", quotedWord(mapping(columns)))
 	}
 	if !complete {
 		left = append(left, "a column for each NAME")
 	}
-	return words, left
+	return words, left, suits
 }
 
 // readingWords returns the flags with which times can be read, and with which units are known that a question needs, and what they leave to
@@ -185,14 +186,14 @@ func hasUnit(l *FileColumns, s *suggestion, glance GlanceFunc) bool {
 	return false
 }
 
-// columnsWith returns the value of --columns with the suggested columns added that are not found by their names, and NAME for other columns
-// that are lacking; "" where all are found. complete says that there is no NAME.
-func (o *Options) columnsWith(names []string, s *suggestion) (columns string, complete bool) {
+// columnsWith returns the mapping of --columns with the suggested columns added that are not found by their names, and NAME for other columns
+// that are lacking; nil where all are found. complete says that there is no NAME.
+func (o *Options) columnsWith(names []string, s *suggestion) (all map[string]string, complete bool) {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
 	found, _, _ := trial.Look(names)
 	all, added := map[string]string{}, false
-	maps.Copy(all, o.Columns)
+	maps.Copy(all, o.onFlag())
 	for kind, at := range s.at {
 		if at >= 0 && found.At[kind] != at {
 			all[ColumnKey(kind)], added = names[at], true
@@ -201,7 +202,7 @@ func (o *Options) columnsWith(names []string, s *suggestion) (columns string, co
 	if s.still {
 		all[ColumnKey(ColT)], added = NoTimes, true
 	}
-	trial.Columns, complete = all, true
+	trial.Columns, complete = o.fromFlag(all), true
 	found, lacks, _ := trial.Look(names)
 	for _, kind := range trial.besidePair(names, &found, lacks) {
 		if kind != ColT || !s.still {
@@ -209,9 +210,9 @@ func (o *Options) columnsWith(names []string, s *suggestion) (columns string, co
 		}
 	}
 	if !added {
-		return "", true
+		return nil, true
 	}
-	return mapping(all), complete
+	return all, complete
 }
 
 // quotedWord returns a word quoted so that a shell takes it for one word.

@@ -43,6 +43,9 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	if r.Missed > 0 {
 		t.warn("left out %s of %s rows by --where", hostmemory.Count(r.Missed), hostmemory.Count(r.Rows))
 	}
+	if o.Taken != "" {
+		t.warn("%s", o.Taken)
+	}
 	t.preset(o, r)
 	if o.Upright && r.Assumed {
 		t.warn("%s (--units z=ft?)", AssumedHeight)

@@ -170,9 +170,9 @@ func (g *Groups) Bytes() uint64 { return g.reader.file.Bytes() + 16*uint64(len(g
 // time, or other bytes.
 func (g *Groups) Unchanged() error { return infile.Settled(nil, g.name, g.file, g.before) }
 
-// Same reports whether path still names the file, unchanged.
+// Same reports whether path, in the folder of the options, still names the file, unchanged.
 func (g *Groups) Same(path string) bool {
-	now, err := os.Stat(path)
+	now, err := os.Stat(infile.In(g.o.Folder, path))
 	then, err2 := g.file.Stat()
 	return err == nil && err2 == nil && os.SameFile(now, then) && g.Unchanged() == nil
 }
