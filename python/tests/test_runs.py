@@ -149,9 +149,13 @@ sys.path.insert(0, {path!r})
 import flyby, pandas
 
 class Last:
+    calls = 0
     def __str__(self):
-        print("ready", flush=True)
-        signal.pause()
+        Last.calls += 1
+        if Last.calls > 1:  # the first call is of the check of ids, before the run
+            print("ready", flush=True)
+            signal.pause()
+        return "0"
 
 n = 1 << 17
 car = pandas.DataFrame({{"traj_id": [1] * n + [Last()], "t": range(1000000, 1000001 + n), "xx": 10, "yy": 20}}, dtype=object)
