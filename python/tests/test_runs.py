@@ -120,13 +120,22 @@ exec sleep 600
         forked = []
 
         class Forks:
+            calls = 0
+
             def __str__(self):
-                if not forked:
+                Forks.calls += 1
+                if Forks.calls > 1 and not forked:  # the first call is of the check of ids, before the table is sent
                     forked.append(os.fork())
                     if forked[0] == 0:
                         signal.alarm(20)
                         signal.pause()
                 return "0"
+
+            def __eq__(self, other):
+                return str(other) == "0"
+
+            def __hash__(self):
+                return hash("0")
         stars = common.galaxy(1).astype({"id": object})
         stars.loc[stars.index[:20], "id"] = [Forks()] + ["0"] * 19
         try:
