@@ -26,7 +26,7 @@ func letters(tracks []string) (c trajectory.Columns) {
 			case 'B':
 				x = 30_000 + float64(i)
 			case ' ':
-				t += 1e6
+				t += 2e3
 				continue
 			}
 			c.ID.Int, c.T, c.X, c.Y = append(c.ID.Int, int64(id)), append(c.T, t), append(c.X, x), append(c.Y, 0)
@@ -105,6 +105,7 @@ func TestJumps(t *testing.T) {
 		"too many":           {[]string{"dddd", "ABABABAB"}, trajectory.BuildOptions{}, 0, 0},
 		"a limit":            {[]string{drifting, "AAABAAAABAA"}, trajectory.BuildOptions{MaxSpeed: 1000}, 0, 0},
 		"gaps":               {[]string{drifting, "AAAB BBBA AAA"}, trajectory.BuildOptions{MaxGap: 1e3}, 2, 1},
+		"moved in gaps":      {[]string{drifting, "AAA BBB AAA BBB"}, trajectory.BuildOptions{MaxGap: 1e3}, 0, 0},
 		"at rest":            {[]string{"AAAAAAAA"}, trajectory.BuildOptions{}, 0, 0},
 	} {
 		rows := letters(c.tracks)

@@ -48,3 +48,13 @@ func TestTokens(t *testing.T) {
 		t.Errorf("%d tokens, want %d", got, want)
 	}
 }
+
+// mostTokens is the size of the product, which never rises by itself: a commit that adds a capability raises it, and says by how much and for what.
+const mostTokens = 940_000
+
+// TestProductIsNotLarger: the product has at most mostTokens.
+func TestProductIsNotLarger(t *testing.T) {
+	if n := productTokens(sources(t)); n > mostTokens {
+		t.Errorf("%d tokens, allowed are %d: what was added, and what could go?", n, mostTokens)
+	}
+}

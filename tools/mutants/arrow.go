@@ -22,7 +22,7 @@ var ofArrow = []mutant{
 	{"arrow: the row whose id is wrong has its numbers", "trajectory/format/feed.go", "return taken, f.took(r, taken)", "return taken, f.took(r, min(taken+1, r.rows()))", ofArrowReader},
 	{"arrow: values reach beyond their bytes", arrowFolder + "layout.go", "if last > size {", "if last > 2*size+8 {", ofArrowReader},
 	{"arrow: more lists of one size than there are numbers", arrowFolder + "layout.go", "n > has/each {", "n > has {", ofPointArrow},
-	{"arrow: a text in a view reaches beyond its buffer", arrowFolder + "layout.go", "w.within(int64(i), from, size, int64(len(data[at])))", "w.within(int64(i), from, size, 1<<40)", ofArrowReader},
+	{"arrow: a text in a view reaches beyond its buffer", arrowFolder + "layoutvalues.go", "w.within(int64(i), from, size, int64(len(data[at])))", "w.within(int64(i), from, size, 1<<40)", ofArrowReader},
 	{"arrow: a packed buffer of less than no bytes", arrowFolder + "unpack.go", "case says < 0:", "case says < -1<<62:", ofArrowReader},
 	{"arrow: a null word is a word", arrowFolder + "values.go", "return at >= 0 && at < v.words.Len() && v.words.IsNull(at)", "return at < 0 && v.words.IsNull(at)", ofArrowReader},
 	{"arrow: null words are not looked for", arrowFolder + "values.go", " || v.words != nil && v.words.NullN() != 0", "", ofArrowReader},
