@@ -55,6 +55,7 @@ func TestPageAtOnce(on *testing.T) {
 // TestPageAtOnceShowsTop: a page shows as many rows as --top keeps, more than a page shows by itself, too, and standard error says the same number.
 func TestPageAtOnceShowsTop(on *testing.T) {
 	t := beside(on)
+	t.Chdir(t.TempDir())
 	herd(t, "herd.csv", 30)
 	for _, c := range []struct{ level, top, said string }{{"encounters", "300", "the 300 closest of "}, {"pairs", "250", "the 250 closest of "}, {"encounters", "7", "the 7 closest of "}} {
 		r := invoke(t, "", words("join herd.csv --distance 30 --device cpu --out x.html --level %s --top %s", c.level, c.top)...)

@@ -107,7 +107,7 @@ func (b *Backlog) begin(p []byte) (*waitingFile, error) {
 	return b.files[len(b.files)-1], nil
 }
 
-// wait waits until the client has taken some bytes, or for a moment. full is the reason of the wait.
+// wait waits until the client takes bytes, or for a moment. full is the error that the wait puts off.
 func (b *Backlog) wait(full error) error {
 	begun, longest := time.Now(), retry
 	if !b.unlimited {

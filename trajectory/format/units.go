@@ -113,7 +113,7 @@ func isScale(name string) bool {
 }
 
 // Adapt calls UnitsKnown, if it is not nil, to set the options that depend on the units of a file, and clears the options that are not
-// for Places. times are of some rows, nil where they are not known.
+// for Places. times holds times of rows of the file, nil if none is known.
 func (o *Options) Adapt(file string, u Units, times []float64) error {
 	defer o.Still()
 	if o.UnitsKnown == nil {
