@@ -39,7 +39,7 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 		s.report.update(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range lists {
-		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.Vertical != nil {
+		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.HasHeights() {
 			lists[i].Rows = nil // it counted the misses, too
 		}
 	}
@@ -50,14 +50,14 @@ func (s *settling) decide(hits []interaction.HitRow) {
 	settled, near := uint64(0), uint64(0)
 	for i := range hits {
 		h := &hits[i]
-		if !h.Borderline() && s.Vertical == nil {
+		if !h.Borderline() && !s.HasHeights() {
 			continue
 		}
 		settled++
 		if h.Borderline() {
 			s.settle(h)
 		}
-		if s.Vertical != nil && !h.Borderline() && s.cut(h) {
+		if s.HasHeights() && !h.Borderline() && s.cut(h) {
 			near++
 		}
 	}

@@ -39,7 +39,7 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
 	for _, h := range list {
 		if max(q[h.Query], e[h.Entry]) >= start {
-			if kept = append(kept, h); m.rule.Vertical != nil {
+			if kept = append(kept, h); m.rule.HasHeights() {
 				m.count(h)
 			}
 		}
