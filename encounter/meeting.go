@@ -27,7 +27,7 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 // approach returns where the two come closest, in the interval of the hit.
 func (m *meeting) approach() interaction.Approach {
 	if m.rule.HasHeights() {
-		return interaction.ClosestWithin(&m.q, &m.e, m.rule.Distance, m.rule.Vertical.Within, &m.rule.Window, m.Enter, m.Exit)
+		return interaction.ClosestWithin(&m.q, &m.e, m.rule, m.Enter, m.Exit)
 	}
 	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.rule.Distance, m.rule.Window, m.Enter, m.Exit)
 }
@@ -36,7 +36,7 @@ func (m *meeting) approach() interaction.Approach {
 // it ends.
 func (m *meeting) atEnds() (start, end bool) {
 	if m.rule.HasHeights() {
-		return interaction.AtEndsWithin(&m.q, &m.e, m.rule.Distance, m.rule.Vertical.Within, &m.rule.Window)
+		return interaction.AtEndsWithin(&m.q, &m.e, m.rule)
 	}
 	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.rule.Distance, &m.rule.Window)
 }

@@ -81,7 +81,7 @@ func (s *settling) settle(h *interaction.HitRow) {
 // decimals had to.
 func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
-	from, to, hit, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
+	from, to, hit, near := interaction.WithinHeights(&q, &e, &s.Rule, h.Enter, h.Exit)
 	if !hit {
 		from, to = math.NaN(), math.NaN()
 	}

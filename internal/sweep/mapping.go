@@ -51,7 +51,7 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 // count counts a hit whose heights differ by the vertical threshold, about.
 func (m *mapping) count(h interaction.HitRow) {
 	q, e := m.queries.Store.Upright(int(h.Query)), m.entries.Store.Upright(int(h.Entry))
-	if interaction.AtHeights(&q, &e, *m.rule.Vertical, &m.rule.Window) {
+	if interaction.AtHeights(&q, &e, &m.rule) {
 		m.near++
 	}
 }

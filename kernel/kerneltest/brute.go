@@ -78,7 +78,7 @@ func (s Scene) BruteForce() []Hit {
 		if enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
 			if s.HasHeights() {
 				q, e := s.Queries.Upright(query), s.Entries.Upright(entry)
-				if enter, exit, hit, _ = interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, enter, exit); !hit {
+				if enter, exit, hit, _ = interaction.WithinHeights(&q, &e, &s.Rule, enter, exit); !hit {
 					return
 				}
 			}

@@ -30,7 +30,7 @@ var ofCylinders = []mutant{
 	{"least: a middle is rounded away from what is lost", closestFile, "math.Copysign(math.MaxFloat64, lost)", "-math.Copysign(math.MaxFloat64, lost)", ofLeast},
 	{"least: with heights above the threshold", cylinderFile, "			a.lower(&q.Segment, &e.Segment, d)\n", "", ofLeast},
 	{"least: encounters have none", "encounter/meeting.go", "m.e.Segment, m.rule.Distance, m.rule.Window, m.Enter", "m.e.Segment, 1e300, m.rule.Window, m.Enter", ofLeastEverywhere},
-	{"least: encounters of heights have none", "encounter/meeting.go", "m.rule.Distance, m.rule.Vertical.Within, &m.rule.Window, m.Enter", "1e300, m.rule.Vertical.Within, &m.rule.Window, m.Enter", ofLeastEverywhere},
+	{"least: encounters of heights have none", "encounter/meeting.go", "&m.q, &m.e, m.rule, m.Enter", "&m.q, &m.e, &interaction.Rule{Distance: 1e300, Window: m.rule.Window, Vertical: m.rule.Vertical}, m.Enter", ofLeastEverywhere},
 	{"least: the host's chains have none", "kernel/host/walkjoined.go", "rule.Distance, rule.Window, u.enter[i]", "1e300, rule.Window, u.enter[i]", ofLeastEverywhere},
 	{"least: at the rounded end of the window", cylinderFile, "	return at, at != s\n", "	return c.part(instant(c.lo, c.hi, at)), at != s\n", ofLeast},
 	{"least: before heights are close enough", cylinderFile, "at = heldIn(s, s0, s1)", "at = heldIn(s, 0, s1+0*s0)", ofLeast},
