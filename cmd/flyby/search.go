@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
+	"flyby/points/pointjoin"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -150,7 +152,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+flyby.DefaultBatching+")")
+	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+pointjoin.Settings(nil).Of(flyby.MethodTemporal.About().Settings[0])+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
@@ -278,7 +280,15 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
+// settings are the settings of the method that are given, but for batching, which is the search's.
+func (f *searchFlags) settings() map[string]string {
+	if f.bins == 0 {
+		return nil
+	}
+	return map[string]string{"bins": strconv.Itoa(f.bins)}
+}
+
 // options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Settings: f.settings(), Providers: timed()}
 }

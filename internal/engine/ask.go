@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// DefaultBatching is flyby.DefaultBatching.
+	// DefaultBatching is the batching of the method temporal where nothing else is said.
 	DefaultBatching = "periodic:120"
 	// ModelBatching is flyby.ModelBatching.
 	ModelBatching = "model"
@@ -58,10 +58,10 @@ func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
 	return r
 }
 
-// Algorithm returns the batching algorithm; nil: batches are of the size that the model finds
+// Algorithm returns the batching algorithm of the ask, or else of the method's settings; nil: batches are of the size that the model finds
 // best. The error is batching.Parse's.
-func (a Ask) Algorithm() (batching.Algorithm, error) {
-	spec := cmp.Or(a.Batching, DefaultBatching)
+func (a Ask) Algorithm(settings map[string]string) (batching.Algorithm, error) {
+	spec := cmp.Or(a.Batching, settings["batching"], DefaultBatching)
 	if spec == ModelBatching {
 		return nil, nil
 	}

@@ -32,11 +32,11 @@ func TestAsk(t *testing.T) {
 		t.Errorf("a join: %+v", r)
 	}
 	for spec, want := range map[string]batching.Algorithm{"": batching.Periodic{Size: 120}, "periodic:7": batching.Periodic{Size: 7}, ModelBatching: nil} {
-		if got, err := (Ask{Batching: spec}).Algorithm(); err != nil || got != want {
+		if got, err := (Ask{Batching: spec}).Algorithm(nil); err != nil || got != want {
 			t.Errorf("batching %q: %v, %v, want %v", spec, got, err, want)
 		}
 	}
-	if _, err := (Ask{Batching: "often"}).Algorithm(); err == nil {
+	if _, err := (Ask{Batching: "often"}).Algorithm(nil); err == nil {
 		t.Error("any batching is one")
 	}
 }

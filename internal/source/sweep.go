@@ -54,11 +54,11 @@ func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
 	if err != nil {
 		return nil, err
 	}
-	batches, err := ask.Algorithm()
+	batches, err := ask.Algorithm(r.Settings)
 	if err != nil {
 		return nil, err
 	}
-	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
+	config := engine.Config{Method: r.Method, Settings: r.Settings, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
 	return sweep.OnDevices(devices, config, batches), nil
 }
 
