@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -57,6 +58,14 @@ func (f *curveFlag) orbits() float64 {
 		return 0
 	}
 	return orbitCurve
+}
+
+// obeyed returns the options of reading for a job, which takes an OrbitCurve of 0 for the default.
+func obeyed(read format.Options) format.Options {
+	if read.OrbitCurve == 0 {
+		read.OrbitCurve = job.Straight
+	}
+	return read
 }
 
 // given reports whether motion is to be curved.
