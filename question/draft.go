@@ -47,7 +47,7 @@ func (d *Draft) Kind() Kind { return d.kind }
 func (d *Draft) SetKind(k Kind) { d.kind = k }
 
 // Set says a field by its name, as a flag says it: query-columns is the field columns of the queries. A field that does not repeat is said anew. The error
-// does not name the field and the text.
+// does not name the field and the text. A window that ends at "" has no such end.
 func (d *Draft) Set(name, text string) error {
 	f, side, ok := find(d.kind, name)
 	if !ok {
@@ -58,9 +58,16 @@ func (d *Draft) Set(name, text string) error {
 
 // say says a field of a side.
 func (d *Draft) say(f Field, side Side, text string) error {
+	if text == "" && (f.Name == "from" || f.Name == "to") {
+		d.unsay(f.Name)
+		return nil
+	}
 	value, err := f.parse(text)
 	if err != nil {
 		return err
+	}
+	if b, is := value.(bound); is {
+		text = b.String()
 	}
 	s := saying{f, side, text, value}
 	if i := d.index(f.Name, side); i >= 0 && !f.Repeats {
@@ -134,6 +141,12 @@ type slots struct {
 func (d *Draft) slots() slots {
 	s := slots{ofPoints: d.kind.OfPoints()}
 	s.Kind, s.Level = d.kind, Levels(d.kind)[0]
+	for _, f := range Fields(d.kind) {
+		if value, err := f.parse(f.Default); f.Default != "" && err == nil {
+			of := saying{Field: f, text: f.Default, value: value}
+			of.keepPlain(&s)
+		}
+	}
 	if d.Explains {
 		s.Level = Distances
 	}
