@@ -16,6 +16,8 @@ func (q Question) Validate() error {
 	switch {
 	case q.Kind == Convoys:
 		of = q.Group.Validate
+	case q.Kind == NearestPoints && q.Points.Nearest < 1:
+		of = func() error { return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest) }
 	case !q.Kind.OfPoints():
 		of = q.Search.Validate
 	}
@@ -91,7 +93,7 @@ func (q *Question) checkStages(said func(name string) bool) error {
 	}
 	if !slices.Contains(meeting(), q.Kind) {
 		for _, name := range []string{"merge-gap", "min-duration", "top", "limit", "count", "units-out", "with", "geometry", "having"} {
-			if said(name) && !(name == "having" && q.Kind == Convoys) {
+			if q.says(name) && !(name == "having" && q.Kind == Convoys) {
 				return wrong(name, ": is not for %s", q.Kind)
 			}
 		}
@@ -196,8 +198,6 @@ func (q *Question) checkPoints() error {
 		return wrong("with-distance", ": is for %s pairs", ref("level"))
 	case p.Mirrored && (q.Level != Pairs || q.Kind != SelfJoins):
 		return wrong("mirrored", ": is for pairs of points that are their own queries")
-	case q.Kind == NearestPoints && p.Nearest < 1:
-		return wrong("neighbours", " %d: must be 1 or more", p.Nearest)
 	case p.AutoEps && q.Level != Clusters:
 		return wrong("eps", " auto: is for clusters")
 	case q.Kind != Clusterings:
