@@ -110,8 +110,11 @@ func (f *Field) hidden() bool { return f.Help == "" }
 
 // find returns the field of a kind by its name, and by the data set whose name stands before it, as in query-columns.
 func find(k Kind, name string) (f Field, side Side, ok bool) {
-	for _, f := range slices.Concat(Fields(k), ReadingFields(k)) {
-		if f.Name == name {
+	for _, f := range table() {
+		switch {
+		case !f.is(k) || f.hidden():
+			continue
+		case f.Name == name:
 			return f, BothSides, true
 		}
 		for _, s := range []Side{EntrySide, QuerySide} {
