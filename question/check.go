@@ -42,7 +42,7 @@ func clockFields() []string { return []string{"min-ticks", "clock", "origin", "t
 
 // Missing returns the error of a field that the question does not say, and has to; nil where there is none.
 func (d *Draft) Missing() error {
-	for _, f := range Fields(d.kind) {
+	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Required && !d.Has(f.Name) {
 			return wrong(f.Name, " %s is missing%s", f.first(), map[string]string{"min-size": ": 2 or more", "eps": ": a number, 0 or more", "neighbours": ": 1 or more"}[f.Name])
 		}
