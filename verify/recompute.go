@@ -213,7 +213,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 			_, _, hit := interaction.Exact(q, all[k], rule.Distance, rule.Window)
 			if hit && rule.HasHeights() {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
-				hit = insideCylinder(&of, &other, rule.Distance, *rule.Vertical, rule.Window)
+				hit = insideCylinder(&of, &other, &rule)
 			}
 			if hit != found[at] {
 				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])
