@@ -95,11 +95,11 @@ type Ask struct {
 	// ByTime has Convert write samples in order of time, samples of one time in the order of their ids.
 	ByTime bool
 
-	// Method, Device, Providers, Bins, Memory, Tmp, TmpLimit and Early mean the same as in flyby.Options, and so does Read.Threads. Memory is for all of the job.
+	// Method, Settings, Device, Providers, Memory, Tmp, TmpLimit and Early mean the same as in flyby.Options, and so does Read.Threads. Memory is for all of the job.
 	Method         flyby.Method
+	Settings       map[string]string
 	Device         string
 	Providers      []kernel.Provider
-	Bins           int
 	Memory         uint64
 	Tmp            string
 	TmpLimit       uint64
@@ -317,7 +317,7 @@ func (a *Ask) validateUnits() error {
 
 // options returns the options of the database.
 func (a *Ask) options() flyby.Options {
-	return flyby.Options{Method: a.Method, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins,
+	return flyby.Options{Method: a.Method, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Settings: a.Settings,
 		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger}
 }
 

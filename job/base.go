@@ -46,7 +46,7 @@ func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes
 // of the input that With names. The first search with a vertical threshold, or with other columns, reads the files again for them. Data that do not fit Memory are refused with a *flyby.MemoryError, which
 // says how much would do. The caller closes the base.
 func OpenBase(ctx context.Context, a Ask) (*Base, error) {
-	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.wholeColumns(), Method: a.Method, Device: a.Device, Providers: a.Providers, Bins: a.Bins,
+	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.wholeColumns(), Method: a.Method, Device: a.Device, Providers: a.Providers, Settings: a.Settings,
 		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger, Progress: a.Progress, Taken: a.Taken, FewerThreads: a.FewerThreads, TakeAsOutgrown: a.TakeAsOutgrown}
 	if err := a.validateShape(); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func (b *Base) prepared(a Ask) (*Job, error) {
 	}
 	of := &b.ask
 	a.Entries, a.EntryData, a.Read, a.NoCurve = nil, of.EntryData, of.Read, of.NoCurve
-	a.Method, a.Device, a.Providers, a.Bins, a.Tmp, a.TmpLimit, a.Early = of.Method, of.Device, of.Providers, of.Bins, of.Tmp, of.TmpLimit, of.Early
+	a.Method, a.Device, a.Providers, a.Settings, a.Tmp, a.TmpLimit, a.Early = of.Method, of.Device, of.Providers, of.Settings, of.Tmp, of.TmpLimit, of.Early
 	if a.Logger == nil {
 		a.Logger = of.Logger
 	}

@@ -82,7 +82,7 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
 	a := &j.ask
-	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins, Quota: j.quota,
+	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Settings: a.Settings, Quota: j.quota,
 		Asked: a.Memory > 0, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Within: spill.FolderIn(ctx), Logger: a.Logger, Fewer: a.FewerThreads, Outgrown: a.TakeAsOutgrown}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)

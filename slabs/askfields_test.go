@@ -19,7 +19,7 @@ func TestFields(t *testing.T) {
 		not  string
 	}{
 		{job.Ask{}, "Entries Queries Read Search Level MergeGap Parts MinDuration Top Limit Count Having Answer",
-			"EntryData QueryData NoCurve With Geometry Group ByTime Method Device Providers Bins Memory Tmp TmpLimit Early Logger Progress Taken FewerThreads TakeAsOutgrown"},
+			"EntryData QueryData NoCurve With Geometry Group ByTime Method Settings Device Providers Memory Tmp TmpLimit Early Logger Progress Taken FewerThreads TakeAsOutgrown"},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
 			"Reading KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows"},
