@@ -144,7 +144,7 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	if err != nil {
 		return nil, err
 	}
-	return &sweep.Sweep{Rule: search.Rule(queries, entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
+	return &sweep.Sweep{Rule: search.Rule().Between(queries, entries, search.ExcludeSameID), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
 // wholes reads the ids of the entries, and in a search the ids of the queries.

@@ -81,7 +81,7 @@ func (t *task) askVertical(c *cobra.Command, f *searchFlags) error {
 
 // checkMade wants the vertical threshold that the metadata of a Parquet file say it was made with.
 func (t *task) checkMade(file *verify.File) error {
-	made, told := file.Vertical(), t.Ask().Search.Rule(nil, nil).Vertical.String()
+	made, told := file.Vertical(), t.Ask().Search.Rule().Vertical.String()
 	if made == "" || made == told {
 		return nil
 	}
