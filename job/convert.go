@@ -26,7 +26,7 @@ func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) 
 		return r, g, err
 	}
 	defer j.Close() //nolint:errcheck // all was read without error
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: a.ByTime}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: a.ByTime}
 	if j.reader.Outgrows() {
 		if err := j.reader.CheckSorting(o.Memory); err != nil {
 			return r, g, err

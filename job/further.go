@@ -5,7 +5,6 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -121,7 +120,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(to), geometry: a.Geometry, threads: a.Read.Threads}
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: to.format.Placed, geometry: a.Geometry, threads: a.Read.Threads}
 	if f.point && (a.Level == Hits || a.Level == Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}
@@ -139,12 +138,6 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	return f, j.checkHaving(f)
-}
-
-// isGeoJSON reports whether a file has a point for each row.
-func isGeoJSON(to Sink) bool {
-	found, ok := format.FindAs(output.Written(), to.path, to.format, format.ResultOutput)
-	return ok && found.Name == "GeoJSON"
 }
 
 // attributes adds the columns of the input that With names. A name that no file has is an error, and so is a name whose columns are there already.

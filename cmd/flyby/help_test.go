@@ -94,7 +94,7 @@ func TestFlagGroups(t *testing.T) {
 func TestHelpOfFiles(on *testing.T) {
 	t := beside(on)
 	text := must(t, "help", "files")
-	for _, f := range slices.Concat(input.Formats(), pointformat.Formats(), output.Written()) {
+	for _, f := range slices.Concat(input.Formats().All, pointformat.Formats().All, output.Written(format.ResultOutput).All) {
 		for _, ending := range slices.Concat(f.Extensions[:1], f.Also) {
 			if !strings.Contains(text, ending) || !strings.Contains(text, f.Name) {
 				t.Errorf("%s of %s is not in the help of files", ending, f.Name)

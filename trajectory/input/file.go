@@ -2,7 +2,6 @@ package input
 
 import (
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
 )
 
 // A File is one of the files of a data set. Its ID is an Options.ID: the path below the folder or the pattern that it was
@@ -31,14 +30,11 @@ func ListIn(folder string, names ...string) ([]File, error) {
 	return infile.ListFiles(inputKinds(folder), names...)
 }
 
-// Takes returns the first of some names, a folder or a pattern, for which List would take a file at path once it exists; "" where
+// TakesIn returns the first of some names, a folder or a pattern, for which ListIn would take a file at path once it exists; "" where
 // there is none.
-func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
-
-// TakesIn is Takes for a path and names relative to a folder.
 func TakesIn(folder, path string, names ...string) string {
 	return inputKinds(folder).Takes(path, names...)
 }
 
 // inputKinds returns the kinds of files of trajectories in a folder.
-func inputKinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.Input, folder) }
+func inputKinds(folder string) *infile.Kinds { return Formats().Kinds(folder) }

@@ -17,7 +17,7 @@ import (
 
 // TestAddFormatErrors: an error in a file of an added format has its line, and the format is named in lists of names.
 func TestAddFormatErrors(t *testing.T) {
-	all := append(Formats(), formattest.Positions())
+	all := append(Formats().All, formattest.Positions())
 	for text, want := range map[string]string{
 		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
 		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",
@@ -27,7 +27,7 @@ func TestAddFormatErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := format.Known(all, format.Input), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+	if got, want := formatsOf(&format.Options{Formats: all}).Known(), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
 		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", format.Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
@@ -35,12 +35,9 @@ func TestAddFormatErrors(t *testing.T) {
 	}
 }
 
-// formatsFor returns the formats for a use.
-func formatsFor(u format.Use) []format.Format {
-	if u == format.Input {
-		return Formats()
-	}
-	return output.Written()
+// tables returns the formats for all uses.
+func tables() []format.Formats {
+	return []format.Formats{Formats(), output.Written(format.StoreOutput), output.Written(format.ResultOutput), output.Written(format.TableOutput)}
 }
 
 // TestFormats wants extensions that no two formats or packings share, so that a name has
@@ -54,15 +51,15 @@ func TestFormats(t *testing.T) {
 		owner[ext] = name
 	}
 	read := map[string]format.Format{}
-	for _, f := range Formats() {
+	for _, f := range Formats().All {
 		for _, ext := range f.Extensions {
 			claim(f.Name, ext)
 		}
-		if read[f.Name] = f; !f.Serves(format.Input) {
+		if read[f.Name] = f; f.Read == nil {
 			t.Errorf("%s is not read", f.Name)
 		}
 	}
-	for _, f := range output.Written() {
+	for _, f := range output.Written(format.ResultOutput).All {
 		of, isRead := read[f.Name]
 		if !isRead {
 			for _, ext := range f.Extensions {
@@ -71,20 +68,20 @@ func TestFormats(t *testing.T) {
 		} else if !slices.Equal(f.Extensions, of.Extensions) || f.Magic != of.Magic || f.Packed != of.Packed {
 			t.Errorf("%s is written as %v, and read as %v", f.Name, f, of)
 		}
-		if !f.Serves(format.ResultOutput) || f.Serves(format.StoreOutput) && !isRead {
-			t.Errorf("%s is not written, or written as trajectories and not read", f.Name)
+		if f.Stores && !isRead {
+			t.Errorf("%s is written as trajectories, and not read", f.Name)
 		}
 	}
 	for _, p := range format.Packings() {
 		claim(p.Name, p.Extension)
 	}
-	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		if f, ok := format.Find(formatsFor(u), "-", u); !ok || f.Name != "CSV" {
-			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
+	for _, all := range tables() {
+		if f, ok := all.Choose("-", ""); !ok || f.Name != "CSV" {
+			t.Errorf("- for use %d: %v, %v", all.Use, f.Name, ok)
 		}
-		for _, ext := range format.Extensions(formatsFor(u), u) {
-			if f, ok := format.Find(formatsFor(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
-				t.Errorf("%s for use %d: %v, %v", ext, u, f.Name, ok)
+		for _, ext := range all.Extensions() {
+			if f, ok := all.Choose("x"+strings.ToUpper(ext), ""); !ok {
+				t.Errorf("%s for use %d: %v, %v", ext, all.Use, f.Name, ok)
 			}
 		}
 	}
@@ -98,7 +95,7 @@ func TestSniffTable(t *testing.T) {
 			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
 	}
-	for _, f := range Formats() {
+	for _, f := range Formats().All {
 		if f.Magic == "" {
 			continue
 		}
@@ -119,8 +116,8 @@ func TestPackageComment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		for _, ext := range format.Extensions(formatsFor(u), u) {
+	for _, all := range tables() {
+		for _, ext := range all.Extensions() {
 			for _, p := range format.Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
 			}
@@ -139,11 +136,11 @@ func TestReadOnlyExtensions(t *testing.T) {
 		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",
 		"a.pos": "", ".": "", "a.": "", "/": "", "a.b/": "",
 	} {
-		f, ok := format.Find(Formats(), path, format.Input)
+		f, ok := Formats().Choose(path, "")
 		if f.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
 		}
-		if f, ok := format.Find(output.Written(), path, format.ResultOutput); ok {
+		if f, ok := output.Written(format.ResultOutput).Choose(path, ""); ok {
 			t.Errorf("%s may be written as %s", path, f.Name)
 		}
 	}
