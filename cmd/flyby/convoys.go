@@ -133,7 +133,8 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	switch {
 	case !isPage(f.out):
-		return checkTable(c, &f.out, "groups")
+		f.out = standardOut(f.out)
+		return checkTable(c, f.out, "groups", output.Written(format.TableOutput))
 	case f.rows == groupLevel:
 		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
 	}

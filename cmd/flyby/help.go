@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -212,7 +213,7 @@ func writeFormats(b *strings.Builder, all format.Formats) {
 // packings are the endings of packed files.
 func packings() string {
 	var all []string
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		all = append(all, p.Extension)
 	}
 	return listed(all, "or")

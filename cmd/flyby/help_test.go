@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/internal/tier"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
@@ -101,7 +102,7 @@ func TestHelpOfFiles(on *testing.T) {
 			}
 		}
 	}
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		if !strings.Contains(text, p.Extension) {
 			t.Errorf("%s is not in the help of files", p.Extension)
 		}

@@ -166,13 +166,12 @@ func checkOut(c *cobra.Command, path string, all format.Formats) (format.Format,
 	return of, err
 }
 
-// checkTable is checkOut of the standardOut of a table, whose rows have no places.
-func checkTable(c *cobra.Command, out *string, rows string) error {
-	*out = standardOut(*out)
-	if hasPlaces(c, *out) {
-		return cli.Usage(c, "--out %s: GeoJSON has places, and %s have none", *out, rows)
+// checkTable is checkOut of a table, whose rows have no places.
+func checkTable(c *cobra.Command, out, rows string, all format.Formats) error {
+	if hasPlaces(c, out) {
+		return cli.Usage(c, "--out %s: GeoJSON has places, and %s have none", out, rows)
 	}
-	_, err := checkOut(c, *out, output.Written(format.TableOutput))
+	_, err := checkOut(c, out, all)
 	return err
 }
 

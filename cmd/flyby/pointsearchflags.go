@@ -118,11 +118,10 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	f.out = standardOut(f.out)
 	all := pointformat.Written(format.TableOutput)
-	if of, _ := all.Choose(f.out, wordOf(c, outFormatFlag)); of.Array || f.array != "" && !hasPlaces(c, f.out) {
-		_, err := checkOut(c, f.out, all)
-		return err
+	if of, _ := all.Choose(f.out, wordOf(c, outFormatFlag)); f.array == "" && !of.Array {
+		all = output.Written(format.TableOutput)
 	}
-	return checkTable(c, &f.out, "pairs of points")
+	return checkTable(c, f.out, "pairs of points", all)
 }
 
 // checkMethod refuses methods, settings and devices that there are not.

@@ -58,12 +58,6 @@ type Format struct {
 	Mark string
 }
 
-// A Packing is a way to compress a file as a whole.
-type Packing = infile.Packing
-
-// Packings returns the ways to compress a file.
-func Packings() []Packing { return infile.Packings() }
-
 // A Use is a use of a file: reading or writing, and of which rows.
 type Use uint8
 
@@ -151,7 +145,7 @@ func (t Formats) Extensions() (all []string) {
 			}
 			all = append(all, ext)
 			if f.Packed {
-				for _, p := range Packings() {
+				for _, p := range infile.Packings() {
 					all = append(all, ext+p.Extension)
 				}
 			}
@@ -183,7 +177,7 @@ func (t Formats) Known() string {
 			first += " or " + f.Name
 		}
 	}
-	for _, p := range Packings() {
+	for _, p := range infile.Packings() {
 		packings = append(packings, p.Extension)
 	}
 	if len(bare) > 0 {

@@ -72,7 +72,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s is written as trajectories, and not read", f.Name)
 		}
 	}
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		claim(p.Name, p.Extension)
 	}
 	for _, all := range tables() {
@@ -90,7 +90,7 @@ func TestFormats(t *testing.T) {
 // TestSniffTable wants every magic of the table to be recognised in a file that should be
 // text, with what to do about it.
 func TestSniffTable(t *testing.T) {
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		if got, want := infile.Sniff([]byte(p.Magic+"..."), signs()), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
 			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
@@ -118,7 +118,7 @@ func TestPackageComment(t *testing.T) {
 	}
 	for _, all := range tables() {
 		for _, ext := range all.Extensions() {
-			for _, p := range format.Packings() {
+			for _, p := range infile.Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
 			}
 			for where, text := range map[string]string{"doc.go": file.Doc.Text(), "docs/add-a-format.md": string(page)} {

@@ -275,7 +275,7 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.Files(inputKinds(""), "")
+	files, err := a.Files(Formats().Kinds(""), "")
 	for _, file := range files {
 		o := format.Options{Reading: format.Reading{Threads: 1, Archives: infile.OpenArchives(a)}}
 		f, _ := formatOf(&o, file.Path)
