@@ -145,3 +145,22 @@ func TestReadOnlyExtensions(t *testing.T) {
 		}
 	}
 }
+
+// TestChooseByWord: a word counts where the end of a path says no format, and may say a packing of what is read.
+func TestChooseByWord(t *testing.T) {
+	read, written := Formats(), output.Written(format.ResultOutput)
+	for _, c := range []struct {
+		all                       format.Formats
+		path, word, want, packing string
+	}{
+		{read, "-", "Parquet", "Parquet", ""}, {read, "-", "tsv.GZ", "CSV", "gzip"}, {read, "-", "parquet.gz", "", ""}, {read, "-", "gz", "", ""},
+		{read, "/dev/fd/5", "gpx", "GPX", ""}, {read, "a", "ecsv.zst", "ECSV", "zstd"}, {read, "a.zst", "ecsv.gz", "ECSV", ""}, {read, "a.gz", "arrow", "", ""},
+		{read, "a.dat", "csv", "CSV", ""}, {read, "a.plt", "csv.gz", "PLT", ""}, {read, "a.dat", "dat", "", ""},
+		{written, "-", "ndjson", "NDJSON", ""}, {written, "-", "csv.gz", "", ""}, {written, "a", "", "", ""}, {written, "a.gz", "jsonl", "NDJSON", ""},
+	} {
+		f, ok := c.all.Choose(c.path, c.word)
+		if ok != (c.want != "") || ok && (f.Name != c.want || f.Packing != c.packing) {
+			t.Errorf("%s as %q: %q, %q, %v, want %q, %q", c.path, c.word, f.Name, f.Packing, ok, c.want, c.packing)
+		}
+	}
+}
