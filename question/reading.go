@@ -123,14 +123,18 @@ func (d *Draft) checkReading(of []saying) error {
 	return nil
 }
 
-// reads reports whether a word names a format of data of the kind.
-func (k Kind) reads(word string) (ok bool) {
+// files returns the formats of data of the kind.
+func (k Kind) files() format.Formats {
 	if k.OfPoints() {
-		_, ok = format.Named(pointformat.Formats(), word, format.PointInput)
-	} else {
-		_, ok = format.Named(input.Formats(), word, format.Input)
+		return pointformat.Formats()
 	}
-	return ok
+	return input.Formats()
+}
+
+// reads reports whether a word names a format of data of the kind.
+func (k Kind) reads(word string) bool {
+	_, ok := k.files().Choose("-", word)
+	return ok && word != ""
 }
 
 // checkColumns refuses fields of reading that do not go together.

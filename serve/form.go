@@ -12,12 +12,15 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
+	"strings"
 
+	"flyby/internal/infile"
 	"flyby/question"
 	"flyby/serve/door"
 	"flyby/serve/problem"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // formStyle is the style of the form.
@@ -208,8 +211,8 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 			if p.FileName() == "" {
 				continue
 			}
-			format, err := bodyFormat(mimeOfName(p.FileName()))
-			return values, body{&lastField{p, parts}, format}, err
+			of, err := formatOfFile(p.FileName())
+			return values, body{&lastField{p, parts}, of}, err
 		}
 		text, err := io.ReadAll(io.LimitReader(p, long+1))
 		if err != nil {
@@ -231,12 +234,13 @@ func badForm(err error) error {
 	return wrongStatus(http.StatusBadRequest, "the form is cut")
 }
 
-// mimeOfName returns the type of a body for a file by its name; "" for an unknown name.
-func mimeOfName(name string) string {
-	return map[string]string{
-		".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "application/x-ndjson",
-		".arrows": "application/vnd.apache.arrow.stream", ".parquet": "application/vnd.apache.parquet",
-	}[path.Ext(name)]
+// formatOfFile returns the word of the format of a file, by its name.
+func formatOfFile(name string) (string, error) {
+	of, known := output.Written(format.TableOutput).Choose(name, "")
+	if _, packing := infile.CutPacking(name); !known || packing != "" {
+		return bodyFormat("")
+	}
+	return strings.ToLower(of.Name), nil
 }
 
 // A lastField is the file of a form. No field may follow it: it would be ignored.

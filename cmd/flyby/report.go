@@ -59,7 +59,7 @@ write such a page at once with --out FILE.html.`),
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby report clusters.csv --points now.csv --out clusters.html`,
 		Args:              oneArgument("RESULT"),
-		ValidArgsFunction: completeArguments(format.ResultOutput),
+		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
@@ -110,8 +110,8 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if err := oneOf(c, "--by", f.by, ordersOfGroups()); err != nil {
 		return err
 	}
-	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok {
-		return checkPath(c, "RESULT", path, format.ResultOutput)
+	if _, err := choose(c, "RESULT", path, output.Written(format.ResultOutput)); err != nil {
+		return err
 	}
 	if !f.queries.given() && !c.Flags().Changed("queries") {
 		f.inputs = f.inputs[:1]
@@ -278,9 +278,9 @@ func pageHint(path string) string {
 	return ": pages are of encounters, pairs, groups and clusters: join, search, convoys and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
-// takesPage reports whether a command writes a page at once, where --out names one.
+// takesPage reports whether a command of trajectories writes a page at once, where --out names one.
 func takesPage(c *cobra.Command) bool {
-	return slices.Contains([]string{"join", "search", "convoys", "dbscan"}, c.Name())
+	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
 }
 
 // isPage reports whether a path has the ending of a page.
@@ -289,7 +289,7 @@ func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 // addPage lets --out of a command name a page.
 func addPage(c *cobra.Command) {
 	c.Flags().Lookup("out").Usage += "; .html: a page"
-	if err := c.MarkFlagFilename("out", append(endings(format.ResultOutput), strings.TrimPrefix(pageExtension, "."))...); err != nil {
+	if err := c.MarkFlagFilename("out", append(endings(output.Written(format.ResultOutput)), strings.TrimPrefix(pageExtension, "."))...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }

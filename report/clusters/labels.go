@@ -25,7 +25,7 @@ type Result struct {
 
 // OpenIn reads the columns' names of a file of clusters; the extension says its format. The path is relative to a folder; "": the working folder.
 func OpenIn(folder, path string) (*Result, error) {
-	if format.IsArray(path, "") {
+	if f, _ := format.Formats().Choose(path, ""); f.Array {
 		return &Result{folder: folder, path: path}, nil
 	}
 	f, err := resultfile.OpenAny(folder, path)
