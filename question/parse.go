@@ -157,6 +157,7 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 	case autoEps:
 		to.Points.AutoEps = true
 	case noCurve:
+		*slot.(*float64) = 0
 	case units:
 		to.keepUnits(v)
 	case answerUnits:

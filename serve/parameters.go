@@ -1,21 +1,21 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
-	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/problem"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A kind is the kind of a request to a database: search, join or explain.
@@ -27,71 +27,43 @@ const (
 	explains kind = "explain"
 )
 
-// A parameter is a flag of search and join, by its name and with its meaning: docs/decisions/0123-answers-of-a-server.md.
+// asks returns the kind of the question of a request.
+func (k kind) asks() question.Kind {
+	if k == searches {
+		return question.Searches
+	}
+	return question.Joins
+}
+
+// A parameter is a field of a question, or of the reading of a body, by its name in the address: docs/decisions/0123-answers-of-a-server.md.
 type parameter struct {
-	name  string
-	only  kind // the only kind of request that has it; "": all have it
-	again bool // it may be given several times
-	set   func(q *question, text string) error
+	question.Field
+	side question.Side
+	name string
 }
 
-// parameters returns all flags of search and join that change an answer, except for flags that say how files are read.
-func parameters() []parameter {
-	return []parameter{
-		{name: "distance", set: func(q *question, text string) error { return q.distance.set(text, measure.Length) }},
-		{name: "vertical", set: (*question).setVertical},
-		{name: "from", set: func(q *question, text string) (err error) { q.from, err = q.instant(text); return err }},
-		{name: "to", set: func(q *question, text string) (err error) { q.to, err = q.instant(text); return err }},
-		{name: "exclude-same-id", only: searches, set: func(q *question, text string) error { return setBool(&q.ask.Search.ExcludeSameID, text) }},
-		{name: "level", set: (*question).setLevel},
-		{name: "merge-gap", set: func(q *question, text string) error { return q.mergeGap.set(text, measure.Time) }},
-		{name: "min-duration", set: func(q *question, text string) error { return q.minDuration.set(text, measure.Time) }},
-		{name: "having", again: true, set: (*question).addCondition},
-		{name: "top", set: func(q *question, text string) error { return setCount(&q.ask.Top, text) }},
-		{name: "limit", set: func(q *question, text string) error { return setCount(&q.ask.Limit, text) }},
-		{name: "count", set: func(q *question, text string) error { return setBool(&q.ask.Count, text) }},
-		{name: "with", again: true, set: func(q *question, text string) error {
-			q.ask.With = append(q.ask.With, strings.Split(text, ",")...)
-			return nil
-		}},
-		{name: "geometry", set: (*question).setGeometry},
-		{name: "units-out", set: func(q *question, text string) (err error) {
-			q.ask.Answer, err = output.ParseAnswerUnits(text)
-			return err
-		}},
-	}
+// fieldsOf returns all fields of a kind of question, and of the reading of its data.
+func fieldsOf(k question.Kind) []question.Field {
+	return slices.Concat(question.Fields(k), question.ReadingFields(k))
 }
 
-// parametersOf returns the parameters of a kind of request.
-func parametersOf(k kind) []parameter {
-	return slices.DeleteFunc(parameters(), func(p parameter) bool { return p.only != "" && p.only != k })
-}
-
-// parse reads the parameters of a request. The base is the ask without parameters.
-func parse(k kind, base job.Ask, values url.Values) (*question, error) {
-	q := &question{ask: base, kind: k, given: values}
-	known := parametersOf(k)
-	for _, name := range sortedKeys(values) {
-		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
-			return nil, wrong(name, "is no parameter%s", cli.Meant(name, "", namesOf(known)))
-		}
-	}
-	for _, p := range known {
-		texts := values[p.name]
-		if len(texts) > 1 && !p.again {
-			return nil, wrong(p.name, "is given %d times", len(texts))
-		}
-		for _, text := range texts {
-			if err := p.set(q, text); err != nil {
-				text = infile.Shorten(text)
-				return nil, &problem.Problem{Status: http.StatusBadRequest, Parameter: p.name, Value: text, Detail: fmt.Sprintf("%s %q: %s", p.name, text, cli.Message(err))}
+// parametersOf returns the parameters of all kinds of requests, of the fields that there are. The Content-Type of a body says its format.
+func parametersOf(fields func(question.Kind) []question.Field) map[kind][]parameter {
+	all := map[kind][]parameter{}
+	for _, k := range []kind{searches, joins, explains} {
+		for _, f := range fields(k.asks()) {
+			switch {
+			case !f.Reading:
+				all[k] = append(all[k], parameter{f, question.BothSides, f.Name})
+			case k == searches && f.Name != "in-format":
+				all[k] = append(all[k], parameter{f, question.QuerySide, f.NameOf(question.QuerySide)})
 			}
 		}
 	}
-	return q, q.check()
+	return all
 }
 
-// namesOf returns the names of some parameters.
+// namesOf returns the names of parameters.
 func namesOf(all []parameter) (names []string) {
 	for _, p := range all {
 		names = append(names, p.name)
@@ -99,63 +71,108 @@ func namesOf(all []parameter) (names []string) {
 	return names
 }
 
-// setBool reads true or false.
-func setBool(to *bool, text string) (err error) {
-	if *to, err = strconv.ParseBool(text); err != nil {
-		return errors.New("must be true or false")
-	}
-	return nil
-}
-
-// setCount reads a number of rows.
-func setCount(to *uint64, text string) (err error) {
-	if *to, err = cli.ParseNatural(text); err == nil && *to == 0 {
-		err = errors.New("must be 1 or more; count=true tells how many there are")
-	}
-	return err
-}
-
-// setLevel reads a level.
-func (q *question) setLevel(text string) error {
-	if q.ask.Level = job.Level(text); !slices.Contains(job.Levels(), q.ask.Level) {
-		return errors.New("must be hits, encounters, pairs or objects" + cli.Meant(text, "", []string{"hits", "encounters", "pairs", "objects"}))
-	}
-	return nil
-}
-
-// setVertical reads V or <V.
-func (q *question) setVertical(text string) (err error) {
-	q.vertical.given = true
-	q.vertical.Quantity, q.strict, err = measure.ParseBound(text, measure.Length)
-	q.vertical.dim = measure.Length
-	return err
-}
-
-// addCondition reads a condition on rows.
-func (q *question) addCondition(text string) error {
-	c, err := format.ParseCondition(text)
-	q.ask.Having = append(q.ask.Having, c)
-	return err
-}
-
-// setGeometry reads a shape, or none.
-func (q *question) setGeometry(text string) error {
-	if q.ask.Geometry = output.Shape(text); text == "none" {
-		q.ask.Geometry = output.NoGeometry
-	} else if !slices.Contains(output.Shapes(), q.ask.Geometry) {
-		return errors.New("must be point, line or none")
-	}
-	return nil
-}
-
-// instant reads a number, a date or a time.
-func (q *question) instant(text string) (*format.Instant, error) {
-	at, err := format.ParseInstant(text, q.ask.Read.Zone)
-	if err != nil {
-		return nil, errors.Unwrap(err) // the cause does not name the text
-	}
-	return &at, nil
-}
-
 // Parameters returns the names of the parameters of a route below a database: "search", "join" or "explain".
-func Parameters(route string) []string { return namesOf(parametersOf(kind(route))) }
+func Parameters(route string) []string { return namesOf(parametersOf(fieldsOf)[kind(route)]) }
+
+// An asked question is the question of a request, whose numbers are converted once the units of the data are known.
+type asked struct {
+	kind  kind
+	ask   job.Ask
+	draft *question.Draft
+	read  format.Options // how the body is read
+	given url.Values
+}
+
+// parse reads the parameters of a request.
+func (s *Server) parse(k kind, values url.Values) (*asked, error) {
+	q := &asked{kind: k, ask: s.asked(), draft: question.NewDraft(k.asks()), given: values}
+	q.draft.Zone = q.ask.Read.Zone
+	known := s.parameters[k]
+	names := namesOf(known)
+	for _, name := range sortedKeys(values) {
+		if !slices.Contains(names, name) {
+			return nil, wrong(name, "is no parameter%s", whyNone(name, names))
+		}
+	}
+	for _, p := range known {
+		texts := values[p.name]
+		if len(texts) > 1 && !p.Repeats {
+			return nil, wrong(p.name, "is given %d times", len(texts))
+		}
+		for _, text := range texts {
+			if err := q.draft.SetField(p.Field, p.side, text); err != nil {
+				text = infile.Shorten(text)
+				return nil, &problem.Problem{Status: http.StatusBadRequest, Parameter: p.name, Value: text, Detail: fmt.Sprintf("%s %q: %s", p.name, text, cli.Message(err))}
+			}
+		}
+	}
+	return q, q.told(q.check())
+}
+
+// whyNone says why a name is none of the names of parameters.
+func whyNone(name string, names []string) string {
+	switch {
+	case strings.HasPrefix(name, "entry-"):
+		return ": the entries were read when the server started"
+	case name == "query-in-format":
+		return ": the Content-Type says the format of the queries"
+	case slices.Contains(names, "query-"+name):
+		return ": query-" + name + " says it of the queries"
+	}
+	return cli.Meant(name, "", names)
+}
+
+// check refuses a question that is wrong for any data, and asks as much of it as needs no data.
+func (q *asked) check() (err error) {
+	if err := cmp.Or(q.draft.Check(), q.draft.Missing()); err != nil {
+		return err
+	}
+	if q.read = q.ask.Read; q.draft.HasOf(question.QuerySide) {
+		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
+	}
+	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {
+		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "query-columns", Value: infile.Shorten(q.given.Get("query-columns")), Detail: cli.Message(err)}
+	}
+	of, a := q.draft.Plain(), &q.ask
+	a.Search, a.Level, a.MergeGap, a.Parts, a.MinDuration = of.Search, job.Level(of.Level), of.MergeGap, of.Parts, of.MinDuration
+	a.Having, a.Top, a.Limit, a.Count, a.With, a.Geometry, a.Answer = of.Having, of.Top, of.Limit, of.Count, of.With, of.Geometry, of.Answer
+	return err
+}
+
+// convert converts the numbers of the question to the units of the data, and instants to their times.
+func (q *asked) convert(j *job.Job) error {
+	of, err := q.draft.Resolve(j.Units(), j.Entries().Times())
+	a := j.Ask()
+	a.Search, a.MergeGap, a.MinDuration = of.Search, of.MergeGap, of.MinDuration
+	return q.told(err)
+}
+
+// ofServer begins the name of a flag that a request cannot say.
+const ofServer = "flyby serve --"
+
+// told returns the problem of an error about a field; other errors as they are.
+func (q *asked) told(err error) error {
+	var field *question.FieldError
+	if !errors.As(err, &field) {
+		return err
+	}
+	p := &problem.Problem{Status: http.StatusBadRequest, Detail: field.Say(q.named)}
+	if name := q.named(field.Field); !strings.HasPrefix(name, ofServer) {
+		p.Parameter, p.Value = name, infile.Shorten(q.given.Get(name))
+	}
+	return p
+}
+
+// named returns the name of a field as a client knows it: of a parameter, or of a flag of the server.
+func (q *asked) named(field string) string {
+	switch of := "query-" + field; {
+	case q.given.Has(of):
+		return of
+	case slices.Contains(Parameters(string(searches)), of):
+		return ofServer + field
+	}
+	return field
+}
+
+// sortedKeys returns the keys of a map in order, so that messages are the same each time.
+func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }

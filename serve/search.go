@@ -25,7 +25,7 @@ type request struct {
 	*Server
 	d    *database
 	read *reading
-	q    *question
+	q    *asked
 	form media
 	to   *answer
 	own  *outgoing
@@ -99,7 +99,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 		return err
 	}
 	defer s.give(d, read) //nolint:errcheck // all was read without error
-	q, err := parse(k, s.asked(), values)
+	q, err := s.parse(k, values)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
 
 // reply answers a question.
-func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *asked, b body) error {
 	form, ok := choose(r.Header["Accept"], q.medias())
 	if !ok {
 		return wrongStatus(http.StatusNotAcceptable, "the answer can be %s, which Accept has not", types(q.medias()))
@@ -129,7 +129,8 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		b = body{newObjects(b.Reader), "csv"}
 	}
 	if b.Reader != nil {
-		data, err := read.base.Queries(r.Context(), b.Reader, b.format)
+		q.read.Format = b.format
+		data, err := read.base.QueriesAs(r.Context(), b.Reader, q.read)
 		if err != nil {
 			return errBody{err}
 		}
@@ -147,7 +148,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 }
 
 // medias returns the forms that a question may be answered in.
-func (q *question) medias() (all []media) {
+func (q *asked) medias() (all []media) {
 	switch {
 	case q.kind == explains:
 		return explained()
@@ -190,7 +191,7 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 	x.hear()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {
-		return 0, errBody{err}
+		return 0, errBody{x.q.told(err)}
 	}
 	defer j.Close() //nolint:errcheck // it was only read
 	if err := x.q.convert(j); err != nil {
