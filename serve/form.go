@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -54,9 +55,9 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 	}
 	writeSelect(&page, "database", names, values)
 	writeSelect(&page, "level", []string{string(job.Encounters), string(job.Pairs)}, values)
-	for _, of := range s.parameters[searches] {
-		if of.Label != "" {
-			writeInput(&page, &of, values.Get(of.name))
+	for _, f := range s.parameters[searches] {
+		if f.Label != "" {
+			writeInput(&page, &f, values)
 		}
 	}
 	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
@@ -84,15 +85,16 @@ func writeSelect(page *bytes.Buffer, name string, all []string, values url.Value
 }
 
 // writeInput writes an input of text with its explanation.
-func writeInput(page *bytes.Buffer, of *parameter, value string) {
-	attributes := " name=\"" + of.name + "\""
-	if of.Required {
+func writeInput(page *bytes.Buffer, f *question.Field, values url.Values) {
+	name := f.NameOf(sideOf(f))
+	attributes := " name=\"" + name + "\""
+	if f.Required {
 		attributes += " required"
 	}
-	if value != "" {
+	if value := values.Get(name); value != "" {
 		attributes += " value=\"" + html.EscapeString(value) + "\""
 	}
-	page.WriteString("<label>" + of.name + " <input" + attributes + "> <small>" + html.EscapeString(of.Label) + "</small></label>\n")
+	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(f.Label) + "</small></label>\n")
 }
 
 // formPolicy returns the form's Content-Security-Policy: it may have its style, and post.

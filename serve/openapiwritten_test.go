@@ -35,9 +35,9 @@ type schema struct {
 	Default any      `json:"default,omitempty"`
 }
 
-// describe returns a parameter as openapi.json has it: its help, with names of parameters in place of flags.
-func (p *parameter) describe() described {
-	d := described{Name: p.name, In: "query", Description: strings.NewReplacer("`", "", "--", "").Replace(p.Help), Schema: schema{Type: "string"}, Required: p.Required}
+// describe returns the parameter of a field as openapi.json has it: the help of the field, with names of parameters in place of flags.
+func describe(p *question.Field) described {
+	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: strings.NewReplacer("`", "", "--", "").Replace(p.Help), Schema: schema{Type: "string"}, Required: p.Required}
 	switch p.Type {
 	case question.Switch:
 		d.Schema = schema{Type: "boolean", Default: false}
@@ -75,7 +75,7 @@ func withParametersOf(t testing.TB, fields func(question.Kind) []question.Field)
 	all := parametersOf(fields)
 	var components strings.Builder
 	for _, p := range all[searches] {
-		components.WriteString(",\n   " + inJSON(t, "", p.name) + ": " + inJSON(t, "   ", p.describe()))
+		components.WriteString(",\n   " + inJSON(t, "", p.NameOf(sideOf(&p))) + ": " + inJSON(t, "   ", describe(&p)))
 	}
 	text = between(t, text, `(?s)\n   "name": \{.*?\n   \}`, `\n  \},\n  "schemas": `, components.String())
 	for k, of := range all {

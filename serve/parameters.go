@@ -35,44 +35,46 @@ func (k kind) asks() question.Kind {
 	return question.Joins
 }
 
-// A parameter is a field of a question, or of the reading of a body, by its name in the address: docs/decisions/0123-answers-of-a-server.md.
-type parameter struct {
-	question.Field
-	side question.Side
-	name string
-}
-
 // fieldsOf returns all fields of a kind of question, and of the reading of its data.
 func fieldsOf(k question.Kind) []question.Field {
 	return slices.Concat(question.Fields(k), question.ReadingFields(k))
 }
 
-// parametersOf returns the parameters of all kinds of requests, of the fields that there are. The Content-Type of a body says its format.
-func parametersOf(fields func(question.Kind) []question.Field) map[kind][]parameter {
-	all := map[kind][]parameter{}
+// parametersOf returns the fields that are parameters of each kind of request: docs/decisions/0123-answers-of-a-server.md. The Content-Type of a body says its format.
+func parametersOf(fields func(question.Kind) []question.Field) map[kind][]question.Field {
+	all := map[kind][]question.Field{}
 	for _, k := range []kind{searches, joins, explains} {
-		for _, f := range fields(k.asks()) {
-			switch {
-			case !f.Reading:
-				all[k] = append(all[k], parameter{f, question.BothSides, f.Name})
-			case k == searches && f.Name != "in-format":
-				all[k] = append(all[k], parameter{f, question.QuerySide, f.NameOf(question.QuerySide)})
-			}
-		}
+		all[k] = slices.DeleteFunc(fields(k.asks()), func(f question.Field) bool { return f.Reading && (k != searches || f.Name == "in-format") })
 	}
 	return all
 }
 
+// sideOf returns the side that a parameter says a field of: how data are read is said of the queries.
+func sideOf(f *question.Field) question.Side {
+	if f.Reading {
+		return question.QuerySide
+	}
+	return question.BothSides
+}
+
 // namesOf returns the names of parameters.
-func namesOf(all []parameter) (names []string) {
-	for _, p := range all {
-		names = append(names, p.name)
+func namesOf(all []question.Field) (names []string) {
+	for _, f := range all {
+		names = append(names, f.NameOf(sideOf(&f)))
 	}
 	return names
 }
 
 // Parameters returns the names of the parameters of a route below a database: "search", "join" or "explain".
 func Parameters(route string) []string { return namesOf(parametersOf(fieldsOf)[kind(route)]) }
+
+// parameterOf returns the name of the parameter that says a field, or the field of queries; the name of the field where there is none.
+func parameterOf(field string) string {
+	if name := "query-" + field; slices.Contains(Parameters(string(searches)), name) {
+		return name
+	}
+	return field
+}
 
 // An asked question is the question of a request, whose numbers are converted once the units of the data are known.
 type asked struct {
@@ -94,15 +96,14 @@ func (s *Server) parse(k kind, values url.Values) (*asked, error) {
 			return nil, wrong(name, "is no parameter%s", whyNone(name, names))
 		}
 	}
-	for _, p := range known {
-		texts := values[p.name]
-		if len(texts) > 1 && !p.Repeats {
-			return nil, wrong(p.name, "is given %d times", len(texts))
+	for i, f := range known {
+		name := names[i]
+		if len(values[name]) > 1 && !f.Repeats {
+			return nil, wrong(name, "is given %d times", len(values[name]))
 		}
-		for _, text := range texts {
-			if err := q.draft.SetField(p.Field, p.side, text); err != nil {
-				text = infile.Shorten(text)
-				return nil, &problem.Problem{Status: http.StatusBadRequest, Parameter: p.name, Value: text, Detail: fmt.Sprintf("%s %q: %s", p.name, text, cli.Message(err))}
+		for _, text := range values[name] {
+			if err := q.draft.SetField(f, sideOf(&f), text); err != nil {
+				return nil, wrongValue(name, text, fmt.Sprintf("%s %q: %s", name, infile.Shorten(text), cli.Message(err)))
 			}
 		}
 	}
@@ -131,7 +132,7 @@ func (q *asked) check() (err error) {
 		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
 	}
 	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {
-		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "query-columns", Value: infile.Shorten(q.given.Get("query-columns")), Detail: cli.Message(err)}
+		return wrongValue("query-columns", q.given.Get("query-columns"), cli.Message(err))
 	}
 	of, a := q.draft.Plain(), &q.ask
 	a.Search, a.Level, a.MergeGap, a.Parts, a.MinDuration = of.Search, job.Level(of.Level), of.MergeGap, of.Parts, of.MinDuration
@@ -147,31 +148,19 @@ func (q *asked) convert(j *job.Job) error {
 	return q.told(err)
 }
 
-// ofServer begins the name of a flag that a request cannot say.
-const ofServer = "flyby serve --"
-
 // told returns the problem of an error about a field; other errors as they are.
 func (q *asked) told(err error) error {
 	var field *question.FieldError
 	if !errors.As(err, &field) {
 		return err
 	}
-	p := &problem.Problem{Status: http.StatusBadRequest, Detail: field.Say(q.named)}
-	if name := q.named(field.Field); !strings.HasPrefix(name, ofServer) {
-		p.Parameter, p.Value = name, infile.Shorten(q.given.Get(name))
-	}
-	return p
+	name := parameterOf(field.Field)
+	return wrongValue(name, q.given.Get(name), field.Say(parameterOf))
 }
 
-// named returns the name of a field as a client knows it: of a parameter, or of a flag of the server.
-func (q *asked) named(field string) string {
-	switch of := "query-" + field; {
-	case q.given.Has(of):
-		return of
-	case slices.Contains(Parameters(string(searches)), of):
-		return ofServer + field
-	}
-	return field
+// wrongValue is a problem with the value of a parameter.
+func wrongValue(parameter, value, detail string) error {
+	return &problem.Problem{Status: http.StatusBadRequest, Parameter: parameter, Value: infile.Shorten(value), Detail: detail}
 }
 
 // sortedKeys returns the keys of a map in order, so that messages are the same each time.

@@ -99,11 +99,11 @@ func TestNoParameters(t *testing.T) {
 		"tz=UTC":                   {Parameter: "tz", Detail: "tz is no parameter: query-tz says it of the queries"},
 		"query-tz=Mars":            {Parameter: "query-tz", Value: "Mars", Detail: `query-tz "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
 		"query-columns=id":         {Parameter: "query-columns", Value: "id", Detail: `columns "id": "id" is not of the form key=name`},
-		"query-columns=vx%3Da":     {Parameter: "query-columns", Value: "vx=a", Detail: "query-columns vx=a: velocities are read with flyby serve --curve alone"},
+		"query-columns=vx%3Da":     {Parameter: "query-columns", Value: "vx=a", Detail: "query-columns vx=a: velocities are read with query-curve alone"},
 		"query-max-gap=-1":         {Parameter: "query-max-gap", Value: "-1", Detail: "query-max-gap -1: must be positive, or 0 for no limit"},
 		"query-max-gap=1m":         {Parameter: "query-max-gap", Value: "1m", Detail: `query-max-gap "1m": "m" is no unit of time: ns, us, ms, s, min, h, d, yr, kyr, Myr, Gyr, jd, mjd`},
 		"query-radius=1&vertical=": {Parameter: "vertical", Detail: ""},
-		"query-tz=UTC&vertical=1":  {Detail: "flyby serve --height none and vertical: heights are left out, or compared"},
+		"query-tz=UTC&vertical=1":  {Parameter: "query-height", Detail: "query-height none and vertical: heights are left out, or compared"},
 		"query-where=x":            {Parameter: "query-where", Value: "x"},
 	} {
 		got := p.send("POST", "/v1/databases/cars/search?distance=9&"+query, strings.NewReader("id,t,x,y\na,0,0,0\na,1,1,1\n"), "Content-Type", "text/csv").problem(t)
@@ -128,10 +128,10 @@ func saidByFlags(k question.Kind, names []string, given url.Values) string {
 		var field *question.FieldError
 		if errors.As(err, &field) {
 			return field.Say(func(name string) string {
-				if given.Has("query-" + name) {
-					return "query-" + name
+				if f := "query-" + name; slices.Contains(Parameters("search"), f) {
+					return f
 				}
-				return strings.TrimPrefix(name, "flyby serve --")
+				return name
 			})
 		} else if err != nil {
 			return cli.Message(err)
@@ -161,7 +161,7 @@ func FuzzParameters(f *testing.F) {
 			said := ""
 			_, err := p.parse(k, given)
 			if told := (*problem.Problem)(nil); errors.As(err, &told) {
-				said = strings.ReplaceAll(told.Detail, ofServer, "")
+				said = told.Detail
 			} else if err != nil {
 				t.Errorf("%s %v: %v is no problem", k, given, err)
 			}

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/backlog"
 	"flyby/serve/door"
 	"flyby/serve/queue"
@@ -86,7 +87,7 @@ type Server struct {
 	config    Config
 	databases []*database // in the order of Config
 
-	parameters map[kind][]parameter
+	parameters map[kind][]question.Field
 	queue      *queue.Queue
 	metrics    metrics
 	resident   atomic.Uint64 // bytes of memory of the data sets

@@ -94,7 +94,7 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 // withParameters has an error of a body name the parameter in place of a flag. Where there is none the flag is the server's.
 func withParameters(text string) string {
 	return regexp.MustCompile(`--[a-z][a-z-]*`).ReplaceAllStringFunc(text, func(flag string) string {
-		if name := "query-" + strings.TrimPrefix(flag[2:], "query-"); slices.Contains(Parameters(string(searches)), name) {
+		if name := parameterOf(strings.TrimPrefix(flag[2:], "query-")); slices.Contains(Parameters(string(searches)), name) {
 			return name
 		}
 		return "flyby serve " + flag

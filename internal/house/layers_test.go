@@ -127,7 +127,7 @@ var layers = []layer{
 	{"serve/backlog", ""},
 	{"serve/door", "serve/problem"},
 	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report/clusters report report/groups"},
-	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . report serve/problem serve/queue serve/backlog serve/door job"},
+	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . report serve/problem serve/queue serve/backlog serve/door job question"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
