@@ -26,21 +26,6 @@ import (
 // formStyle is the style of the form.
 const formStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.8rem 0}input,select{font:inherit;width:100%;box-sizing:border-box}small{color:GrayText}`
 
-// formFields returns the parameters in the form, with their labels.
-func formFields() [][2]string {
-	return [][2]string{
-		{"distance", "a length in the unit of the data, or with one, as 500m"},
-		{"vertical", "of heights, as 100ft; empty: heights are not looked at apart"},
-		{"from", "a number, a date or a time; empty: from the beginning"},
-		{"to", "empty: to the end"},
-		{"merge-gap", "encounters less than this apart in time are one, as 30min"},
-		{"min-duration", "encounters that last as long at least"},
-		{"having", "a condition on rows, as v_closest<=2kn"},
-		{"top", "only so many of the closest"},
-		{"units-out", "units of the answer, as km,km/s"},
-	}
-}
-
 // formMedia is the media type of the form.
 func formMedia() media { return media{mime: "text/html; charset=utf-8"} }
 
@@ -72,8 +57,10 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 	}
 	writeSelect(&page, "database", names, values)
 	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
-	for _, f := range formFields() {
-		writeInput(&page, f[0], f[1], values.Get(f[0]))
+	for _, f := range s.parameters[searches] {
+		if f.Label != "" {
+			writeInput(&page, &f, values)
+		}
 	}
 	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
 		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
@@ -100,15 +87,16 @@ func writeSelect(page *bytes.Buffer, name string, all []string, values url.Value
 }
 
 // writeInput writes an input of text with its explanation.
-func writeInput(page *bytes.Buffer, name, explanation, value string) {
+func writeInput(page *bytes.Buffer, f *question.Field, values url.Values) {
+	name := f.NameOf(sideOf(f))
 	attributes := " name=\"" + name + "\""
-	if name == "distance" {
+	if f.Required {
 		attributes += " required"
 	}
-	if value != "" {
+	if value := values.Get(name); value != "" {
 		attributes += " value=\"" + html.EscapeString(value) + "\""
 	}
-	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(explanation) + "</small></label>\n")
+	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(f.Label) + "</small></label>\n")
 }
 
 // formPolicy returns the form's Content-Security-Policy: it may have its style, and post.
