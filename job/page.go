@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flyby/trajectory"
 
 	"flyby"
 	"flyby/cluster"
@@ -163,18 +162,7 @@ func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions,
 		q.Held = max(1, min(1_000_000, int(most(j.quota, groupsPart)/groupBytes)))
 	}
 	if j.outgrows() {
-		q.Take = func(trajs []int) (*trajectory.Store, []int, error) {
-			p, err := j.chosen(ctx, paired(trajs))
-			return p.Entries, p.EntryTrajs, err
-		}
+		q.Take = func(pairs [][2]int) (report.Excerpt, error) { return j.chosen(ctx, pairs) }
 	}
 	return groups.WriteFile(ctx, path, o, q)
-}
-
-// paired returns trajectories two by two as pairs, the last one with the first where their number is odd.
-func paired(trajs []int) (pairs [][2]int) {
-	for i := 0; i < len(trajs); i += 2 {
-		pairs = append(pairs, [2]int{trajs[i], trajs[(i+1)%len(trajs)]})
-	}
-	return pairs
 }

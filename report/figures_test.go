@@ -76,7 +76,7 @@ func TestUnits(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	d := 2.0
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}})
-	if d, _ := p.Data.Passes[0].least(); math.Abs(d-353.5533905932738) > 1e-4 || p.Data.Length != "m" || p.Data.Time != "s" || p.Data.Speed != "km/s" || *p.Data.Threshold != 2000 {
+	if d, _ := p.Data.Passes[0].least(); math.Abs(d-353.5533905932738) > 1e-4 || p.Data.Length != "m" || p.Data.Time != "s" || *p.Data.Speed != "km/s" || *p.Data.Threshold != 2000 {
 		t.Errorf("%v: %+v", d, p.Data)
 	}
 }

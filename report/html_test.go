@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"flyby/report/internal/page"
 )
 
 // hostile returns names that would be markup, or worse, anywhere in a page but in text.
@@ -20,12 +22,13 @@ func hostile() []string {
 func examplePage() *Page {
 	threshold := 8.0
 	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + hostile()[0], Level: "encounters", Facts: []string{hostile()[0]}}
-	p.Data = Data{Dim: 2, Length: "m", Time: "s", Threshold: &threshold, Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
+	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
 	for n, name := range hostile() {
 		other := hostile()[(n+1)%len(hostile())]
 		p.Rows = append(p.Rows, Row{
-			Number: n + 1, Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875",
-			ShownClosest: "4.5", ShownDistance: "7.071", ShownDuration: "0.75", SortClosest: 4.5, SortDuration: 0.75, Speed: "14.142", ShownSpeed: "14.14",
+			Number: n + 1, Query: name, Entry: other, texts: texts{Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
+			ShownClosest: "4.5", ShownDistance: "7.071", ShownDuration: "0.75", SortClosest: 4.5, SortDuration: 0.75, ShownSpeed: "14.14",
 		})
 		p.Data.Passes = append(p.Data.Passes, Pass{
 			Enter: -0.375, Exit: 0.375,
@@ -44,7 +47,7 @@ func examplePage() *Page {
 func exampleHTML(t *testing.T, p *Page) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := writePage(&b, p); err != nil {
+	if err := whole(p).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -104,18 +107,18 @@ func TestEmptyPage(t *testing.T) {
 
 // TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
-	files, err := page.ReadDir("page")
+	all, err := files.ReadDir("page")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names int
-	for _, f := range files {
+	for _, f := range all {
 		if strings.HasSuffix(f.Name(), ".js") {
 			names++
 		}
 	}
-	if names != len(scripts()) {
-		t.Errorf("%d files, of which the script has %d", names, len(scripts()))
+	if names != len(whole(&Page{}).Scripts) {
+		t.Errorf("%d files, of which the script has %d", names, len(whole(&Page{}).Scripts))
 	}
 	if out := os.Getenv("FLYBY_EXAMPLE_PAGE"); out != "" {
 		if err := os.WriteFile(out, []byte(exampleHTML(t, examplePage())), 0o666); err != nil {

@@ -3,8 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-
-	"flyby/internal/scene"
 )
 
 // mostIntervals is the number of objects whose intervals are drawn.
@@ -26,7 +24,7 @@ type member struct {
 
 // members returns the two members of a row.
 func (m *maker) members(b *brief) (query, entry member) {
-	if m.joins() {
+	if m.Joins() {
 		return member{querySide, b.query}, member{querySide, b.entry}
 	}
 	return member{querySide, b.query}, member{entrySide, b.entry}
@@ -39,12 +37,12 @@ func (a member) compare(b member) int {
 
 // name returns the id of a member, and where queries and entries both have it, which of the two it is from.
 func (m *maker) name(of member) string {
-	in, other, what := m.wholeQueries(), m.Entries, " (query)"
+	in, other, what := m.Asking(), m.Entries, " (query)"
 	if of.side == entrySide {
 		in, other, what = other, in, " (entry)"
 	}
 	id := in.ID(int(of.traj))
-	if m.joins() {
+	if m.Joins() {
 		return id
 	}
 	if _, both := other.Find(id); both {
@@ -74,17 +72,6 @@ func byCount(counts map[member]int) []member {
 	return all
 }
 
-// rulerOf returns a ruler over the time of some rows, from first to last.
-func rulerOf(all []brief) (r scene.Ruler) {
-	for i := range all {
-		if i == 0 {
-			r = scene.Ruler{From: all[0].enter, Until: all[0].exit}
-		}
-		r = scene.Ruler{From: min(r.From, all[i].enter), Until: max(r.Until, all[i].exit)}
-	}
-	return r
-}
-
 // intervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
 func (m *maker) intervals(d *Data, all []brief) {
 	counts := m.rowsOf(all)
@@ -96,12 +83,11 @@ func (m *maker) intervals(d *Data, all []brief) {
 		place[of] = i
 		d.Intervals[i] = Interval{Object: m.name(of), Encounters: counts[of]}
 	}
-	r := rulerOf(all)
-	var sum scene.Steps
+	r, when := m.When(all)
+	d.When = when
 	for i := range all {
 		b := &all[i]
-		span := [2]int{r.At(b.enter), r.At(b.exit)}
-		sum.Add(span[0], span[1])
+		span := [2]int{r.At(b.From), r.At(b.Until)}
 		q, e := m.members(b)
 		for _, of := range []member{q, e} {
 			if at, drawn := place[of]; drawn {
@@ -111,11 +97,6 @@ func (m *maker) intervals(d *Data, all []brief) {
 	}
 	for i := range d.Intervals {
 		d.Intervals[i].Columns = joinedSpans(d.Intervals[i].Columns)
-	}
-	d.All = sum.All()
-	d.Span = Span{From: m.Entries.Times().Format(r.From), Until: m.Entries.Times().Format(r.Until), Columns: scene.Columns}
-	if len(all) == 0 {
-		d.Span = Span{Columns: scene.Columns}
 	}
 }
 

@@ -163,7 +163,7 @@ func (w *svgWriter) head() {
 	w.markup(" and ")
 	w.name(w.row.Entry)
 	w.text(", ", w.row.ShownDistance+scene.UnitAfter(w.data.Length), "</text>\n")
-	w.markup(`<g class="plot" data-from="`, exactText(w.shown.from), `" data-until="`, exactText(w.shown.until), `" data-most="`, exactText(w.top),
+	w.markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
 
@@ -201,8 +201,8 @@ func (w *svgWriter) axes() {
 	if w.data.Vertical {
 		what = "horizontal distance"
 	}
-	w.label(boxLeft, boxTop-8, "start", inUnit(what, w.data.Length))
-	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", inUnit("time from "+w.row.Closest, unit))
+	w.label(boxLeft, boxTop-8, "start", scene.InUnit(what, w.data.Length))
+	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.row.Closest, unit))
 }
 
 // threshold writes the line of the threshold, where it is known.

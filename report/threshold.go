@@ -8,9 +8,9 @@ import (
 )
 
 // thresholdOf returns the threshold that the page draws, and a sentence that says where it is from; nil: none is known.
-func (m *maker) thresholdOf(shown []row) (*float64, string) {
+func (m *maker) thresholdOf(shown []*row) (*float64, string) {
 	length := scene.UnitAfter(m.Answer.Or(m.Units).Length)
-	if told := m.threshold(); told != nil {
+	if told := m.Threshold(); told != nil {
 		by := "as the metadata of the result say"
 		if m.Distance != nil {
 			by = "as was given"
@@ -26,12 +26,11 @@ func (m *maker) thresholdOf(shown []row) (*float64, string) {
 }
 
 // ends returns the distances at which encounters begin and end, less the radii of both, without ends that are due to data or heights.
-func (m *maker) ends(shown []row) (all []float64) {
-	if !m.Result.has(openColumn) || m.Result.Horizontal() {
+func (m *maker) ends(shown []*row) (all []float64) {
+	if !m.Result.Has(openColumn) || m.Result.Horizontal() {
 		return nil
 	}
-	for i := range shown {
-		r := &shown[i]
+	for _, r := range shown {
 		if r.enter == r.exit {
 			continue
 		}
@@ -50,5 +49,5 @@ func (m *maker) ends(shown []row) (all []float64) {
 // distanceAt returns the distance of a row's two objects at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
 	q, e := m.queryOf(r), m.entryOf(r)
-	return m.lengths(distanceOf(q, e, t) - q.Radius(q.traj) - e.Radius(e.traj))
+	return m.Lengths(distanceOf(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
 }

@@ -148,11 +148,11 @@ func TestOffsets(t *testing.T) {
 // TestSize: paths that are too large have fewer samples, and the page says so.
 func TestSize(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 2000, 1, 0, 0.3), "b": straight(0, 2000, 1, 0.5, 0.3)})
-	m, err := newMaker(t.Context(), Request{Result: resultOf(t, "r.csv", header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s}.filled())
+	m, err := newMaker(t.Context(), Request{Result: resultOf(t, "r.csv", header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 4000
+	m.Bytes = 4000
 	p, err := m.page()
 	if err != nil {
 		t.Fatal(err)

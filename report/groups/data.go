@@ -1,6 +1,9 @@
 package groups
 
-import "flyby/internal/scene"
+import (
+	"flyby/internal/scene"
+	"flyby/report/internal/page"
+)
 
 // Line, Span and Histogram are common to all pages of trajectories.
 type (
@@ -12,16 +15,10 @@ type (
 // Data is the data block of the page, in JSON, which its script draws. Times are offsets from a group's start, and places are offsets from its centre, in the unit of
 // lengths, to 9 digits. Where positions are degrees, places are to the east and to the north.
 type Data struct {
-	Dim       int       `json:"dim"`                 // of places: 2 or 3
-	Degrees   bool      `json:"degrees"`             // positions are longitudes and latitudes
-	Length    string    `json:"length"`              // unit of lengths; "": none is known
-	Time      string    `json:"time"`                // unit of times; "": none is known
-	Stamps    bool      `json:"stamps"`              // times are timestamps, offsets seconds
-	Threshold *float64  `json:"threshold,omitempty"` // distance within which members are linked; nil: not known
-	Names     []string  `json:"names"`               // names of objects; members are numbers of names
-	Groups    []Group   `json:"groups"`              // row by row of the table
-	All       [][2]int  `json:"all"`                 // groups at once, as steps [column, number], see Span
-	Span      Span      `json:"span"`                // the time that the columns of All span
+	page.Measures
+	Names     []string  `json:"names"`  // names of objects; members are numbers of names
+	Groups    []Group   `json:"groups"` // row by row of the table
+	page.When           // of all groups
 	Sizes     Histogram `json:"sizes"`
 	Durations Histogram `json:"durations"` // durations of more than 0
 	Instants  int       `json:"instants"`  // groups of duration 0

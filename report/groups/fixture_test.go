@@ -134,10 +134,7 @@ func made(t *testing.T, q Request) *Page {
 // tried returns the page of a request, or its error.
 func tried(t *testing.T, q Request) (*Page, error) {
 	t.Helper()
-	if err := q.check(); err != nil {
-		return nil, err
-	}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/report/internal/page"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -126,11 +127,11 @@ func TestPageSize(t *testing.T) {
 	objects, names := numbered(40, 0, 800, 1)
 	s := storeOf(t, 0, trajectory.Number, objects)
 	q := Request{Result: resultOf(t, "g.csv", header+members(0, "0", "800", names...)), Entries: s}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 60_000
+	m.Bytes = 60_000
 	p, err := m.page()
 	if err != nil {
 		t.Fatal(err)
@@ -150,20 +151,21 @@ func TestPageSizeOfMany(t *testing.T) {
 		text += members(i, "0", "200", names...)
 	}
 	q := Request{Result: resultOf(t, "g.csv", text), Entries: s}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 100_000
-	p, err := m.page()
+	m.Bytes = 100_000
+	shown, err := m.Read(m)
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := m.drawn(shown)
 	if data, _ := json.Marshal(p.Data.Groups); len(data) > 101_000 || len(p.Data.Groups) != 20 || !p.says("20 groups would have more than 10 paths: the first 10 of each are drawn.") {
 		t.Errorf("%d bytes: %v", len(data), p.Facts)
 	}
-	m.bytes = 1
-	m.paths(&p.Data, m.top.sorted()) // thinning ends
+	m.Bytes = 1
+	m.paths(&p.Data, shown) // thinning ends
 	if g := p.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
 		t.Errorf("%d members and %d more", len(g.Members), g.More)
 	}
@@ -213,21 +215,6 @@ func TestTop(t *testing.T) {
 	}
 	if p := made(t, Request{Result: resultOf(t, "g.csv", text), Entries: s, Top: 7, Held: 20}); !p.says("When there were groups is of the 7 rows of the table alone: there are too many others.") {
 		t.Errorf("%v", p.Facts)
-	}
-}
-
-// TestTies: of groups of one size and duration the first in the file are shown, in its order.
-func TestTies(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
-	text := header
-	for i := range 20 {
-		text += members(i, "10", "20", "a", "b")
-	}
-	p := made(t, Request{Result: resultOf(t, "g.csv", text), Entries: s, Top: 3})
-	for i, want := range []string{"0", "1", "2"} {
-		if p.Rows[i].Group != want {
-			t.Errorf("row %d is group %s", i, p.Rows[i].Group)
-		}
 	}
 }
 
@@ -301,7 +288,15 @@ func TestTake(t *testing.T) {
 	one := 1.0
 	q := Request{Result: resultOf(t, "g.csv", header+members(0, "40", "60", "a", "b")+members(1, "40", "50", "b", "c")), Entries: s, Distance: &one}
 	whole := made(t, q)
-	q.Take = func(trajs []int) (*trajectory.Store, []int, error) { return s.Subset(trajs), trajs, nil }
+	q.Take = func(pairs [][2]int) (page.Excerpt, error) {
+		var trajs []int
+		for _, pair := range pairs {
+			trajs = append(trajs, pair[:]...)
+		}
+		slices.Sort(trajs)
+		trajs = slices.Compact(trajs)
+		return page.Excerpt{Entries: s.Subset(trajs), EntryTrajs: trajs}, nil
+	}
 	part := made(t, q)
 	a, _ := json.Marshal(whole)
 	b, _ := json.Marshal(part)
@@ -345,12 +340,12 @@ func TestNamesAreText(t *testing.T) {
 
 // TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
-	files, err := page.ReadDir("page")
+	all, err := files.ReadDir("page")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != len(scripts())+1 {
-		t.Errorf("%d files, of which the script has %d", len(files), len(scripts()))
+	if len(all) != len(whole(&Page{}).Scripts)+1 {
+		t.Errorf("%d files, of which the script has %d", len(all), len(whole(&Page{}).Scripts))
 	}
 }
 

@@ -177,7 +177,8 @@ func TestGraph(t *testing.T) {
 	}
 	s := storeOf(t, 0, trajectory.Number, objects)
 	for _, d := range []float64{0, 0.3, 0.6, 1, 30} {
-		m := &maker{Request: Request{Distance: &d}, store: s}
+		m := &maker{}
+		m.Result, m.Distance, m.Sampled.Entries = new(Result), &d, s
 		g := graph{maker: m}
 		for traj := range s.Trajectories() {
 			g.add(traj)
