@@ -120,6 +120,7 @@ var layers = []layer{
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory trajectory/geo"},
 	{"report/clusters", "trajectory internal/scene trajectory/geo trajectory/input trajectory/output internal/resultfile points points/format cluster internal/webpage"},
+	{"report/internal/pagetest", "trajectory internal/webpage"},
 	{"report/internal/page", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile internal/webpage"},
 	{"report", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile interaction encounter internal/webpage report/internal/page"},
 	{"report/groups", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile group internal/webpage report/internal/page"},
