@@ -10,8 +10,8 @@ import (
 
 // Check refuses a result of other data: a row's two trajectories are elsewhere then, or nowhere.
 func (m *maker) Check(shown []*row) error {
-	distance := m.Rounding(shown, func(r *row) []string { return []string{r.texts.Distance} })
-	time := m.Rounding(shown, func(r *row) []string { return []string{r.texts.Closest} })
+	distance := m.Rounding(shown, func(r *row) []string { return []string{r.Distance} })
+	time := m.Rounding(shown, func(r *row) []string { return []string{r.Closest} })
 	for _, r := range shown {
 		if err := m.checkRow(r, distance, page.InstantAt(r.closest, time)); err != nil {
 			return err
@@ -25,7 +25,7 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	q, e := m.queryOf(r), m.entryOf(r)
 	for _, o := range []object{q, e} {
 		if !o.Present(o.Traj, r.closest) && math.Abs(o.T()[o.nearest(r.closest)]-r.closest) > instant {
-			return m.Wrong(r.number, "%s is nowhere at t_closest %s in the data: another file, or other flags", o.ID(o.Traj), r.texts.Closest)
+			return m.Wrong(r.number, "%s is nowhere at t_closest %s in the data: another file, or other flags", o.ID(o.Traj), r.Closest)
 		}
 	}
 	size := 0.0
@@ -40,7 +40,7 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	if math.Abs(found-r.distance) <= allowed || math.Abs(m.Lengths(scene.LeastAround(q.Mover, e.Mover, r.closest, instant))-r.distance) <= allowed {
 		return nil
 	}
-	return m.Wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.Distance, q.ID(q.Traj), e.ID(e.Traj), scene.Exact(found), r.texts.Closest)
+	return m.Wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.Distance, q.ID(q.Traj), e.ID(e.Traj), scene.Exact(found), r.Closest)
 }
 
 // checkHits refuses hits that the data do not have: the least distance of the two is greater than the threshold, or they are closer before or after.

@@ -65,21 +65,13 @@ type Component struct {
 	Some       []string `json:"some"` // names of the first few objects
 }
 
-// A Row is a row of the page's table: the texts of the file, and the rounded texts that are shown.
-type Row struct {
-	Number                                                 int // of the encounter, from 1: #e3 in an address
-	Query, Entry                                           string
-	texts                                                  // as the file has them; Duration only to be shown
-	ShownClosest, ShownDistance, ShownDuration, ShownSpeed string
-	SortClosest, SortDuration                              float64
-}
-
 // A Page is the content of a page.
 type Page struct {
 	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
 	Level   string   // encounters or pairs
 	Facts   []string // sentences about the data read, and about what the page leaves out
-	Rows    []Row
-	HasOpen bool // some row is open at an end
+	Rows    []*row
+	Clock   scene.Clock // for the times of all rows
+	HasOpen bool        // some row is open at an end
 	Data    Data
 }

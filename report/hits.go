@@ -169,7 +169,7 @@ func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pair
 		Enter: m.Format(r.enter), Exit: m.Format(r.exit), Closest: m.Format(r.closest), Distance: scene.Exact(r.distance), Duration: scene.Exact(r.duration), Open: r.open.String(),
 	}
 	if speed := all.Speed[i]; !math.IsNaN(speed) {
-		r.texts.Speed = scene.Exact(m.Speeds(speed))
+		r.Speed = scene.Exact(m.Speeds(speed))
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"embed"
 	"strconv"
 	"strings"
@@ -71,17 +72,16 @@ func (w *htmlWriter) heads() []string {
 
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
-	r := &w.Rows[n]
-	number := strconv.Itoa(r.Number)
+	r, number, distance := w.Rows[n], strconv.Itoa(n+1), scene.Short(w.Rows[n].distance)
 	w.BeginRow(n, "e"+number, nil, [][2]string{
 		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
-		{"shown", strings.TrimRight(r.ShownDistance+" "+w.Data.Length, " ")},
+		{"shown", strings.TrimRight(distance+" "+w.Data.Length, " ")},
 	})
 	w.Plain(number, r.Query, r.Entry)
-	w.Cell(scene.Exact(r.SortClosest), r.ShownClosest)
-	w.Cell(r.Distance, r.ShownDistance)
-	w.Cell(scene.Exact(r.SortDuration), r.ShownDuration)
-	w.Cell(r.Speed, r.ShownSpeed)
+	w.Cell(scene.Exact(r.closest), w.Clock.Text(r.closest))
+	w.Cell(r.Distance, distance)
+	w.Cell(scene.Exact(r.duration), scene.Short(r.duration))
+	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
 	if w.HasOpen {
 		w.Plain(r.Open)
 	}

@@ -21,9 +21,9 @@ func examplePage() *Page {
 	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
 	for n, name := range pagetest.Hostile() {
 		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
-		p.Rows = append(p.Rows, Row{
-			Number: n + 1, Query: name, Entry: other, texts: texts{Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
-			ShownClosest: "4.5", ShownDistance: "7.071", ShownDuration: "0.75", SortClosest: 4.5, SortDuration: 0.75, ShownSpeed: "14.14",
+		p.Rows = append(p.Rows, &row{
+			texts:   texts{Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
+			closest: 4.5, distance: 7.0710678118654755, duration: 0.75,
 		})
 		p.Data.Passes = append(p.Data.Passes, Pass{
 			Enter: -0.375, Exit: 0.375,

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // drawn returns the page of the rows shown.
 func (m *maker) drawn(shown []*row) *Page {
 	threshold, from := m.thresholdOf(shown)
-	p := &Page{Level: m.levelName(), Rows: []Row{}, Data: Data{Measures: m.Measures(threshold), Vertical: m.Result.Horizontal()}}
+	p := &Page{Level: m.levelName(), Rows: shown, Clock: m.Clock(), Data: Data{Measures: m.Measures(threshold), Vertical: m.Result.Horizontal()}}
 	p.Title = m.Title(len(shown), "closest", strings.TrimSuffix(p.Level, "s"))
 	d := &p.Data
 	speed := m.Answer.Or(m.Units).Speed
@@ -27,7 +26,10 @@ func (m *maker) drawn(shown []*row) *Page {
 	}
 	m.figures(d, shown)
 	m.passes(d, shown)
-	m.rowsOfPage(p, shown)
+	for _, r := range shown {
+		r.Query, r.Entry = m.Asking().ID(int(r.query)), m.Entries.ID(int(r.entry))
+		p.HasOpen = p.HasOpen || r.Open != ""
+	}
 	p.Facts = m.Facts
 	return p
 }
@@ -82,18 +84,5 @@ func (m *maker) passes(d *Data, shown []*row) {
 			m.Tell(scene.Counted(cut, "encounter") + " would have more than " + scene.Counted(most, "sample") + " of an object: both ends of the paths are cut.")
 		}
 		return
-	}
-}
-
-// rowsOfPage fills in the rows of the table.
-func (m *maker) rowsOfPage(p *Page, shown []*row) {
-	c := m.Clock()
-	for i, r := range shown {
-		p.HasOpen = p.HasOpen || r.texts.Open != ""
-		p.Rows = append(p.Rows, Row{
-			Number: i + 1, Query: m.Asking().ID(int(r.query)), Entry: m.Entries.ID(int(r.entry)), texts: r.texts,
-			ShownClosest: c.Text(r.closest), ShownDistance: scene.Short(r.distance), ShownDuration: scene.Short(r.duration), ShownSpeed: cmp.Or(scene.SpeedText(r.texts.Speed), "–"),
-			SortClosest: r.closest, SortDuration: r.duration,
-		})
 	}
 }

@@ -22,11 +22,11 @@ type row struct {
 	duration                       float64
 	encounters                     uint32
 	open                           trajectory.Open
-	texts                          texts
+	texts
 }
 
-// Texts are the fields of a row as the file has them.
-type texts struct{ Enter, Exit, Closest, Distance, Duration, Speed, Open string }
+// Texts are the fields of a row as the file has them, Query and Entry only of a row on the page.
+type texts struct{ Query, Entry, Enter, Exit, Closest, Distance, Duration, Speed, Open string }
 
 // Further columns, which a file may lack.
 const (
@@ -90,29 +90,29 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 		case "entry_traj":
 			r.entry = p.Trajectory(name, field, m.Entries)
 		case "t_enter", "t_first":
-			r.enter, r.texts.Enter = p.Time(name, field), field
+			r.enter, r.Enter = p.Time(name, field), field
 		case "t_exit", "t_last":
-			r.exit, r.texts.Exit = p.Time(name, field), field
+			r.exit, r.Exit = p.Time(name, field), field
 		case "t_closest":
-			r.closest, r.texts.Closest = p.Time(name, field), field
+			r.closest, r.Closest = p.Time(name, field), field
 		case "d_min":
-			r.distance, r.texts.Distance = p.Number(name, field), field
+			r.distance, r.Distance = p.Number(name, field), field
 		case "duration":
-			r.duration, r.texts.Duration = p.Number(name, field), field
+			r.duration, r.Duration = p.Number(name, field), field
 		case "encounters":
 			r.encounters = uint32(p.Number(name, field))
 		case speedColumn:
-			r.texts.Speed = field
+			r.Speed = field
 		case openColumn:
-			r.open, r.texts.Open = p.open(field), field
+			r.open, r.Open = p.open(field), field
 		}
 	}
 	if p.Err == nil && m.Result.Level() != resultfile.PairLevel {
 		r.duration = r.exit - r.enter
-		r.texts.Duration = scene.Exact(r.duration)
+		r.Duration = scene.Exact(r.duration)
 	}
 	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0) {
-		p.Wrong("t_closest %s is not from %s to %s, or d_min %s is below 0", r.texts.Closest, r.texts.Enter, r.texts.Exit, r.texts.Distance)
+		p.Wrong("t_closest %s is not from %s to %s, or d_min %s is below 0", r.Closest, r.Enter, r.Exit, r.Distance)
 	}
 	return r, p.Err
 }
@@ -134,7 +134,7 @@ func (p *parser) open(field string) trajectory.Open {
 // Keep returns the row with copies of its texts, which stay when further rows are read.
 func (m *maker) Keep(r *row) *row {
 	of := *r
-	for _, text := range []*string{&of.texts.Enter, &of.texts.Exit, &of.texts.Closest, &of.texts.Distance, &of.texts.Duration, &of.texts.Speed, &of.texts.Open} {
+	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Duration, &of.Speed, &of.Open} {
 		*text = strings.Clone(*text)
 	}
 	return &of

@@ -45,7 +45,7 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 
 // pictureName returns the file name of a row's picture: its number, padded so that names sort as numbers do.
 func (p *Page) pictureName(n int) string {
-	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), p.Rows[n].Number)
+	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), n+1)
 }
 
 // writePicture writes the picture of a row to a file, which is there in full or not at all.
@@ -67,7 +67,7 @@ type svgWriter struct {
 	bytes.Buffer
 	data   *Data
 	pass   *Pass
-	row    *Row
+	row    *row
 	shown  period
 	top    float64 // upper end of the distances' axis
 	x, y   scale
@@ -76,7 +76,7 @@ type svgWriter struct {
 
 // svgOf returns the picture of a row of a page.
 func svgOf(p *Page, n int) []byte {
-	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: &p.Rows[n]}
+	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: p.Rows[n]}
 	w.measure()
 	w.head()
 	w.axes()
@@ -113,12 +113,6 @@ func (w *svgWriter) reach() (float64, bool) {
 		return 0, false
 	}
 	return *w.data.Threshold + w.pass.Radii, true
-}
-
-// least returns the row's d_min.
-func (w *svgWriter) least() float64 {
-	d, _ := strconv.ParseFloat(w.row.Distance, 64) //nolint:errcheck // it was parsed before
-	return d
 }
 
 // markup writes SVG: our own texts as they are, and numbers rounded to a hundredth.
@@ -162,7 +156,7 @@ func (w *svgWriter) head() {
 	w.name(w.row.Query)
 	w.markup(" and ")
 	w.name(w.row.Entry)
-	w.text(", ", w.row.ShownDistance+scene.UnitAfter(w.data.Length), "</text>\n")
+	w.text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
 	w.markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
@@ -245,7 +239,7 @@ func (w *svgWriter) moments() {
 		w.beside(enter, -1, "enter")
 		w.beside(exit, 1, "exit")
 	}
-	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.least())-5, "l5 5l-5 5l-5 -5z\"/>\n")
+	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.row.distance)-5, "l5 5l-5 5l-5 -5z\"/>\n")
 }
 
 // beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.

@@ -159,7 +159,7 @@ func TestPictureOfEvent(t *testing.T) {
 func TestPictureMarks(t *testing.T) {
 	p := gaps()
 	text, _ := pictureOf(t, p, "")
-	w := &svgWriter{data: &examplePage().Data, pass: p, row: &examplePage().Rows[0]}
+	w := &svgWriter{data: &examplePage().Data, pass: p, row: examplePage().Rows[0]}
 	w.measure()
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	for class, want := range map[string][]string{
@@ -185,7 +185,7 @@ func TestPictureMarks(t *testing.T) {
 func TestPictureOfLittle(t *testing.T) {
 	page := examplePage()
 	still := Track{Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
-	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Rows[0].Distance = nil, "", "", "0"
+	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Rows[0].distance = nil, "", "", 0
 	page.Data.Passes[0] = Pass{Query: still, Entry: still}
 	text := string(svgOf(page, 0))
 	elements(t, text)

@@ -110,7 +110,7 @@ func (w *htmlWriter) heads() []string {
 		all = append(all, "core", "border")
 	}
 	for _, what := range []string{"centre ", "extent "} {
-		for axis := range w.Rows[0].Centre {
+		for axis := range w.Rows[0].least {
 			all = append(all, scene.InUnit(what+w.Data.Axes[axis].Name, w.Data.Unit))
 		}
 	}
@@ -120,24 +120,26 @@ func (w *htmlWriter) heads() []string {
 // row writes a row of the table, whose attributes have the unrounded figures.
 func (w *htmlWriter) row(n int) {
 	r := &w.Rows[n]
-	number := strconv.Itoa(r.Cluster)
-	fields, counts := [][2]string{{"cluster", number}, {"points", strconv.Itoa(r.Points)}}, []int{r.Points}
+	number, points := strconv.Itoa(r.cluster), strconv.Itoa(int(r.size.points))
+	fields, counts := [][2]string{{"cluster", number}, {"points", points}}, []int{int(r.size.points)}
 	if w.Data.Kinds {
-		fields = append(fields, [][2]string{{"core", strconv.Itoa(r.Core)}, {"border", strconv.Itoa(r.Border)}}...)
-		counts = append(counts, r.Core, r.Border)
+		core, border := int(r.core), int(r.size.points-r.core)
+		fields = append(fields, [][2]string{{"core", strconv.Itoa(core)}, {"border", strconv.Itoa(border)}}...)
+		counts = append(counts, core, border)
 	}
 	w.BeginRow(n, "c"+number, fields, nil)
 	w.Markup(`<td data-sort="`, number, `"><span class="sign" data-cluster="`, number, `"></span> `, number, "</td>")
 	for _, n := range counts {
 		w.Cell(strconv.Itoa(n), memory.Count(n))
 	}
-	for axis, v := range r.Centre {
+	for axis := range r.least {
+		v := r.centre(axis)
 		if w.Data.Degrees && axis == 0 && v > 180 {
 			v -= 360
 		}
 		w.Cell(scene.Exact(v), stepped(v, w.Data.Axes[axis].Step))
 	}
-	for _, v := range r.Extent {
-		w.Cell(scene.Exact(v), scene.Digits(v, digits))
+	for axis := range r.least {
+		w.Cell(scene.Exact(r.extent(axis)), scene.Digits(r.extent(axis), digits))
 	}
 }

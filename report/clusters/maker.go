@@ -62,18 +62,21 @@ func (m *maker) chosen(l *label) bool {
 	if !m.Result.varies() {
 		return true
 	}
-	if n := len(m.seen); n == 0 || m.seen[n-1] != l.of {
-		if !slices.Contains(m.seen, l.of) {
-			m.seen = append(m.seen, l.of)
-		}
+	if n := len(m.seen); (n == 0 || m.seen[n-1] != l.of) && !slices.Contains(m.seen, l.of) {
+		m.seen = append(m.seen, l.of)
 	}
-	if m.Eps != nil && *m.Eps != l.of.Eps || m.MinPoints > 0 && m.MinPoints != l.of.MinPoints {
+	if !m.fits(l.of) {
 		return false
 	}
 	if len(m.labels) == 0 {
 		m.variant, m.knows = l.of, true
 	}
 	return l.of == m.variant
+}
+
+// fits reports whether a variant may be the one that was asked for.
+func (m *maker) fits(v Variant) bool {
+	return (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints)
 }
 
 // add takes a row.
@@ -128,16 +131,16 @@ func (m *maker) complete() error {
 
 // alone complains where several variants, or none, could be the page's.
 func (m *maker) alone() error {
-	var fit []Variant
+	fit := 0
 	for _, v := range m.seen {
-		if (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints) {
-			fit = append(fit, v)
+		if m.fits(v) {
+			fit++
 		}
 	}
-	if len(fit) == 1 {
+	if fit == 1 {
 		return nil
 	}
-	return &VariantError{Path: m.called(), Variants: m.seen, None: len(fit) == 0}
+	return &VariantError{Path: m.called(), Variants: m.seen, None: fit == 0}
 }
 
 // A VariantError says that a result has several variants, or lacks the one that was asked for.

@@ -26,7 +26,7 @@ func (m *maker) page() (*Page, error) {
 	f, table := m.newFrame(), m.table()
 	all, clustered, boxes := f.boxes(table)
 	for n, label := range table {
-		p.Rows = append(p.Rows, m.row(label, &boxes[n]))
+		p.Rows = append(p.Rows, row{int(label) - 1, m.sizes[label], boxes[n]})
 	}
 	p.Data = Data{Degrees: m.Degrees, Unit: f.unit(), Kinds: m.kinds != nil, Sizes: m.histogram()}
 	for axis, name := range f.names() {
@@ -54,27 +54,15 @@ func (m *maker) table() (labels []uint32) {
 	return labels[:min(len(labels), MostRows)]
 }
 
-// row returns the row of a cluster.
-func (m *maker) row(label uint32, b *box) Row {
-	s := m.sizes[label]
-	r := Row{Cluster: int(label) - 1, Points: int(s.points), Core: int(s.core), Border: int(s.points - s.core)}
-	for axis := range b.least {
-		r.Centre, r.Extent = append(r.Centre, b.centre(axis)), append(r.Extent, b.extent(axis))
-	}
-	return r
-}
-
 // histogram returns the numbers of clusters of each size, by powers of two.
 func (m *maker) histogram() (counts []int) {
 	for _, s := range m.sizes[1:] {
 		if s.points == 0 {
 			continue
 		}
-		at := bits.Len32(s.points) - 1
-		for len(counts) <= at {
-			counts = append(counts, 0)
-		}
-		counts[at]++
+		at := bits.Len32(s.points)
+		counts = append(counts, make([]int, max(0, at-len(counts)))...)
+		counts[at-1]++
 	}
 	return counts
 }

@@ -10,7 +10,7 @@ import (
 
 // Check refuses a result of other data: members have no position during their group then, or are not connected.
 func (m *maker) Check(shown []*fileGroup) error {
-	rounding := m.Rounding(shown, func(f *fileGroup) []string { return []string{f.texts.start, f.texts.end} })
+	rounding := m.Rounding(shown, func(f *fileGroup) []string { return []string{f.Start, f.End} })
 	for _, f := range shown {
 		for i := range f.members {
 			if err := m.checkMember(f, &f.members[i], rounding); err != nil {
@@ -49,7 +49,7 @@ func (m *maker) checkMember(f *fileGroup, who *member, rounding float64) error {
 			return nil
 		}
 	}
-	return m.Wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store().ID(traj), m.Format(from), m.Format(until), f.texts.group)
+	return m.Wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store().ID(traj), m.Format(from), m.Format(until), f.Group)
 }
 
 // checkConnected refuses a group whose members are not connected at its start, its middle and its end. The middle of a convoy, whose members are a cluster at ticks, need not be a
@@ -78,10 +78,10 @@ func (m *maker) checkConnected(f *fileGroup, rounding float64) (sure bool, err e
 
 // notConnected is the error of two members that are not connected at a time, or of one member that has no position.
 func (m *maker) notConnected(f *fileGroup, one, other int, t float64) error {
-	what := m.store().ID(one) + " of group " + f.texts.group + " is nowhere"
+	what := m.store().ID(one) + " of group " + f.Group + " is nowhere"
 	if one != other {
 		within := scene.Short(*m.Threshold()) + scene.UnitAfter(m.Answer.Or(m.Units).Length)
-		what = m.store().ID(one) + " and " + m.store().ID(other) + " of group " + f.texts.group + " are not connected within " + within
+		what = m.store().ID(one) + " and " + m.store().ID(other) + " of group " + f.Group + " are not connected within " + within
 	}
 	return m.Wrong(f.row, "%s at %s in the data: another file, or other flags%s", what, m.Format(t), m.hint())
 }

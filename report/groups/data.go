@@ -42,23 +42,12 @@ type Member struct {
 	Lines  []Line       `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
 }
 
-// A Row is a row of the page's table: the texts of the file, and the rounded texts that are shown.
-type Row struct {
-	Group                               string // its number in the file: #g3 in an address
-	Size, Least                         string // as the file has them; for moving clusters the largest and the smallest size at a tick
-	Start, End                          string // as the file has them
-	Members                             []string
-	More                                int // members that are not named
-	SortSize                            int
-	SortStart, SortEnd, Duration        float64
-	ShownStart, ShownEnd, ShownDuration string
-}
-
 // A Page is the content of a page.
 type Page struct {
 	Title  string   // such as "convoys.csv: the largest 200 of 1,234 groups"
 	Facts  []string // sentences about the data read, and about what the page leaves out
-	Rows   []Row
-	Moving bool // rows of the file are members at ticks
+	Rows   []*fileGroup
+	Clock  scene.Clock // for the times of all groups
+	Moving bool        // rows of the file are members at ticks
 	Data   Data
 }

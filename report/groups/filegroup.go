@@ -7,13 +7,14 @@ type fileGroup struct {
 	start, end  float64
 	middle      float64 // a time between start and end, for moving clusters a tick
 	most, least int     // members at once: the two differ only in moving clusters
-	texts       texts
-	members     []member
-	more        int // members that are not kept
+	texts
+	names   []string // of the first members, of a group on the page
+	members []member
+	more    int // members that are not kept
 }
 
-// Texts are the fields of a group as the file has them.
-type texts struct{ group, start, end, most, least string }
+// Texts are the fields of a group as the file has them; for moving clusters Size and Least are the largest and the smallest size at a tick.
+type texts struct{ Group, Start, End, Size, Least string }
 
 // A member is an object of a group, with the first row that has it.
 type member struct {

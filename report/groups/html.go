@@ -56,35 +56,35 @@ func (w *htmlWriter) chosen() {
 
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
-	r := &w.Rows[n]
-	fields := [][2]string{{"group", r.Group}, {"size", r.Size}, {"t-start", r.Start}, {"t-end", r.End}}
+	f := w.Rows[n]
+	fields := [][2]string{{"group", f.Group}, {"size", f.Size}, {"t-start", f.Start}, {"t-end", f.End}}
 	if w.Moving {
-		fields = append(fields, [2]string{"least-size", r.Least})
+		fields = append(fields, [2]string{"least-size", f.Least})
 	}
-	w.BeginRow(n, "g"+r.Group, nil, fields)
-	w.Plain(r.Group)
-	size := r.Size
-	if r.Least != r.Size {
-		size = r.Least + "–" + r.Size
+	w.BeginRow(n, "g"+f.Group, nil, fields)
+	w.Plain(f.Group)
+	size := f.Size
+	if f.Least != f.Size {
+		size = f.Least + "–" + f.Size
 	}
-	w.Cell(strconv.Itoa(r.SortSize), size)
-	w.members(r)
-	w.Cell(scene.Exact(r.SortStart), r.ShownStart)
-	w.Cell(scene.Exact(r.SortEnd), r.ShownEnd)
-	w.Cell(scene.Exact(r.Duration), r.ShownDuration)
+	w.Cell(strconv.Itoa(f.most), size)
+	w.members(f)
+	w.Cell(scene.Exact(f.start), w.Clock.Text(f.start))
+	w.Cell(scene.Exact(f.end), w.Clock.Text(f.end))
+	w.Cell(scene.Exact(f.duration()), scene.Short(f.duration()))
 }
 
 // members writes the cell of the members, each isolated from the direction of the text around it.
-func (w *htmlWriter) members(r *Row) {
-	w.Text(`<td title="`, strings.Join(r.Members, ", "), `">`)
-	for i, name := range r.Members {
+func (w *htmlWriter) members(f *fileGroup) {
+	w.Text(`<td title="`, strings.Join(f.names, ", "), `">`)
+	for i, name := range f.names {
 		if i > 0 {
 			w.Markup(", ")
 		}
 		w.Text("<bdi>", name, "</bdi>")
 	}
-	if r.More > 0 {
-		w.Text(" and ", memory.Count(r.More), " more")
+	if more := f.size() - len(f.names); more > 0 {
+		w.Text(" and ", memory.Count(more), " more")
 	}
 	w.Markup("</td>")
 }

@@ -7,9 +7,12 @@ import (
 	"flyby/internal/scene"
 )
 
+// mostNamed is how many members a row of the table names.
+const mostNamed = 5
+
 // drawn returns the page of the groups shown.
 func (m *maker) drawn(shown []*fileGroup) *Page {
-	p := &Page{Rows: []Row{}, Moving: m.moving(), Data: Data{Measures: m.Measures(m.Threshold())}}
+	p := &Page{Rows: shown, Clock: m.Clock(), Moving: m.moving(), Data: Data{Measures: m.Measures(m.Threshold())}}
 	p.Title = m.Title(len(shown), map[Order]string{BySize: "largest", ByDuration: "longest"}[m.By], "group")
 	d := &p.Data
 	told := m.Facts // facts of the checks
@@ -26,7 +29,11 @@ func (m *maker) drawn(shown []*fileGroup) *Page {
 	m.Facts = append(m.Facts, told...)
 	m.figures(d, shown)
 	m.paths(d, shown)
-	m.rowsOfPage(p, shown)
+	for _, f := range shown {
+		for _, who := range f.members[:min(len(f.members), mostNamed)] {
+			f.names = append(f.names, m.Entries.ID(int(who.traj)))
+		}
+	}
 	p.Facts = m.Facts
 	return p
 }
@@ -82,25 +89,5 @@ func (m *maker) tellLimits(d *Data, shown []*fileGroup, l limits) {
 	}
 	if many > 0 {
 		m.Tell(scene.Counted(many, "group") + " would have more than " + scene.Counted(l.paths, "path") + ": the first " + memory.Count(l.paths) + " of each are drawn.")
-	}
-}
-
-// mostNamed is how many members a row of the table names.
-const mostNamed = 5
-
-// rowsOfPage fills in the rows of the table.
-func (m *maker) rowsOfPage(p *Page, shown []*fileGroup) {
-	c := m.Clock()
-	for _, f := range shown {
-		r := Row{
-			Group: f.texts.group, Size: f.texts.most, Least: f.texts.least, Start: f.texts.start, End: f.texts.end,
-			SortSize: f.most, SortStart: f.start, SortEnd: f.end, Duration: f.duration(),
-			ShownStart: c.Text(f.start), ShownEnd: c.Text(f.end), ShownDuration: scene.Short(f.duration()),
-		}
-		for _, who := range f.members[:min(len(f.members), mostNamed)] {
-			r.Members = append(r.Members, m.Entries.ID(int(who.traj)))
-		}
-		r.More = f.size() - len(r.Members)
-		p.Rows = append(p.Rows, r)
 	}
 }

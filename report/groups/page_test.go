@@ -78,7 +78,7 @@ func TestBefore1970(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": pagetest.Straight(-1000, -900, 1, 0, 1), "b": pagetest.Straight(-1000, -900, 1, 1, 1)})
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1969-12-31T23:44:00Z", "1969-12-31T23:44:00Z", "a", "b")), Entries: s})
 	r, g := p.Rows[0], p.Data.Groups[0]
-	if r.Start != "1969-12-31T23:44:00Z" || r.SortStart != -960 || r.ShownStart != "1969-12-31 23:44:00" || r.Duration != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
+	if r.Start != "1969-12-31T23:44:00Z" || r.start != -960 || p.Clock.Text(r.start) != "1969-12-31 23:44:00" || r.duration() != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
 		t.Errorf("%+v %+v", r, g)
 	}
 }
@@ -177,7 +177,7 @@ func TestManyMembers(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1", "9", names...)), Entries: s})
 	g := p.Data.Groups[0]
-	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || p.Rows[0].More != 145 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
+	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || len(p.Rows[0].names) != 5 || p.Rows[0].size() != 150 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
 		t.Errorf("%d members and %d more: %v", len(g.Members), g.More, p.Facts)
 	}
 }

@@ -25,7 +25,7 @@ type row struct {
 	number, group, size int
 	traj                uint32
 	start, end          float64 // for moving clusters both are the tick
-	texts               texts   // its most is the size
+	texts
 }
 
 // Rows yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
@@ -74,7 +74,7 @@ func (m *maker) follows(r *row, before int) error {
 func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 	f := of.Fields
 	p := page.Parser{Request: &m.Request, Row: of.Number}
-	r = row{number: of.Number, group: p.Count("group", f[0]), size: p.Count("size", f[1]), traj: p.Trajectory("traj_id", f[2], m.Entries), texts: texts{group: f[0], most: f[1], start: f[3], end: f[len(f)-1]}}
+	r = row{number: of.Number, group: p.Count("group", f[0]), size: p.Count("size", f[1]), traj: p.Trajectory("traj_id", f[2], m.Entries), texts: texts{Group: f[0], Size: f[1], Start: f[3], End: f[len(f)-1]}}
 	if m.moving() {
 		r.start = p.Time("t", f[3])
 		r.end = r.start
@@ -100,7 +100,7 @@ type builder struct {
 // begin begins a group.
 func (b *builder) begin(r *row) {
 	b.found = &fileGroup{row: r.number, number: r.group, start: r.start, end: r.end, most: r.size, least: r.size, texts: texts{
-		group: strings.Clone(r.texts.group), start: strings.Clone(r.texts.start), end: strings.Clone(r.texts.end), most: strings.Clone(r.texts.most), least: strings.Clone(r.texts.most),
+		Group: strings.Clone(r.Group), Start: strings.Clone(r.Start), End: strings.Clone(r.End), Size: strings.Clone(r.Size), Least: strings.Clone(r.Size),
 	}}
 	b.place, b.last, b.ticks, b.at, b.needed = map[uint32]int{}, b.last[:0], b.ticks[:0], 0, 0
 }
@@ -116,10 +116,10 @@ func (m *maker) add(b *builder, r *row) error {
 			return err
 		}
 	} else if r.start != f.start || r.end != f.end || r.size != f.most {
-		return m.Wrong(r.number, "group %s is of %s members from %s to %s, and in row %d of %s from %s to %s", f.texts.group, r.texts.most, r.texts.start, r.texts.end, f.row, f.texts.most, f.texts.start, f.texts.end)
+		return m.Wrong(r.number, "group %s is of %s members from %s to %s, and in row %d of %s from %s to %s", f.Group, r.Size, r.Start, r.End, f.row, f.Size, f.Start, f.End)
 	}
 	if b.at++; b.at > r.size {
-		return m.Wrong(r.number, "group %s has more members than its size, which is %s", f.texts.group, r.texts.most)
+		return m.Wrong(r.number, "group %s has more members than its size, which is %s", f.Group, r.Size)
 	}
 	return m.enter(b, r)
 }
@@ -131,15 +131,15 @@ func (m *maker) tick(b *builder, r *row) error {
 		return nil
 	}
 	if r.start < f.end {
-		return m.Wrong(r.number, "group %s is at %s, which is before the time of the row in front of it", f.texts.group, r.texts.start)
+		return m.Wrong(r.number, "group %s is at %s, which is before the time of the row in front of it", f.Group, r.Start)
 	}
 	b.ticks, b.at = append(b.ticks, r.start), 0
-	f.end, f.texts.end = r.start, strings.Clone(r.texts.start)
+	f.end, f.End = r.start, strings.Clone(r.Start)
 	if r.size > f.most {
-		f.most, f.texts.most = r.size, strings.Clone(r.texts.most)
+		f.most, f.Size = r.size, strings.Clone(r.Size)
 	}
 	if r.size < f.least {
-		f.least, f.texts.least = r.size, strings.Clone(r.texts.most)
+		f.least, f.Least = r.size, strings.Clone(r.Size)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (m *maker) enter(b *builder, r *row) error {
 	spans := f.members[at].spans
 	switch {
 	case tick < 0 || b.last[at] == tick:
-		return m.Wrong(r.number, "group %s has %s twice", f.texts.group, m.Entries.ID(int(r.traj)))
+		return m.Wrong(r.number, "group %s has %s twice", f.Group, m.Entries.ID(int(r.traj)))
 	case b.last[at] == tick-1:
 		spans[len(spans)-1][1] = r.start
 	default:

@@ -23,7 +23,7 @@ func TestRows(t *testing.T) {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		r := p.Rows[0]
-		if r.Group != "7" || r.Size != "3" || r.Start != "10.50" || r.End != "2e1" || r.Duration != 9.5 || !slices.Equal(r.Members, []string{"a", "b", "c"}) || r.More != 0 {
+		if r.Group != "7" || r.Size != "3" || r.Start != "10.50" || r.End != "2e1" || r.duration() != 9.5 || !slices.Equal(r.names, []string{"a", "b", "c"}) || r.size() != 3 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
