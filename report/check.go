@@ -52,9 +52,6 @@ func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bo
 	return nil
 }
 
-// mover returns the object as a scene.Mover.
-func (o object) mover() scene.Mover { return scene.Mover{Store: o.Store, Traj: o.Traj} }
-
 // distanceOf returns the distance of two objects at a time.
 func distanceOf(q, e object, t float64) float64 {
 	return scene.Between(q.At(q.Traj, t), e.At(e.Traj, t))

@@ -86,16 +86,8 @@ func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w 
 	return free
 }
 
-// hitColumns returns the columns of hits.
-func hitColumns() []string {
-	return []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}
-}
-
-// pairOfTrajs is a pair of trajectories with hits.
-type pairOfTrajs struct{ query, entry uint32 }
-
 // hits returns the hits of the file in the defined order, and the first row of each pair of trajectories.
-func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
+func (m *maker) hits() (hits []interaction.HitRow, first map[[2]uint32]int, err error) {
 	switch {
 	case m.Take != nil:
 		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.InErrors()), errPartOfHits)
@@ -104,9 +96,9 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 	case m.Within() == nil:
 		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.InErrors()))
 	}
-	first = map[pairOfTrajs]int{}
+	first = map[[2]uint32]int{}
 	var last [6]string
-	for fields, err := range m.Result.Rows(m.Ctx, hitColumns()) {
+	for fields, err := range m.Result.Rows(m.Ctx, []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}) {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,12 +107,12 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 			continue // the hit of the row before, exchanged
 		}
 		copy(last[:], f)
-		p := parser{page.Parser{Request: &m.Request, Row: fields.Number}}
-		pair := pairOfTrajs{p.Trajectory("query_traj", f[0], m.Asking()), p.Trajectory("entry_traj", f[2], m.Entries)}
+		p := page.Parser{Request: &m.Request, Row: fields.Number}
+		pair := [2]uint32{p.Trajectory("query_traj", f[0], m.Asking()), p.Trajectory("entry_traj", f[2], m.Entries)}
 		h := interaction.HitRow{Enter: p.Time("t_enter", f[4]), Exit: p.Time("t_exit", f[5])}
 		if p.Err == nil {
-			h.Query = p.segment("query_seg", f[1], m.Asking(), pair.query, h)
-			h.Entry = p.segment("entry_seg", f[3], m.Entries, pair.entry, h)
+			h.Query = segment(&p, "query_seg", f[1], m.Asking(), pair[0], h)
+			h.Entry = segment(&p, "entry_seg", f[3], m.Entries, pair[1], h)
 		}
 		if p.Err != nil {
 			return nil, nil, p.Err
@@ -142,7 +134,7 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 }
 
 // segment returns the row of a segment of a trajectory, which has to exist and to last for all of the hit.
-func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
+func segment(p *page.Parser, column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
 	number, err := strconv.Atoi(field)
 	first, last := in.Range(int(traj))
 	at := first + sort.Search(last-first, func(i int) bool { return in.SegmentIDIn(int(traj), first+i) >= number })
@@ -150,24 +142,20 @@ func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32
 		p.Wrong("%s is %s, and the trajectory has no such segment: another file, or other flags", column, strconv.Quote(field))
 		return 0
 	}
-	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-p.rounding(g.T0) || h.Exit > g.T1+p.rounding(g.T1) {
+	const rounding = 1e-9 // how much a time in a text that another program rounded may differ from the true time, relative to it
+	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-rounding*math.Abs(g.T0) || h.Exit > g.T1+rounding*math.Abs(g.T1) {
 		p.Wrong("segment %d of %s is there from %s to %s, not for all of the hit: another file, or other flags", number, in.ID(int(traj)), in.Times().Format(g.T0), in.Times().Format(g.T1))
 	}
 	return uint32(at)
 }
 
-// rounding returns how much a time in a text that another program rounded may differ from the true time: a part in a billion.
-func (p *parser) rounding(t float64) float64 { return 1e-9 * math.Abs(t) }
-
 // rowOfEncounter returns the row of an encounter that hits were joined to.
-func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pairOfTrajs]int) row {
+func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[[2]uint32]int) row {
 	r := row{
-		number: first[pairOfTrajs{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
+		number: first[[2]uint32{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
 		enter: all.Enter[i], exit: all.Exit[i], closest: all.Closest[i], distance: m.Lengths(all.Distance[i]), duration: all.Exit[i] - all.Enter[i], open: all.Open[i],
 	}
-	r.texts = texts{
-		Enter: m.Format(r.enter), Exit: m.Format(r.exit), Closest: m.Format(r.closest), Distance: scene.Exact(r.distance), Duration: scene.Exact(r.duration), Open: r.open.String(),
-	}
+	r.texts = texts{Enter: m.Format(r.enter), Exit: m.Format(r.exit), Closest: m.Format(r.closest), Distance: scene.Exact(r.distance), Open: r.open.String()}
 	if speed := all.Speed[i]; !math.IsNaN(speed) {
 		r.Speed = scene.Exact(m.Speeds(speed))
 	}

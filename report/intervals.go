@@ -2,32 +2,25 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
 // mostIntervals is the number of objects whose intervals are drawn.
 const mostIntervals = 40
 
-// side tells queries and entries apart; in a join they are the same.
-type side uint8
-
-const (
-	querySide side = iota
-	entrySide
-)
-
-// A member is an object of the figures.
+// A member is an object of the figures. In a join all are queries.
 type member struct {
-	side side
+	side uint8 // 0 for queries, 1 for entries
 	traj uint32
 }
 
 // members returns the two members of a row.
-func (m *maker) members(b *brief) (query, entry member) {
+func (m *maker) members(b *brief) [2]member {
 	if m.Joins() {
-		return member{querySide, b.query}, member{querySide, b.entry}
+		return [2]member{{0, b.query}, {0, b.entry}}
 	}
-	return member{querySide, b.query}, member{entrySide, b.entry}
+	return [2]member{{0, b.query}, {1, b.entry}}
 }
 
 // compare orders members as the data sets do.
@@ -38,7 +31,7 @@ func (a member) compare(b member) int {
 // name returns the id of a member, and where queries and entries both have it, which of the two it is from.
 func (m *maker) name(of member) string {
 	in, other, what := m.Asking(), m.Entries, " (query)"
-	if of.side == entrySide {
+	if of.side > 0 {
 		in, other, what = other, in, " (entry)"
 	}
 	id := in.ID(int(of.traj))
@@ -55,21 +48,16 @@ func (m *maker) name(of member) string {
 func (m *maker) rowsOf(all []brief) map[member]int {
 	counts := map[member]int{}
 	for i := range all {
-		q, e := m.members(&all[i])
-		counts[q] += int(all[i].encounters)
-		counts[e] += int(all[i].encounters)
+		for _, of := range m.members(&all[i]) {
+			counts[of] += int(all[i].encounters)
+		}
 	}
 	return counts
 }
 
 // byCount returns the members, the ones with most encounters first.
 func byCount(counts map[member]int) []member {
-	all := make([]member, 0, len(counts))
-	for of := range counts {
-		all = append(all, of)
-	}
-	slices.SortFunc(all, func(a, b member) int { return cmp.Or(counts[b]-counts[a], a.compare(b)) })
-	return all
+	return slices.SortedFunc(maps.Keys(counts), func(a, b member) int { return cmp.Or(counts[b]-counts[a], a.compare(b)) })
 }
 
 // intervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
@@ -88,8 +76,7 @@ func (m *maker) intervals(d *Data, all []brief) {
 	for i := range all {
 		b := &all[i]
 		span := [2]int{r.At(b.From), r.At(b.Until)}
-		q, e := m.members(b)
-		for _, of := range []member{q, e} {
+		for _, of := range m.members(b) {
 			if at, drawn := place[of]; drawn {
 				d.Intervals[at].Columns = append(d.Intervals[at].Columns, span)
 			}

@@ -168,7 +168,7 @@ func TestHits(t *testing.T) {
 func TestPairs(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
-	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.Duration != "1.5" || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
+	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
 		t.Errorf("%+v, %+v", p, p.Data)
 	}
 	if m := p.Data.Meetings; len(m.Counts) != 1 || m.Counts[0] != [3]int{0, 1, 3} {

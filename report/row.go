@@ -1,14 +1,12 @@
 package report
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 
 	"flyby/interaction"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
-	"flyby/internal/scene"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
 )
@@ -26,7 +24,7 @@ type row struct {
 }
 
 // Texts are the fields of a row as the file has them, Query and Entry only of a row on the page.
-type texts struct{ Query, Entry, Enter, Exit, Closest, Distance, Duration, Speed, Open string }
+type texts struct{ Query, Entry, Enter, Exit, Closest, Distance, Speed, Open string }
 
 // Further columns, which a file may lack.
 const (
@@ -81,7 +79,7 @@ func (m *maker) mirrors(r, last *row) bool {
 // rowOf parses the fields of a row.
 func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 	r = row{number: of.Number, encounters: 1}
-	p := parser{page.Parser{Request: &m.Request, Row: of.Number}}
+	p := page.Parser{Request: &m.Request, Row: of.Number}
 	for i, name := range columns {
 		field := of.Fields[i]
 		switch name {
@@ -98,18 +96,17 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 		case "d_min":
 			r.distance, r.Distance = p.Number(name, field), field
 		case "duration":
-			r.duration, r.Duration = p.Number(name, field), field
+			r.duration = p.Number(name, field)
 		case "encounters":
 			r.encounters = uint32(p.Number(name, field))
 		case speedColumn:
 			r.Speed = field
 		case openColumn:
-			r.open, r.Open = p.open(field), field
+			r.open, r.Open = openOf(&p, field), field
 		}
 	}
 	if p.Err == nil && m.Result.Level() != resultfile.PairLevel {
 		r.duration = r.exit - r.enter
-		r.Duration = scene.Exact(r.duration)
 	}
 	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0) {
 		p.Wrong("t_closest %s is not from %s to %s, or d_min %s is below 0", r.Closest, r.Enter, r.Exit, r.Distance)
@@ -117,24 +114,21 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 	return r, p.Err
 }
 
-// A parser parses fields of a row, until one is wrong.
-type parser struct{ page.Parser }
-
-// open reads at which ends the encounter is open: the two were near already, or still.
-func (p *parser) open(field string) trajectory.Open {
+// openOf reads at which ends the encounter is open: the two were near already, or still.
+func openOf(p *page.Parser, field string) trajectory.Open {
 	for o := trajectory.Open(0); o <= trajectory.OpenStart|trajectory.OpenEnd; o++ {
 		if field == o.String() {
 			return o
 		}
 	}
-	p.Wrong("open is %s, not start, end, both or empty", printable.Text(fmt.Sprint(field)))
+	p.Wrong("open is %s, not start, end, both or empty", printable.Text(field))
 	return 0
 }
 
 // Keep returns the row with copies of its texts, which stay when further rows are read.
 func (m *maker) Keep(r *row) *row {
 	of := *r
-	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Duration, &of.Speed, &of.Open} {
+	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Speed, &of.Open} {
 		*text = strings.Clone(*text)
 	}
 	return &of

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -36,7 +37,8 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := writePicture(in, filepath.Join(folder, p.pictureName(n)), p, n); err != nil {
+		path := filepath.Join(folder, p.pictureName(n))
+		if _, err := outfile.Whole(ctx, in, path, nil, func(w io.Writer) (int, error) { return w.Write(svgOf(p, n)) }); err != nil {
 			return err
 		}
 	}
@@ -46,19 +48,6 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 // pictureName returns the file name of a row's picture: its number, padded so that names sort as numbers do.
 func (p *Page) pictureName(n int) string {
 	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), n+1)
-}
-
-// writePicture writes the picture of a row to a file, which is there in full or not at all.
-func writePicture(in, path string, p *Page, n int) error {
-	w, err := outfile.Create(in, path, nil, 1)
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	if _, err := w.Write(svgOf(p, n)); err != nil {
-		return err
-	}
-	return w.Close()
 }
 
 // An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method text

@@ -31,16 +31,11 @@ func (m *maker) ends(shown []*row) (all []float64) {
 		return nil
 	}
 	for _, r := range shown {
-		if r.enter == r.exit {
-			continue
+		if r.enter < r.exit && r.open&trajectory.OpenStart == 0 {
+			all = append(all, m.distanceAt(r, r.enter))
 		}
-		for _, end := range []struct {
-			open trajectory.Open
-			t    float64
-		}{{trajectory.OpenStart, r.enter}, {trajectory.OpenEnd, r.exit}} {
-			if r.open&end.open == 0 {
-				all = append(all, m.distanceAt(r, end.t))
-			}
+		if r.enter < r.exit && r.open&trajectory.OpenEnd == 0 {
+			all = append(all, m.distanceAt(r, r.exit))
 		}
 	}
 	return all

@@ -39,12 +39,12 @@ func (m *maker) pass(r *row, most int) Pass {
 func (o object) window(r *row, most int) (first, last int, cut bool) {
 	begin, end := o.Range(o.Traj)
 	t := o.T()
-	before := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= r.closest }) // the first sample not before the closest approach
+	before := begin + sort.SearchFloat64s(t[begin:end], r.closest) // the first sample not before the closest approach
 	behind := before + sort.Search(end-before, func(i int) bool { return t[before+i] > r.closest })
 	duration := aroundDurations * (r.exit - r.enter)
 	from, until := r.enter-duration, r.exit+duration
 	first = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > from }) - 1
-	last = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= until }) + 1
+	last = begin + sort.SearchFloat64s(t[begin:end], until) + 1
 	first, last = max(begin, min(first, before-aroundSamples)), min(end, max(last, behind+aroundSamples))
 	if last-first <= most {
 		return first, last, false
@@ -55,7 +55,7 @@ func (o object) window(r *row, most int) (first, last int, cut bool) {
 
 // track returns the path of the samples [first, last); where the object is a point event at time t, that sample alone.
 func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
-	if row, ok := o.event(t); ok {
+	if row := o.nearest(t); o.IsPoint(o.Traj, o.T()[row]) {
 		return Track{Event: true, Lines: []Line{o.line(f, t, row, row+1)}}
 	}
 	k.Lines = []Line{}
@@ -67,16 +67,10 @@ func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
 	return k
 }
 
-// event returns the sample nearest in time; ok reports whether it is a point event.
-func (o object) event(t float64) (row int, ok bool) {
-	row = o.nearest(t)
-	return row, o.IsPoint(o.Traj, o.T()[row])
-}
-
 // nearest returns the sample nearest to a time.
 func (o object) nearest(t float64) int {
 	begin, end := o.Range(o.Traj)
-	at := begin + sort.Search(end-begin, func(i int) bool { return o.T()[begin+i] >= t })
+	at := begin + sort.SearchFloat64s(o.T()[begin:end], t)
 	if at == end || at > begin && t-o.T()[at-1] < o.T()[at]-t {
 		at--
 	}
