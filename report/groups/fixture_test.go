@@ -48,7 +48,7 @@ func resultOf(t *testing.T, name, text string) *Result {
 // opened opens a file with a text, and returns its error.
 func opened(t *testing.T, name, text string) (*Result, error) {
 	t.Helper()
-	return Open(pagetest.File(t, name, text))
+	return OpenIn("", pagetest.File(t, name, text))
 }
 
 // parquet writes a file of one group of trajectories, with the question in its metadata.
@@ -72,7 +72,7 @@ func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uin
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open(path)
+	r, err := OpenIn("", path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,6 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Numbers of groups on a page: the default, and the most.
-const (
-	DefaultTop = page.DefaultTop
-	MostTop    = page.MostTop
-)
-
 // An Order says which groups a page shows, where there are more than Request.Top.
 type Order = page.Order
 
@@ -40,10 +34,7 @@ var ErrNoGroups = errors.New("no columns of groups")
 // A Result is a file of groups with a row for each member, for moving clusters a row for each member at a tick, in any format that flyby writes.
 type Result = resultfile.File
 
-// Open reads the columns' names of a file of groups; the extension says its format.
-func Open(path string) (*Result, error) { return OpenIn("", path) }
-
-// OpenIn is Open for a path relative to a folder.
+// OpenIn reads the columns' names of a file of groups; the extension says its format. The path is relative to a folder; "": the working folder.
 func OpenIn(folder, path string) (*Result, error) {
 	f, err := resultfile.OpenAny(folder, path)
 	switch {
