@@ -53,7 +53,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 	if result.Level() == report.GroupLevel {
 		write, bytes, part, q.By = groups.WriteFile, groupBytes, groupsPart, v.By
 	}
-	if j.ask.Memory > 0 {
+	if j.ask.Machine.Memory > 0 {
 		q.Held = max(1, min(1_000_000, int(most(j.quota, part))/bytes))
 	}
 	if j.outgrows() {
