@@ -189,7 +189,7 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := a.findGroups(c, f, &rows); err != nil || rows.folder == "" {
 		return err
 	}
-	return a.groupPageOf(c, &f.searchFlags, &rows)
+	return a.pageOf(c, &f.searchFlags, &rows)
 }
 
 // findGroups runs convoys. Rows for a page wait in a file.

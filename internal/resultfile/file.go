@@ -144,6 +144,12 @@ func (f *File) Binary() bool { return f.format == "Parquet" || f.format == "Arro
 // Columns returns the names of the columns.
 func (f *File) Columns() []string { return f.names }
 
+// Has reports whether the file has a column.
+func (f *File) Has(column string) bool { return slices.Contains(f.names, column) }
+
+// Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
+func (f *File) Horizontal() bool { return f.Has("dz_closest") || f.vertical != "" }
+
 // Level returns the level of detail of the rows, "" where it is unknown: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
 
