@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/trajectory"
 )
 
@@ -173,7 +174,7 @@ func ExampleStats() {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: flyby.DefaultBatching})
+	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: batching.Default})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,11 +5,9 @@ import (
 	"fmt"
 
 	"flyby"
-	"flyby/internal/engine"
 	"flyby/internal/packed"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -115,24 +113,17 @@ func (a *askFields) ask() job.Ask {
 	return all
 }
 
-// engine returns the ask of each slab; queries has the queries of a search, nil for a join.
-func (a *askFields) engine(queries *trajectory.Store) engine.Ask {
-	s := a.search()
-	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
-		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
-}
-
 // kind returns the kind of the rows of parts: hits or encounters.
 func (a *askFields) kind() packed.Kind {
 	if a.Level == question.Hits {
 		return packed.Hits
 	}
-	return packed.EncountersOf(a.Vertical != nil)
+	return packed.EncountersOf(a.search().HasHeights())
 }
 
 // checkKinds refuses entries without heights for an ask with a vertical threshold.
 func (a *askFields) checkKinds(heights bool) error {
-	if a.Vertical != nil && !heights {
+	if a.search().HasHeights() && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
 	}
 	return nil

@@ -150,7 +150,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+flyby.DefaultBatching+")")
+	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+batching.Model+" (default "+batching.Default+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
@@ -161,7 +161,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 
 // batchingForms are the beginnings of the values of --batching.
 func batchingForms() []string {
-	forms := []string{flyby.ModelBatching}
+	forms := []string{batching.Model}
 	for form := range strings.SplitSeq(batching.Syntax, " | ") {
 		name, _, _ := strings.Cut(form, ":")
 		forms = append(forms, name+":")

@@ -111,13 +111,13 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
-	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool group kernel internal/devices internal/engine internal/sweep internal/drivers"},
+	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool batching interaction group kernel internal/devices internal/engine internal/sweep internal/drivers"},
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
-	{"question", "trajectory/format trajectory/output group cluster ."},
+	{"question", "trajectory trajectory/format trajectory/input trajectory/output points/format group points/pointjoin cluster ."},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
-	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction internal/engine ."},
+	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction ."},
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory trajectory/geo"},
 	{"report/clusters", "trajectory trajectory/geo trajectory/input trajectory/output internal/resultfile points points/format cluster internal/webpage"},
@@ -129,7 +129,7 @@ var layers = []layer{
 	{"serve/door", "serve/problem"},
 	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question verify report/clusters report report/groups"},
 	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . question report serve/problem serve/queue serve/backlog serve/door job"},
-	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . question job"},
+	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output batching internal/sweep internal/source . question job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . question job"},
@@ -143,7 +143,7 @@ func above(name string) bool {
 
 // measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
 // packages, and the package that exports insides for measurement.
-const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
+const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points batching cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to the evaluation.
 func measures(name string) bool {
