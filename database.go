@@ -248,7 +248,7 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if err := db.good(); err != nil {
 		return nil, err
 	}
-	algorithm, err := s.parse()
+	algorithm, err := s.parse(db.options.Settings)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -317,7 +318,10 @@ func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err 
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	o := flyby.Options{Method: w.method, Bins: w.bins, Threads: w.threads}
+	o := flyby.Options{Method: w.method, Threads: w.threads}
+	if w.bins != 0 {
+		o.Settings = map[string]string{"bins": strconv.Itoa(w.bins)}
+	}
 	if w.devices == "" {
 		o.Device = "cpu"
 	} else {

@@ -50,12 +50,16 @@ func ExampleDevice() {
 
 // All complaints about options come back at once.
 func ExampleOptions() {
-	o := flyby.Options{Method: "guess", Threads: -1, Bins: -1}
+	o := flyby.Options{Method: "guess", Threads: -1, Settings: map[string]string{"colour": "red"}}
 	fmt.Println(o.Validate())
+	for _, o.Method = range []flyby.Method{flyby.MethodAuto, flyby.MethodTemporal} {
+		fmt.Println(flyby.Options{Method: o.Method, Settings: o.Settings}.Validate())
+	}
 	// Output:
 	// flyby: method "guess": must be one of auto, spatiotemporal, temporal, rtree, bruteforce
 	// flyby: threads -1: must be positive, or 0 for all cores
-	// flyby: bins -1: must be positive, or 0 for the default
+	// flyby: settings are those of a method: name it
+	// setting: method temporal has no colour: its settings are batching, bins
 }
 
 // Every method gives the same hits.

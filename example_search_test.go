@@ -7,7 +7,6 @@ import (
 	"log"
 
 	"flyby"
-	"flyby/batching"
 	"flyby/trajectory"
 )
 
@@ -174,7 +173,7 @@ func ExampleStats() {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: batching.Default})
+	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: "periodic:120"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package flyby
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -25,7 +26,7 @@ type Search struct {
 	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
 	ExcludeSameID bool
 	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it. batching.Model makes the device's performance
-	// model (see Tune) where there is none yet.
+	// model (see Tune) where there is none yet. "" means the "batching" of Options.Settings.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between
@@ -67,12 +68,12 @@ func (s Search) HasHeights() bool { return s.Vertical != nil }
 // Validate returns at once all complaints about the search that need no database
 // to be known.
 func (s Search) Validate() error {
-	_, err := s.parse()
+	_, err := s.parse(nil)
 	return err
 }
 
-// parse returns the batching of a valid search, nil meaning the model's size; of an invalid search it returns all complaints at once.
-func (s Search) parse() (batching.Algorithm, error) {
+// parse returns the batching of a valid search in a database of some settings, nil meaning the model's size; of an invalid search it returns all complaints at once.
+func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 	var errs []error
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
@@ -86,13 +87,13 @@ func (s Search) parse() (batching.Algorithm, error) {
 	if v := s.Vertical; s.VerticalStrict && (v == nil || *v == 0) {
 		errs = append(errs, errors.New("flyby: vertical strict: needs a vertical above 0"))
 	}
-	a, err := s.algorithm()
+	a, err := s.algorithm(settings)
 	return a, errors.Join(append(errs, err)...)
 }
 
-// algorithm parses the batching.
-func (s Search) algorithm() (batching.Algorithm, error) {
-	a, err := batching.Choose(s.Batching)
+// algorithm parses the batching, in a database of some settings.
+func (s Search) algorithm(settings map[string]string) (batching.Algorithm, error) {
+	a, err := batching.Choose(cmp.Or(s.Batching, settings["batching"]))
 	if form := new(batching.SyntaxError); errors.As(err, &form) {
 		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, batching.Model)
 	}

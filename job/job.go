@@ -82,7 +82,7 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
 	a, m := &j.ask, &j.ask.Machine
-	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: m.Providers, Threads: m.Threads, Bins: m.Bins, Quota: j.quota,
+	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: m.Providers, Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
 		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: source.IsOutgrown(ctx)}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)

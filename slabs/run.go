@@ -29,7 +29,7 @@ type Part struct {
 }
 
 // Run searches a slab and writes its part. The part is the same to the byte whatever the options and the host, and is written whole or not at all: running a slab twice is harmless. A good part that exists stays.
-// Run uses the options Method, Device, Providers, Threads, Bins, Memory and Logger. The error is an ErrChanged where a file of the plan differs from the planned one.
+// Run uses the options Method, Device, Providers, Threads, Settings, Memory and Logger. The error is an ErrChanged where a file of the plan differs from the planned one.
 func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err error) {
 	if err := errors.Join(w.check(k), o.Validate()); err != nil {
 		return p, err
@@ -115,7 +115,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 
 // configOf returns the configuration of searching slabs.
 func configOf(o flyby.Options, quota *memory.Quota) source.Config {
-	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Bins: o.Bins, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
+	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Settings: o.Settings, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -278,7 +279,15 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
+// settings are the settings of the method that are given, but for batching, which is the search's.
+func (f *searchFlags) settings() map[string]string {
+	if f.bins == 0 {
+		return nil
+	}
+	return map[string]string{"bins": strconv.Itoa(f.bins)}
+}
+
 // options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Settings: f.settings(), Providers: timed()}
 }

@@ -173,7 +173,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.As
 	return job.Ask{
 		Inputs:   job.Inputs{Read: obeyed(read), Batching: f.batching},
 		Question: question.Question{Level: question.Level(f.level), With: f.with.names, Geometry: f.with.shape(), Answer: f.answer.units.AnswerUnits, Stages: question.Stages{Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, Having: f.answer.conditions}},
-		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Bins: f.bins, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
+		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Settings: f.settings(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
 	}
 }

@@ -55,7 +55,7 @@ func (r *Reader) Searches(batches batching.Algorithm) (*sweep.Searches, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
+	config := engine.Config{Method: r.Method, Settings: r.Settings, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
 	return sweep.OnDevices(devices, config, batches), nil
 }
 
