@@ -133,7 +133,7 @@ var layers = []layer{
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel internal/source . question verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . question verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.
