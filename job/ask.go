@@ -90,7 +90,7 @@ func (a Ask) filled() Ask {
 	}
 	a.PointRead.Threads = a.Machine.Threads
 	a.Parts = a.Parts || a.MergeGap > 0
-	a.Read.Upright = a.Read.Upright || a.Search.HasHeights()
+	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
 }

@@ -68,11 +68,10 @@ func (j *Job) checkAnswer() error {
 
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Origin: j.ask.origin()}
-	if v := j.ask.Search.Vertical; v != nil {
-		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)
+	return output.WriteOptions{
+		Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright,
+		Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: j.ask.origin(),
 	}
-	return o
 }
 
 // origin returns the metadata of the ask for files of rows. They have no eps that is found by AutoEps, or is one of several.
