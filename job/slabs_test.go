@@ -199,10 +199,12 @@ func TestShapes(t *testing.T) {
 		"window": {func(a *job.Ask) {
 			a.Search.From, a.Search.To, a.With = number(7.5), number(30), []string{question.Positions}
 		}, "js"},
-		"same ids":               {func(a *job.Ask) { a.Search.ExcludeSameID = true }, "s"},
-		"exact times":            {func(a *job.Ask) { a.Search.ExactTimes = true }, "j"},
-		"limit of gaps, speeds":  {func(a *job.Ask) { a.Read.MaxGap, a.Read.MaxSpeed = 1.5, 2.4 }, "j"},
-		"temporal":               {func(a *job.Ask) { a.Machine.Method, a.Batching = flyby.MethodTemporal, "periodic:9" }, "j"},
+		"same ids":              {func(a *job.Ask) { a.Search.ExcludeSameID = true }, "s"},
+		"exact times":           {func(a *job.Ask) { a.Search.ExactTimes = true }, "j"},
+		"limit of gaps, speeds": {func(a *job.Ask) { a.Read.MaxGap, a.Read.MaxSpeed = 1.5, 2.4 }, "j"},
+		"temporal": {func(a *job.Ask) {
+			a.Machine.Method, a.Machine.Settings = flyby.MethodTemporal, map[string]string{"batching": "periodic:9"}
+		}, "j"},
 		"rtree":                  {func(a *job.Ask) { a.Machine.Method = flyby.MethodRTree }, "s"},
 		"brute force, by groups": {func(a *job.Ask) { a.Machine.Method, a.Level = flyby.MethodBruteForce, question.Pairs }, "j"},
 	} {

@@ -15,6 +15,7 @@ import (
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -141,7 +142,7 @@ func (f *pointSearchFlags) checkMethod(c *cobra.Command, wanted func(pointjoin.M
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
-	if err := (job.PointAsk{Points: f.points.names, Method: f.method, Device: f.device}).Validate(); err != nil {
+	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {
 		return wrongPoints(c, err)
 	}
 	for _, name := range given(c, f.settings) {
@@ -186,9 +187,12 @@ func wrongSetting(c *cobra.Command, err error) error {
 }
 
 // ask is the ask of a job from the flags, without the question and the options of reading.
-func (f *pointSearchFlags) ask(c *cobra.Command) job.PointAsk {
-	return job.PointAsk{Points: f.points.names, Queries: f.queries.names, PointFiles: f.points.files, QueryFiles: f.queries.files,
-		Method: f.method, Settings: f.chosen(c), Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), FewerThreads: hostmemory.Cores}
+func (f *pointSearchFlags) ask(c *cobra.Command) job.Ask {
+	return job.Ask{
+		Inputs:  job.Inputs{Entries: f.points.names, Queries: f.queries.names, EntryFiles: f.points.files, QueryFiles: f.queries.files},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.chosen(c), Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit)},
+		Watch:   job.Watch{FewerThreads: hostmemory.Cores},
+	}
 }
 
 // anyMethod accepts every method, nearestMethod the methods that find nearest points.

@@ -281,12 +281,16 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
-// settings are the settings of the method that are given, but for batching, which is the search's.
+// settings are the settings of the method that are given.
 func (f *searchFlags) settings() map[string]string {
-	if f.bins == 0 {
-		return nil
+	all := map[string]string{}
+	if f.bins != 0 {
+		all["bins"] = strconv.Itoa(f.bins)
 	}
-	return map[string]string{"bins": strconv.Itoa(f.bins)}
+	if f.batching != "" {
+		all["batching"] = f.batching
+	}
+	return all
 }
 
 // options are the options of the database.

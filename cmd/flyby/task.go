@@ -171,7 +171,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, read f
 func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
 	a := t.app
 	return job.Ask{
-		Inputs:   job.Inputs{Read: obeyed(read), Batching: f.batching},
+		Inputs:   job.Inputs{Read: obeyed(read)},
 		Question: question.Question{Level: question.Level(f.level), With: f.with.names, Geometry: f.with.shape(), Answer: f.answer.units.AnswerUnits, Stages: question.Stages{Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, Having: f.answer.conditions}},
 		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Settings: f.settings(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
