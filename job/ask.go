@@ -65,6 +65,8 @@ type Ask struct {
 	// Read says how the files are read. Its Progress is ignored. Ephemerides with velocities are curved to within 10 m, unless its Curve or NoCurve is set.
 	Read    format.Options
 	NoCurve bool
+	// QueryRead says how the files of Queries are read; nil: as Read says. What the question asks of all data is Read's: Upright and Attributes.
+	QueryRead *format.Options
 	// Search is the search of the data. Its Queries is ignored; its Plan, unless nil, is obeyed, see Job.Plan.
 	Search flyby.Search
 	// Level is what a row is.
@@ -138,13 +140,31 @@ func (a Ask) filled() Ask {
 	if a.Progress == nil {
 		a.Progress = func(Progress) {}
 	}
-	if a.Read.Curve == 0 && a.Read.OrbitCurve == 0 && !a.NoCurve {
-		a.Read.OrbitCurve = format.DefaultOrbitCurve
+	a.bend(&a.Read)
+	if a.QueryRead != nil {
+		own := *a.QueryRead
+		a.bend(&own)
+		a.QueryRead = &own
 	}
 	a.Parts = a.Parts || a.MergeGap > 0
 	a.Read.Upright = a.Read.Upright || a.Search.Vertical != nil
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
+}
+
+// bend makes options curve ephemerides, unless they or the ask say otherwise.
+func (a *Ask) bend(o *format.Options) {
+	if o.Curve == 0 && o.OrbitCurve == 0 && !a.NoCurve {
+		o.OrbitCurve = format.DefaultOrbitCurve
+	}
+}
+
+// queryRead says how the queries are read.
+func (a *Ask) queryRead() *format.Options {
+	if a.QueryRead != nil {
+		return a.QueryRead
+	}
+	return &a.Read
 }
 
 // has reports whether With has a word.

@@ -147,3 +147,17 @@ func (s Side) meant(kind int) string {
 	}
 	return ""
 }
+
+// The values of Options.Side.
+const (
+	EntrySide = "entry"
+	QuerySide = "query"
+)
+
+// flag returns a flag of a command line for these data alone.
+func (o *Options) flag(name string) string {
+	if o.Side != "" {
+		return "--" + o.Side + "-" + name
+	}
+	return "--" + name
+}
