@@ -39,9 +39,6 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}
-	if len(all) > 1 {
-		all[0].Read.Side, all[1].Read.Side = format.EntrySide, format.QuerySide
-	}
 	if len(all) > 1 && !all[0].Same(&all[1]) {
 		input.Beside(ctx, [2][]input.File{all[0].Files, all[1].Files}, [2]*format.Options{&all[0].Read, &all[1].Read}, j.base != nil)
 	}

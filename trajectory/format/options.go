@@ -63,7 +63,7 @@ type Options struct {
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
 	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
-	Other func() Side
+	Other func() *Side
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
