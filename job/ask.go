@@ -226,6 +226,8 @@ func (a *Ask) validateSource() error {
 		return wrong("EntryData", "and Entries: one of the two only")
 	case len(a.Queries) > 0 && a.QueryData != nil:
 		return wrong("QueryData", "and Queries: one of the two only")
+	case a.QueryRead != nil && !a.searches():
+		return wrong("QueryRead", "is for Queries, and there are none")
 	case a.Group != nil && a.searches():
 		return wrong("Queries", "are not for Group, which is of one data set")
 	}

@@ -257,3 +257,58 @@ func TestOneFileTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestZoneOfASide: the flag that an error about a zone names is of the queries, where the entries were read without.
+func TestZoneOfASide(t *testing.T) {
+	local := func(header string) string {
+		return header + "\n1,2024-05-01T10:00:00,0,0\n1,2024-05-01T10:01:00,9,0\n"
+	}
+	whole := put(t, "whole.csv", strings.ReplaceAll(local("id,t,x,y"), ":00,", ":00Z,"))
+	for _, c := range []struct{ entries, queries, want string }{
+		{whole, put(t, "local.csv", local("id,t,x,y")), "or tell the zone of all as --query-tz UTC does"},
+		{put(t, "local.csv", local("id,t,x,y")), whole, "or tell the zone of all as --tz UTC does"},
+		{whole, put(t, "named.csv", local("vessel,time,x,y")), "try: --query-tz UTC --query-columns id=vessel,t=time"},
+	} {
+		_, err := job.Open(t.Context(), job.Ask{Entries: []string{c.entries}, Queries: []string{c.queries}, Device: "cpu"})
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// TestValuesOfSides: numbers of further columns are converted from the unit that each side has for them, and compared so; equal texts of two sides are two numbers.
+func TestValuesOfSides(t *testing.T) {
+	path := put(t, "e.csv", "id,t,x,y,speed\n1,0,0,0,10\n1,60,9,0,10\n")
+	queries := put(t, "q.csv", "id,t,x,y,speed\n7,0,0,0,10\n7,60,9,0,10\n8,0,0,0,36\n8,60,9,0,36\n")
+	ask := func(entry, query, having string) job.Ask {
+		read := format.Options{Units: format.Units{Length: "m", Time: "s"}, ColumnUnits: map[string]string{"speed": entry}}
+		other := format.Options{Units: read.Units, ColumnUnits: map[string]string{"speed": query}}
+		if query == "" {
+			other.ColumnUnits = nil
+		}
+		condition, err := format.ParseCondition(having)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job.Ask{Entries: []string{path}, Queries: []string{queries}, Read: read, QueryRead: &other, Device: "cpu", Search: flyby.Search{Distance: 5}, With: []string{"speed"}, Having: []format.Condition{condition}}
+	}
+	for having, want := range map[string]uint64{"query_speed<9.9m/s": 1, "query_speed<=10m/s": 2, "entry_speed>9m/s": 2, "entry_speed<9m/s": 0, "query_speed<9": 1} {
+		if rows, r := text(t, ask("m/s", "km/h", having)); r.Rows != want {
+			t.Errorf("%s: %d rows, want %d\n%s", having, r.Rows, want, rows)
+		}
+	}
+	for _, query := range []string{"", "km"} {
+		_, err := job.Run(t.Context(), ask("m/s", query, "entry_speed>9m/s"), job.Sink{})
+		if units := (*job.UnitError)(nil); !errors.As(err, &units) {
+			t.Errorf("m/s beside %q: %v", query, err)
+		}
+	}
+}
+
+// TestQueryReadAlone: options of queries without queries are refused.
+func TestQueryReadAlone(t *testing.T) {
+	err := job.Ask{Entries: []string{"a.csv"}, QueryRead: &format.Options{}}.Validate()
+	if field := (*job.FieldError)(nil); !errors.As(err, &field) || field.Field != "QueryRead" {
+		t.Errorf("%v", err)
+	}
+}

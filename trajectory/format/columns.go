@@ -106,7 +106,7 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 			lacks = append(lacks, kind)
 		case at < 0 || cause != "":
 		case kind == ColID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
-			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
+			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as %[3]s id=%[2]s does", wanted[0], wanted[1], o.Flag("columns"))
 		case slices.Contains(names[at+1:], l.Name[kind]):
 			cause = fmt.Sprintf("two columns %s", l.Name[kind])
 		default:

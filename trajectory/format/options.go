@@ -269,7 +269,11 @@ func (o *Options) Prepare(path string) error {
 	if err := o.checkHeight(); err != nil {
 		return err
 	}
-	return o.Ready(path)
+	err := o.Ready(path)
+	if o.Side == QuerySide { // the entries were read without the flag
+		o.Times.Flag = o.Flag("tz")
+	}
+	return err
 }
 
 // Check refuses options that are wrong for a file of the format f.

@@ -159,8 +159,8 @@ const (
 	QuerySide = "query"
 )
 
-// flag returns a flag of a command line for these data alone.
-func (o *Options) flag(name string) string {
+// Flag returns a flag of a command line for these data alone.
+func (o *Options) Flag(name string) string {
 	if o.Side != "" {
 		return "--" + o.Side + "-" + name
 	}

@@ -126,12 +126,12 @@ func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance 
 	columns, complete := o.columnsWith(names, s)
 	own, columns, more := o.forSides(columns)
 	if s.degrees && !o.LonLat {
-		words = append(words, own.flag("lonlat"))
+		words = append(words, own.Flag("lonlat"))
 	}
 	reading, left := own.readingWords(names, l, s, glance)
 	words = append(words, reading...)
 	if columns != nil {
-		words = append(words, own.flag("columns"), quotedWord(mapping(columns)))
+		words = append(words, own.Flag("columns"), quotedWord(mapping(columns)))
 	}
 	if more != nil {
 		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(mapping(more)))
@@ -171,7 +171,7 @@ func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, gl
 	own, length := o.withHeight(l, s, glance)
 	if glance == nil {
 		if len(own.ColumnUnits) > len(o.ColumnUnits) || length != "" {
-			words = []string{o.flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length}), own.ColumnUnits, ""))}
+			words = []string{o.Flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length}), own.ColumnUnits, ""))}
 		}
 		return words, nil
 	}
@@ -194,7 +194,7 @@ func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, gl
 		time = "s"
 	}
 	if length+time+unit != "" || len(own.ColumnUnits) > len(o.ColumnUnits) {
-		words = append(words, o.flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length, Time: time}), own.ColumnUnits, unit)))
+		words = append(words, o.Flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length, Time: time}), own.ColumnUnits, unit)))
 	}
 	if guessed := strings.Trim(length+","+time, ","); guessed != "" {
 		left = append(left, guessed+" if the numbers are in these units")

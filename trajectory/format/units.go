@@ -73,7 +73,7 @@ func (o *Options) Unsaid(own, other Units) (what, unit, try string) {
 	default:
 		return "", "", ""
 	}
-	return what, unit, o.flag("units") + " " + quotedWord(UnitsText(o.Units.Or(add), o.ColumnUnits, ""))
+	return what, unit, o.Flag("units") + " " + quotedWord(UnitsText(o.Units.Or(add), o.ColumnUnits, ""))
 }
 
 // Label returns the usual name of a unit, and the label itself where it names no unit.

@@ -109,7 +109,7 @@ func (s *series) agreeUnits(file int, u format.Units) error {
 		}
 		hint := ""
 		if c.then == "" || c.now == "" {
-			hint = "; --units says it for files that do not"
+			hint = "; " + s.o.Flag("units") + " says it for files that do not"
 		}
 		then, now := cmp.Or(printable.Text(c.then), "no unit"), cmp.Or(printable.Text(c.now), "no unit")
 		return fmt.Errorf("format: %s: %s in %s, %s in %s%s", c.what, then, s.files[0].Shown(), now, s.files[file].Shown(), hint)

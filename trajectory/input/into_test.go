@@ -154,3 +154,32 @@ func TestIntoUnitsOfFormats(t *testing.T) {
 		t.Errorf("files of two units: %v", err)
 	}
 }
+
+// TestIntoUnitsEverywhere: every format of tables is converted, in one goroutine and in several, and row groups as the whole file.
+func TestIntoUnitsEverywhere(t *testing.T) {
+	files := countedFiles(t, []int64{1, 7, 60, 61}, "id", "t", "x", "y")
+	hand := strings.Builder{}
+	hand.WriteString("id,t,x,y\n")
+	for i, n := range []float64{1, 7, 60, 61} {
+		fields := strings.Split(strings.TrimSpace(byHand([][8]float64{{0, n, float64(i) / 2}}, ",", "3048/10000", "1/60")), ",")
+		hand.WriteString("a," + fields[1] + "," + fields[2] + ",0\n")
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for threads := 1; threads < 3; threads++ {
+			o := format.Options{Units: format.Units{Length: "ft", Time: "s"}, Reading: format.Reading{Threads: threads}}
+			o.IntoUnits(format.Units{Length: "m", Time: "min"}, trajectory.Number)
+			wantSame(t, name, files[name], o, hand.String(), format.Options{})
+		}
+	}
+	path := writeAll(t, t.TempDir(), map[string]string{"a.parquet": files["a.parquet"]})[0]
+	o := format.Options{Units: format.Units{Length: "ft", Time: "s"}}
+	o.IntoUnits(format.Units{Length: "m", Time: "min"}, trajectory.Number)
+	g, ok := OpenGroups(path, o)
+	if !ok {
+		t.Fatal("no row groups")
+	}
+	defer g.Close()
+	if least, greatest, known := g.Times(0); g.Units() != (format.Units{Length: "m", Time: "min"}) || !known || least != 1./60 || greatest != 61./60 {
+		t.Errorf("row groups: %+v, %v to %v", g.Units(), least, greatest)
+	}
+}
