@@ -16,6 +16,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/trajectory/format"
 	"flyby/serve/problem"
 	"flyby/serve/queue"
 	"flyby/trajectory/format"
@@ -91,9 +92,14 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withFlag(cli.Message(err)), d)}
 }
 
-// withFlag adds to an error of a body that names a flag whose flag it is: the server reads bodies with the flags that it was started with.
+// withFlag adds to an error of a body that names a flag whose flag it is: the server reads bodies with the flags that it was started with, and with the parameters of the
+// request that are flags of the queries.
 func withFlag(text string) string {
-	if flag := regexp.MustCompile(`--[a-z][a-z-]*`).FindString(text); flag != "" {
+	flag := regexp.MustCompile(`--[a-z][a-z-]*`).FindString(text)
+	if name, ok := strings.CutPrefix(flag, "--"); ok && strings.HasPrefix(name, format.QuerySide+"-") {
+		return text + " (" + name + " is a parameter of the request)"
+	}
+	if flag != "" {
 		return text + " (" + flag + " is a flag of flyby serve)"
 	}
 	return text

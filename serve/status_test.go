@@ -129,7 +129,7 @@ func TestAdvice(t *testing.T) {
 		{path + "search?distance=9", "PAR1...PAR1", []string{"Content-Type", "text/csv"}, "this is Parquet data, which needs another Content-Type"},
 		{path + "search?distance=9", "id,t,x,y\n", []string{"Content-Type", "text/csv; charset=utf-16"}, "queries are UTF-8, not utf-16"},
 		{path + "search?distance=9", "id,t,x,y\na,5,0,0\na,1,1,1\n", []string{"Content-Type", "text/csv"}, "earlier than the row before it in its trajectory (5); --sort-times puts rows in order (--sort-times is a flag of flyby serve)"},
-		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; try: --columns t=NAME (left to say: a column for each NAME) (--columns is a flag of flyby serve)`},
+		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; try: --query-columns t=NAME (left to say: a column for each NAME) (query-columns is a parameter of the request)`},
 	} {
 		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.problem(t).Detail != c.want {
 			t.Errorf("%s: %s\nwant %s", c.path, r.body, c.want)
