@@ -70,7 +70,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 
 // agree refuses data sets that cannot be compared, and options for files that are not there.
 func (j *Job) agree() error {
-	if (j.ask.Read.NoTimes() || j.ask.queryRead().NoTimes()) && j.entries.Report.Places+j.queries.Report.Places == 0 {
+	if entries, queries := j.entries.Input().Read, j.queries.Input().Read; (entries.NoTimes() || queries.NoTimes()) && j.entries.Report.Places+j.queries.Report.Places == 0 {
 		return wrong("Read.Columns", "t=%s: is for a search with a file without a column t, and there is none", format.NoTimes)
 	}
 	if j.ask.searches() {

@@ -14,6 +14,7 @@ import (
 	"flyby"
 	"flyby/internal/infile"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -28,6 +29,23 @@ func put(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// asked asks for the encounters of queries with entries.
+func asked(entries, queries string, distance float64) job.Ask {
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: distance}}, Machine: flyby.Options{Device: "cpu"}}
+	if queries != "" {
+		a.Queries = []string{queries}
+	}
+	return a
+}
+
+// of returns the test, with data beyond memory or in it.
+func of(t *testing.T, outgrown bool) testing.TB {
+	if outgrown {
+		return beyondMemory{t}
+	}
+	return t
 }
 
 // scaled returns a table with the numbers in its columns multiplied by rational numbers, each product rounded once; "" for a column that stays.
@@ -57,7 +75,8 @@ func TestSearchInUnits(t *testing.T) {
 	}
 	pc := scaled(string(text0), "", "1000003", "7003/7", "7003/7", "7003/7")
 	hand := scaled(pc, "", "1/1000000", "1/1000", "1/1000", "1/1000")
-	ask := job.Ask{Entries: []string{galaxy(t, "e.csv", 1)}, Device: "cpu", Search: flyby.Search{Distance: 0.8}, With: []string{job.Positions, job.Speeds}, Read: format.Options{Units: format.Units{Length: "kpc", Time: "Myr"}, MaxGap: 3}}
+	ask := asked(galaxy(t, "e.csv", 1), "", 0.8)
+	ask.With, ask.Read = []string{question.Positions, question.Speeds}, (format.Options{Units: format.Units{Length: "kpc", Time: "Myr"}, MaxGap: 3})
 	byHand := ask
 	byHand.Queries = []string{put(t, "hand.csv", hand)}
 	want, r := text(t, byHand)
@@ -75,15 +94,15 @@ func TestSearchInUnits(t *testing.T) {
 	}
 	for _, name := range []string{put(t, "pc.csv", pc), noted} {
 		for _, outgrown := range []bool{false, true} {
-			ask.Queries, ask.TakeAsOutgrown = []string{name}, outgrown
-			got, r := text(t, ask)
+			ask.Queries = []string{name}
+			got, r := text(of(t, outgrown), ask)
 			if got != want || r.Queries.Conversion() != "converted lengths in pc to kpc, times in yr to Myr" || r.Entries.Conversion() != "" || r.Queries.Outgrows() != outgrown {
 				t.Errorf("%s, outgrown %v: %q\n%s\nwant\n%s", filepath.Base(name), outgrown, r.Queries.Conversion(), got, want)
 			}
 		}
 	}
-	ask.Queries, ask.TakeAsOutgrown, ask.QueryRead = nil, false, nil
-	base, err := job.OpenBase(t.Context(), job.Ask{Entries: ask.Entries, Read: ask.Read, Device: "cpu"})
+	ask.Queries, ask.QueryRead = nil, nil
+	base, err := job.OpenBase(t.Context(), job.Ask{Inputs: job.Inputs{Entries: ask.Entries, Read: ask.Read}, Machine: ask.Machine})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +165,9 @@ func TestPlacesInUnits(t *testing.T) {
 		{tracks, places, moving, still, 200, "A,7,24.803847577293368,35.19615242270663,30,100,33.333333333333336,\n", "converted lengths in km to m"},
 	} {
 		for _, outgrown := range []bool{false, true} {
-			got, r := text(t, job.Ask{Entries: []string{c.entries}, Queries: []string{c.queries}, Read: c.read, QueryRead: &c.query, Device: "cpu", Search: flyby.Search{Distance: c.distance}, TakeAsOutgrown: outgrown})
+			a := asked(c.entries, c.queries, c.distance)
+			a.Read, a.QueryRead = c.read, &c.query
+			got, r := text(of(t, outgrown), a)
 			if _, rows, _ := strings.Cut(got, "\n"); rows != c.want || r.Queries.Conversion() != c.told {
 				t.Errorf("%s, outgrown %v: %q, %s", filepath.Base(c.queries), outgrown, r.Queries.Conversion(), got)
 			}
@@ -172,7 +193,9 @@ func TestUnitsUnsaid(t *testing.T) {
 		{format.Options{Units: format.Units{Time: "mjd"}}, format.Options{Units: format.Units{Time: "jd"}}, "times are mjd in E, jd in Q"},
 	} {
 		queries := put(t, "q.csv", "id,t,x,y,z\n1,0,0,0,5\n1,60,9,0,5\n")
-		j, err := job.Open(t.Context(), job.Ask{Entries: []string{path}, Queries: []string{queries}, Read: c.entries, QueryRead: &c.queries, Device: "cpu"})
+		a := asked(path, queries, 1)
+		a.Read, a.QueryRead = c.entries, &c.queries
+		j, err := job.Open(t.Context(), a)
 		if err == nil {
 			err = j.Close()
 		}
@@ -231,7 +254,7 @@ func TestSidesSuggested(t *testing.T) {
 		{"ships", "ports", "--query-lonlat --query-columns id=name,t=none (left to say: t=none takes the rows for places, beside a file with times)"},
 		{"fleet", "ports", "--entry-lonlat --entry-columns id=vehicle_id,t=timestamp,x=longitude,y=latitude --query-columns id=name,t=none (left to say: t=none takes the rows for places, beside a file with times)"},
 	} {
-		a := job.Ask{Entries: []string{files[c.entries]}, Queries: []string{files[c.queries]}, Device: "cpu", Search: flyby.Search{Distance: 5}}
+		a := asked(files[c.entries], files[c.queries], 5)
 		_, err := job.Open(t.Context(), a)
 		if err == nil || !strings.HasSuffix(err.Error(), "; try: "+c.want) {
 			t.Errorf("%s, %s: %v, want %s", c.entries, c.queries, err, c.want)
@@ -251,7 +274,9 @@ func TestOneFileTwice(t *testing.T) {
 	path := put(t, "a.csv", "id,t,x,y,kind\n1,0,0,0,car\n1,60,9,0,car\n2,0,0,1,bus\n2,60,9,1,bus\n")
 	query := format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "kind", Operator: "=", Value: "bus"}}}}
 	for _, outgrown := range []bool{false, true} {
-		rows, r := text(t, job.Ask{Entries: []string{path}, Queries: []string{path}, QueryRead: &query, Device: "cpu", Search: flyby.Search{Distance: 2}, TakeAsOutgrown: outgrown})
+		a := asked(path, path, 2)
+		a.QueryRead = &query
+		rows, r := text(of(t, outgrown), a)
 		if r.Rows != 2 || r.Entries.Trajectories() != 2 || r.Queries.Trajectories() != 1 {
 			t.Errorf("outgrown %v: %s", outgrown, rows)
 		}
@@ -269,7 +294,7 @@ func TestZoneOfASide(t *testing.T) {
 		{put(t, "local.csv", local("id,t,x,y")), whole, "or tell the zone of all as --tz UTC does"},
 		{whole, put(t, "named.csv", local("vessel,time,x,y")), "try: --query-tz UTC --query-columns id=vessel,t=time"},
 	} {
-		_, err := job.Open(t.Context(), job.Ask{Entries: []string{c.entries}, Queries: []string{c.queries}, Device: "cpu"})
+		_, err := job.Open(t.Context(), asked(c.entries, c.queries, 1))
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
@@ -290,7 +315,9 @@ func TestValuesOfSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return job.Ask{Entries: []string{path}, Queries: []string{queries}, Read: read, QueryRead: &other, Device: "cpu", Search: flyby.Search{Distance: 5}, With: []string{"speed"}, Having: []format.Condition{condition}}
+		a := asked(path, queries, 5)
+		a.Read, a.QueryRead, a.With, a.Having = read, &other, []string{"speed"}, []format.Condition{condition}
+		return a
 	}
 	for having, want := range map[string]uint64{"query_speed<9.9m/s": 1, "query_speed<=10m/s": 2, "entry_speed>9m/s": 2, "entry_speed<9m/s": 0, "query_speed<9": 1} {
 		if rows, r := text(t, ask("m/s", "km/h", having)); r.Rows != want {
@@ -302,13 +329,5 @@ func TestValuesOfSides(t *testing.T) {
 		if units := (*job.UnitError)(nil); !errors.As(err, &units) {
 			t.Errorf("m/s beside %q: %v", query, err)
 		}
-	}
-}
-
-// TestQueryReadAlone: options of queries without queries are refused.
-func TestQueryReadAlone(t *testing.T) {
-	err := job.Ask{Entries: []string{"a.csv"}, QueryRead: &format.Options{}}.Validate()
-	if field := (*job.FieldError)(nil); !errors.As(err, &field) || field.Field != "QueryRead" {
-		t.Errorf("%v", err)
 	}
 }
