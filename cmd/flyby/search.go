@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -150,7 +151,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+flyby.DefaultBatching+")")
+	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+batching.Model+" (default "+batching.Default+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
@@ -161,7 +162,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 
 // batchingForms are the beginnings of the values of --batching.
 func batchingForms() []string {
-	forms := []string{flyby.ModelBatching}
+	forms := []string{batching.Model}
 	for form := range strings.SplitSeq(batching.Syntax, " | ") {
 		name, _, _ := strings.Cut(form, ":")
 		forms = append(forms, name+":")
@@ -278,7 +279,15 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
+// settings are the settings of the method that are given, but for batching, which is the search's.
+func (f *searchFlags) settings() map[string]string {
+	if f.bins == 0 {
+		return nil
+	}
+	return map[string]string{"bins": strconv.Itoa(f.bins)}
+}
+
 // options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Settings: f.settings(), Providers: timed()}
 }
