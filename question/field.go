@@ -129,7 +129,7 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 
 // table returns all fields: the Value of each is the word between the backquotes of its help.
 func table() []Field {
-	all := slices.Concat(fileFields(), timeFields(), askedFields(), motionFields(), answerFields(), keptFields())
+	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
 		if _, rest, ok := strings.Cut(all[i].Help, "`"); ok {
 			all[i].Value, _, _ = strings.Cut(rest, "`")
