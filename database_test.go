@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/internal/tier"
 	"flyby/kernel/opencl"
@@ -36,7 +37,7 @@ func TestSmallDevice(t *testing.T) {
 
 func TestOptionsComplainTogether(t *testing.T) {
 	from, to := 2.0, 1.0
-	o, s := flyby.Options{Method: "fast", Device: "tpu", Threads: -1, Bins: -1}, flyby.Search{Distance: -1, Batching: "weekly:1", From: &from, To: &to}
+	o, s := flyby.Options{Method: "fast", Device: "tpu", Threads: -1}, flyby.Search{Distance: -1, Batching: "weekly:1", From: &from, To: &to}
 	db := opened(t, flyby.Options{Device: "cpu"}, store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}))
 	_, errOpen := flyby.Open(context.Background(), nil, o)
 	_, errHits := db.Hits(context.Background(), s)
@@ -45,9 +46,9 @@ func TestOptionsComplainTogether(t *testing.T) {
 		err   error
 		parts []string
 	}{
-		{o.Validate(), []string{`method "fast"`, `device "tpu": must be auto, `, "threads -1", "bins -1"}},
-		{errOpen, []string{`method "fast"`, "threads -1", "bins -1"}},
-		{s.Validate(), []string{"distance -1", "weekly", flyby.ModelBatching, "window from 2 to 1"}},
+		{o.Validate(), []string{`method "fast"`, `device "tpu": must be auto, `, "threads -1"}},
+		{errOpen, []string{`method "fast"`, "threads -1"}},
+		{s.Validate(), []string{"distance -1", "weekly", batching.Model, "window from 2 to 1"}},
 		{errHits, []string{"distance -1", "weekly", "window from 2 to 1"}},
 		{errEncounters, []string{"distance -1", "weekly", "window from 2 to 1"}},
 	} {
@@ -57,7 +58,7 @@ func TestOptionsComplainTogether(t *testing.T) {
 			}
 		}
 	}
-	if err := errors.Join(flyby.Options{}.Validate(), flyby.Search{}.Validate(), flyby.Search{Batching: flyby.ModelBatching}.Validate()); err != nil {
+	if err := errors.Join(flyby.Options{}.Validate(), flyby.Options{Method: flyby.MethodTemporal, Settings: map[string]string{"bins": "7", "batching": "setsplit-max:3"}}.Validate(), flyby.Search{}.Validate(), flyby.Search{Batching: batching.Model}.Validate()); err != nil {
 		t.Error(err)
 	}
 }
@@ -192,6 +193,54 @@ func TestCancelledSearch(t *testing.T) {
 		}
 		if err := db.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestSettings: settings that a method does not have, and values that do not fit, are refused, of trajectories and of points.
+func TestSettings(t *testing.T) {
+	all, tree := flyby.Options.Validate, flyby.Options.ValidatePoints
+	for _, c := range []struct {
+		validate func(flyby.Options) error
+		method   flyby.Method
+		settings map[string]string
+		want     string // "": no error
+	}{
+		{all, flyby.MethodTemporal, map[string]string{"bins": "0"}, ""},
+		{all, flyby.MethodTemporal, map[string]string{"batching": batching.Model}, ""},
+		{all, flyby.MethodTemporal, map[string]string{"bins": "-1"}, `setting: bins "-1": must be a whole number, 0 or more`},
+		{all, flyby.MethodTemporal, map[string]string{"bins": "few"}, `setting: bins "few": must be a whole number, 0 or more`},
+		{all, flyby.MethodTemporal, map[string]string{"batching": "often"}, `setting: batching "often": must be periodic:S | `},
+		{all, flyby.MethodTemporal, map[string]string{"k": "2"}, "setting: method temporal has no k: its settings are batching, bins"},
+		{all, flyby.MethodRTree, map[string]string{"bins": "7"}, "setting: method rtree has no bins: it has no settings"},
+		{all, "", map[string]string{"bins": "7"}, "flyby: settings are those of a method: name it"},
+		{tree, "gpujoin", map[string]string{"k": "2"}, ""},
+		{tree, "gpujoin", map[string]string{"reorder": "2"}, `setting: reorder "2": must be one of on, off`},
+		{tree, "gpujoin", map[string]string{"bins": "2"}, "setting: method gpujoin has no bins: its settings are k, reorder, "},
+		{tree, "auto", map[string]string{"k": "2"}, "flyby: settings are those of a method: name it"},
+	} {
+		err := c.validate(flyby.Options{Method: c.method, Settings: c.settings})
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s %v: %v, want %s", c.method, c.settings, err, c.want)
+		}
+	}
+}
+
+// TestSettingsAreHeeded: bins and batches that are settings of the method give the same hits, in more batches; a search's own batching goes first.
+func TestSettingsAreHeeded(t *testing.T) {
+	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, path{{0, 1, 0}, {1, 1, 2}, {2, 2, 3}, {3, 3, 4}})
+	plain := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal}
+	set := plain
+	set.Settings = map[string]string{"bins": "2", "batching": "periodic:1"}
+	one := search(t, plain, s, s, 1)
+	for _, c := range []struct {
+		batching string
+		batches  int
+	}{{"", 6}, {"periodic:3", 2}} {
+		got := ask(t, set, s, flyby.Search{Queries: s, Distance: 1, Batching: c.batching})
+		sameHits(t, one.hits, got.hits)
+		if one.stats.Batches != 1 || got.stats.Batches != c.batches {
+			t.Errorf("%q: %d batches, and %d", c.batching, got.stats.Batches, one.stats.Batches)
 		}
 	}
 }

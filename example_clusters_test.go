@@ -11,7 +11,7 @@ import (
 
 // Two crowds on a line, and one who stands alone: with three of a crowd within reach of its members, then with two.
 func ExamplePoints_Clusters() {
-	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 2, 3.5, 10, 11, 12, 20), flyby.PointOptions{})
+	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 2, 3.5, 10, 11, 12, 20), flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

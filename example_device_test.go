@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/kernel"
 	"flyby/kernel/host"
 )
@@ -49,12 +50,16 @@ func ExampleDevice() {
 
 // All complaints about options come back at once.
 func ExampleOptions() {
-	o := flyby.Options{Method: "guess", Threads: -1, Bins: -1}
+	o := flyby.Options{Method: "guess", Threads: -1, Settings: map[string]string{"colour": "red"}}
 	fmt.Println(o.Validate())
+	for _, o.Method = range []flyby.Method{flyby.MethodAuto, flyby.MethodTemporal} {
+		fmt.Println(flyby.Options{Method: o.Method, Settings: o.Settings}.Validate())
+	}
 	// Output:
 	// flyby: method "guess": must be one of auto, spatiotemporal, temporal, rtree, bruteforce
 	// flyby: threads -1: must be positive, or 0 for all cores
-	// flyby: bins -1: must be positive, or 0 for the default
+	// flyby: settings are those of a method: name it
+	// setting: method temporal has no colour: its settings are batching, bins
 }
 
 // Every method gives the same hits.
@@ -100,7 +105,7 @@ func ExampleMethod() {
 	// Output: spatiotemporal
 }
 
-// The device's performance model is made once, and serves MethodAuto and ModelBatching from then on.
+// The device's performance model is made once, and serves MethodAuto and batching.Model from then on.
 func ExampleTune() {
 	o := flyby.Options{Device: "gpu", Progress: func(p flyby.Progress) {
 		fmt.Printf("%s: %.0f %%, %v left\n", p.Phase, 100*p.Done/p.Total, p.Left)
@@ -110,7 +115,7 @@ func ExampleTune() {
 		log.Fatal(err)
 	}
 	fmt.Println("kept in", path)
-	search := flyby.Search{Distance: 50, Batching: flyby.ModelBatching} // for MethodTemporal
+	search := flyby.Search{Distance: 50, Batching: batching.Model} // for MethodTemporal
 	fmt.Println(search.Validate())
 }
 

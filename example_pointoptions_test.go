@@ -19,8 +19,8 @@ func onLine(x ...float64) *points.Store {
 }
 
 // By a tree, on one core, whatever is fastest.
-func ExamplePointOptions() {
-	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 5, 6), flyby.PointOptions{Method: "kdtree", Threads: 1})
+func ExampleOptions_points() {
+	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 5, 6), flyby.Options{Method: "kdtree", Threads: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func ExamplePointMethods() {
 
 // Queries are joined with points: a pair is a query's row and a point's.
 func ExamplePointSearch() {
-	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 5), flyby.PointOptions{})
+	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 5), flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func ExamplePointSearch() {
 
 // Pairs are found as they are read, in order.
 func ExamplePointPairs() {
-	set, err := flyby.OpenPoints(context.Background(), onLine(0, 5, 0), flyby.PointOptions{})
+	set, err := flyby.OpenPoints(context.Background(), onLine(0, 5, 0), flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func ExamplePointPairs() {
 
 // The counts of a search are known once it has ended.
 func ExamplePointStats() {
-	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 2, 3), flyby.PointOptions{})
+	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 2, 3), flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func ExampleOpenPoints() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := flyby.OpenPoints(ctx, trips, flyby.PointOptions{})
+	set, err := flyby.OpenPoints(ctx, trips, flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func ExamplePoints_Nearest() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := flyby.OpenPoints(context.Background(), line, flyby.PointOptions{})
+	set, err := flyby.OpenPoints(context.Background(), line, flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func ExampleDatabase_At() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := flyby.OpenPoints(ctx, at, flyby.PointOptions{})
+	set, err := flyby.OpenPoints(ctx, at, flyby.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -173,7 +173,7 @@ func ExampleStats() {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: flyby.DefaultBatching})
+	found, err := db.Hits(context.Background(), flyby.Search{Distance: 50, Batching: "periodic:120"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -13,9 +13,10 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/source"
 	"flyby/kernel"
+	"flyby/points/pointjoin"
 )
 
-// Method names the algorithm of a search. All give the same hits.
+// Method names the algorithm of a search, of trajectories or of points (PointMethods). All methods of the same data find the same.
 type Method string
 
 const (
@@ -40,35 +41,46 @@ func Methods() (all []Method) {
 	return all
 }
 
-// Options configures a database: its method, its device, its index. The zero value is
+// About describes a method of trajectories as PointMethods does methods of points: its name, what it does, its settings, and whether it is a paper's.
+func (m Method) About() pointjoin.Method {
+	means, settings := engine.About(string(m))
+	return pointjoin.Method{Name: string(m), Means: means, Settings: settings, Paper: m == MethodTemporal}
+}
+
+// Options configures a database or a set of points: its method, its device, its memory. The zero value is
 // the default.
 type Options struct {
-	// Method: "" means MethodAuto.
+	// Method: "" means MethodAuto. Of points it is the name of one of PointMethods or of another method of a device of Providers; MethodAuto is the
+	// method that is predicted to take the least time, and never a paper's (pointjoin.Method.Paper).
 	Method Method
+	// Settings are settings of the method, by name: see Method.About and PointMethods. MethodAuto has none.
+	Settings map[string]string
 	// Device is "cpu" (Go on all cores), "gpu" (the first GPU of OpenCL),
 	// "gpu:all" (all its GPUs at once), "opencl" (its first device),
 	// "opencl:all" (all of one kind at once: GPUs if there are any),
 	// "opencl:N" (as Devices lists it) or "auto": a GPU if there is one, the cpu
-	// otherwise. "" means $FLYBY_DEVICE, or auto.
+	// otherwise. "" means $FLYBY_DEVICE, or auto. For points auto is the first GPU, and the
+	// cores of the host for searches that are faster there. Methods of points of the host alone run on the cores, and so do searches for nearest points that the device
+	// has no method for: see PointStats.Instead. Where Method of points is MethodAuto, too, the GPU is opened by the first search that would take longer on the cores than opening it does.
 	Device string
 	// Providers list the devices that Device chooses among, and flyby opens no others; nil
-	// means Providers(). MethodRTree and MethodBruteForce need no device: they run on
+	// means Providers(). Points choose among the devices of the providers that are a pointjoin.Provider. MethodRTree and MethodBruteForce of trajectories need no device: they run on
 	// Threads of the host, whatever the providers.
 	Providers []kernel.Provider
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
-	// four threads a core are cut to four, with a message to Logger.
+	// four threads a core are cut to four, with a message to Logger. Many points are copied and sorted into
+	// an index on all cores.
 	Threads int
-	// Bins is the number of temporal bins of MethodTemporal: 0 means the
-	// paper's 10,000, negative is an error.
-	Bins int
-	// Memory is the bytes of host memory that the database may take, beside the memory that the process held at Open: 0 means
+	// Memory is the bytes of host memory that the database or the set of points may take, beside the memory that the process held when it was opened: 0 means
 	// 80 % of the memory that is free then. Files that outgrow it are searched slab by slab (docs/memory.md), and results that outgrow it
 	// are searched for in ranges of the queries, while they are read; where it is too little
-	// for either, the error is ErrMemory, and a *MemoryError that says how much is enough. Garbage counts: a program that has to keep to it
+	// for either, the error is ErrMemory, and a *MemoryError that says how much is enough. Points that OpenPoints is given count, and points whose index outgrows it are searched
+	// in slabs, pairs in ranges of rows; tables are held whole: a table of neighbours or of nearest points that outgrows it is an error.
+	// Garbage counts: a program that has to keep to it
 	// sets the runtime's limit (debug.SetMemoryLimit) to the sum of its own memory and this.
 	Memory uint64
 	// Early yields the hits of the first queries while the search goes on with the other queries,
-	// at the cost of a second, smaller search. It does nothing for encounters.
+	// at the cost of a second, smaller search. It does nothing for encounters and points.
 	Early bool
 	// Tmp is the folder of spill files: of data and of results that outgrow Memory; "" means the
 	// system's. Its files have no names and go with Close.
@@ -93,7 +105,7 @@ type Options struct {
 type Progress struct {
 	// Phase is "read", counted in bytes of files, "slabs", counted in slabs searched, "search" or "tune", or "settle" where a device leaves pairs to exact
 	// arithmetic once it has searched; then, where they take longer than a moment, "order", the sorting of all hits, and
-	// for encounters "join", the joining of hits.
+	// for encounters "join", the joining of hits. Of points it is "index", "search", counted in rows, and "cluster", counted in variants.
 	Phase       string
 	Done, Total float64
 	// Left is the time that the phase is still expected to take: by the device's performance
@@ -101,12 +113,31 @@ type Progress struct {
 	Left time.Duration
 }
 
-// Validate returns at once all complaints about the options that need no device to
+// Validate returns at once all complaints about the options of a database that need no device to
 // be known.
 func (o Options) Validate() error {
+	var all []pointjoin.Method
+	for _, m := range Methods()[1:] { // without MethodAuto
+		all = append(all, m.About())
+	}
+	return o.validate(all, true)
+}
+
+// ValidatePoints is Validate for a set of points. Devices of Providers may have methods of points that are not known before they are open.
+func (o Options) ValidatePoints() error { return o.validate(PointMethods(), o.Providers == nil) }
+
+// validate returns all complaints about the options at once; whole says that there are no other methods.
+func (o Options) validate(methods []pointjoin.Method, whole bool) error {
 	var errs []error
-	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
-		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(engine.Methods(), ", ")))
+	names := []string{string(MethodAuto)}
+	var settings error
+	for _, m := range methods {
+		if names = append(names, m.Name); m.Name == string(o.Method) {
+			settings = m.Check(o.Settings)
+		}
+	}
+	if whole && o.Method != "" && !slices.Contains(names, string(o.Method)) {
+		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(names, ", ")))
 	}
 	if err := providers(o.Providers).Check(o.Device); err != nil {
 		errs = append(errs, fmt.Errorf("flyby: device %q: %w", o.Device, err))
@@ -114,11 +145,14 @@ func (o Options) Validate() error {
 	if o.Threads < 0 {
 		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", o.Threads))
 	}
-	if o.Bins < 0 {
-		errs = append(errs, fmt.Errorf("flyby: bins %d: must be positive, or 0 for the default", o.Bins))
+	if o.auto() && len(o.Settings) > 0 {
+		settings = errors.New("flyby: settings are those of a method: name it")
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, settings)...)
 }
+
+// auto reports whether the method is flyby's to choose.
+func (o Options) auto() bool { return o.Method == "" || o.Method == MethodAuto }
 
 // filled returns the options with defaults for fields that are not set. Threads are cut to the
 // number that the machine can use.
@@ -140,7 +174,7 @@ func (o Options) filled(quota *memory.Quota) Options {
 
 // config returns the configuration of an engine, from options that are filled.
 func (o Options) config() engine.Config {
-	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
+	c := engine.Config{Method: string(o.Method), Settings: o.Settings, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
 		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
@@ -150,7 +184,7 @@ func (o Options) config() engine.Config {
 
 // reading returns the configuration for data sets that are read and searched.
 func (o Options) reading() source.Config {
-	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
+	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Settings: o.Settings, Quota: o.quota, Asked: o.asked,
 		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }
 

@@ -28,7 +28,7 @@ func (r *PointPairs) pairs() iter.Seq2[points.Pairs, error] {
 }
 
 // Chunks indexes the points unless their index serves the search, searches, and yields the pairs in order, in chunks of columns that the
-// next chunk overwrites. Where PointOptions.Memory is too little it searches in slabs of points or ranges of rows; the pairs are the same
+// next chunk overwrites. Where Options.Memory is too little it searches in slabs of points or ranges of rows; the pairs are the same
 // whatever the memory. The search keeps the turn of the points until it ends, at the latest where the caller stops. Its error is
 // yielded last.
 func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {

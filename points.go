@@ -29,16 +29,16 @@ type Points struct {
 // OpenPoints makes a set of points ready to be joined. The first search indexes them, and
 // where the method's index is for one threshold each search with another. All complaints about the options come back at once; a device that is
 // not here is ErrNoDevice.
-func OpenPoints(ctx context.Context, s *points.Store, o PointOptions) (*Points, error) {
-	if err := o.check(); err != nil {
+func OpenPoints(ctx context.Context, s *points.Store, o Options) (*Points, error) {
+	if err := o.ValidatePoints(); err != nil {
 		return nil, err
 	}
 	if s == nil {
 		return nil, errors.New("flyby: no points")
 	}
 	quota, done := memory.QuotaOf(ctx, o.Memory)
-	config := o.config(quota)
-	drivers, err := o.drivers(&config)
+	config := o.pointConfig(quota)
+	drivers, err := o.pointDrivers(&config)
 	if err != nil {
 		done()
 		return nil, err
@@ -127,7 +127,7 @@ func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 
 // Clusters finds the clusters of DBSCAN, and yields the variants of the search one after another as the caller asks for the next: eps by eps, and for each
 // eps MinPoints by MinPoints. An error of the search's fields is yielded at once, a device without the method as a
-// *cluster.MethodError. The caller may keep the variants. Method and Settings of PointOptions are for joins alone: Clusters ignores
+// *cluster.MethodError. The caller may keep the variants. Method and Settings of Options are for joins alone: Clusters ignores
 // them. The search keeps the turn of the points until it ends, at the latest where the caller stops. Its error is
 // yielded last.
 func (p *Points) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {

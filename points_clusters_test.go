@@ -86,7 +86,7 @@ func TestClusters(t *testing.T) {
 		for _, way := range []cluster.Search{{}, {Method: cluster.Hybrid}, {Method: cluster.Hybrid, Kernel: "shared"}} {
 			search.Method, search.Kernel = way.Method, way.Kernel
 			method := way.Method + way.Kernel
-			all := variantsOf(t, openPoints(t, s, flyby.PointOptions{Device: device, Threads: 2, Method: "grid"}), search)
+			all := variantsOf(t, openPoints(t, s, flyby.Options{Device: device, Threads: 2, Method: "grid"}), search)
 			if len(all) != search.Variants() {
 				t.Fatalf("%s on %s: %d variants", method, device, len(all))
 			}
@@ -118,7 +118,7 @@ func kindsOf(l cluster.Labels) string {
 
 // TestClustersRefuse: impossible searches, an ended context, and closed points are errors.
 func TestClustersRefuse(t *testing.T) {
-	p, err := flyby.OpenPoints(t.Context(), cloudOf(t, 10), flyby.PointOptions{Device: "cpu"})
+	p, err := flyby.OpenPoints(t.Context(), cloudOf(t, 10), flyby.Options{Device: "cpu"})
 	if err != nil {
 		t.Fatal(err)
 	}

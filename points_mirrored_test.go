@@ -10,7 +10,7 @@ import (
 // TestMirroredPairs: a self-join in both orders has the neighbours of the table, row by row; a join with queries is unchanged.
 func TestMirroredPairs(t *testing.T) {
 	s, queries := cloudOf(t, 500), cloudOf(t, 70)
-	p := openPoints(t, s, flyby.PointOptions{Tmp: t.TempDir(), Memory: 1})
+	p := openPoints(t, s, flyby.Options{Tmp: t.TempDir(), Memory: 1})
 	table, _, err := p.Neighbours(t.Context(), flyby.PointSearch{Eps: 5})
 	if err != nil {
 		t.Fatal(err)

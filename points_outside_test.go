@@ -113,7 +113,7 @@ func (r *scanned) Counts(_ context.Context, w pointjoin.Work, counts []uint32) (
 func TestPointsFromOutside(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	s, queries := cloudOf(t, 300), cloudOf(t, 50)
-	cpu := openPoints(t, s, flyby.PointOptions{Device: "cpu"})
+	cpu := openPoints(t, s, flyby.Options{Device: "cpu"})
 	for _, c := range []struct {
 		device, method string
 		kind           kernel.Kind
@@ -135,7 +135,7 @@ func TestPointsFromOutside(t *testing.T) {
 	} {
 		t.Setenv("FLYBY_DEVICE", c.env)
 		outside := &scanners{name: "scanner", kind: c.kind}
-		p, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Method: c.method, Device: c.device, Providers: append(flyby.Providers()[:1:1], outside)})
+		p, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Method: flyby.Method(c.method), Device: c.device, Providers: append(flyby.Providers()[:1:1], outside)})
 		if err != nil {
 			t.Errorf("%+v: %v", c, err)
 			continue
@@ -168,7 +168,7 @@ func TestFurtherDevice(t *testing.T) {
 		before, opened int // devices, before a search and after it
 	}{{100, 0, 0, 0}, {20_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
 		outside := &scanners{name: "scanner", kind: kernel.GPU}
-		o := flyby.PointOptions{Memory: c.memory, Threads: 2, Providers: append(flyby.Providers()[:1:1], outside)}
+		o := flyby.Options{Memory: c.memory, Threads: 2, Providers: append(flyby.Providers()[:1:1], outside)}
 		p, err := flyby.OpenPoints(t.Context(), cloudOf(t, c.points), o)
 		if err != nil {
 			t.Fatal(err)
@@ -215,7 +215,7 @@ func TestPointsOutsideRefused(t *testing.T) {
 		{"", "", pictures{}, nil, ""},
 		{"gpu", "", pictures{}, kernel.ErrAbility, "its provider joins no points"},
 	} {
-		p, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Method: c.method, Device: c.device, Providers: append(flyby.Providers()[:1:1], c.provider)})
+		p, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Method: flyby.Method(c.method), Device: c.device, Providers: append(flyby.Providers()[:1:1], c.provider)})
 		if err == nil {
 			err = p.Close()
 		} else if one, ok := c.provider.(*scanners); ok && one.closed != one.opened {
@@ -225,7 +225,7 @@ func TestPointsOutsideRefused(t *testing.T) {
 			t.Errorf("%s on %q of %s: %v, want %q", c.method, c.device, c.provider.Name(), err, c.says)
 		}
 	}
-	if _, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Method: "kdtree", Providers: []kernel.Provider{plainProvider{}}}); !errors.Is(err, flyby.ErrNoDevice) {
+	if _, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Method: "kdtree", Providers: []kernel.Provider{plainProvider{}}}); !errors.Is(err, flyby.ErrNoDevice) {
 		t.Errorf("kdtree without the cores of the host: %v", err)
 	}
 }
@@ -242,7 +242,7 @@ func (pictures) List() ([]flyby.Device, error) {
 // TestClustersFromOutside: for a device from outside that clusters nothing by itself, clusters are made of its pairs.
 func TestClustersFromOutside(t *testing.T) {
 	s := cloudOf(t, 200)
-	p := openPoints(t, s, flyby.PointOptions{Device: "scanner", Providers: []kernel.Provider{&scanners{name: "scanner", kind: kernel.Accelerator}}})
+	p := openPoints(t, s, flyby.Options{Device: "scanner", Providers: []kernel.Provider{&scanners{name: "scanner", kind: kernel.Accelerator}}})
 	clusters := 0
 	for _, v := range variantsOf(t, p, cluster.Search{Eps: []float64{1, 2.5}, MinPoints: []int{3, 5}}) {
 		if want := labelled(s, v.Eps, v.MinPoints); !slices.Equal(v.Labels.Numbers, want.Numbers) {
@@ -269,7 +269,7 @@ func TestClustersFromOutside(t *testing.T) {
 // pairs are asked for.
 func TestPairsPrepareOnce(t *testing.T) {
 	outside := &scanners{name: "scanner", kind: kernel.Accelerator}
-	p := openPoints(t, cloudOf(t, 60), flyby.PointOptions{Device: "scanner", Providers: []kernel.Provider{outside}})
+	p := openPoints(t, cloudOf(t, 60), flyby.Options{Device: "scanner", Providers: []kernel.Provider{outside}})
 	var all []*flyby.PointPairs
 	for _, eps := range []float64{1, 2, 3} {
 		found, err := p.Pairs(t.Context(), flyby.PointSearch{Eps: eps})

@@ -10,7 +10,7 @@ import (
 // TestPredictionOfPairs: the predicted number of pairs is reported once for each search that asks for it, before the first pair, whole
 // or in slabs.
 func TestPredictionOfPairs(t *testing.T) {
-	set, err := flyby.OpenPoints(t.Context(), cloudOf(t, 20_000), flyby.PointOptions{Method: "grid"})
+	set, err := flyby.OpenPoints(t.Context(), cloudOf(t, 20_000), flyby.Options{Method: "grid"})
 	if err != nil {
 		t.Fatal(err)
 	}

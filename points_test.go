@@ -32,7 +32,7 @@ func cloudOf(t testing.TB, size int) *points.Store {
 }
 
 // openPoints opens points until the test ends.
-func openPoints(t testing.TB, s *points.Store, o flyby.PointOptions) *flyby.Points {
+func openPoints(t testing.TB, s *points.Store, o flyby.Options) *flyby.Points {
 	t.Helper()
 	p, err := flyby.OpenPoints(t.Context(), s, o)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestPoints(t *testing.T) {
 	s, queries := cloudOf(t, 900), cloudOf(t, 120)
 	for _, q := range []*points.Store{nil, queries} {
 		search := flyby.PointSearch{Queries: q, Eps: 5, Distances: true}
-		want, _ := pairsOf(t, openPoints(t, s, flyby.PointOptions{Method: "bruteforce"}), search)
+		want, _ := pairsOf(t, openPoints(t, s, flyby.Options{Method: "bruteforce"}), search)
 		if want.Len() < 2000 || slices.Max(want.Distances) != 5 {
 			t.Fatalf("%d pairs, the farthest at %v", want.Len(), slices.Max(want.Distances))
 		}
@@ -77,7 +77,7 @@ func TestPoints(t *testing.T) {
 			names = append(names, m.Name)
 		}
 		for _, name := range names {
-			p := openPoints(t, s, flyby.PointOptions{Method: name, Threads: 2, Memory: 1})
+			p := openPoints(t, s, flyby.Options{Method: flyby.Method(name), Threads: 2, Memory: 1})
 			got, stats := pairsOf(t, p, search)
 			if !slices.Equal(got.First, want.First) || !slices.Equal(got.Second, want.Second) || !slices.Equal(got.Distances, want.Distances) {
 				t.Errorf("%s: %d pairs, want %d", name, got.Len(), want.Len())
@@ -124,7 +124,7 @@ func checkTables(t *testing.T, p *flyby.Points, s flyby.PointSearch, pairs point
 // TestPointsNearest: the nearest come by distance and row, as many as there are.
 func TestPointsNearest(t *testing.T) {
 	s := cloudOf(t, 40)
-	p := openPoints(t, s, flyby.PointOptions{})
+	p := openPoints(t, s, flyby.Options{})
 	for _, k := range []int{1, 5, 100} {
 		n, stats, err := p.Nearest(t.Context(), nil, k)
 		if err != nil || n.Each != min(k, 39) || stats.Queries != 40 {
@@ -154,7 +154,7 @@ func TestPointsNearest(t *testing.T) {
 // TestNearestOnDevices: where a device is asked for, the host finds nearest points by the method that it takes without one, and stats say so; a method that is named runs on the device, or is refused.
 func TestNearestOnDevices(t *testing.T) {
 	s := cloudOf(t, 40)
-	want, _, err := openPoints(t, s, flyby.PointOptions{Device: "cpu"}).Nearest(t.Context(), nil, 3)
+	want, _, err := openPoints(t, s, flyby.Options{Device: "cpu"}).Nearest(t.Context(), nil, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestNearestOnDevices(t *testing.T) {
 			continue
 		}
 		for method, by := range map[string]string{"": "kdtree", "auto": "kdtree", "lss": "lss"} {
-			n, stats, err := openPoints(t, s, flyby.PointOptions{Device: d, Method: method}).Nearest(t.Context(), nil, 3)
+			n, stats, err := openPoints(t, s, flyby.Options{Device: d, Method: flyby.Method(method)}).Nearest(t.Context(), nil, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,14 +175,14 @@ func TestNearestOnDevices(t *testing.T) {
 				t.Errorf("%q on %s: %+v", method, d, stats)
 			}
 		}
-		if _, _, err := openPoints(t, s, flyby.PointOptions{Device: d, Method: "tiles"}).Nearest(t.Context(), nil, 3); err == nil || !strings.Contains(err.Error(), "method tiles finds no nearest points on ") {
+		if _, _, err := openPoints(t, s, flyby.Options{Device: d, Method: "tiles"}).Nearest(t.Context(), nil, 3); err == nil || !strings.Contains(err.Error(), "method tiles finds no nearest points on ") {
 			t.Errorf("tiles on %s: %v", d, err)
 		}
 		t.Setenv("FLYBY_DEVICE", d)
-		if n, stats, err := openPoints(t, s, flyby.PointOptions{Method: "tiles"}).Nearest(t.Context(), nil, 3); err != nil || !slices.Equal(n.Rows, want.Rows) || stats.Method != "tiles" || stats.Instead != d {
+		if n, stats, err := openPoints(t, s, flyby.Options{Method: "tiles"}).Nearest(t.Context(), nil, 3); err != nil || !slices.Equal(n.Rows, want.Rows) || stats.Method != "tiles" || stats.Instead != d {
 			t.Errorf("tiles where the environment has %s: %+v, %v", d, stats, err)
 		}
-		p := openPoints(t, s, flyby.PointOptions{Device: d})
+		p := openPoints(t, s, flyby.Options{Device: d})
 		if _, _, err := p.Nearest(t.Context(), nil, 3); err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func TestNearestOnDevices(t *testing.T) {
 // nameOfCPU is the name of the cpu.
 func nameOfCPU(t *testing.T, s *points.Store) string {
 	t.Helper()
-	_, stats, err := openPoints(t, s, flyby.PointOptions{Device: "cpu"}).Counts(t.Context(), flyby.PointSearch{Eps: 1})
+	_, stats, err := openPoints(t, s, flyby.Options{Device: "cpu"}).Counts(t.Context(), flyby.PointSearch{Eps: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,21 +206,21 @@ func nameOfCPU(t *testing.T, s *points.Store) string {
 func TestPointsRefuse(t *testing.T) {
 	s := cloudOf(t, 10)
 	for _, c := range []struct {
-		o    flyby.PointOptions
+		o    flyby.Options
 		want string
 	}{
-		{flyby.PointOptions{Method: "fast"}, `flyby: method "fast": must be one of auto, `},
-		{flyby.PointOptions{Threads: -1}, "flyby: threads -1: must be positive, or 0 for all cores"},
-		{flyby.PointOptions{Device: "gpu", Method: "kdtree"}, `devices: method kdtree on device "gpu": runs on the cpu only`},
-		{flyby.PointOptions{Device: "opencl:99"}, `devices: no such device: "opencl:99": `},
-		{flyby.PointOptions{Method: "kdtree", Settings: map[string]string{"colour": "red"}}, "pointjoin: method kdtree has no colour"},
-		{flyby.PointOptions{Settings: map[string]string{"k": "2"}}, "flyby: settings are those of a method: name it"},
+		{flyby.Options{Method: "fast"}, `flyby: method "fast": must be one of auto, `},
+		{flyby.Options{Threads: -1}, "flyby: threads -1: must be positive, or 0 for all cores"},
+		{flyby.Options{Device: "gpu", Method: "kdtree"}, `devices: method kdtree on device "gpu": runs on the cpu only`},
+		{flyby.Options{Device: "opencl:99"}, `devices: no such device: "opencl:99": `},
+		{flyby.Options{Method: "kdtree", Settings: map[string]string{"colour": "red"}}, "setting: method kdtree has no colour: it has no settings"},
+		{flyby.Options{Settings: map[string]string{"k": "2"}}, "flyby: settings are those of a method: name it"},
 	} {
 		if _, err := flyby.OpenPoints(t.Context(), s, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
 		}
 	}
-	p := openPoints(t, s, flyby.PointOptions{})
+	p := openPoints(t, s, flyby.Options{})
 	if _, err := p.Pairs(t.Context(), flyby.PointSearch{Eps: -1}); err == nil || err.Error() != "flyby: eps -1: must be finite and not negative" {
 		t.Error(err)
 	}
@@ -250,7 +250,7 @@ func TestPointsRefuse(t *testing.T) {
 
 // TestPointsCancelled: a search ends with its context, and gives its turn back.
 func TestPointsCancelled(t *testing.T) {
-	p := openPoints(t, cloudOf(t, 900), flyby.PointOptions{Method: "bruteforce"})
+	p := openPoints(t, cloudOf(t, 900), flyby.Options{Method: "bruteforce"})
 	ctx, cancel := context.WithCancel(t.Context())
 	found, err := p.Pairs(ctx, flyby.PointSearch{Eps: 9})
 	if err != nil {
@@ -300,7 +300,7 @@ func TestPointsMemory(t *testing.T) {
 	}
 	s := cloudOf(t, 100_000)
 	for memory, slabs := range map[uint64]bool{192 << 20: false, 1 << 20: true} {
-		_, stats, err := openPoints(t, s, flyby.PointOptions{Device: "cpu", Method: "grid", Threads: 1, Memory: memory}).Counts(t.Context(), flyby.PointSearch{})
+		_, stats, err := openPoints(t, s, flyby.Options{Device: "cpu", Method: "grid", Threads: 1, Memory: memory}).Counts(t.Context(), flyby.PointSearch{})
 		if err != nil || stats.Slabs != slabs || stats.Pairs == 0 {
 			t.Errorf("memory %d: slabs %t, %d pairs, %v", memory, stats.Slabs, stats.Pairs, err)
 		}

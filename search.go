@@ -1,21 +1,15 @@
 package flyby
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"flyby/batching"
-	"flyby/internal/engine"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
-
-// DefaultBatching is the batching of MethodTemporal where Search has none: "periodic:120".
-const DefaultBatching = engine.DefaultBatching
-
-// ModelBatching, "model", picks the size of Periodic batches by the device's performance
-// model, which is made (see Tune) where there is none yet.
-const ModelBatching = engine.ModelBatching
 
 // Search is a search of a database: which objects come within Distance of each
 // other, plus their radii.
@@ -31,8 +25,8 @@ type Search struct {
 	From, To *float64
 	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
 	ExcludeSameID bool
-	// Batching makes the batches of MethodTemporal, "periodic:120" for instance (package
-	// batching lists all), or ModelBatching; "" means DefaultBatching.
+	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it. batching.Model makes the device's performance
+	// model (see Tune) where there is none yet. "" means the "batching" of Options.Settings.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between
@@ -49,25 +43,42 @@ type Search struct {
 	Plan *Plan
 }
 
-// ask returns the search, without its queries, in the engine's terms.
-func (s Search) ask() engine.Ask {
-	return engine.Ask{Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Batching: s.Batching, Vertical: s.Vertical, VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
+// Rule returns the rule by which two segments are a hit: of a search of entries with queries, whose ids alone it reads, or of a join, whose queries
+// are nil.
+func (s Search) Rule(queries, entries *trajectory.Store) interaction.Rule {
+	r := interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), ExactTimes: s.ExactTimes, Join: queries == nil}
+	if s.From != nil {
+		r.Window.From = *s.From
+	}
+	if s.To != nil {
+		r.Window.To = *s.To
+	}
+	if s.HasHeights() {
+		r.Vertical = &interaction.Heights{Within: *s.Vertical, Strict: s.VerticalStrict}
+	}
+	if s.ExcludeSameID && !r.Join {
+		r.Excluded = interaction.ExcludeSameID(queries, entries)
+	}
+	return r
 }
+
+// HasHeights reports whether there is a vertical threshold: heights are compared then, and encounters have them.
+func (s Search) HasHeights() bool { return s.Vertical != nil }
 
 // Validate returns at once all complaints about the search that need no database
 // to be known.
 func (s Search) Validate() error {
-	_, err := s.parse()
+	_, err := s.parse(nil)
 	return err
 }
 
-// parse returns the batching of a valid search, nil meaning the model's size; of an invalid search it returns all complaints at once.
-func (s Search) parse() (batching.Algorithm, error) {
+// parse returns the batching of a valid search in a database of some settings, nil meaning the model's size; of an invalid search it returns all complaints at once.
+func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 	var errs []error
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
 	}
-	if w := s.ask().Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+	if w := s.Rule(nil, nil).Window; math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
 	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {
@@ -76,15 +87,15 @@ func (s Search) parse() (batching.Algorithm, error) {
 	if v := s.Vertical; s.VerticalStrict && (v == nil || *v == 0) {
 		errs = append(errs, errors.New("flyby: vertical strict: needs a vertical above 0"))
 	}
-	a, err := s.algorithm()
+	a, err := s.algorithm(settings)
 	return a, errors.Join(append(errs, err)...)
 }
 
-// algorithm parses the batching.
-func (s Search) algorithm() (batching.Algorithm, error) {
-	a, err := s.ask().Algorithm()
+// algorithm parses the batching, in a database of some settings.
+func (s Search) algorithm(settings map[string]string) (batching.Algorithm, error) {
+	a, err := batching.Choose(cmp.Or(s.Batching, settings["batching"]))
 	if form := new(batching.SyntaxError); errors.As(err, &form) {
-		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
+		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, batching.Model)
 	}
 	return a, err
 }

@@ -57,7 +57,7 @@ func TestPointsStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 3} {
-		set, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Device: "cpu", Threads: threads})
+		set, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Device: "cpu", Threads: threads})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,6 +25,9 @@ type Rule struct {
 	Join bool
 }
 
+// HasHeights reports whether there is a vertical threshold: encounters of the rule have heights then.
+func (r *Rule) HasHeights() bool { return r.Vertical != nil }
+
 // Excludes reports whether no segment of a query trajectory is compared with any of
 // an entry trajectory: they are one object of a join, or excluded.
 func (r *Rule) Excludes(query, entry uint32) bool {

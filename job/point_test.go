@@ -84,7 +84,7 @@ type truth struct {
 // truthOf asks the root's API the question of a job.
 func truthOf(t *testing.T, s, queries *points.Store, a job.PointAsk) truth {
 	t.Helper()
-	set, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Device: "cpu", Method: "kdtree"})
+	set, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Device: "cpu", Method: "kdtree"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ type PointAsk struct {
 	// AutoEps sets Clusters.Eps, which is empty then, to the knee of the distances that Curve is called with: see cluster.Distances.Knee. Clusters.MinPoints has one
 	// number, 2 or more, as for PointDistances. Where there is no knee the error is a *cluster.NoKneeError.
 	AutoEps bool
-	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit mean the same as in flyby.PointOptions, and so does Read.Threads. Memory is for all of the job: the points that it
+	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit mean the same as in flyby.Options, and so does Read.Threads. Memory is for all of the job: the points that it
 	// reads count.
 	Method       string
 	Settings     map[string]string
@@ -189,7 +189,7 @@ func (a *PointAsk) validateMethod() error {
 			continue
 		}
 		if err := m.Check(a.Settings); err != nil {
-			return wrong("Settings", "%s", strings.TrimPrefix(err.Error(), "pointjoin: "))
+			return wrong("Settings", "%s", strings.TrimPrefix(err.Error(), "setting: "))
 		}
 	}
 	switch {

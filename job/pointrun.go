@@ -146,9 +146,9 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 }
 
 // options returns the options that the points are opened with.
-func (j *pointJob) options() flyby.PointOptions {
+func (j *pointJob) options() flyby.Options {
 	a := &j.ask
-	return flyby.PointOptions{Method: a.Method, Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads,
+	return flyby.Options{Method: flyby.Method(a.Method), Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads,
 		Tmp: a.Tmp, TmpLimit: a.TmpLimit, Progress: j.follow, Logger: a.Logger}
 }
 

@@ -146,7 +146,7 @@ func (q *Question) checkWith() error {
 	return nil
 }
 
-// checkGeometry refuses geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
+// checkGeometry refuses Geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
 func (q *Question) checkGeometry() error {
 	switch g := q.Geometry; {
 	case g == output.NoGeometry:

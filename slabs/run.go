@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
@@ -28,7 +29,7 @@ type Part struct {
 }
 
 // Run searches a slab and writes its part. The part is the same to the byte whatever the options and the host, and is written whole or not at all: running a slab twice is harmless. A good part that exists stays.
-// Run uses the options Method, Device, Providers, Threads, Bins, Memory and Logger. The error is an ErrChanged where a file of the plan differs from the planned one.
+// Run uses the options Method, Device, Providers, Threads, Settings, Memory and Logger. The error is an ErrChanged where a file of the plan differs from the planned one.
 func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err error) {
 	if err := errors.Join(w.check(k), o.Validate()); err != nil {
 		return p, err
@@ -114,7 +115,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 
 // configOf returns the configuration of searching slabs.
 func configOf(o flyby.Options, quota *memory.Quota) source.Config {
-	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Bins: o.Bins, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
+	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Settings: o.Settings, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)
 	}
@@ -133,12 +134,16 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	if w.m.Queries != nil { // ids are compared
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
-	ask := w.m.Ask.engine(queries)
-	searches, err := r.Searches(ask)
+	search := w.m.Ask.search()
+	batches, err := batching.Choose(search.Batching)
 	if err != nil {
 		return nil, err
 	}
-	return &sweep.Sweep{Rule: ask.Rule(entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
+	searches, err := r.Searches(batches)
+	if err != nil {
+		return nil, err
+	}
+	return &sweep.Sweep{Rule: search.Rule(queries, entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
 // wholes reads the ids of the entries, and in a search the ids of the queries.

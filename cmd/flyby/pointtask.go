@@ -13,6 +13,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -27,8 +28,8 @@ type pointTask struct {
 	distances *foundDistances // by which eps was found; nil: it was given
 }
 
-// runPoints answers flags that have been checked. find sets the question of the job.
-func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.PointAsk)) (*pointTask, error) {
+// runPoints answers a question of flags that have been checked.
+func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
 	t := &pointTask{app: a, command: c.Name(), flags: f}
 	sets := []*inputFiles{&f.points.inputFiles}
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
@@ -40,7 +41,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	if err := a.checkStandardOut(c); err != nil {
 		return nil, err
 	}
-	read, err := f.read.options(c)
+	read, err := f.readOptions(c)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,8 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	ask := f.ask(c)
 	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.remaining(), a.display.logger(), t.progress, t.takenPoints, t.foretold
 	ask.Curve = t.curve
-	find(&ask)
+	ask.Find, ask.Eps, ask.Distances, ask.Nearest, ask.Clusters, ask.AutoEps = job.PointLevel(q.Level), q.Points.Eps, q.Points.Distances, q.Points.Nearest, q.Points.Clusters, q.Points.AutoEps
+	ask.Clusters.Method, ask.Clusters.Kernel = f.clusters, f.kernel
 	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)).As(wordOf(c, outFormatFlag))
 	if f.unwritten {
 		to = job.PointFunc(func(job.PointRows) error { return nil })
@@ -82,7 +84,7 @@ func (t *pointTask) progress(p job.Progress) {
 // takenPoints reports the columns taken of a set of points, and degrees that were taken as plain numbers.
 func (t *pointTask) takenPoints(d job.PointData) {
 	t.app.takenPoints(d)
-	if c := d.Report.Columns; !t.flags.read.lonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
+	if c := d.Report.Columns; !t.flags.Has("lonlat") && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
 		t.display.note("%s: lon and lat are numbers as any other: --lonlat takes them as degrees", d.Name)
 	}
 }

@@ -33,6 +33,16 @@ func (f *questionFlags) add(c *cobra.Command, fields []question.Field) {
 	}
 }
 
+// addAs adds the flag of a field with a help of its own.
+func (f *questionFlags) addAs(c *cobra.Command, name, help string) {
+	for _, field := range question.Fields(f.Kind()) {
+		if field.Name == name {
+			field.Help = help
+			f.addField(c, field, name)
+		}
+	}
+}
+
 // addReading adds the flags of reading and --threads, and of a command with two data sets the flags of reading of one side alone, which help does not list one by one.
 func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
 	fields := question.ReadingFields(f.Kind())
@@ -131,8 +141,8 @@ func checkThreads(c *cobra.Command, threads int) error {
 	return nil
 }
 
-// options checks the flags of reading and turns them into options of package format, for data sets of files of a side.
-func (f *questionFlags) options(c *cobra.Command, side question.Side, of ...*inputFiles) (format.Options, error) {
+// readOptions checks the flags of reading and turns them into options of package format, for data sets of files of a side.
+func (f *questionFlags) readOptions(c *cobra.Command, side question.Side, of ...*inputFiles) (format.Options, error) {
 	o, err := f.Reading(side)
 	if err != nil {
 		return o, asked(c, err)
@@ -145,6 +155,15 @@ func (f *questionFlags) options(c *cobra.Command, side question.Side, of ...*inp
 	}
 	o.Threads, o.Stdin, o.Folder = f.threads, c.InOrStdin(), folderOf(c)
 	return o, checkThreads(c, f.threads)
+}
+
+// explain turns the error of reading into an error of a flag where a flag asks what files cannot give.
+func (f *questionFlags) explain(c *cobra.Command, err error) error {
+	err = f.CurveRefused(err)
+	if field := (*question.FieldError)(nil); errors.As(err, &field) {
+		return asked(c, err)
+	}
+	return err
 }
 
 // anyTable reports whether a file of the data sets is a table, which alone has presets. word names the format of files whose names say none.

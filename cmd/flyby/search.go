@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,19 +132,19 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	completeFile(c, "out", format.ResultOutput)
 	addOutFormat(c, output.Written(), format.ResultOutput)
 	f.addReading(c, k == question.Searches)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+strings.Join(methodNames(), ", ")+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+flyby.DefaultBatching+")")
+	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+batching.Model+" (default "+batching.Default+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
-	complete(c, "method", strings.Split(methodNames(), ", ")...)
+	complete(c, "method", methodNames()...)
 }
 
 // batchingForms are the beginnings of the values of --batching.
 func batchingForms() []string {
-	forms := []string{flyby.ModelBatching}
+	forms := []string{batching.Model}
 	for form := range strings.SplitSeq(batching.Syntax, " | ") {
 		name, _, _ := strings.Cut(form, ":")
 		forms = append(forms, name+":")
@@ -181,8 +182,8 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	if err := f.Check(); err != nil {
 		return asked(c, err)
 	}
-	if !f.queries.given() && f.HasOf(question.QuerySide) {
-		return cli.Usage(c, "--query-...: is for the queries, and no file of queries is given")
+	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
+		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
@@ -190,6 +191,14 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// takeJoin takes the question for a join where no file of queries is given.
+func (f *searchFlags) takeJoin(c *cobra.Command) {
+	if !f.queries.given() && !c.Flags().Changed("queries") {
+		f.inputs = f.inputs[:1]
+		f.SetKind(question.Joins)
+	}
 }
 
 // checkOut refuses an output that cannot be made.
@@ -244,15 +253,12 @@ func (f *searchFlags) checkBatching(c *cobra.Command) error {
 	return nil
 }
 
-func methodNames() string {
-	text := ""
-	for i, m := range flyby.Methods() {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(m)
+// methodNames are the values of --method.
+func methodNames() (names []string) {
+	for _, m := range flyby.Methods() {
+		names = append(names, string(m))
 	}
-	return text
+	return names
 }
 
 // timed returns the providers of devices, with drivers that measure the time of kernels.
@@ -260,7 +266,15 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
+// settings are the settings of the method that are given, but for batching, which is the search's.
+func (f *searchFlags) settings() map[string]string {
+	if f.bins == 0 {
+		return nil
+	}
+	return map[string]string{"bins": strconv.Itoa(f.bins)}
+}
+
 // options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.threads, Bins: f.bins, Providers: timed()}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.threads, Settings: f.settings(), Providers: timed()}
 }

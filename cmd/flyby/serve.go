@@ -20,6 +20,7 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve"
 	"flyby/serve/door"
 	"flyby/trajectory/format"
@@ -55,7 +56,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err := f.check(c, args); err != nil {
 		return err
 	}
-	read, err := f.read.options(c, f.inputs()...)
+	read, err := f.readOptions(c, question.BothSides, f.inputs()...)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	s, err := serve.Open(c.Context(), config)
 	giveUp()
 	if err != nil {
-		return t.explain(c, &searchFlags{read: f.read}, err)
+		return t.explain(c, &searchFlags{questionFlags: f.questionFlags}, err)
 	}
 	a.display.end()
 	hostmemory.Limit(t.bound.most) // what drivers took is held by now
@@ -118,19 +119,18 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names})
 	}
 	config.Ask = job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
-		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
+		Inputs:  job.Inputs{Read: obeyed(read)},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
 		// A serving server writes a line for each request, and none about the progress or the reading of queries.
-		Progress: func(p job.Progress) {
+		Watch: job.Watch{FewerThreads: hostmemory.Cores, Progress: func(p job.Progress) {
 			if !a.serving.Load() {
 				t.progress(p)
 			}
-		},
-		Taken: func(d loaded, o *format.Options) {
+		}, Taken: func(d loaded, o *format.Options) {
 			if !a.serving.Load() {
 				a.tellReading(d, o)
 			}
-		},
+		}},
 	}
 	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: f.body(), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
 	return config, t, nil

@@ -62,7 +62,7 @@ func TestFlightLevels(on *testing.T) {
 	} {
 		for _, file := range []string{"fl.csv", "fl.parquet"} {
 			for _, method := range strings.Split(methodNames(), ", ") {
-				for _, level := range []string{hitLevel, encounterLevel, pairLevel} {
+				for _, level := range []string{"hits", "encounters", "pairs"} {
 					r := invoke(t, "", "join", file, "--units", "m,s", "--distance", "5nmi", "--vertical", c.vertical, "--level", level, "--method", method, "--device", "cpu", "--json", "--out", "got.csv")
 					if r.status != cli.OK {
 						t.Fatalf("%+v", r)

@@ -35,9 +35,9 @@ func (l *lab) runClusters(ctx context.Context, c Case, entries *points.Store) (r
 		}
 		eps = append(eps, here)
 	}
-	o := flyby.PointOptions{Device: l.device, Threads: c.Threads}
+	o := flyby.Options{Device: l.device, Threads: c.Threads}
 	if baseline(c.Method) {
-		o.Device, o.Method = hostDevice, c.Method
+		o.Device, o.Method = hostDevice, flyby.Method(c.Method)
 	}
 	p, err := flyby.OpenPoints(ctx, entries, o)
 	if err != nil {

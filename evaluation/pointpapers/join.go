@@ -10,7 +10,7 @@ import (
 
 // join opens the points, runs the join of the case's level and closes them.
 func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.PointSearch) (stats flyby.PointStats, err error) {
-	o := flyby.PointOptions{Method: c.Method, Settings: c.Settings, Threads: c.Threads, Device: l.device}
+	o := flyby.Options{Method: flyby.Method(c.Method), Settings: c.Settings, Threads: c.Threads, Device: l.device}
 	if baseline(c.Method) {
 		o.Device = hostDevice
 	}

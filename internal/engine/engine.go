@@ -13,14 +13,15 @@ import (
 	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/setting"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
 
 // Config holds the options of an engine. Every field is as in flyby.Options, its default filled in.
 type Config struct {
-	Method   string // a name of Methods, or Auto
-	Bins     int    // of the method temporal; 0: the paper's
+	Method   string           // a name of Methods, or Auto
+	Settings setting.Settings // of the method
 	Threads  int
 	Logger   *slog.Logger
 	Progress func(Progress) // nil: progress is not reported
@@ -102,7 +103,6 @@ type task struct {
 	pool     *parallel.Pool // threads of the host
 	report   *report
 	plan     *searchPlan          // plan of the search; nil: none is kept
-	parted   bool                 // the queries are a part of the queries asked for
 	again    bool                 // the way is the same as of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
 	listing  *listing             // of a join in ranges; nil: nothing is listed

@@ -102,7 +102,7 @@ func (x *indexes) bins() (index, error) {
 		if err := memory.Need("bins of "+n+" segments", binindex.SortBytes(x.entries)); err != nil {
 			return nil, err
 		}
-		x.temporal = &binsIndex{store: x.entries, bins: binindex.NewBins(x.entries, x.config.Bins)}
+		x.temporal = &binsIndex{store: x.entries, bins: binindex.NewBins(x.entries, x.config.bins())}
 	}
 	return x.temporal, nil
 }

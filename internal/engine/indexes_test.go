@@ -9,6 +9,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/internal/parallel"
+	"flyby/internal/setting"
 	cpu "flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 )
@@ -16,7 +17,7 @@ import (
 // TestIndexesAreBuiltOnce: the methods of an engine share the indexes of a store.
 func TestIndexesAreBuiltOnce(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]
-	x := newIndexes(s.Entries, Config{Threads: 1, Bins: 7})
+	x := newIndexes(s.Entries, Config{Threads: 1, Settings: setting.Settings{"bins": "7"}})
 	for _, m := range methods()[:2] {
 		first, err := m.index(x)
 		if err != nil {

@@ -22,8 +22,8 @@ type Config struct {
 	Method    string // the engine's method
 	Device    string // a selector of devices
 	Providers devices.Providers
-	Threads   int // 0: all cores
-	Bins      int // for the method temporal; 0: the default
+	Threads   int               // 0: all cores
+	Settings  map[string]string // of the method
 	Quota     *memory.Quota
 	Asked     bool // the user asked for the quota: data of unknown size count as outgrowing it
 	Tmp       string

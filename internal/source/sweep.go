@@ -5,7 +5,9 @@ import (
 	"iter"
 	"math"
 
+	"flyby/batching"
 	"flyby/group"
+	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
 	"flyby/internal/slab"
@@ -29,9 +31,9 @@ type Sweep struct {
 
 // Sweep returns the search of a plan. progress, unless nil, is called as each slab begins, with done and total 0 once all are searched, before
 // their results are merged.
-func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, progress func(done, total int)) (*Sweep, error) {
+func (p Pair) Sweep(ctx context.Context, plan Plan, rule interaction.Rule, batches batching.Algorithm, progress func(done, total int)) (*Sweep, error) {
 	r := p.Reader
-	searches, err := r.Searches(ask)
+	searches, err := r.Searches(batches)
 	if err != nil {
 		return nil, err
 	}
@@ -42,23 +44,18 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, progress fun
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
 	}
-	rule := ask.Rule(p.Entries.Store)
 	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { progress(0, 0) }}
 	return s, nil
 }
 
-// Searches returns searches of slabs on the devices of the reader, which are opened first.
-func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
+// Searches returns searches of slabs on the devices of the reader, which are opened first. batches are as of sweep.OnDevices.
+func (r *Reader) Searches(batches batching.Algorithm) (*sweep.Searches, error) {
 	r.warnFewer()
 	devices, err := r.Devices()
 	if err != nil {
 		return nil, err
 	}
-	batches, err := ask.Algorithm()
-	if err != nil {
-		return nil, err
-	}
-	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
+	config := engine.Config{Method: r.Method, Settings: r.Settings, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
 	return sweep.OnDevices(devices, config, batches), nil
 }
 

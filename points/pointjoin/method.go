@@ -1,12 +1,7 @@
 package pointjoin
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
+	"flyby/internal/setting"
 	"flyby/points"
 )
 
@@ -36,62 +31,23 @@ type Method struct {
 	AtMost func(s *points.Store, within Threshold) float64
 }
 
-// A Setting is an option of a method. Methods with a setting of the same name mean the same by it.
-type Setting struct {
-	Name    string   // as in its flag: reorder
-	Choices []string // its values, the default first; none: the method checks it
-	Default string   // where there are no Choices
-	Form    string   // help: the word for a value where there are no Choices
-	Means   string   // help: the meaning of the setting
-	Scope   Scope
-}
+// A Setting is an option of a method.
+type Setting = setting.Setting
 
 // A Scope is the set of operations that heed a setting; the setting changes nothing in others.
-type Scope int
+type Scope = setting.Scope
 
 const (
-	Everything Scope = iota // joins, and nearest points where the method finds them
-	Joins                   // self-joins and joins with queries
-	SelfJoins
+	Everything = setting.Everything // joins, and nearest points where the method finds them
+	Joins      = setting.Joins      // self-joins and joins with queries
+	SelfJoins  = setting.SelfJoins
 )
 
 // Settings are the values of a method's settings by name; a missing setting has its default.
-type Settings map[string]string
+type Settings = setting.Settings
 
 // A SettingError says that a setting has an invalid value.
-type SettingError struct {
-	Name, Value string
-	Allowed     string // off or on, for instance, or 1 to 6
-}
+type SettingError = setting.Error
 
-func (e *SettingError) Error() string {
-	return fmt.Sprintf("pointjoin: %s %q: must be %s", e.Name, e.Value, e.Allowed)
-}
-
-// Values returns the setting's values as help writes them: off|on.
-func (s Setting) Values() string { return cmp.Or(s.Form, strings.Join(s.Choices, "|")) }
-
-// Of returns the value of a setting.
-func (s Settings) Of(of Setting) string {
-	if v, ok := s[of.Name]; ok {
-		return v
-	}
-	if len(of.Choices) > 0 {
-		return of.Choices[0]
-	}
-	return of.Default
-}
-
-// Check refuses settings that the method does not have, and values that are not among their choices.
-func (m Method) Check(settings Settings) error {
-	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		at := slices.IndexFunc(m.Settings, func(s Setting) bool { return s.Name == name })
-		if at < 0 {
-			return fmt.Errorf("pointjoin: method %s has no %s", m.Name, name)
-		}
-		if of := m.Settings[at]; len(of.Choices) > 0 && !slices.Contains(of.Choices, settings[name]) {
-			return &SettingError{name, settings[name], "one of " + strings.Join(of.Choices, ", ")}
-		}
-	}
-	return nil
-}
+// Check refuses settings that the method does not have, and values that do not fit.
+func (m Method) Check(settings Settings) error { return setting.Check(m.Name, m.Settings, settings) }

@@ -27,8 +27,8 @@ func TestSettings(t *testing.T) {
 		{nil, "on", "auto", ""},
 		{pointjoin.Settings{"k": "3"}, "on", "3", ""},
 		{pointjoin.Settings{"reorder": "off"}, "off", "auto", ""},
-		{pointjoin.Settings{"reorder": "perhaps"}, "perhaps", "auto", `pointjoin: reorder "perhaps": must be one of on, off`},
-		{pointjoin.Settings{"colour": "red", "reorder": "x"}, "x", "auto", "pointjoin: method fancy has no colour"},
+		{pointjoin.Settings{"reorder": "perhaps"}, "perhaps", "auto", `setting: reorder "perhaps": must be one of on, off`},
+		{pointjoin.Settings{"colour": "red", "reorder": "x"}, "x", "auto", "setting: method fancy has no colour: its settings are reorder, k"},
 	} {
 		if r, k := c.settings.Of(m.Settings[0]), c.settings.Of(m.Settings[1]); r != c.reorder || k != c.k {
 			t.Errorf("%v: %s, %s", c.settings, r, k)

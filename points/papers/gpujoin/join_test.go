@@ -190,8 +190,8 @@ func TestKRefused(t *testing.T) {
 		k    string
 		want string
 	}{
-		{3, "0", `pointjoin: k "0": must be auto, or 1 to 3`}, {3, "4", `pointjoin: k "4": must be auto, or 1 to 3`},
-		{3, "two", `pointjoin: k "two": must be auto, or 1 to 3`}, {40, "17", `pointjoin: k "17": must be auto, or 1 to 16`},
+		{3, "0", `setting: k "0": must be auto, or 1 to 3`}, {3, "4", `setting: k "4": must be auto, or 1 to 3`},
+		{3, "two", `setting: k "two": must be auto, or 1 to 3`}, {40, "17", `setting: k "17": must be auto, or 1 to 16`},
 	} {
 		s := store(t, columns(1, 10, 0, c.n, 1))
 		_, err := host.New(1).Load(t.Context(), pointjoin.Set{Points: s, Method: "gpujoin", Settings: pointjoin.Settings{"k": c.k}, Threshold: threshold(t, 1)})

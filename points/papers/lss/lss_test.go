@@ -166,7 +166,7 @@ func TestSettings(t *testing.T) {
 	set := cloud(t, 1, 3, 2, false)
 	for _, v := range []string{"0", "-1", "4098", "1.5", "all", ""} {
 		_, err := Build(t.Context(), pointjoin.Set{Points: set, Settings: pointjoin.Settings{"lss-lists": v}}, 1)
-		want := fmt.Sprintf("pointjoin: lss-lists %q: must be standard, log, random or 1 to 4097", v)
+		want := fmt.Sprintf("setting: lss-lists %q: must be standard, log, random or 1 to 4097", v)
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
