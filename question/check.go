@@ -2,6 +2,8 @@ package question
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"flyby/group"
 	measure "flyby/internal/unit"
@@ -11,22 +13,36 @@ import (
 
 // Check returns what is wrong with the question whatever the data are, but for fields that are missing: see Missing. The error is a *FieldError.
 func (d *Draft) Check() error {
-	for _, s := range d.said {
-		if err := d.checkValue(&s); err != nil {
-			return err
-		}
-	}
-	for _, check := range []func() error{d.checkWindow, d.checkGroups, d.checkClusters} {
+	values := func() error { return d.checkValues(false) }
+	ofClock := func() error { return d.checkValues(true) }
+	for _, check := range []func() error{values, d.checkGroups, ofClock, d.checkWindow, d.checkClusters} {
 		if err := check(); err != nil {
 			return err
 		}
 	}
-	return d.Plain().validate()
+	q := d.Plain()
+	return q.validate(func(name string) bool { return d.Has(name) || q.says(name) })
 }
+
+// checkValues refuses values that no data can have, of the fields of a clock or of all others.
+func (d *Draft) checkValues(ofClock bool) error {
+	for _, s := range d.said {
+		if slices.Contains(clockFields(), s.Name) != ofClock {
+			continue
+		}
+		if err := d.checkValue(&s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clockFields are the fields of groups that are found by a clock. A method that has no clock refuses them, whatever their values are.
+func clockFields() []string { return []string{"min-ticks", "clock", "origin", "theta"} }
 
 // Missing returns the error of a field that the question does not say, and has to; nil where there is none.
 func (d *Draft) Missing() error {
-	for _, f := range Fields(d.kind) {
+	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Required && !d.Has(f.Name) {
 			return wrong(f.Name, " %s is missing%s", f.first(), map[string]string{"min-size": ": 2 or more", "eps": ": a number, 0 or more", "neighbours": ": 1 or more"}[f.Name])
 		}
@@ -74,7 +90,10 @@ func (d *Draft) checkValue(s *saying) (err error) {
 
 // checkRange refuses a quantity out of range. The units of the data may put it out of range, too.
 func (s *saying) checkRange(q measure.Quantity) error {
-	v := q.Plain()
+	v, text := q.Plain(), s.text
+	if s.Type == Quantities {
+		text = q.String()
+	}
 	switch {
 	case s.Name == "clock" && !(v > 0):
 		return wrong(s.Name, " %s: must be a number above 0", s.text)
@@ -82,8 +101,8 @@ func (s *saying) checkRange(q measure.Quantity) error {
 		return wrong(s.named(), " %s: must be a number above 0, or %s", s.text, NoCurve)
 	case (s.Name == "max-gap" || s.Name == "max-speed") && !(v >= 0):
 		return wrong(s.named(), " %s: must be positive, or 0 for no limit", s.text)
-	case !(v >= 0) || s.Dimension == measure.Length && v > trajectory.MaxMagnitude:
-		return wrong(s.named(), " %s: must be a number, 0 or more", q)
+	case !(v >= 0) || s.Dimension == measure.Length && v > trajectory.MaxMagnitude && s.Name != "eps":
+		return wrong(s.named(), " %s: must be a number, 0 or more", text)
 	}
 	return nil
 }
@@ -142,10 +161,7 @@ func (d *Draft) checkGroups() error {
 	}
 	asked := d.Plain().Group
 	method := asked.Method
-	if method == "" {
-		method = group.Connected
-	}
-	wanted, refused := []string{"min-duration"}, []string{"min-ticks", "clock", "origin", "theta"}
+	wanted, refused := []string{"min-duration"}, clockFields()
 	if asked.OnClock() {
 		wanted, refused = []string{"min-ticks", "clock"}, []string{"min-duration", "max-break"}
 		if method != group.Moving {
@@ -204,7 +220,7 @@ func (d *Draft) checkClusters() error {
 	case len(points) == 0:
 		return wrong("minpts", " M is missing: a whole number, 1 or more, or several")
 	case (auto || d.Explains) && (len(points) > 1 || points[0] < 2):
-		return wrong("minpts", " %s: must be one number, 2 or more, where %s is auto, or explained", d.Text("minpts"), ref("eps"))
+		return wrong("minpts", " %s: must be one number, 2 or more, where %s is auto, or explained", strings.ReplaceAll(d.Text("minpts"), " ", ","), ref("eps"))
 	}
 	return nil
 }

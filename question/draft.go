@@ -22,8 +22,9 @@ type Draft struct {
 	// Advises says that the field units is at hand: errors about units that are not known say how it names them.
 	Advises bool
 
-	kind Kind
-	said []saying
+	kind   Kind
+	fields []Field // all that there are, of all kinds
+	said   []saying
 
 	// What was read last: the unit of lengths, and by the sizes of times the unit that they count in since 1970, or two units.
 	length, count, mixed string
@@ -38,7 +39,7 @@ type saying struct {
 }
 
 // NewDraft returns a draft that says nothing.
-func NewDraft(k Kind) *Draft { return &Draft{kind: k} }
+func NewDraft(k Kind) *Draft { return &Draft{kind: k, fields: table()} }
 
 // Kind returns the kind of the question.
 func (d *Draft) Kind() Kind { return d.kind }
@@ -47,9 +48,9 @@ func (d *Draft) Kind() Kind { return d.kind }
 func (d *Draft) SetKind(k Kind) { d.kind = k }
 
 // Set says a field by its name, as a flag says it: query-columns is the field columns of the queries. A field that does not repeat is said anew. The error
-// does not name the field and the text.
+// does not name the field and the text. A window that ends at "" has no such end.
 func (d *Draft) Set(name, text string) error {
-	f, side, ok := find(d.kind, name)
+	f, side, ok := find(d.fields, d.kind, name)
 	if !ok {
 		return errors.New("is no field of " + string(d.kind))
 	}
@@ -58,9 +59,16 @@ func (d *Draft) Set(name, text string) error {
 
 // say says a field of a side.
 func (d *Draft) say(f Field, side Side, text string) error {
+	if text == "" && (f.Name == "from" || f.Name == "to") {
+		d.unsay(f.Name)
+		return nil
+	}
 	value, err := f.parse(text)
 	if err != nil {
 		return err
+	}
+	if b, is := value.(bound); is {
+		text = b.String()
 	}
 	s := saying{f, side, text, value}
 	if i := d.index(f.Name, side); i >= 0 && !f.Repeats {
@@ -134,6 +142,12 @@ type slots struct {
 func (d *Draft) slots() slots {
 	s := slots{ofPoints: d.kind.OfPoints()}
 	s.Kind, s.Level = d.kind, Levels(d.kind)[0]
+	for _, f := range fieldsOf(d.fields, d.kind, false) {
+		if value, err := f.parse(f.Default); f.Default != "" && err == nil {
+			of := saying{Field: f, text: f.Default, value: value}
+			of.keepPlain(&s)
+		}
+	}
 	if d.Explains {
 		s.Level = Distances
 	}

@@ -91,28 +91,31 @@ type place struct {
 func (f *Field) is(k Kind) bool { return slices.Contains(f.For, k) }
 
 // Fields returns the fields of the question of a kind, in the order in which help lists them under their sections.
-func Fields(k Kind) []Field { return fieldsWhere(k, func(f *Field) bool { return !f.Reading }) }
+func Fields(k Kind) []Field { return fieldsOf(table(), k, false) }
 
 // ReadingFields returns the fields that say how the data of a question are read, in the order of Fields.
-func ReadingFields(k Kind) []Field { return fieldsWhere(k, func(f *Field) bool { return f.Reading }) }
+func ReadingFields(k Kind) []Field { return fieldsOf(table(), k, true) }
 
-// fieldsWhere returns the fields of a kind that a function takes.
-func fieldsWhere(k Kind, takes func(*Field) bool) (all []Field) {
-	for _, f := range table() {
-		if f.is(k) && takes(&f) && !f.hidden() {
-			all = append(all, f)
+// fieldsOf returns the fields of a kind among all, of its question or of reading.
+func fieldsOf(all []Field, k Kind, reading bool) (of []Field) {
+	for _, f := range all {
+		if f.is(k) && f.Reading == reading && !f.hidden() {
+			of = append(of, f)
 		}
 	}
-	return all
+	return of
 }
 
 // hidden reports whether no door but JSON has the field.
 func (f *Field) hidden() bool { return f.Help == "" }
 
-// find returns the field of a kind by its name, and by the data set whose name stands before it, as in query-columns.
-func find(k Kind, name string) (f Field, side Side, ok bool) {
-	for _, f := range slices.Concat(Fields(k), ReadingFields(k)) {
-		if f.Name == name {
+// find returns the field of a kind among all by its name, and by the data set whose name stands before it, as in query-columns.
+func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
+	for _, f := range all {
+		switch {
+		case !f.is(k) || f.hidden():
+			continue
+		case f.Name == name:
 			return f, BothSides, true
 		}
 		for _, s := range []Side{EntrySide, QuerySide} {

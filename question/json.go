@@ -21,7 +21,11 @@ func (q Question) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(fmt.Appendf(nil, `{"kind":%q,`, q.Kind), fields[1:]...), nil
+	text := fmt.Appendf(nil, `{"kind":%q`, q.Kind)
+	if len(fields) > len("{}") {
+		text = append(text, ',')
+	}
+	return append(text, fields[1:]...), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON returns. Keys that the kind does not have are an error that names them.
@@ -44,7 +48,7 @@ func (q *Question) UnmarshalJSON(text []byte) error {
 
 // MarshalFields returns the fields of the question as a JSON object, without the kind: the part of a manifest of slabs that is a question.
 func (q Question) MarshalFields() ([]byte, error) {
-	return marshal(kept(q.kind(), false), &slots{Question: q})
+	return marshal(kept(table(), q.kind(), false), &slots{Question: q})
 }
 
 // UnmarshalFields reads the fields of a question, whose kind is set, from a JSON object, and returns the keys that are no fields.
@@ -53,7 +57,7 @@ func (q *Question) UnmarshalFields(text []byte) (rest map[string]json.RawMessage
 		return nil, fmt.Errorf("question: %w", err)
 	}
 	s := slots{Question: *q}
-	if err := unmarshal(kept(q.kind(), false), rest, &s); err != nil {
+	if err := unmarshal(kept(table(), q.kind(), false), rest, &s); err != nil {
 		return nil, err
 	}
 	*q = s.Question
@@ -63,7 +67,7 @@ func (q *Question) UnmarshalFields(text []byte) (rest map[string]json.RawMessage
 // take sets all fields from JSON.
 func (q *Question) take(all map[string]json.RawMessage) error {
 	s := slots{Question: *q}
-	if err := unmarshal(kept(q.kind(), false), all, &s); err != nil {
+	if err := unmarshal(kept(table(), q.kind(), false), all, &s); err != nil {
 		return err
 	}
 	if len(all) > 0 {
@@ -75,7 +79,7 @@ func (q *Question) take(all map[string]json.RawMessage) error {
 
 // MarshalReading returns the options of reading trajectories that fields say, as a JSON object.
 func MarshalReading(o *format.Options) ([]byte, error) {
-	return marshal(kept(Searches, true), &slots{Read: *o})
+	return marshal(kept(append(table(), keptReading()...), Searches, true), &slots{Read: *o})
 }
 
 // UnmarshalReading reads options of reading trajectories from what MarshalReading returns. Keys that are no fields are an error that names them.
@@ -85,7 +89,7 @@ func UnmarshalReading(text []byte, o *format.Options) error {
 		return fmt.Errorf("question: %w", err)
 	}
 	s := slots{Read: *o}
-	if err := unmarshal(kept(Searches, true), all, &s); err != nil {
+	if err := unmarshal(kept(append(table(), keptReading()...), Searches, true), all, &s); err != nil {
 		return err
 	}
 	if len(all) > 0 {
@@ -95,9 +99,9 @@ func UnmarshalReading(text []byte, o *format.Options) error {
 	return nil
 }
 
-// kept returns the fields of a kind that JSON has, of its question or of reading, in their order there.
-func kept(k Kind, reading bool) []Field {
-	all := slices.DeleteFunc(append(table(), keptReading()...), func(f Field) bool { return !f.is(k) || f.Reading != reading || f.key.order == 0 })
+// kept returns the fields of a kind among all that JSON has, of its question or of reading, in their order there.
+func kept(all []Field, k Kind, reading bool) []Field {
+	all = slices.DeleteFunc(all, func(f Field) bool { return !f.is(k) || f.Reading != reading || f.key.order == 0 })
 	slices.SortStableFunc(all, func(a, b Field) int { return cmp.Compare(a.key.order, b.key.order) })
 	return all
 }

@@ -27,6 +27,14 @@ type (
 	answerUnits struct{ output.AnswerUnits }
 )
 
+// String returns the bound as it was typed, without blanks behind the <.
+func (b bound) String() string {
+	if b.strict {
+		return "<" + b.Quantity.String()
+	}
+	return b.Quantity.String()
+}
+
 // parse reads the value of a field. The error does not name the field.
 func (f *Field) parse(text string) (any, error) {
 	switch f.Type {
@@ -155,7 +163,7 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 			*slot.(*[]float64) = append(*slot.(*[]float64), eps)
 		}
 	case autoEps:
-		to.Points.AutoEps = true
+		to.Points.AutoEps = to.Level != Distances
 	case noCurve:
 	case units:
 		to.keepUnits(v)

@@ -11,6 +11,7 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // SaidOf returns the name of a field that is said of one side alone, with the side; "" where none is.
@@ -115,6 +116,8 @@ func (d *Draft) checkReading(of []saying) error {
 			return wrong(s.named(), " %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", text)
 		case s.Name == "time-layout" && (text == "" || format.CheckTimes("", text) != nil):
 			return wrong(s.named(), " %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", text, format.TimeLayouts)
+		case s.Name == "in-format" && !d.kind.reads(text):
+			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(s.Words(), "or"), cli.Meant(text, "", s.Words()))
 		case d.kind.OfPoints():
 		case s.Name == "height" && text != "" && !slices.Contains(sources(), text):
 			return wrong(s.named(), " %s: must be %s%s", text, cli.Listed(sources(), "or"), cli.Meant(text, "", sources()))
@@ -123,6 +126,16 @@ func (d *Draft) checkReading(of []saying) error {
 		}
 	}
 	return nil
+}
+
+// reads reports whether a word names a format of data of the kind.
+func (k Kind) reads(word string) (ok bool) {
+	if k.OfPoints() {
+		_, ok = format.Named(pointformat.Formats(), word, format.PointInput)
+	} else {
+		_, ok = format.Named(input.Formats(), word, format.Input)
+	}
+	return ok
 }
 
 // checkColumns refuses fields of reading that do not go together.

@@ -118,10 +118,10 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 		s.keepPlain(&to)
 	}
 	given := to.Read.Units
-	length, time, count := given.Length, given.Time, ""
 	if d.kind.OfPoints() {
-		length = to.pointUnits.Length
+		given = to.pointUnits
 	}
+	length, time, count := given.Length, given.Time, ""
 	if of.Length == "" {
 		length = "m"
 	}

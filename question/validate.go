@@ -16,10 +16,12 @@ func (q Question) Validate() error {
 	switch {
 	case q.Kind == Convoys:
 		of = q.Group.Validate
+	case q.Kind == NearestPoints && q.Points.Nearest < 1:
+		of = func() error { return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest) }
 	case !q.Kind.OfPoints():
 		of = q.Search.Validate
 	}
-	return errors.Join(q.validate(), of())
+	return errors.Join(q.validate(q.says), of())
 }
 
 // kind returns the kind, Joins where none is said.
@@ -40,10 +42,19 @@ func (q Question) Filled() Question {
 	return q
 }
 
-// validate returns what is wrong with fields other than values in the units of the data.
-func (q Question) validate() error {
+// says reports whether a field of stages has a value that is not its default.
+func (q *Question) says(name string) bool {
+	return map[string]bool{"merge-gap": q.MergeGap != 0 || q.Parts, "min-duration": q.MinDuration != 0, "top": q.Top > 0, "limit": q.Limit > 0, "count": q.Count,
+		"units-out": q.Answer != output.AnswerUnits{}, "with": len(q.With) > 0, "geometry": q.Geometry != output.NoGeometry, "having": len(q.Having) > 0}[name]
+}
+
+// validate returns what is wrong with fields other than values in the units of the data. A field of stages that is said may have its default.
+func (q Question) validate(said func(name string) bool) error {
 	q = q.Filled()
-	for _, check := range []func() error{q.checkParts, q.checkLevel, q.checkStages, q.checkWith, q.checkGeometry, q.checkUnits, q.checkPoints} {
+	stages := func() error { return q.checkStages(said) }
+	columns := func() error { return q.checkWith(said("count")) }
+	geometry := func() error { return q.checkGeometry(said("count")) }
+	for _, check := range []func() error{q.checkParts, q.checkLevel, stages, columns, geometry, q.checkUnits, q.checkPoints} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -74,11 +85,7 @@ func (q *Question) checkLevel() error {
 }
 
 // checkStages refuses stages that the rows of the level do not come to.
-func (q *Question) checkStages() error {
-	said := func(name string) bool {
-		return map[string]bool{"merge-gap": q.MergeGap != 0 || q.Parts, "min-duration": q.MinDuration != 0, "top": q.Top > 0, "limit": q.Limit > 0, "count": q.Count,
-			"units-out": q.Answer != output.AnswerUnits{}, "with": len(q.With) > 0, "geometry": q.Geometry != output.NoGeometry, "having": len(q.Having) > 0}[name]
-	}
+func (q *Question) checkStages(said func(name string) bool) error {
 	for _, c := range q.Having {
 		if err := infile.Condition(c).Check(); err != nil {
 			return wrong("having", " %s", err)
@@ -86,7 +93,7 @@ func (q *Question) checkStages() error {
 	}
 	if !slices.Contains(meeting(), q.Kind) {
 		for _, name := range []string{"merge-gap", "min-duration", "top", "limit", "count", "units-out", "with", "geometry", "having"} {
-			if said(name) && !(name == "having" && q.Kind == Convoys) {
+			if q.says(name) && !(name == "having" && q.Kind == Convoys) {
 				return wrong(name, ": is not for %s", q.Kind)
 			}
 		}
@@ -117,7 +124,7 @@ func (q *Question) checkStages() error {
 func (q *Question) has(word string) bool { return slices.Contains(q.With, word) }
 
 // checkWith refuses columns that the rows of the level do not have.
-func (q *Question) checkWith() error {
+func (q *Question) checkWith(counts bool) error {
 	for i, name := range q.With {
 		if name == "" {
 			return wrong("with", ": no name between two commas")
@@ -140,14 +147,14 @@ func (q *Question) checkWith() error {
 		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
 	case q.Kind == Searches && q.has(Both):
 		return wrong("with", " both: is for join; what a search finds has one direction, from queries to entries")
-	case len(q.With) > 0 && q.Count && len(q.Having) == 0:
+	case len(q.With) > 0 && counts && len(q.Having) == 0:
 		return wrong("count", " and %[1]s: one of the two only, unless %[2]s asks for columns of %[1]s", ref("with"), ref("having"))
 	}
 	return nil
 }
 
-// checkGeometry refuses Geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
-func (q *Question) checkGeometry() error {
+// checkGeometry refuses geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
+func (q *Question) checkGeometry(counts bool) error {
 	switch g := q.Geometry; {
 	case g == output.NoGeometry:
 		return nil
@@ -157,7 +164,7 @@ func (q *Question) checkGeometry() error {
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
 	case q.Level == Pairs && g == output.LineShape:
 		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
-	case q.Count:
+	case counts:
 		return wrong("count", " and %s: one of the two only", ref("geometry"))
 	}
 	return nil
@@ -191,8 +198,6 @@ func (q *Question) checkPoints() error {
 		return wrong("with-distance", ": is for %s pairs", ref("level"))
 	case p.Mirrored && (q.Level != Pairs || q.Kind != SelfJoins):
 		return wrong("mirrored", ": is for pairs of points that are their own queries")
-	case q.Kind == NearestPoints && p.Nearest < 1:
-		return wrong("neighbours", " %d: must be 1 or more", p.Nearest)
 	case p.AutoEps && q.Level != Clusters:
 		return wrong("eps", " auto: is for clusters")
 	case q.Kind != Clusterings:
