@@ -168,10 +168,11 @@ type question struct {
 
 // rule returns the rule of the data sets.
 func (q *question) rule() interaction.Rule {
+	queries := q.pair.Queries.Store
 	if q.pair.Join {
-		return q.Rule(nil, q.pair.Entries.Store)
+		queries = nil
 	}
-	return q.Rule(q.pair.Queries.Store, q.pair.Entries.Store)
+	return q.Rule().Between(queries, q.pair.Entries.Store, q.ExcludeSameID)
 }
 
 // task is the engine's task: to find hits, or encounters.
@@ -252,7 +253,7 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.HasHeights() && !db.entries.Space().Heights {
+	if s.Rule().HasHeights() && !db.entries.Space().Heights {
 		return nil, errors.New("flyby: search: vertical: the entries have no heights (trajectory.Columns.H)")
 	}
 	return algorithm, nil

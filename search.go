@@ -25,8 +25,8 @@ type Search struct {
 	From, To *float64
 	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
 	ExcludeSameID bool
-	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it. batching.Model makes the device's performance
-	// model (see Tune) where there is none yet. "" means the "batching" of Options.Settings.
+	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it; "" means the "batching" of Options.Settings. batching.Model makes the
+	// device's performance model (see Tune) where there is none yet.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between
@@ -43,27 +43,20 @@ type Search struct {
 	Plan *Plan
 }
 
-// Rule returns the rule by which two segments are a hit: of a search of entries with queries, whose ids alone it reads, or of a join, whose queries
-// are nil.
-func (s Search) Rule(queries, entries *trajectory.Store) interaction.Rule {
-	r := interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), ExactTimes: s.ExactTimes, Join: queries == nil}
+// Rule returns the rule by which two segments are a hit. What it says of trajectories, interaction.Rule.Between adds.
+func (s Search) Rule() interaction.Rule {
+	r := interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), ExactTimes: s.ExactTimes}
 	if s.From != nil {
 		r.Window.From = *s.From
 	}
 	if s.To != nil {
 		r.Window.To = *s.To
 	}
-	if s.HasHeights() {
+	if s.Vertical != nil {
 		r.Vertical = &interaction.Heights{Within: *s.Vertical, Strict: s.VerticalStrict}
-	}
-	if s.ExcludeSameID && !r.Join {
-		r.Excluded = interaction.ExcludeSameID(queries, entries)
 	}
 	return r
 }
-
-// HasHeights reports whether there is a vertical threshold: heights are compared then, and encounters have them.
-func (s Search) HasHeights() bool { return s.Vertical != nil }
 
 // Validate returns at once all complaints about the search that need no database
 // to be known.
@@ -78,7 +71,7 @@ func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
 	}
-	if w := s.Rule(nil, nil).Window; math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+	if w := s.Rule().Window; math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
 	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {

@@ -20,18 +20,18 @@ func named(ids ...int64) *trajectory.Store {
 func TestRule(t *testing.T) {
 	from, entries := 3.0, named(1, 5, 7)
 	search := Search{Distance: 2, From: &from, ExcludeSameID: true, Vertical: &from, VerticalStrict: true}
-	r := search.Rule(named(5, 6), entries)
+	r := search.Rule().Between(named(5, 6), entries, search.ExcludeSameID)
 	if r.Distance != 2 || r.Window != (interaction.Window{From: 3, To: math.Inf(1)}) || r.Join || r.ExactTimes {
 		t.Errorf("a search: %+v", r)
 	}
-	if !search.HasHeights() || !r.HasHeights() || *r.Vertical != (interaction.Heights{Within: 3, Strict: true}) {
+	if !r.HasHeights() || *r.Vertical != (interaction.Heights{Within: 3, Strict: true}) {
 		t.Errorf("a search with heights: %+v", r.Vertical)
 	}
 	if len(r.Excluded) != 2 || r.Excluded[0] != 1 || r.Excluded[1] != interaction.NoneExcluded {
 		t.Errorf("excluded are %v", r.Excluded)
 	}
 	join := Search{Distance: 2, To: &from, ExcludeSameID: true, ExactTimes: true}
-	if r := join.Rule(nil, entries); !r.Join || r.Excluded != nil || r.HasHeights() || !r.ExactTimes || r.Window != (interaction.Window{From: math.Inf(-1), To: 3}) {
+	if r := join.Rule().Between(nil, entries, join.ExcludeSameID); !r.Join || r.Excluded != nil || r.HasHeights() || !r.ExactTimes || r.Window != (interaction.Window{From: math.Inf(-1), To: 3}) {
 		t.Errorf("a join: %+v", r)
 	}
 }

@@ -84,8 +84,7 @@ func (r *result) Stats() Stats { return r.stats }
 
 // good returns nil, or the reason why there is nothing to yield.
 func (r *result) good() error {
-	switch {
-	case r.found == nil:
+	if r.found == nil {
 		return ErrReleased
 	}
 	return r.db.good()

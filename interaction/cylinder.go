@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"math"
+	"strconv"
 
 	"flyby/trajectory"
 )
@@ -15,6 +16,18 @@ import (
 type Heights struct {
 	Within float64 // V >= 0: the greatest difference of heights
 	Strict bool    // a pair is a hit only where they differ by less than V at some instant of it; its times stay
+}
+
+// String returns the text of a threshold in the metadata of results: V, <V if it is strict, and "" if h is nil.
+func (h *Heights) String() string {
+	if h == nil {
+		return ""
+	}
+	text := strconv.FormatFloat(h.Within, 'g', -1, 64)
+	if h.Strict {
+		return "<" + text
+	}
+	return text
 }
 
 // WithinHeights cuts a hit of a rule with heights, whose horizontal distance is near enough in the closed interval [enter, exit], to

@@ -281,6 +281,15 @@ func TestCylinderAtItsEdges(t *testing.T) {
 	}
 }
 
+// TestHeightsAreText: a threshold is written as the shortest decimal, a strict one after <, and none as nothing.
+func TestHeightsAreText(t *testing.T) {
+	for want, h := range map[string]*interaction.Heights{"": nil, "304.8": {Within: 304.8}, "<304.8": {Within: 304.8, Strict: true}, "<1e-09": {Within: 1e-9, Strict: true}} {
+		if got := h.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestClosestWithin: the closest approach is the least distance while heights are close enough.
 func TestClosestWithin(t *testing.T) {
 	pass := climbing(0, 10, -5, 5, 9, -1) // over q at 5, 4 above it; 2 at 7

@@ -85,7 +85,7 @@ func (a Ask) filled() Ask {
 		a.QueryRead = &read
 	}
 	a.Parts = a.Parts || a.MergeGap > 0
-	a.Read.Upright = a.Read.Upright || a.Search.HasHeights()
+	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
 }

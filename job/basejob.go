@@ -189,7 +189,7 @@ func (b *Base) Need(a Ask) uint64 {
 	if a.Level == question.Objects {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
 	}
-	if upright := b.ask.Read.Upright || a.Search.HasHeights(); b.known(upright) == nil {
+	if upright := b.ask.Read.Upright || a.Search.Rule().HasHeights(); b.known(upright) == nil {
 		need += b.first().bytes()
 	}
 	return need

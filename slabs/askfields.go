@@ -118,12 +118,12 @@ func (a *askFields) kind() packed.Kind {
 	if a.Level == question.Hits {
 		return packed.Hits
 	}
-	return packed.EncountersOf(a.search().HasHeights())
+	return packed.EncountersOf(a.search().Rule().HasHeights())
 }
 
 // checkKinds refuses entries without heights for an ask with a vertical threshold.
 func (a *askFields) checkKinds(heights bool) error {
-	if a.search().HasHeights() && !heights {
+	if a.search().Rule().HasHeights() && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package slabs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,7 +136,7 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
 	search := w.m.Ask.search()
-	batches, err := batching.Choose(search.Batching)
+	batches, err := batching.Choose(cmp.Or(search.Batching, r.Settings["batching"]))
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	if err != nil {
 		return nil, err
 	}
-	return &sweep.Sweep{Rule: search.Rule(queries, entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
+	return &sweep.Sweep{Rule: search.Rule().Between(queries, entries, search.ExcludeSameID), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
 // wholes reads the ids of the entries, and in a search the ids of the queries.

@@ -29,12 +29,12 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	case PairLevel:
 		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)
-			return asPair(p, all, r.Search.HasHeights()), err
+			return asPair(p, all, r.Search.Rule().HasHeights()), err
 		})
 	}
 	return rewritten(r, begun(r, r.Writers.Encounters, output.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
 		all, err := r.meetings(p)
-		return asEncounters(p, all, r.Search.HasHeights(), r.MergeGap != nil), err
+		return asEncounters(p, all, r.Search.Rule().HasHeights(), r.MergeGap != nil), err
 	})
 }
 
@@ -192,8 +192,7 @@ func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err erro
 // decide compares the hits of two trajectories with the decision of rational arithmetic for every pair of their segments that
 // share time.
 func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits) error {
-	queries := search.Queries.(*trajectory.Store)
-	rule := search.Rule(queries, entries)
+	queries, rule := search.Queries.(*trajectory.Store), search.Rule()
 	found := map[[2]uint32]bool{}
 	for i := range hits.Len() {
 		found[[2]uint32{hits.QuerySeg[i], hits.EntrySeg[i]}] = true
@@ -213,7 +212,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 			_, _, hit := interaction.Exact(q, all[k], rule.Distance, rule.Window)
 			if hit && rule.HasHeights() {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
-				hit = insideCylinder(&of, &other, rule.Distance, *rule.Vertical, rule.Window)
+				hit = insideCylinder(&of, &other, &rule)
 			}
 			if hit != found[at] {
 				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])

@@ -60,7 +60,7 @@ func (t *task) curved() string {
 	if t.command != "join" {
 		text += ", " + inventory.Became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
-	if t.asked().Search.HasHeights() {
+	if t.asked().Search.Rule().HasHeights() {
 		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
 	}
 	return text + fmt.Sprintf("; d_min is within %v%s (%s) of that of the curves", c.DMinWithin, unit, c.sum())

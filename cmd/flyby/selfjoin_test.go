@@ -39,7 +39,7 @@ func TestSelfjoin(on *testing.T) {
 	tier.Full(t)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 3000)
-	for _, level := range pointLevels() {
+	for _, level := range []string{"pairs", "counts", "neighbours"} {
 		want := ""
 		for _, m := range flyby.PointMethods() {
 			args := []string{"selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--json"}

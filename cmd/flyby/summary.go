@@ -138,7 +138,7 @@ func (t *task) summary(s flyby.Stats) summary {
 	if p := t.queries.Report.Preset; p.Name != "" && t.command == "search" {
 		m.QueryPreset = &p
 	}
-	if ask.Search.Vertical != nil {
+	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical
 	}
 	if t.level != question.Hits {

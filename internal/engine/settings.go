@@ -22,7 +22,7 @@ func binsSetting() setting.Setting {
 	}
 }
 
-// batchingSetting is how the method temporal makes batches for an Ask that does not say it.
+// batchingSetting is how the method temporal makes batches for a search that does not say it.
 func batchingSetting() setting.Setting {
 	return setting.Setting{
 		Name: "batching", Default: batching.Default, Form: "BATCHES", Means: "query batches: " + strings.ReplaceAll(batching.Syntax, " | ", ", ") + " or " + batching.Model,
