@@ -50,8 +50,8 @@ func (a *Ask) validateInputs() error {
 		return wrong("Kind", "%s: EntryData, QueryData, QueryRead and Plan are for trajectories", a.Kind)
 	case !a.Kind.OfPoints() && (len(a.EntryFiles) > 0 || len(a.QueryFiles) > 0):
 		return wrong("Kind", "%s: EntryFiles and QueryFiles are for points", a.Kind)
-	case a.QueryRead != nil && len(a.Queries) == 0:
-		return wrong("QueryRead", "is for files of Queries")
+	case a.QueryRead != nil && !a.searches():
+		return wrong("QueryRead", "is for queries, and there are none")
 	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.PointRead.Progress != nil || a.PointRead.Afford != nil || a.Machine.Progress != nil:
 		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead and Machine have none, and no Afford")
 	case a.Search.Queries != nil || a.Search.Plan != nil || a.Search.Batching != "":

@@ -4,8 +4,8 @@ import (
 	measure "flyby/internal/unit"
 )
 
-// conditionWords describe the conditions of having and where for help.
-const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"
+// ConditionWords describe the conditions of having and where for help.
+const ConditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"
 
 // beginnings returns the beginnings of conditions on columns, for shells.
 func beginnings(columns ...string) func() []string {
@@ -48,10 +48,10 @@ func answerFields() []Field {
 			key:  place{order: 11}, slot: func(s *slots) any { return &s.MinDuration }},
 		{Name: "having", For: meeting(), Section: Answered, Type: Condition, Repeats: true, Label: "a condition on rows, as v_closest<=2kn",
 			Words: beginnings("d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed"),
-			Help:  "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'query_speed<=2kn': " + conditionWords,
+			Help:  "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'query_speed<=2kn': " + ConditionWords,
 			key:   place{order: 15}, slot: func(s *slots) any { return &s.Having }},
 		{Name: "having", For: only(Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
-			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + conditionWords,
+			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + ConditionWords,
 			key:  place{order: 13}, slot: func(s *slots) any { return &s.Having }},
 		{Name: "top", For: meeting(), Section: Answered, ofEncounters: true, Type: Natural, Short: "how many of the closest to show", Label: "only so many of the closest",
 			Help: "only the `N` closest encounters, pairs or objects, in order of d_min",
@@ -65,7 +65,7 @@ func answerFields() []Field {
 		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: Extras, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
-		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: noGeometry, Words: geometries,
+		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries,
 			Help: "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none",
 			key:  place{order: 18}, slot: func(s *slots) any { return &s.Geometry }},
 		{Name: "with-distance", For: pairing(), Section: Answered, Type: Switch, Help: "add the column distance to pairs", Short: "the distance of each pair",

@@ -78,7 +78,7 @@ func groupFields() []Field {
 		{Name: "clock", For: only(Convoys), Section: Asked, Type: Quantity, Dimension: measure.Time,
 			Help: "time `STEP` > 0 between ticks of the clock, in the time unit of the data, or with a unit: 60s; required with --min-ticks",
 			key:  place{order: 7}, slot: func(s *slots) any { return &s.Group.Clock.Step }},
-		{Name: "origin", For: only(Convoys), Section: Asked, Type: Instant,
+		{Name: "origin", For: only(Convoys), Section: Asked, Type: Instant, Default: "0",
 			Help: "time `T` of one tick: a number in the time unit of the data (seconds since 1970 for timestamps), or a time or date as for --from",
 			key:  place{order: 8}, slot: func(s *slots) any { return &s.Group.Clock.Origin }},
 		{Name: "theta", For: only(Convoys), Section: Asked, Type: Number, Default: "0.5",
@@ -102,8 +102,8 @@ func windowFields() []Field {
 // AutoEps is the eps of Clusterings that takes the distance from the data.
 const AutoEps = "auto"
 
-// noGeometry is the geometry of answers without one.
-const noGeometry = "none"
+// NoGeometry is the geometry of answers without one.
+const NoGeometry = "none"
 
-// geometries returns the words of geometry.
-func geometries() (all []string) { return append([]string{noGeometry}, words(output.Shapes())()...) }
+// Geometries returns the words of geometry.
+func Geometries() (all []string) { return append([]string{NoGeometry}, words(output.Shapes())()...) }

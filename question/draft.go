@@ -176,3 +176,25 @@ func (d *Draft) Needs(side Side) (needs format.Needs) {
 	}
 	return needs
 }
+
+// As returns the draft of a question of another kind that says the fields that both kinds have.
+func (d *Draft) As(k Kind) *Draft {
+	other := NewDraft(k)
+	other.Advises = d.Advises
+	other.Add(d)
+	return other
+}
+
+// Add says the fields of another draft that the kind has, as the kind reads them.
+func (d *Draft) Add(of *Draft) {
+	for _, s := range of.said {
+		d.Set(s.named(), s.text) //nolint:errcheck // what the kind does not read is not said
+	}
+}
+
+// Only returns the draft that says the reading of the data, and no other fields than some.
+func (d *Draft) Only(names ...string) *Draft {
+	other := *d
+	other.said = slices.DeleteFunc(slices.Clone(d.said), func(s saying) bool { return !s.Reading && !slices.Contains(names, s.Name) })
+	return &other
+}

@@ -190,7 +190,7 @@ func TestSides(t *testing.T) {
 			t.Errorf("%q: %s, %v, want %s", side, got, err, want)
 		}
 	}
-	if !d.HasOf(question.QuerySide) || d.Has("tz") || d.Text("max-gap") != "" || d.Needs(question.QuerySide) != (format.Needs{}) || d.Needs(question.EntrySide) != (format.Needs{Time: true}) {
+	if !(d.SaidOf(question.QuerySide) != "") || d.Has("tz") || d.Text("max-gap") != "" || d.Needs(question.QuerySide) != (format.Needs{}) || d.Needs(question.EntrySide) != (format.Needs{Time: true}) {
 		t.Errorf("%+v, %+v", d.Needs(question.QuerySide), d.Needs(question.EntrySide))
 	}
 	for kind, name := range map[question.Kind]string{question.Joins: "query-columns", question.Searches: "query-distance", question.PointJoins: "entry-columns"} {

@@ -68,6 +68,7 @@ type Field struct {
 	Dimension measure.Dimension // of quantities
 	For       []Kind            // kinds that have the field
 	Section   Section
+	Order     int             // place in help, among all fields
 	Required  bool            // a question without it is none
 	Repeats   bool            // it may be said several times
 	Reading   bool            // it says how data are read, and may be said for one of two data sets
@@ -131,6 +132,7 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 func table() []Field {
 	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
+		all[i].Order = i
 		if _, rest, ok := strings.Cut(all[i].Help, "`"); ok {
 			all[i].Value, _, _ = strings.Cut(rest, "`")
 		}

@@ -14,9 +14,14 @@ import (
 	"flyby/trajectory/input"
 )
 
-// HasOf reports whether a field is said of one side alone.
-func (d *Draft) HasOf(side Side) bool {
-	return slices.ContainsFunc(d.said, func(s saying) bool { return s.side == side })
+// SaidOf returns the name of a field that is said of one side alone, with the side; "" where none is.
+func (d *Draft) SaidOf(side Side) string {
+	for _, s := range d.said {
+		if s.side == side {
+			return s.named()
+		}
+	}
+	return ""
 }
 
 // Reading returns the options that files of trajectories of a side are read with. Threads, Stdin and Folder are not set. Quantities are converted as the units of a file are

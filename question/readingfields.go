@@ -41,7 +41,7 @@ func fileFields() []Field {
 			Help: "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields",
 			slot: func(s *slots) any { return &s.PointRead.NoHeader }},
 		{Name: "where", For: slices.Concat(moving(), ofPoints()), Section: Files, Reading: true, Repeats: true, Type: Condition, Short: "only rows for which a condition holds: 'speed<=12.5'",
-			Help: "read only rows for which `CONDITION` holds on a column of the file, such as 'speed<=12.5': " + conditionWords,
+			Help: "read only rows for which `CONDITION` holds on a column of the file, such as 'speed<=12.5': " + ConditionWords,
 			key:  place{order: 3}, slot: func(s *slots) any { return &s.rows().Where }},
 		{Name: "height", For: moving(), Section: Files, Reading: true, Type: Text,
 			Help: "`SOURCE` of heights: none ignores heights, and any column z, and does not tell of them; " + cli.Listed(format.Heights(), "or") + " with --preset opensky (default: the heights of the file, geoaltitude with opensky)",

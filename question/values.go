@@ -39,7 +39,7 @@ func (s *saying) keepText(to *slots, slot any, text string, at func(text string)
 		*slot.(*map[string]string) = names
 		return err
 	}
-	if s.Name == "geometry" && text == noGeometry {
+	if s.Name == "geometry" && text == NoGeometry {
 		text = string(output.NoGeometry)
 	}
 	reflect.ValueOf(slot).Elem().SetString(text)

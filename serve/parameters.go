@@ -128,7 +128,7 @@ func (q *asked) check() (err error) {
 	if err := cmp.Or(q.draft.Check(), q.draft.Missing()); err != nil {
 		return err
 	}
-	if q.read = q.ask.Read; q.draft.HasOf(question.QuerySide) {
+	if q.read = q.ask.Read; q.draft.SaidOf(question.QuerySide) != "" {
 		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
 	}
 	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/question"
 )
 
 // TestArrowRoundTrip: convert turns CSV into a stream, and the stream, from a file and from standard input, in memory and beyond, back into
@@ -48,7 +49,7 @@ func TestArrowOfSlabs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
-	for _, level := range levels() {
+	for _, level := range levelWords() {
 		ask := []string{"--entries", "stars.csv", "--distance", "0.3", "--level", level}
 		must(t, append([]string{"slab", "plan", "--dir", level, "--slabs", "3"}, ask...)...)
 		must(t, "slab", "run", level, "--missing")
@@ -287,4 +288,12 @@ func TestArrowVerified(on *testing.T) {
 			}
 		}
 	}
+}
+
+// levelWords are the levels of a search.
+func levelWords() (all []string) {
+	for _, l := range question.Levels(question.Joins) {
+		all = append(all, string(l))
+	}
+	return all
 }

@@ -11,6 +11,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
 	pointformat "flyby/points/format"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -20,7 +21,7 @@ import (
 
 // atFlags are the flags of at.
 type atFlags struct {
-	read     readFlags
+	questionFlags
 	entries  inputFiles
 	time     string
 	out      string
@@ -53,9 +54,10 @@ in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with th
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, pointformat.Written(format.TableOutput))
-	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
-	complete(c, "geometry", noGeometry, string(output.PointShape))
-	f.read.add(c)
+	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
+	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
+	f.begin(question.Joins)
+	f.addReading(c, false)
 	a.addAll(c)
 	return c
 }
@@ -69,7 +71,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	case f.time == "":
 		return cli.Usage(c, "--time T is missing")
 	}
-	if _, err := format.ParseInstant(f.time, f.read.zone); err != nil {
+	if _, err := format.ParseInstant(f.time, f.Text("tz")); err != nil {
 		return cli.Usage(c, "--time %q: %w", f.time, errors.Unwrap(err))
 	}
 	if err := f.entries.check(c); err != nil {
@@ -93,7 +95,10 @@ func (f *atFlags) checkGeometry(c *cobra.Command, to *format.Format) error {
 	if f.geometry == string(output.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
-	return (&withFlags{geometry: f.geometry}).checkGeometry(c, "", to)
+	if err := oneOf(c, "--geometry", f.geometry, question.Geometries()); err != nil || f.geometry == question.NoGeometry {
+		return err
+	}
+	return checkGeometry(c, output.Shape(f.geometry), to)
 }
 
 // at reads trajectories and writes where they are.
@@ -102,13 +107,13 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err := f.check(a, c); err != nil {
 		return err
 	}
-	o, err := f.read.options(c, &f.entries)
+	o, err := f.readOptions(c, question.BothSides, &f.entries)
 	if err != nil {
 		return err
 	}
 	l, err := a.load(c.Context(), &f.entries, o)
 	if err != nil {
-		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.read.curve.explain(err))
+		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.explain(c, err))
 	}
 	a.tell(inventory.Doubts(f.entries.shown(), &l.Report))
 	t, err := f.instant(c, l)
@@ -125,7 +130,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != noGeometry}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != question.NoGeometry}); err != nil {
 		return err
 	}
 	a.display.end()
@@ -138,7 +143,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 
 // instant is --time as a time of the data.
 func (f *atFlags) instant(c *cobra.Command, l loaded) (float64, error) {
-	m, err := format.ParseInstant(f.time, f.read.zone)
+	m, err := format.ParseInstant(f.time, f.Text("tz"))
 	if err != nil {
 		return 0, err
 	}

@@ -9,13 +9,15 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
 func (a *app) convertCommand() *cobra.Command {
-	var read readFlags
+	var read questionFlags
+	read.begin(question.Joins)
 	var memory memoryFlags
 	var out, order string
 	c := a.equip(&cobra.Command{
@@ -39,7 +41,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	addOutFormat(c, output.Written(format.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
-	read.add(c)
+	read.addReading(c, false)
 	memory.add(c, "sorted on disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")
@@ -55,7 +57,7 @@ const (
 func orders() []string { return []string{orderOfIDs, orderOfTime} }
 
 // convert reads files and writes their samples.
-func (a *app) convert(c *cobra.Command, args []string, out, order string, read *readFlags, memory *memoryFlags) error {
+func (a *app) convert(c *cobra.Command, args []string, out, order string, read *questionFlags, memory *memoryFlags) error {
 	files, err := argumentFiles(c, args)
 	if err != nil {
 		return err
@@ -69,11 +71,11 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
-	o, err := read.options(c, files)
+	o, err := read.readOptions(c, question.BothSides, files)
 	if err != nil {
 		return err
 	}
-	if read.curve.given() {
+	if o.Curve > 0 {
 		return cli.Usage(c, "--curve: convert writes what was read: give it to the search")
 	}
 	if err := cmp.Or(oneOf(c, "--order", order, orders()), memory.check(c)); err != nil {
@@ -93,7 +95,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		ByTime:  order == orderOfTime,
 	}, a.sink(c, out))
 	if err != nil {
-		return t.explain(c, &searchFlags{read: *read}, err)
+		return t.explain(c, &searchFlags{questionFlags: *read}, err)
 	}
 	a.tellOfGaps(files.shown(), report.Entries, &gaps)
 	sorted := "memory"

@@ -9,34 +9,14 @@ import (
 	"flyby/group"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	measure "flyby/internal/unit"
-	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
-// Levels of detail of convoys.
-const (
-	memberLevel = string(question.Members)
-	groupLevel  = string(question.Groups)
-)
-
-// convoyLevels are the values of --level.
-func convoyLevels() []string { return []string{memberLevel, groupLevel} }
-
 // convoyFlags are the flags of convoys. Of searchFlags it uses the flags for reading and for searching encounters.
-type convoyFlags struct {
-	searchFlags
-	rows        string // --level
-	kind        string // --method
-	minSize     int
-	minDuration quantity
-	maxBreak    quantity
-	clockFlags
-}
+type convoyFlags struct{ searchFlags }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
@@ -72,53 +52,27 @@ docs/groups.md has the definitions. ` + filesHint),
 	return c
 }
 
-// add adds the flags in the order in which help lists them.
+// add adds the flags behind the flags of files.
 func (f *convoyFlags) add(c *cobra.Command) {
-	s := c.Flags()
-	addQuantity(c, &f.distance, "distance", measure.Length, "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required")
-	cli.AddWhole(c, &f.minSize, "min-size", 0, "least number `M` of objects in a group, 2 or more; required")
-	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "least duration `T` >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with --method group")
-	s.StringVar(&f.kind, "method", string(group.Connected), "`METHOD`: group (connected at every instant), cmc (convoys: in one cluster at consecutive ticks) or mc (moving clusters)")
-	complete(c, "method", methodsOfGroups()...)
-	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two objects that part for less than `T` count as linked all the time, with --method group")
-	f.clockFlags.add(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
+	f.begin(question.Convoys)
+	f.questionFlags.add(c, question.Fields(question.Convoys))
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.TableOutput))
-	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each member of a group) or groups (a row for each group, without traj_id; with --method mc from t_start to t_end)")
-	complete(c, "level", convoyLevels()...)
-	f.answer.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords, "size", "t_start", "t_end", "group", "traj_id")
-	s.StringVar(&f.from, "from", "", "search times from `T` on only: a number, or for data with timestamps or dates (--units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of --tz or else UTC")
-	s.StringVar(&f.to, "to", "", "search times up to `T` only")
-	f.read.add(c)
+	f.addReading(c, false)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
-	f.searchFlags.level, f.searchFlags.method = encounterLevel, "auto"
+	f.method = "auto"
 }
 
 // check refuses values that are wrong whatever the data are, and then missing flags.
 func (f *convoyFlags) check(c *cobra.Command) error {
-	if err := f.checkNumbers(c); err != nil {
+	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
-	if err := oneOf(c, "--method", f.kind, methodsOfGroups()); err != nil {
-		return err
-	}
-	if err := f.checkKind(c); err != nil {
-		return err
-	}
-	if err := oneOf(c, "--level", f.rows, convoyLevels()); err != nil {
-		return err
+	if g := f.Plain().Group; g.OnClock() && f.device != "" && f.device != "auto" && f.device != "cpu" {
+		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, g.Method)
 	}
 	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := f.entries.check(c); err != nil {
-		return err
-	}
-	if err := f.checkWindow(c); err != nil {
-		return err
-	}
-	if err := f.answer.checkHaving(c); err != nil {
 		return err
 	}
 	if err := f.memory.check(c); err != nil {
@@ -136,47 +90,10 @@ func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	case !isPage(f.out):
 		f.out = standardOut(f.out)
 		return checkTable(c, f.out, "groups", output.Written(format.TableOutput))
-	case f.rows == groupLevel:
+	case f.Plain().Level == question.Groups:
 		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
 	}
 	return f.checkPage(c)
-}
-
-// checkNumbers refuses numbers out of range.
-func (f *convoyFlags) checkNumbers(c *cobra.Command) error {
-	if !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude) {
-		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
-	}
-	if c.Flags().Changed("min-size") && f.minSize < group.LeastSize {
-		return cli.Usage(c, "--min-size %d: must be %d or more", f.minSize, group.LeastSize)
-	}
-	for _, q := range []*quantity{&f.minDuration, &f.maxBreak} {
-		if !(q.number() >= 0) {
-			return cli.Usage(c, "%s %s: must be a number, 0 or more", q.flag, q)
-		}
-	}
-	return nil
-}
-
-// oneOf refuses a word that is no value of a flag.
-func oneOf(c *cobra.Command, flag, word string, known []string) error {
-	for _, k := range known {
-		if k == word {
-			return nil
-		}
-	}
-	return cli.Usage(c, "%s %q: must be %s%s", flag, word, listed(known, "or"), cli.Meant(word, "", known))
-}
-
-// checkMissing refuses flags that are not there and have to be.
-func (f *convoyFlags) checkMissing(c *cobra.Command) error {
-	if err := f.searchFlags.checkMissing(c); err != nil {
-		return err
-	}
-	if !c.Flags().Changed("min-size") {
-		return cli.Usage(c, "--min-size M is missing: %d or more", group.LeastSize)
-	}
-	return nil
 }
 
 // convoys reads the trajectories, finds groups and writes them, or a page of them.
@@ -194,12 +111,10 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 
 // findGroups runs convoys. Rows for a page wait in a file.
 func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error {
-	if f.onClock() {
+	if f.Plain().Group.OnClock() {
 		f.device = "cpu"
 	}
-	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
-		ask.Kind, ask.Level, ask.Group = question.Convoys, question.Level(f.rows), group.Search{MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
-	})
+	t, err := a.begin(c, &f.searchFlags, nil)
 	if err != nil {
 		return err
 	}
@@ -213,36 +128,13 @@ func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error
 	if err := t.convert(c, &f.searchFlags); err != nil {
 		return err
 	}
-	g := convoyTask{task: t, search: &t.Ask().Group}
-	if err := g.convert(c, f); err != nil {
-		return err
-	}
-	return g.run(c, f)
+	return convoyTask{task: t, search: &t.Ask().Group}.run(c, f)
 }
 
 // convoyTask is a task whose answer is groups.
 type convoyTask struct {
 	*task
 	search *group.Search
-}
-
-// convert sets the question of the job from the flags, in the units of the data.
-func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
-	asked := g.Ask().Search
-	g.search.Distance, g.search.From, g.search.To = asked.Distance, asked.From, asked.To
-	if f.onClock() {
-		g.search.Clock, err = f.clock(c, g.entries, g.Units())
-		return err
-	}
-	for _, q := range []struct {
-		quantity *quantity
-		to       *float64
-	}{{&f.minDuration, &g.search.MinDuration}, {&f.maxBreak, &g.search.MaxBreak}} {
-		if *q.to, err = q.quantity.in(c, f.entries.shown(), g.Units()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // run finds groups, and prints the summary.

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/spf13/cobra"
-
-	"flyby/internal/cli"
-	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -16,101 +11,12 @@ import (
 	"flyby/trajectory/inventory"
 )
 
-// curveFlag is --curve: how far chords may be from the curves that velocities make of samples.
-type curveFlag struct {
-	quantity
-	command *cobra.Command
-	none    bool   // it is the word noCurve
-	unit    string // of lengths in what was read last, where the flag has one
-}
-
-// noCurve is the value of --curve for straight motion, whatever files declare.
-const noCurve = "none"
-
-// orbitCurve is the default of --curve for ephemerides, in km.
-const orbitCurve = format.DefaultOrbitCurve
-
-func (f *curveFlag) add(c *cobra.Command) {
-	f.command, f.flag, f.dim = c, "--curve", measure.Length
-	c.Flags().Var(f, "curve", "follow the velocities in the file (vx, vy, vz) to within `E`, in the length unit of the data or with a unit, as 10m; none: straight lines (default as a rule 10m for OEM with velocities, else none)")
-	complete(c, "curve", noCurve)
-}
-
-// Set takes a length, or none.
-func (f *curveFlag) Set(text string) error {
-	if f.none = text == noCurve; f.none {
-		f.value = measure.Quantity{}
-		return nil
-	}
-	return f.quantity.Set(text)
-}
-
-func (f *curveFlag) String() string {
-	if f.none {
-		return noCurve
-	}
-	return f.quantity.String()
-}
-
-// orbits is format.Options.OrbitCurve.
-func (f *curveFlag) orbits() float64 {
-	if f.command.Flags().Changed("curve") {
-		return 0
-	}
-	return orbitCurve
-}
-
 // obeyed returns the options of reading for a job, which takes an OrbitCurve of 0 for the default.
 func obeyed(read format.Options) format.Options {
 	if read.OrbitCurve == 0 {
 		read.OrbitCurve = job.Straight
 	}
 	return read
-}
-
-// given reports whether motion is to be curved.
-func (f *curveFlag) given() bool { return f.number() > 0 }
-
-// check refuses distances that are none, and flags that curves have no part in.
-func (f *curveFlag) check(lonLat bool, columns map[string]string) error {
-	for _, key := range []string{"vx", "vy", "vz"} {
-		if name, named := columns[key]; named && !f.given() {
-			return cli.Usage(f.command, "--columns %s=%s: velocities are read with --curve alone", key, name)
-		}
-	}
-	switch {
-	case !f.command.Flags().Changed("curve") || f.none:
-		return nil
-	case !(f.number() > 0 && f.number() <= trajectory.MaxMagnitude):
-		return cli.Usage(f.command, "--curve %s: must be a number above 0, or %s", &f.quantity, noCurve)
-	case lonLat:
-		return cli.Usage(f.command, "--curve and --lonlat: degrees have no velocities, and are split along great circles")
-	}
-	return nil
-}
-
-// of is the flag in the units of a file.
-func (f *curveFlag) of(file string, u format.Units) (float64, error) {
-	if f.unit = ""; f.value.HasUnit() {
-		f.unit = u.Length
-	}
-	v, err := f.in(f.command, file, u)
-	if err == nil && f.given() && !(v > 0 && v <= trajectory.MaxMagnitude) {
-		return 0, cli.Usage(f.command, "--curve %s: must be above 0 and at most 2^1000 in the unit of the data", &f.quantity)
-	}
-	return v, err
-}
-
-// explain makes wrong usage of an error that says why there are no curves in a file.
-func (f *curveFlag) explain(err error) error {
-	var refused *format.CurveError
-	if !errors.As(err, &refused) {
-		return err
-	}
-	if refused.Fits > 0 {
-		return cli.Usage(f.command, "--curve %s: %s: %s; --curve %v%s is enough for all", &f.quantity, shown(refused.File), refused.Cause, refused.Fits, f.unit)
-	}
-	return cli.Usage(f.command, "--curve %s: %s: %s", &f.quantity, shown(refused.File), refused.Cause)
 }
 
 // curves is the part of the summary about curves.

@@ -10,12 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby"
 	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	measure "flyby/internal/unit"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
@@ -55,22 +53,14 @@ each E is combined with each M, and rows have the columns eps and minpts, too. `
 // clusterFlags are the flags of dbscan.
 type clusterFlags struct {
 	pointSearchFlags
-	eps       epsFlag
-	explain   bool
-	units     unitsFlag
-	minPoints wholeNumbers
-	clusters  string // the method: pointSearchFlags.method is of joins
-	kernel    string
+	explain bool
 }
 
 // addClusters adds the flags behind --points.
 func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
-	f.eps.flag, f.eps.dim = "--eps", measure.Length
-	s.Var(&f.eps, "eps", "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat) or with a unit, as 500m; or auto: the knee of distances to neighbours (docs/clusters.md); required without --explain")
-	complete(c, "eps", autoEps)
-	addPointUnits(c, &f.units)
-	s.Var(&f.minPoints, "minpts", "least number `M[,M...]` of points within E of a core point, itself among them, each 1 or more; required")
+	f.begin(question.Clusterings)
+	f.questionFlags.add(c, question.Fields(question.Clusterings))
 	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results")
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
@@ -84,8 +74,9 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 
 // clusterPoints checks the flags, reads points and clusters them.
 func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
-	if err := f.checkEps(c); err != nil {
-		return err
+	f.Explains = f.explain
+	if err := f.Check(); err != nil {
+		return asked(c, err)
 	}
 	page, err := f.takePage(c)
 	if err != nil {
@@ -124,22 +115,12 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 
 // runClusters clusters points, or looks at their distances.
 func (a *app) runClusters(c *cobra.Command, f *clusterFlags) (*pointTask, error) {
-	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
+	q, err := f.resolved(c)
 	if err != nil {
 		return nil, err
 	}
 	f.unwritten = f.explain
-	return a.runPoints(c, &f.pointSearchFlags, func(ask *job.Ask) {
-		ask.Points.Clusters, ask.Machine.Method = cluster.Search{Eps: eps, MinPoints: f.minPoints}, flyby.Method(f.clusters)
-		if c.Flags().Changed("kernel") {
-			ask.Machine.Settings = map[string]string{"kernel": f.kernel}
-		}
-		if f.explain {
-			ask.Level = question.Distances
-		} else {
-			ask.Points.AutoEps = f.eps.auto
-		}
-	})
+	return a.runPoints(c, &f.pointSearchFlags, q)
 }
 
 // takePage returns the page that --out names, in whose place rows go elsewhere; "" where it names none.
@@ -147,10 +128,10 @@ func (f *clusterFlags) takePage(c *cobra.Command) (page string, err error) {
 	if !isPage(f.out) || isDevice(c, f.out) {
 		return "", nil
 	}
-	switch {
+	switch q := f.Plain().Points; {
 	case c.Flags().Changed(outFormatFlag):
 		return "", cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
-	case len(f.eps.all) > 1 || len(f.minPoints) > 1:
+	case len(q.Clusters.Eps) > 1 || len(q.Clusters.MinPoints) > 1:
 		return "", cli.Usage(c, "--out %s: a page is of one --eps and one --minpts; of a file of several, flyby report makes one of each", f.out)
 	case c.Flags().Changed("tmp-limit"):
 		return "", cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
@@ -168,7 +149,7 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.units.Length, Points: &t.report.Points.Entries}
+	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit(), Points: &t.report.Points.Entries}
 	for _, v := range t.report.Points.Variants {
 		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
 	}
@@ -179,7 +160,7 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 
 // writeClusters writes a page of clusters to where the flags say.
 func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, view job.ClusterView) (clusters.Summary, error) {
-	read, err := t.flags.read.options(c)
+	read, err := t.flags.readOptions(c)
 	if err != nil {
 		return clusters.Summary{}, err
 	}
@@ -192,7 +173,8 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 
 // reportClusters writes a page of clusters.
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
-	flags := pointSearchFlags{read: pointFlags{rowFlags: f.read.rowFlags, columns: f.read.columns, height: f.read.height, noHeader: f.of.noHeader}, points: f.of.points, out: f.out, memory: f.memory}
+	flags := pointSearchFlags{questionFlags: questionFlags{Draft: f.As(question.SelfJoins), threads: f.threads}, points: f.of.points, out: f.out, memory: f.memory}
+	flags.Add(f.of.Draft)
 	if err := f.of.check(c, path, &flags); err != nil {
 		return err
 	}
@@ -204,13 +186,13 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 		return err
 	}
 	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}
-	view := job.ClusterView{Unit: f.read.units.Length, MinPoints: f.of.minPoints}
-	if c.Flags().Changed("eps") {
-		eps, err := inUnits(c, &flags, &f.read.units, f.of.eps.in)
-		if err != nil {
-			return err
-		}
-		view.Eps = &eps
+	q, err := flags.resolved(c)
+	if err != nil {
+		return err
+	}
+	view := job.ClusterView{Unit: flags.unit(), MinPoints: f.of.minPoints}
+	if f.of.Has("eps") {
+		view.Eps = &q.Points.Eps
 	}
 	result, err := clusters.OpenIn(a.folder, path)
 	if err != nil {
@@ -256,48 +238,10 @@ func (f *clusterFlags) checkClusters(c *cobra.Command) error {
 	return checkSelector(c, f.device)
 }
 
-// autoEps is the value of --eps that takes the distance from the data.
-const autoEps = "auto"
-
-// epsFlag is --eps of dbscan: quantities, or auto.
-type epsFlag struct {
-	quantities
-	auto bool
-}
-
-func (f *epsFlag) Set(text string) error {
-	if text == autoEps {
-		f.auto = true
-		return nil
-	}
-	return f.quantities.Set(text)
-}
-
-func (f *epsFlag) String() string {
-	if f.auto {
-		return autoEps
-	}
-	return f.quantities.String()
-}
-
-// checkEps refuses thresholds that are none, or that are to be found and given.
-func (f *clusterFlags) checkEps(c *cobra.Command) error {
-	negative := slices.IndexFunc(f.eps.all, func(q quantity) bool { return q.number() < 0 })
-	switch found := f.eps.auto || f.explain; {
-	case f.explain && len(f.eps.all) > 0:
-		return cli.Usage(c, "--explain and --eps %s: --explain shows distances by which --eps is chosen", &f.eps.quantities)
-	case f.eps.auto && len(f.eps.all) > 0:
-		return cli.Usage(c, "--eps auto and --eps %s: one of the two only", &f.eps.quantities)
-	case len(f.eps.all) == 0 && !found:
-		return cli.Usage(c, "--eps E is missing: a number, 0 or more, or several, or auto; --explain shows distances to choose it by")
-	case negative >= 0:
-		return cli.Usage(c, "--eps %s: must be a number, 0 or more", &f.eps.all[negative])
-	case len(f.minPoints) == 0:
-		return cli.Usage(c, "--minpts M is missing: a whole number, 1 or more, or several")
-	case found && (len(f.minPoints) > 1 || f.minPoints[0] < 2):
-		return cli.Usage(c, "--minpts %s: must be one number, 2 or more, where --eps is auto, or explained", &f.minPoints)
-	}
-	return nil
+// unit is the unit of the coordinates that --units names, "" where it names none.
+func (f *pointSearchFlags) unit() string {
+	of, _ := f.PointUnits() //nolint:errcheck // the question was resolved by it
+	return of.Length
 }
 
 // foundDistances are quantiles of distances to neighbours, with the eps at their knee.

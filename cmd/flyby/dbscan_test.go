@@ -265,16 +265,3 @@ func TestDBSCANPairs(on *testing.T) {
 		t.Errorf("in little memory: status %d, %d bytes, want %d", r.status, len(r.out), text.Len())
 	}
 }
-
-// TestNumbersOfFlags: messages repeat lists of numbers as the flags gave them.
-func TestNumbersOfFlags(on *testing.T) {
-	t := beside(on)
-	var counted wholeNumbers
-	if err := counted.Set("3,4"); err != nil || counted.String() != "3,4" || counted.Type() != "whole numbers" {
-		t.Errorf("%v, %v", counted, err)
-	}
-	q := quantities{flag: "--eps"}
-	if err := q.Set("0.5,2"); err != nil || q.String() != "0.5,2" || q.Type() != "numbers" {
-		t.Errorf("%v, %v", &q, err)
-	}
-}

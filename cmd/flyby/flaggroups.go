@@ -1,31 +1,76 @@
 package main
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"flyby/question"
 )
 
-// A flagGroup is the flags that help lists under one heading, in order. A flag that only one command has in the group stands
-// behind the name of the command.
-type flagGroup struct {
-	title string
-	flags []string
+// An ownGroup is flags that are no fields of a question, which help lists under one heading: behind the field of a name, or before all fields where it is "". A flag that only one
+// command has there stands behind the name of the command.
+type ownGroup struct {
+	title, behind string
+	flags         string
 }
 
-// flagGroups are the groups of flags but the last, machine, which has all others in the order in which commands add them:
+// ownGroups are the groups of flags that are no fields, but for the last heading, machine, which has all others in the order in which commands add them:
 // methods of points bring settings of their own.
-func flagGroups() []flagGroup {
-	return []flagGroup{
-		{"FILES", []string{"entries", "queries", "points", "in-format", "columns", "preset", "no-header", "where", "height", "sort-times", "skip-bad-rows"}},
-		{"TIMES AND UNITS", []string{"lonlat", "units", "tz", "time-layout"}},
-		{"QUESTION", []string{"distance", "vertical", "eps", "minpts", "dbscan explain", "neighbours", "min-size", "convoys method", "convoys min-duration", "max-break", "min-ticks", "clock", "origin",
-			"theta", "time", "from", "to", "max-gap", "max-speed", "radius", "curve", "exclude-same-id", "sample", "seed"}},
-		{"ANSWER", []string{"level", "out", "svg", "out-format", "ranges", "range", "dir", "order", "merge-gap", "min-duration", "having", "top", "by", "limit", "count", "with", "geometry", "with-distance", "units-out"}},
-		{"WHO MAY ASK", []string{"listen", "socket", "host", "token-file", "tls-cert", "tls-key", "until-eof"}},
-		{"LIMITS", []string{"max-body", "max-rows", "timeout", "queue", "connections"}},
+func ownGroups() []ownGroup {
+	return []ownGroup{
+		{string(question.Files), "", "entries queries points"},
+		{string(question.Asked), "minpts", "dbscan/explain"},
+		{string(question.Asked), "theta", "time"},
+		{string(question.Asked), "exclude-same-id", "sample seed"},
+		{string(question.Answered), "level", "out svg out-format ranges range dir order"},
+		{string(question.Answered), "top", "by"},
+		{"WHO MAY ASK", "", "listen socket host token-file tls-cert tls-key until-eof"},
+		{"LIMITS", "", "max-body max-rows timeout queue connections"},
 	}
+}
+
+// headings are the headings of help, in order.
+func headings() []string {
+	return []string{string(question.Files), string(question.TimesAndUnits), string(question.Asked), string(question.Answered), "WHO MAY ASK", "LIMITS", machineGroup}
+}
+
+// headingOf returns the heading of a flag of a command, and its place there.
+func headingOf(c *cobra.Command, f *pflag.Flag, added int) (title string, at float64) {
+	if p := f.Annotations[placed]; len(p) > 0 {
+		order, _ := strconv.Atoi(p[1]) // addField wrote it
+		return p[0], float64(order)
+	}
+	for _, g := range ownGroups() {
+		own := strings.Fields(g.flags)
+		i := max(slices.Index(own, f.Name), slices.Index(own, wordsOf(c)+"/"+f.Name))
+		if i < 0 {
+			continue
+		}
+		_, behind := fieldOf(g.behind, question.Kinds()...)
+		return g.title, behind + float64(i+1)/100
+	}
+	if title, at := fieldOf(f.Name, question.Joins, question.Clusterings); title != "" { // report's --top is the page's
+		return title, at
+	}
+	return machineGroup, float64(added)
+}
+
+// fieldOf returns the heading and the place of the last field of a name, in questions of some kinds; -1 where there is none.
+func fieldOf(name string, of ...question.Kind) (title string, at float64) {
+	at = -1
+	for _, k := range of {
+		for _, field := range question.Fields(k) {
+			if field.Name == name && float64(field.Order) > at {
+				title, at = string(field.Section), float64(field.Order)
+			}
+		}
+	}
+	return title, at
 }
 
 // machineGroup is the title of the last group.
@@ -42,29 +87,36 @@ type flagSection struct {
 
 // flagSections are the flags that the help of a command lists.
 func flagSections(c *cobra.Command) (lists []flagSection) {
-	rest := shownFlags(c)
-	if len(rest) <= few {
-		return []flagSection{{"FLAGS", flagSet(rest)}}
+	all := shownFlags(c)
+	if len(all) <= few {
+		return []flagSection{{"FLAGS", flagSet(all)}}
 	}
-	for _, g := range flagGroups() {
-		var some []*pflag.Flag
-		for _, name := range g.flags {
-			at := slices.IndexFunc(rest, func(f *pflag.Flag) bool { return f.Name == name || wordsOf(c)+" "+f.Name == name })
-			if at >= 0 {
-				some, rest = append(some, rest[at]), slices.Delete(rest, at, at+1)
-			}
+	type place struct {
+		flag *pflag.Flag
+		at   float64
+	}
+	of := map[string][]place{}
+	for i, f := range all {
+		title, at := headingOf(c, f, i)
+		of[title] = append(of[title], place{f, at})
+	}
+	for _, title := range headings() {
+		slices.SortStableFunc(of[title], func(a, b place) int { return cmp.Compare(a.at, b.at) })
+		var flags []*pflag.Flag
+		for _, p := range of[title] {
+			flags = append(flags, p.flag)
 		}
-		if len(some) > 0 {
-			lists = append(lists, flagSection{g.title, flagSet(some)})
+		if len(flags) > 0 {
+			lists = append(lists, flagSection{title, flagSet(flags)})
 		}
 	}
-	return append(lists, flagSection{machineGroup, flagSet(rest)})
+	return lists
 }
 
-// shownFlags returns the flags of a command that are not hidden, --help last.
+// shownFlags returns the flags of a command that help lists, --help last.
 func shownFlags(c *cobra.Command) (all []*pflag.Flag) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && f.Name != helpFlag {
+		if !f.Hidden && f.Annotations[unlisted] == nil && f.Name != helpFlag {
 			all = append(all, f)
 		}
 	})

@@ -58,7 +58,7 @@ func TestUsualFlags(t *testing.T) {
 			t.Errorf("%s: %d of %d flags are usual", c.Name(), len(usual), len(shownFlags(c)))
 		}
 		for _, name := range usual {
-			if f := c.Flags().Lookup(name); f == nil || f.Hidden || inShort(wordsOf(c), name) == "" {
+			if f := c.Flags().Lookup(name); f == nil || f.Hidden || inShort(wordsOf(c), c.Flags().Lookup(name)) == "" {
 				t.Errorf("%s -h: --%s is no flag, or has no line", c.Name(), name)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
 	"flyby/trajectory/inventory"
@@ -18,7 +19,8 @@ import (
 )
 
 func (a *app) infoCommand() *cobra.Command {
-	var read readFlags
+	var read questionFlags
+	read.begin(question.Joins)
 	c := a.equip(&cobra.Command{
 		Use:   "info FILE... [flags]",
 		Short: "a summary of files of trajectories: counts, extents, time steps, memory",
@@ -36,14 +38,14 @@ they take, and how many segments are active over time. ` + filesHint),
 			if err := a.checkApart(c, end{"", "-"}, files); err != nil {
 				return err
 			}
-			o, err := read.options(c, files)
+			o, err := read.readOptions(c, question.BothSides, files)
 			if err != nil {
 				return err
 			}
 			o.KeepDegrees, o.KeepFirst = true, true
 			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
-				return read.curve.explain(err)
+				return read.explain(c, err)
 			}
 			read := l.Store
 			if l.Degrees {
@@ -58,7 +60,7 @@ they take, and how many segments are active over time. ` + filesHint),
 			return facts.write(a.streams.out, files.shown())
 		},
 	})
-	read.add(c)
+	read.addReading(c, false)
 	a.addQuietJSON(c, "the summary as a JSON object on standard output; progress and errors as JSON on standard error")
 	return c
 }

@@ -74,7 +74,7 @@ func TestPlaces(on *testing.T) {
 		{"places of entries", "--queries ships.csv --entries ports.csv --with positions", "--queries ships.csv --entries two.csv --with positions"},
 	} {
 		for _, level := range []string{"hits", "encounters", "pairs"} {
-			if level == hitLevel && strings.Contains(c.two, "--with") {
+			if level == "hits" && strings.Contains(c.two, "--with") {
 				continue // a hit has no instant at which to compare places
 			}
 			want := ran(t, words("search %s --lonlat --distance 0 --level %s --quiet", c.two, level)...)

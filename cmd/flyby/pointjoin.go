@@ -1,20 +1,16 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	measure "flyby/internal/unit"
-	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/question"
 )
 
 func (a *app) selfjoinCommand() *cobra.Command {
-	var f pairFlags
+	var f pointSearchFlags
 	c := a.equip(&cobra.Command{
 		Annotations: answers(),
 		Use:         "selfjoin FILE... --eps E [flags]",
@@ -30,13 +26,13 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, like the arguments FILE; several times for several files; --points or an argument is required")
-	f.addPairs(c, "how many neighbours each point has, itself not counted", pointjoin.SelfJoins)
+	f.addPairs(c, question.SelfJoins, pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
 }
 
 func (a *app) pointjoinCommand() *cobra.Command {
-	var f pairFlags
+	var f pointSearchFlags
 	c := a.equip(&cobra.Command{
 		Annotations: answers(),
 		Use:         "pointjoin FILE... --queries FILE --eps E [flags]",
@@ -58,63 +54,38 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; required")
-	f.addPairs(c, "how many neighbours each query has", pointjoin.Joins)
+	f.addPairs(c, question.PointJoins, pointjoin.Joins)
 	a.addAll(c)
 	return c
 }
 
-// pairFlags are the flags of selfjoin and pointjoin.
-type pairFlags struct {
-	pointSearchFlags
-	eps       quantity
-	units     unitsFlag
-	level     string
-	distances bool
-}
-
-// addPairs adds the flags behind the flags of files; counted describes counts for help, heeded is the scope of the methods' settings.
-func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
-	s := c.Flags()
-	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where this unit is known with a unit: 500m, 0.3nmi; required")
-	addPointUnits(c, &f.units)
-	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (the list of neighbours of each point)")
-	complete(c, "level", pointLevels()...)
-	s.BoolVar(&f.distances, "with-distance", false, "add the column distance to pairs")
+// addPairs adds the flags behind the flags of files, of selfjoin and pointjoin; heeded is the scope of the methods' settings.
+func (f *pointSearchFlags) addPairs(c *cobra.Command, k question.Kind, heeded pointjoin.Scope) {
+	f.begin(k)
+	f.questionFlags.add(c, question.Fields(k))
 	f.addMethod(c, anyMethod, heeded)
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
 
 // joinPoints checks the flags, reads points and joins them.
-func (a *app) joinPoints(c *cobra.Command, f *pairFlags) error {
-	switch {
-	case !slices.Contains(pointLevels(), f.level):
-		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(pointLevels(), "or"), cli.Meant(f.level, "", pointLevels()))
-	case f.distances && f.level != pairLevel:
-		return cli.Usage(c, "--with-distance: is for --level pairs")
-	}
-	if err := checkEps(c, &f.eps); err != nil {
-		return err
-	}
+func (a *app) joinPoints(c *cobra.Command, f *pointSearchFlags) error {
 	if err := f.check(c, anyMethod); err != nil {
 		return err
 	}
-	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
+	q, err := f.resolved(c)
 	if err != nil {
 		return err
 	}
-	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.Ask) {
-		ask.Level, ask.Points.Eps, ask.Points.Distances = question.Level(f.level), eps, f.distances
-	})
+	t, err := a.runPoints(c, f, q)
 	if err != nil {
 		return err
 	}
-	t.summarizePairs(&eps, 0)
+	t.summarizePairs(&q.Points.Eps, 0)
 	return nil
 }
 
 func (a *app) knnCommand() *cobra.Command {
 	var f pointSearchFlags
-	var k int
 	c := a.equip(&cobra.Command{
 		Annotations: answers(),
 		Use:         "knn FILE... [--queries FILE] -k K [flags]",
@@ -127,21 +98,16 @@ point of the lower row comes first. Where there are fewer than K points, all are
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
-			switch {
-			case !c.Flags().Changed("neighbours"):
-				return cli.Usage(c, "--neighbours K is missing: 1 or more")
-			case k < 1:
-				return cli.Usage(c, "--neighbours %d: must be 1 or more", k)
-			}
 			if err := f.check(c, nearestMethod); err != nil {
 				return err
 			}
-			return a.findNearest(c, &f, k)
+			return a.findNearest(c, &f)
 		},
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")
-	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "number `K` of nearest points, 1 or more; required")
+	f.begin(question.NearestPoints)
+	f.questionFlags.add(c, question.Fields(question.NearestPoints))
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "row numbers of the nearest"
 	f.add(c, "searched a slab of points at a time, and for some queries after others; points are held whole")
@@ -150,17 +116,18 @@ point of the lower row comes first. Where there are fewer than K points, all are
 }
 
 // findNearest finds the nearest points of flags that have been checked.
-func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags, k int) error {
-	t, err := a.runPoints(c, f, func(ask *job.Ask) { ask.Points.Nearest = k })
+func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags) error {
+	q := f.Plain()
+	t, err := a.runPoints(c, f, q)
 	if err != nil {
 		return err
 	}
-	if each := t.report.Points.Each; each < k {
+	if each := t.report.Points.Each; each < q.Points.Nearest {
 		whose := "other point"
 		if f.queries.given() {
 			whose = "point"
 		}
-		t.display.warn("--neighbours %d: all are given: %s each", k, plural(each, whose))
+		t.display.warn("--neighbours %d: all are given: %s each", q.Points.Nearest, plural(each, whose))
 	}
 	t.summarizePairs(nil, t.report.Points.Each)
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -16,28 +17,22 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/question"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
-// Levels of detail of joins of points, beside pairLevel.
-const (
-	countLevel     = "counts"
-	neighbourLevel = "neighbours"
-)
-
-// pointLevels are the values of --level.
-func pointLevels() []string { return []string{pairLevel, countLevel, neighbourLevel} }
-
 // pointSearchFlags are the flags that selfjoin, pointjoin, knn and dbscan share.
 type pointSearchFlags struct {
-	read            pointFlags
+	questionFlags
 	points, queries pointFiles
 	out             string
 	unwritten       bool   // no rows are wanted
 	array           string // the contents of an array of NumPy, for help; "" where the command writes none
 	method, device  string
 	settings        map[string]*string // by name
+	clusters        string             // method of clustering: method is of joins
+	kernel          string             // of clustering
 	memory          memoryFlags
 }
 
@@ -52,7 +47,8 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	addOutFormat(c, written)
-	f.read.add(c)
+	c.SetFlagErrorFunc(pointFlagError)
+	f.addReading(c, false)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for work that is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
 	f.memory.add(c, beyond)
@@ -95,6 +91,9 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 
 // checkWith is check with a check of --method.
 func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) error {
+	if err := cmp.Or(f.Missing(), f.Check()); err != nil {
+		return asked(c, err)
+	}
 	if err := f.points.arguments(c, c.Flags().Args()); err != nil {
 		return err
 	}
@@ -102,7 +101,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 		return f.points.missing(c)
 	}
 	for _, in := range []*pointFiles{&f.points, &f.queries} {
-		if err := in.check(c, &f.read); err != nil {
+		if err := in.check(c, &f.questionFlags); err != nil {
 			return err
 		}
 	}
@@ -199,33 +198,28 @@ func (f *pointSearchFlags) ask(c *cobra.Command) job.Ask {
 func anyMethod(pointjoin.Method) bool       { return true }
 func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
-// addPointUnits adds --units for thresholds.
-func addPointUnits(c *cobra.Command, units *unitsFlag) {
-	units.length = true
-	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and units that a file names are ignored (default m with --lonlat, else not known)")
+// resolved is the question in the unit of the coordinates.
+func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error) {
+	of, err := f.PointUnits()
+	if err != nil {
+		return question.Question{}, asked(c, err)
+	}
+	f.Data = shown(f.points.files[0].Path)
+	q, err := f.Resolve(of, trajectory.Number)
+	if err != nil {
+		return q, asked(c, err)
+	}
+	return q, nil
 }
 
-// inUnits converts thresholds by in to the unit of the coordinates, where it is known.
-func inUnits[E any](c *cobra.Command, f *pointSearchFlags, units *unitsFlag, in func(c *cobra.Command, file string, of format.Units) (E, error)) (eps E, err error) {
-	of := units.Units
-	switch {
-	case f.read.lonLat && units.Length != "" && units.Length != "m":
-		return eps, cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", units)
-	case f.read.lonLat:
-		of = format.Units{Length: "m"}
+// readOptions checks the flags of reading and turns them into options of package points/format.
+func (f *pointSearchFlags) readOptions(c *cobra.Command) (pointformat.Options, error) {
+	o, err := f.PointReading(question.BothSides)
+	if err != nil {
+		return o, asked(c, err)
 	}
-	return in(c, f.points.files[0].Path, of)
-}
-
-// checkEps refuses a threshold that is none.
-func checkEps(c *cobra.Command, eps *quantity) error {
-	if !c.Flags().Changed("eps") {
-		return cli.Usage(c, "--eps E is missing: a number, 0 or more")
-	}
-	if eps.number() < 0 {
-		return cli.Usage(c, "--eps %s: must be a number, 0 or more", eps)
-	}
-	return nil
+	o.Threads, o.Stdin, o.Folder = f.threads, c.InOrStdin(), folderOf(c)
+	return o, checkThreads(c, f.threads)
 }
 
 // notOfPoints says why commands on points have not the flags of join that they have not.

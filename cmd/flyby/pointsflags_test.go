@@ -21,13 +21,14 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	t.Helper()
 	var errs bytes.Buffer
 	a := newApp(context.Background(), streams{in: strings.NewReader(stdin), err: &errs})
-	var read pointFlags
+	var f pointSearchFlags
+	f.begin(question.SelfJoins)
 	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, &read); err != nil {
+		if err := file.check(c, &f.questionFlags); err != nil {
 			return err
 		}
-		o, err := read.options(c)
+		o, err := f.readOptions(c)
 		if err != nil {
 			return err
 		}
@@ -47,7 +48,8 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 		return err
 	}})
 	addPoints(c, &file, "points", "`FILE` of points")
-	read.add(c)
+	c.SetFlagErrorFunc(pointFlagError)
+	f.addReading(c, false)
 	c.SetIn(a.in)
 	c.SetArgs(args)
 	if err := c.ExecuteContext(inFolder(context.Background(), t.folder)); err != nil {

@@ -29,8 +29,8 @@ type pointTask struct {
 	distances *foundDistances // by which eps was found; nil: it was given
 }
 
-// runPoints answers flags that have been checked. find sets the question of the job.
-func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Ask)) (*pointTask, error) {
+// runPoints answers a question of flags that have been checked.
+func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
 	t := &pointTask{app: a, command: c.Name(), flags: f}
 	sets := []*inputFiles{&f.points.inputFiles}
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
@@ -42,14 +42,13 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.As
 	if err := a.checkStandardOut(c); err != nil {
 		return nil, err
 	}
-	read, err := f.read.options(c)
+	read, err := f.readOptions(c)
 	if err != nil {
 		return nil, err
 	}
 	t.bound = f.memory.bound()
 	ask := t.ask(c, read)
-	ask.Kind, ask.Foretold, ask.Curve = question.Kind(c.Name()), t.foretold, t.curve
-	find(&ask)
+	ask.Question, ask.Foretold, ask.Curve = q, t.foretold, t.curve
 	to := t.sink(c, f.out)
 	if f.unwritten {
 		to = job.Func(func(job.Rows) error { return nil })
@@ -91,7 +90,7 @@ func (t *pointTask) progress(p job.Progress) {
 // takenPoints reports the columns taken of a set of points, and degrees that were taken as plain numbers.
 func (t *pointTask) takenPoints(d job.PointData) {
 	t.app.takenPoints(d)
-	if c := d.Report.Columns; !t.flags.read.lonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
+	if c := d.Report.Columns; !t.flags.Has("lonlat") && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
 		t.display.note("%s: lon and lat are numbers as any other: --lonlat takes them as degrees", d.Name)
 	}
 }

@@ -18,11 +18,10 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/question"
 	"flyby/report"
 	"flyby/report/groups"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -65,7 +64,8 @@ write such a page at once with --out FILE.html.`),
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
 	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that the entries were searched with; several times for several files; none for a join")
 	f.of.add(c)
-	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)")
+	f.begin(question.Searches)
+	f.addAs(c, "distance", "threshold `D` of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) groups")
 	complete(c, "by", ordersOfGroups()...)
@@ -74,8 +74,8 @@ write such a page at once with --out FILE.html.`),
 	if err := c.MarkFlagDirname("svg"); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
-	c.Flags().Var(&f.answer.units, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
-	f.read.add(c)
+	f.addAs(c, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
+	f.addReading(c, true)
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
@@ -92,8 +92,8 @@ func ordersOfGroups() (all []string) {
 // check refuses flags that are wrong whatever the data are.
 func (f *pageFlags) check(c *cobra.Command, path string) error {
 	switch {
-	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
-		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
+	case f.Check() != nil:
+		return asked(c, f.Check())
 	case f.top < 1 || f.top > report.MostTop:
 		return cli.Usage(c, "--top %d: must be from 1 to %d", f.top, report.MostTop)
 	case f.of.given(c) != "":
@@ -113,9 +113,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if _, err := choose(c, "RESULT", path, output.Written(format.ResultOutput)); err != nil {
 		return err
 	}
-	if !f.queries.given() && !c.Flags().Changed("queries") {
-		f.inputs = f.inputs[:1]
-	}
+	f.takeJoin(c)
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err
@@ -127,7 +125,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 			return in.missing(c)
 		}
 	}
-	f.out, f.level, f.method = standardOut(f.out), encounterLevel, string(flyby.MethodBruteForce)
+	f.out, f.method = standardOut(f.out), string(flyby.MethodBruteForce)
 	if err := checkTarget(c, f.out); err != nil {
 		return err
 	}
@@ -200,17 +198,15 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 			view.Called += " with " + t.queries.Name
 		}
 	}
-	if c.Flags().Changed("distance") {
-		d, err := f.distance.in(c, f.entries.shown(), t.Units())
-		if err != nil {
-			return err
-		}
-		view.Distance = &d
+	f.Data = f.entries.shown()
+	q, err := f.Resolve(t.Units(), t.entries.Times())
+	if err != nil {
+		return asked(c, err)
 	}
-	t.Ask().Answer = f.answer.units.AnswerUnits
-	if err := f.answer.units.check(c, f.entries.shown(), t.Units()); err != nil {
-		return err
+	if f.Has("distance") {
+		view.Distance = &q.Search.Distance
 	}
+	t.Ask().Answer = q.Answer
 	return t.writePage(c, f, result, view)
 }
 
@@ -281,16 +277,16 @@ func addPage(c *cobra.Command) {
 
 // checkPage refuses flags that do not go with a page as --out.
 func (f *searchFlags) checkPage(c *cobra.Command) error {
-	given := c.Flags().Changed
+	given, q := c.Flags().Changed, f.Plain()
 	switch {
 	case given(outFormatFlag):
 		return cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
-	case f.level == hitLevel || f.level == objectLevel:
-		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; a page shows no %s", f.out, f.level)
-	case given("with") && (!given("having") || f.with.has(withBoth)):
+	case q.Level == question.Hits || q.Level == question.Objects:
+		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; a page shows no %s", f.out, q.Level)
+	case given("with") && (!given("having") || slices.Contains(q.With, question.Both)):
 		return cli.Usage(c, "--with: is not for --out %s, which has no further columns and each row once; columns are for --having alone", f.out)
-	case f.answer.top > report.MostTop:
-		return cli.Usage(c, "--top %d: --out %s is a page, which shows %s rows at most", f.answer.top, f.out, hostmemory.Count(report.MostTop))
+	case q.Top > report.MostTop:
+		return cli.Usage(c, "--top %d: --out %s is a page, which shows %s rows at most", q.Top, f.out, hostmemory.Count(report.MostTop))
 	case given("tmp-limit"):
 		return cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
 	}
@@ -355,9 +351,13 @@ func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 // ofPage are the flags of the page of rows that were found.
 func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	debug.FreeOSMemory() // garbage counts as memory that the process holds
-	return &pageFlags{top: cmp.Or(int(f.answer.top), report.DefaultTop), once: rows, searchFlags: searchFlags{
-		read: f.read, entries: f.entries, queries: f.queries, inputs: f.inputs, distance: f.distance, out: f.out,
-		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, method: string(flyby.MethodBruteForce),
+	kind := question.Joins
+	if len(f.inputs) > 1 {
+		kind = question.Searches
+	}
+	draft := f.As(kind).Only("distance", "units-out")
+	return &pageFlags{top: cmp.Or(int(f.Plain().Top), report.DefaultTop), once: rows, searchFlags: searchFlags{
+		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, method: string(flyby.MethodBruteForce),
 	}}
 }
 

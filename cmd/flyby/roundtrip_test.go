@@ -56,7 +56,7 @@ func TestOutputs(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)
-	for _, level := range levels() {
+	for _, level := range levelWords() {
 		args := []string{"join", "--entries", "good.csv", "--distance", "1", "--level", level, "--out"}
 		want := must(t, append(args, "-")...)
 		for _, out := range []string{"o.csv", "o.csv.gz", "o.csv.zst", "o.ndjson", "o.ndjson.gz", "o.jsonl", "o.parquet"} {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,12 +9,11 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/internal/cli"
-	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
-	"flyby/trajectory"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -23,7 +21,6 @@ import (
 
 func (a *app) searchCommand() *cobra.Command {
 	var f searchFlags
-	var excludeSameID bool
 	c := a.equip(&cobra.Command{
 		Annotations: answers(),
 		Use:         "search --entries FILE --queries FILE --distance D [flags]",
@@ -38,30 +35,29 @@ other file; --max-gap, --max-speed, --curve and --sort-times are not for places.
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return a.search(c, &f, excludeSameID)
+			return a.search(c, &f)
 		},
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several files; required")
 	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; required")
-	f.add(c)
+	f.add(c, question.Searches)
 	addPage(c)
-	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
 	a.addAll(c)
 	return c
 }
 
 // search reads both data sets, searches one with the other and writes the rows found, or a page of them.
-func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error {
+func (a *app) search(c *cobra.Command, f *searchFlags) error {
 	var rows pageRows
 	defer rows.remove()
-	if err := a.find(c, f, excludeSameID, &rows); err != nil || rows.folder == "" {
+	if err := a.find(c, f, &rows); err != nil || rows.folder == "" {
 		return err
 	}
 	return a.pageOf(c, f, &rows)
 }
 
 // find is search whose rows wait in a file where they are for a page.
-func (a *app) find(c *cobra.Command, f *searchFlags, excludeSameID bool, rows *pageRows) error {
+func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	t, err := a.newTask(c, f)
 	if err != nil {
 		return err
@@ -73,7 +69,6 @@ func (a *app) find(c *cobra.Command, f *searchFlags, excludeSameID bool, rows *p
 		}
 		t.rows = rows
 	}
-	t.Ask().Search.ExcludeSameID = excludeSameID
 	if err := t.convert(c, f); err != nil {
 		return err
 	}
@@ -104,11 +99,11 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
 			}
-			return a.search(c, &f, false)
+			return a.search(c, &f)
 		},
 	})
 	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
-	f.add(c)
+	f.add(c, question.Joins)
 	addPage(c)
 	a.addAll(c)
 	return c
@@ -116,49 +111,36 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
 
 // searchFlags are the flags that search and join share.
 type searchFlags struct {
-	read     readFlags
+	questionFlags
 	entries  inputFiles
 	queries  inputFiles    // of search
 	inputs   []*inputFiles // entries, and queries if the command has them
-	distance quantity
-	vertical heightsFlag
 	out      string
 	format   format.Format // of out; zero: none is known
-	level    string
-	answer   answerFlags
-	with     withFlags
 	method   string
 	device   string
-	from, to string
 	batching string
 	bins     int
 	memory   memoryFlags
 	explain  bool
 }
 
-// add adds the flags in the order in which help lists them; the command's own
-// come first.
-func (f *searchFlags) add(c *cobra.Command) {
+// add adds the flags behind the flags of files.
+func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	s := c.Flags()
-	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
-	f.addVertical(c)
+	f.begin(k)
+	f.questionFlags.add(c, question.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.ResultOutput))
-	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others)")
-	f.answer.add(c)
-	f.with.add(c)
-	s.StringVar(&f.from, "from", "", "search times from `T` on only: a number, or for data with timestamps or dates (--units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of --tz or else UTC")
-	s.StringVar(&f.to, "to", "", "search times up to `T` only")
-	f.read.add(c)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	f.addReading(c, k == question.Searches)
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+strings.Join(methodNames(), ", ")+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+batching.Model+" (default "+batching.Default+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
-	complete(c, "level", levels()...)
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
-	complete(c, "method", strings.Split(methodNames(), ", ")...)
+	complete(c, "method", methodNames()...)
 }
 
 // batchingForms are the beginnings of the values of --batching.
@@ -174,35 +156,12 @@ func batchingForms() []string {
 // batchings lists the values of --batching, "model" left out.
 func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
-// check refuses values that are wrong whatever the data are, before any data are read, and then
-// missing flags.
+// check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
-	switch {
-	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
-		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
-	case !slices.Contains(levels(), f.level):
-		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels(), "or"), cli.Meant(f.level, "", levels()))
-	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, methodNames(), cli.Meant(f.method, "", strings.Split(methodNames(), ", ")))
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	for _, in := range f.inputs {
-		if err := in.check(c); err != nil {
-			return err
-		}
-	}
-	if err := f.checkVertical(c); err != nil {
+	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
 	if err := f.checkMethod(c); err != nil {
-		return err
-	}
-	if err := f.answer.check(c, f.level); err != nil {
-		return err
-	}
-	if err := f.checkWindow(c); err != nil {
 		return err
 	}
 	if err := f.memory.check(c); err != nil {
@@ -212,10 +171,35 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	if err := f.with.check(c, f.level, f.out, &f.format); err != nil {
+	q := f.Plain()
+	if err := checkFile(c, &q, f.out, &f.format); err != nil {
 		return err
 	}
 	return f.checkMissing(c)
+}
+
+// checkQuestion refuses questions that no data can answer, and files that are none.
+func (f *searchFlags) checkQuestion(c *cobra.Command) error {
+	if err := f.Check(); err != nil {
+		return asked(c, err)
+	}
+	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
+		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
+	}
+	for _, in := range f.inputs {
+		if err := in.check(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeJoin takes the question for a join where no file of queries is given.
+func (f *searchFlags) takeJoin(c *cobra.Command) {
+	if !f.queries.given() && !c.Flags().Changed("queries") {
+		f.inputs = f.inputs[:1]
+		f.SetKind(question.Joins)
+	}
 }
 
 // checkOut refuses an output that cannot be made.
@@ -234,14 +218,20 @@ func (f *searchFlags) checkMissing(c *cobra.Command) error {
 			return in.missing(c)
 		}
 	}
-	if !c.Flags().Changed("distance") {
-		return cli.Usage(c, "--distance D is missing")
+	if err := f.Missing(); err != nil {
+		return asked(c, err)
 	}
 	return nil
 }
 
-// checkMethod refuses flags that the method has no use for.
+// checkMethod refuses methods and devices that there are not, and flags that the method has no use for.
 func (f *searchFlags) checkMethod(c *cobra.Command) error {
+	if err := oneOf(c, "--method", f.method, methodNames()); err != nil {
+		return err
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
 	m := flyby.Method(f.method)
 	switch {
 	case job.OnHost(m) && f.device != "" && f.device != "auto" && f.device != "cpu":
@@ -265,15 +255,12 @@ func (f *searchFlags) checkBatching(c *cobra.Command) error {
 	return nil
 }
 
-func methodNames() string {
-	text := ""
-	for i, m := range flyby.Methods() {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(m)
+// methodNames are the values of --method.
+func methodNames() (names []string) {
+	for _, m := range flyby.Methods() {
+		names = append(names, string(m))
 	}
-	return text
+	return names
 }
 
 // timed returns the providers of devices, with drivers that measure the time of kernels.
@@ -295,5 +282,5 @@ func (f *searchFlags) settings() map[string]string {
 
 // options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Settings: f.settings(), Providers: timed()}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.threads, Settings: f.settings(), Providers: timed()}
 }

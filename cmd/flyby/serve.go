@@ -20,6 +20,7 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve"
 	"flyby/serve/door"
 	"flyby/trajectory/format"
@@ -55,7 +56,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err := f.check(c, args); err != nil {
 		return err
 	}
-	read, err := f.read.options(c, f.inputs()...)
+	read, err := f.readOptions(c, question.BothSides, f.inputs()...)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	s, err := serve.Open(c.Context(), config)
 	giveUp()
 	if err != nil {
-		return t.explain(c, &searchFlags{read: f.read}, err)
+		return t.explain(c, &searchFlags{questionFlags: f.questionFlags}, err)
 	}
 	a.display.end()
 	hostmemory.Limit(t.bound.most) // what drivers took is held by now

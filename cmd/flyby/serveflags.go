@@ -18,6 +18,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/serve"
 	"flyby/serve/door"
 	"flyby/trajectory/format"
@@ -46,10 +47,10 @@ type serveFlags struct {
 
 	maxBody            size
 	maxRows            uint64
-	timeout            quantity
+	timeout            string
 	queue, connections int
 
-	read           readFlags
+	questionFlags
 	method, device string
 	memory         memoryFlags
 }
@@ -71,16 +72,17 @@ func (f *serveFlags) add(c *cobra.Command) {
 	s.BoolVar(&f.untilEOF, "until-eof", false, "end when standard input ends, for programs that start a server and must not leave it behind")
 	s.Var(&f.maxBody, "max-body", "refuse queries of more than `SIZE`, unpacked too (default 256MiB)")
 	cli.AddNatural(c, &f.maxRows, "max-rows", defaultMaxRows, "refuse answers of more than `N` rows")
-	addQuantity(c, &f.timeout, "timeout", measure.Time, "a search may take `T` from the end of its request on, in seconds or with a unit, as 5min; waiting for its turn counts (default 60s)")
+	s.StringVar(&f.timeout, "timeout", "", "a search may take `T` from the end of its request on, in seconds or with a unit, as 5min; waiting for its turn counts (default 60s)")
 	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the search that is on the device; further clients are told to come back")
 	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
-	f.read.add(c)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	f.begin(question.Joins)
+	f.addReading(c, false)
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+strings.Join(methodNames(), ", ")+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
 	s.Lookup("tmp").Usage = "`FOLDER` for answers that wait for slow clients, and queries, in files without a name that go with the request (default: the temporary folder of the system)"
 	s.Lookup("tmp-limit").Usage = "write at most `SIZE` to the folder of --tmp, for all requests together; a search whose answer has no room there waits for its client, 30 s at most (default: half of its free space at the start)"
-	complete(c, "method", strings.Split(methodNames(), ", ")...)
+	complete(c, "method", methodNames()...)
 }
 
 // check refuses flags that are wrong whatever the data are, before any data are read.
@@ -91,7 +93,7 @@ func (f *serveFlags) check(c *cobra.Command, args []string) error {
 	if err := f.checkLimits(c); err != nil {
 		return err
 	}
-	if err := oneOf(c, "--method", f.method, strings.Split(methodNames(), ", ")); err != nil {
+	if err := oneOf(c, "--method", f.method, methodNames()); err != nil {
 		return err
 	}
 	if err := checkSelector(c, f.device); err != nil {
@@ -159,8 +161,6 @@ func (f *serveFlags) checkLimits(c *cobra.Command) error {
 		return cli.Usage(c, "--queue %d: must be 1 or more", f.queue)
 	case f.connections < 1:
 		return cli.Usage(c, "--connections %d: must be 1 or more", f.connections)
-	case given("timeout") && !(f.timeout.number() > 0):
-		return cli.Usage(c, "--timeout %s: must be above 0", &f.timeout)
 	}
 	_, err := f.patience(c)
 	return err
@@ -172,11 +172,21 @@ func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 		return defaultTimeout, nil
 	}
 	const most = 1 << 31 // seconds
-	s, err := f.timeout.in(c, "--timeout", format.Units{Time: "s"})
-	if err == nil && s > most {
-		err = cli.Usage(c, "--timeout %s: must be at most %d seconds", &f.timeout, most)
+	q, err := measure.Parse(f.timeout, measure.Time)
+	if err != nil {
+		return 0, cli.Usage(c, "--timeout %q: %w", f.timeout, err)
 	}
-	return time.Duration(s * float64(time.Second)), err
+	s := q.Plain()
+	if second, err := measure.Find("s", measure.Time); err == nil && q.HasUnit() {
+		s, _ = q.In(second) // any unit of time is so many seconds
+	}
+	switch {
+	case !(s > 0):
+		return 0, cli.Usage(c, "--timeout %s: must be above 0", f.timeout)
+	case s > most:
+		return 0, cli.Usage(c, "--timeout %s: must be at most %d seconds", f.timeout, most)
+	}
+	return time.Duration(s * float64(time.Second)), nil
 }
 
 // body is --max-body.

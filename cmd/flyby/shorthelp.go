@@ -55,56 +55,32 @@ func usualFlags(command string) []string {
 	}[command]
 }
 
-// inShort is a flag of a command in a line.
-func inShort(command, flag string) string {
+// inShort is a flag of a command in a line: of a field of a question its own.
+func inShort(command string, flag *pflag.Flag) string {
 	lines := map[string]string{
-		"columns":      "columns with other names: id=vehicle,t=time,x=east,y=north",
-		"device":       "auto, cpu, gpu or opencl:N of flyby devices",
-		"dir":          "the folder of the slabs, on a disk that all processes see",
-		"distance":     "how near: 500m, 0.3nmi, or a number in the unit of the data",
-		"entries":      "the trajectories that are searched",
-		"eps":          "how near: 500m, 0.3nmi, or a number in the unit of the data",
-		"json":         "the answer as JSON",
-		"level":        "what a row is: encounters, pairs, objects or hits",
-		"lonlat":       "x and y are longitude and latitude, in degrees",
-		"max-break":    "objects that part for less than T count as together",
-		"max-gap":      "no segment between samples that are further apart: 30min, 6h",
-		"max-speed":    "ignore jumps that are faster: 50kn, 300km/h",
-		"memory":       "hold at most so much in memory: 2GB",
-		"merge-gap":    "join encounters of a pair that are less apart: 30min",
-		"method":       "the method; all give the same answer",
-		"min-duration": "leave out shorter encounters or groups: 10min",
-		"min-size":     "least number of objects in a group",
-		"minpts":       "least number of points near a core point, itself among them",
-		"neighbours":   "how many nearest points",
-		"order":        "order of the rows: ids or time",
-		"out":          "file of the answer, by its ending: .csv, .parquet, ...; else standard output",
-		"out-format":   "format of an output whose name says none: csv, parquet, arrow, ...",
-		"points":       "the points",
-		"preset":       "columns of a known table: marinecadastre, movebank, ...",
-		"queries":      "the trajectories to search them with",
-		"quiet":        "no progress and no summary",
-		"range":        "which of the ranges to write, from 0 on", "ranges": "how many files that several processes write at once",
-		"sample":        "how many pairs to compute anew",
-		"slabs":         "how many slabs: four for each worker, say",
-		"skip-bad-rows": "leave out bad rows, and count them",
-		"tmp":           "folder for data that outgrow memory", "tmp-limit": "how much may lie in the folder of --tmp",
-		"time": "the instant: 2024-05-01T12:00:00Z, or a number",
-		"tz":   "the zone of times without an offset: UTC, +01:00, Europe/Copenhagen", "top": "how many of the closest to show",
-		"units": "units of numbers in files that name none: m,s or kpc,Myr", "units-out": "units of distances and speeds: km,km/s",
-		"vertical": "how near in height, --distance being horizontal: 1000ft",
-		"where":    "only rows for which a condition holds: 'speed<=12.5'",
-		"with":     "further columns: positions, speeds, or columns of the input", "with-distance": "the distance of each pair",
+		"device":     "auto, cpu, gpu or opencl:N of flyby devices",
+		"dir":        "the folder of the slabs, on a disk that all processes see",
+		"entries":    "the trajectories that are searched",
+		"json":       "the answer as JSON",
+		"memory":     "hold at most so much in memory: 2GB",
+		"method":     "the method; all give the same answer",
+		"order":      "order of the rows: ids or time",
+		"out":        "file of the answer, by its ending: .csv, .parquet, ...; else standard output",
+		"out-format": "format of an output whose name says none: csv, parquet, arrow, ...",
+		"points":     "the points",
+		"queries":    "the trajectories to search them with",
+		"quiet":      "no progress and no summary",
+		"range":      "which of the ranges to write, from 0 on", "ranges": "how many files that several processes write at once",
+		"sample": "how many pairs to compute anew",
+		"slabs":  "how many slabs: four for each worker, say",
+		"tmp":    "folder for data that outgrow memory", "tmp-limit": "how much may lie in the folder of --tmp",
+		"time": "the instant: 2024-05-01T12:00:00Z, or a number", "top": "how many of the closest to show",
 		"listen": "the address and port; port 0 takes a free one", "socket": "a socket in place of a port", "token-file": "tokens, one of which each client has to show", "max-rows": "refuse answers with more rows", "timeout": "how long a search may take: 60s, 5min",
 
 		"report distance": "the distance that was searched with, where the result does not say it", "report out": "the file of the page (default report.html)",
-		"selfjoin level": "pairs, counts or neighbours", "pointjoin level": "pairs, counts or neighbours",
 		"slab plan memory": "in place of --slabs: as many slabs as make a run fit this memory",
-		"dbscan eps":       "how near: 500m, a number in the unit of the data, or auto, from the data",
-		"convoys level":    "a row for each of the members, or of the groups",
-		"convoys method":   "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
 	}
-	return cmp.Or(lines[command+" "+flag], lines[flag])
+	return cmp.Or(lines[command+" "+flag.Name], strings.Join(flag.Annotations[short], ""), lines[flag.Name])
 }
 
 // fieldExample is a search of a field with the files of docs/fields/data; "": the example of the full help will do.
@@ -154,7 +130,7 @@ func writeUsual(b *strings.Builder, c *cobra.Command, usual []string) {
 		if f.Shorthand != "" {
 			hand = "-" + f.Shorthand + ","
 		}
-		fmt.Fprintf(b, "  %s %-22s %s\n", hand, strings.TrimSpace("--"+name+" "+word), inShort(wordsOf(c), name))
+		fmt.Fprintf(b, "  %s %-22s %s\n", hand, strings.TrimSpace("--"+name+" "+word), inShort(wordsOf(c), f))
 	}
 	b.WriteString("\n")
 }

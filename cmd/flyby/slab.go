@@ -14,6 +14,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -41,9 +42,8 @@ job scheduler will do: docs/scale.md says how, and when one machine is enough.`)
 // planFlags are the flags of slab plan: the flags of search and join that change an answer, and more.
 type planFlags struct {
 	searchFlags
-	excludeSameID bool
-	dir           string
-	slabs         int
+	dir   string
+	slabs int
 }
 
 func (a *app) slabPlanCommand() *cobra.Command {
@@ -65,8 +65,7 @@ with the parts of slabs that were run. ` + filesHint),
 	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; none for a join")
 	c.Flags().StringVar(&f.dir, "dir", "", "folder `DIR` of the slabs, empty or to be made, on a disk that all processes see; required")
 	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; for ranges of trajectories the least possible number of pairs, N or more. Four slabs for each worker even out their times. This or --memory")
-	f.add(c)
-	c.Flags().BoolVar(&f.excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id, in a search")
+	f.add(c, question.Searches)
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
 	for name, usage := range usagesOfPlans() {
 		c.Flags().Lookup(name).Usage = usage
@@ -80,9 +79,10 @@ with the parts of slabs that were run. ` + filesHint),
 // usagesOfPlans are the usages of a search's flags that mean something else to slab plan.
 func usagesOfPlans() map[string]string {
 	return map[string]string{
-		"memory":    "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
-		"having":    "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + conditionWords,
-		"units-out": "write distances and speeds in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default",
+		"memory":          "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
+		"exclude-same-id": "leave out pairs of trajectories with the same id, in a search",
+		"having":          "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + question.ConditionWords,
+		"units-out":       "write distances and speeds in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default",
 	}
 }
 
@@ -111,12 +111,10 @@ func (f *planFlags) check(c *cobra.Command) (err error) {
 	case slabs && f.slabs < 1:
 		return cli.Usage(c, "--slabs %d: must be 1 or more", f.slabs)
 	}
-	if !f.queries.given() {
-		f.inputs = f.inputs[:1]
-		if f.excludeSameID {
-			return cli.Usage(c, "--exclude-same-id: is for a search, with --queries")
-		}
+	if !f.queries.given() && f.Has("exclude-same-id") {
+		return cli.Usage(c, "--exclude-same-id: is for a search, with --queries")
 	}
+	f.takeJoin(c)
 	if err := f.searchFlags.check(c); err != nil {
 		return err
 	}
@@ -144,7 +142,6 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 	}
 	work, err := slabs.Plan(c.Context(), a.lies(f.dir), ask, slabs.PlanOptions{Slabs: f.slabs, Read: func(j *job.Job) error {
 		t.take(j)
-		t.Ask().Search.ExcludeSameID = f.excludeSameID
 		return t.convert(c, &f.searchFlags)
 	}})
 	if err != nil {

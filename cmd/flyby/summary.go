@@ -193,7 +193,7 @@ func (t *task) sentence(s flyby.Stats) string {
 
 // noun is the noun for a row.
 func (t *task) noun() string {
-	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, withBoth) {
+	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, question.Both) {
 		return "row"
 	}
 	return strings.TrimSuffix(string(t.level), "s")

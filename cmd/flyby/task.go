@@ -15,7 +15,6 @@ import (
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/inventory"
@@ -134,21 +133,20 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err := a.checkStandardOut(c); err != nil {
 		return nil, ask, err
 	}
-	read, err := f.read.options(c, f.inputs...)
+	sides, err := f.sides(c)
 	if err != nil {
 		return nil, ask, err
 	}
-	read.Upright = f.isUpright(c)
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err
 		}
 	}
-	ask = t.ask(c, f, read)
+	ask = t.ask(c, f, sides)
 	if further != nil {
 		further(&ask)
 	}
-	if err := t.openInputs(c, f, &ask, read); err != nil {
+	if err := t.openInputs(c, f, &ask, sides); err != nil {
 		return nil, ask, err
 	}
 	t.bound = f.memory.bound() // the memory that opening the files took is held by now
@@ -156,11 +154,27 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	return t, ask, nil
 }
 
+// sides are the options that the entries, and in a search the queries, are read with.
+func (f *searchFlags) sides(c *cobra.Command) (sides []format.Options, err error) {
+	for i, side := range []question.Side{question.EntrySide, question.QuerySide}[:len(f.inputs)] {
+		of := f.inputs
+		if f.SaidOf(question.EntrySide)+f.SaidOf(question.QuerySide) != "" {
+			of = of[i : i+1]
+		}
+		o, err := f.readOptions(c, side, of...)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, o)
+	}
+	return sides, nil
+}
+
 // openInputs opens the files that the flags led to.
-func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, read format.Options) (err error) {
+func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, sides []format.Options) (err error) {
 	for i, to := range []**input.Data{&ask.EntryData, &ask.QueryData}[:len(f.inputs)] {
 		in := f.inputs[i]
-		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: read}); err != nil {
+		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: sides[i]}); err != nil {
 			return err
 		}
 	}
@@ -168,14 +182,19 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, read f
 }
 
 // ask is the ask of a job from the flags, without the values in the units of the data.
-func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
+func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job.Ask {
 	a := t.app
-	return job.Ask{
-		Inputs:   job.Inputs{Read: obeyed(read)},
-		Question: question.Question{Level: question.Level(f.level), With: f.with.names, Geometry: f.with.shape(), Answer: f.answer.units.AnswerUnits, Stages: question.Stages{Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, Having: f.answer.conditions}},
-		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Settings: f.settings(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
+	ask := job.Ask{
+		Inputs:   job.Inputs{Read: obeyed(sides[0])},
+		Question: f.Plain(),
+		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: f.threads, Settings: f.settings(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
 	}
+	if len(sides) > 1 && f.SaidOf(question.EntrySide)+f.SaidOf(question.QuerySide) != "" {
+		queries := obeyed(sides[1])
+		ask.QueryRead = &queries
+	}
+	return ask
 }
 
 // progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
@@ -194,12 +213,15 @@ func (t *task) taken(d loaded, o *format.Options) {
 
 // explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
-	err = f.read.curve.explain(err)
+	err = f.CurveRefused(err)
 	var degrees *job.DegreesError
 	var field *job.FieldError
 	var unit *job.UnitError
 	var batches *batching.FitError
+	var said *question.FieldError
 	switch {
+	case errors.As(err, &said):
+		return asked(c, err)
 	case errors.As(err, &degrees):
 		return looksLikeDegrees(degrees.Name, degrees.Extent)
 	case errors.As(err, &field):
@@ -228,29 +250,23 @@ func flagOf(e *job.FieldError) string {
 
 // convert sets the question of the job from the flags, in the units and on the scale of time of the data, which have been read.
 func (t *task) convert(c *cobra.Command, f *searchFlags) error {
-	ask, units := t.Ask(), t.Units()
-	distance, err := f.distance.in(c, f.entries.shown(), units)
+	f.Data = f.entries.shown()
+	q, err := f.Resolve(t.Units(), t.entries.Store.Times())
 	if err != nil {
-		return err
+		return asked(c, err)
 	}
-	if distance > trajectory.MaxMagnitude {
-		return cli.Usage(c, "--distance %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", &f.distance)
-	}
-	ask.Search.Distance = distance
-	if ask.Search.From, ask.Search.To, err = f.window(c, t.entries.Store, units); err != nil {
-		return err
-	}
-	if err := f.answer.convert(c, f.entries.shown(), t); err != nil {
-		return err
-	}
+	ask := t.Ask()
+	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("merge-gap"), f.Has("min-duration"), q.Count && !f.Has("level")}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
 	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
 		return cli.Usage(c, "no column r, whose unit --units r=%s says", unit)
 	}
-	t.tellVast(&f.distance)
-	return t.askVertical(c, f)
+	if f.Kind() != question.Convoys {
+		t.tellVast(f.Text("distance"))
+	}
+	return nil
 }
 
 // target is where rows go.
@@ -270,7 +286,7 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 		return t.explain(c, f, err)
 	}
 	t.display.end()
-	if f.answer.count {
+	if t.Ask().Count {
 		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {
 			return err
 		}

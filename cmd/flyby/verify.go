@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -24,9 +24,8 @@ import (
 // verification is one run of verify.
 type verification struct {
 	searchFlags
-	excludeSameID bool
-	sample        int
-	seed          uint64
+	sample int
+	seed   uint64
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -49,10 +48,10 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
 	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that the entries were searched with; none for a join")
-	v.add(c)
+	v.add(c, question.Searches)
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
-	c.Flags().BoolVar(&v.excludeSameID, "exclude-same-id", false, "pairs of trajectories with the same id were left out")
+	c.Flags().Lookup("exclude-same-id").Usage = "pairs of trajectories with the same id were left out"
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	for _, name := range slices.Concat(idleFlags(), refusedFlags(), []string{"level"}) { // the file tells its level
 		if f := c.Flags().Lookup(name); f != nil {
@@ -88,12 +87,10 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if err != nil || path == "-" {
 		return err
 	}
-	if v.with.has(withBoth) && v.queries.given() {
+	if slices.Contains(v.Plain().With, question.Both) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
 	}
-	if !v.queries.given() && !c.Flags().Changed("queries") {
-		v.inputs = v.inputs[:1]
-	}
+	v.takeJoin(c)
 	err = v.searchFlags.check(c)
 	v.format = of
 	return err
@@ -105,15 +102,18 @@ func (v *verification) open(c *cobra.Command, path string) (*verify.File, error)
 	if err != nil {
 		return nil, err
 	}
-	level := cmp.Or(string(file.Level()), v.level)
-	if c.Flags().Changed("level") && v.level != level {
-		return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", shown(path), level, v.level)
+	level := v.Plain().Level
+	if of := question.Level(file.Level()); of != "" {
+		if v.Has("level") && level != of {
+			return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", shown(path), of, level)
+		}
+		v.SetLevel(of)
 	}
-	v.level = level
-	if err := v.answer.check(c, level); err != nil {
-		return nil, err
+	if err := v.Check(); err != nil {
+		return nil, asked(c, err)
 	}
-	return file, v.with.check(c, level, path, &v.format)
+	q := v.Plain()
+	return file, checkFile(c, &q, path, &v.format)
 }
 
 // verify reads the data and the results, and compares a sample.
@@ -135,7 +135,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
-	t.out, t.Ask().Search.ExcludeSameID = path, v.excludeSameID
+	t.out = path
 	if err := t.convert(c, &v.searchFlags); err != nil {
 		return err
 	}

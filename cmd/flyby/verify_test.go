@@ -67,7 +67,7 @@ func answerFiles(t *place, formats int) (all []answered) {
 			for range formats {
 				ext := endings[turn%len(endings)]
 				turn++
-				if strings.Contains(ext, "geo") && (level == hitLevel || !strings.Contains(ask.told, "--lonlat")) {
+				if strings.Contains(ext, "geo") && (level == "hits" || !strings.Contains(ask.told, "--lonlat")) {
 					continue
 				}
 				a := answered{"result" + strconv.Itoa(len(all)) + ext, ask.told + " --level " + level}

@@ -5,79 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spf13/cobra"
-
 	"flyby"
-	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	measure "flyby/internal/unit"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 	"flyby/verify"
 )
-
-// heightsFlag is --vertical: V, or <V.
-type heightsFlag struct {
-	quantity
-	strict bool
-}
-
-// addVertical adds --vertical, which bounds heights and horizontal distances apart.
-func (f *searchFlags) addVertical(c *cobra.Command) {
-	f.vertical.flag, f.vertical.dim = "--vertical", measure.Length
-	c.Flags().Var(&f.vertical, "vertical", "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft; --distance is then horizontal, and both hold at once. '<V': less than V at some instant")
-}
-
-// Set takes V or <V.
-func (h *heightsFlag) Set(text string) (err error) {
-	h.value, h.strict, err = measure.ParseBound(text, measure.Length)
-	return err
-}
-
-func (h *heightsFlag) String() string {
-	if h.strict {
-		return "<" + h.quantity.String()
-	}
-	return h.quantity.String()
-}
-
-// isUpright reports whether there is a vertical threshold.
-func (f *searchFlags) isUpright(c *cobra.Command) bool { return c.Flags().Changed("vertical") }
-
-// checkVertical refuses vertical thresholds that no data can have.
-func (f *searchFlags) checkVertical(c *cobra.Command) error {
-	switch {
-	case !f.isUpright(c):
-		return nil
-	case !(f.vertical.number() >= 0 && f.vertical.number() <= trajectory.MaxMagnitude):
-		return cli.Usage(c, "--vertical %s: must be a number, 0 or more", &f.vertical)
-	case f.vertical.strict && f.vertical.number() == 0:
-		return cli.Usage(c, "--vertical %s: no heights differ by less than 0", &f.vertical)
-	case f.read.height == format.NoHeight:
-		return cli.Usage(c, "--height %s and --vertical: heights are left out, or compared", f.read.height)
-	}
-	return nil
-}
-
-// askVertical sets the vertical threshold of the job from the flag, in the unit of the data.
-func (t *task) askVertical(c *cobra.Command, f *searchFlags) error {
-	if !f.isUpright(c) {
-		return nil
-	}
-	v, err := f.vertical.in(c, f.entries.shown(), t.Units())
-	switch {
-	case err != nil:
-		return err
-	case v > trajectory.MaxMagnitude:
-		return cli.Usage(c, "--vertical %s: must be at most 2^1000 in the unit of the data", &f.vertical)
-	case f.vertical.strict && v == 0:
-		return cli.Usage(c, "--vertical %s: is 0 in the unit of the data", &f.vertical)
-	}
-	s := &t.Ask().Search
-	s.Vertical, s.VerticalStrict, t.vertical = &v, f.vertical.strict, f.vertical.String()
-	return nil
-}
 
 // checkMade wants the vertical threshold that the metadata of a Parquet file say it was made with.
 func (t *task) checkMade(file *verify.File) error {
@@ -112,7 +45,7 @@ func looksLikeDegrees(name string, e trajectory.Extent) error {
 }
 
 // tellVast says that all that is there at one time is within the distance, which hardly anybody asks.
-func (t *task) tellVast(distance *quantity) {
+func (t *task) tellVast(distance string) {
 	all := t.entries.Extent()
 	if t.queries.Store != nil {
 		all = union(all, t.queries.Extent())

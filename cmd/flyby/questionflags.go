@@ -1,0 +1,173 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flyby/internal/cli"
+	"flyby/question"
+	"flyby/trajectory/format"
+)
+
+// questionFlags are the flags of the fields of a question, and of the reading of its data: package question has their table. The draft has what they say.
+type questionFlags struct {
+	*question.Draft
+	threads int
+}
+
+// begin makes the draft of a command whose question is of a kind.
+func (f *questionFlags) begin(k question.Kind) {
+	f.Draft = question.NewDraft(k)
+	f.Advises = true
+}
+
+// add adds the flags of fields.
+func (f *questionFlags) add(c *cobra.Command, fields []question.Field) {
+	for _, field := range fields {
+		f.addField(c, field, field.Name)
+	}
+}
+
+// addAs adds the flag of a field with a help of its own.
+func (f *questionFlags) addAs(c *cobra.Command, name, help string) {
+	for _, field := range question.Fields(f.Kind()) {
+		if field.Name == name {
+			field.Help = help
+			f.addField(c, field, name)
+		}
+	}
+}
+
+// addReading adds the flags of reading and --threads, and of a command with two data sets the flags of reading of one side alone, which help does not list one by one.
+func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
+	fields := question.ReadingFields(f.Kind())
+	f.add(c, fields)
+	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
+	if !sides {
+		return
+	}
+	for _, side := range []question.Side{question.EntrySide, question.QuerySide} {
+		for _, field := range fields {
+			unlist(c, f.addField(c, field, field.NameOf(side)))
+		}
+	}
+}
+
+// fieldFlag is the flag of a field.
+type fieldFlag struct {
+	*question.Draft
+	question.Field
+	name string
+}
+
+// Set says the field.
+func (v *fieldFlag) Set(text string) error { return v.Draft.Set(v.name, text) }
+
+// String returns what the field was said with.
+func (v *fieldFlag) String() string { return v.Text(v.name) }
+
+// Type is what pflag calls the type of the value.
+func (v *fieldFlag) Type() string { return string(v.Field.Type) }
+
+// Annotations of the flag of a field: its place in help, and its line of short help.
+const (
+	placed = "flyby_placed"
+	short  = "flyby_short"
+)
+
+// addField adds the flag of a field under a name.
+func (f *questionFlags) addField(c *cobra.Command, field question.Field, name string) *pflag.Flag {
+	hand := ""
+	if name == "neighbours" {
+		hand = "k"
+	}
+	flag := c.Flags().VarPF(&fieldFlag{f.Draft, field, name}, name, hand, field.Help)
+	flag.DefValue = field.Default
+	switch field.Type {
+	case question.Switch:
+		flag.DefValue, flag.NoOptDefVal = "false", "true"
+	case question.Word, question.Instant:
+		if field.Default != "" {
+			flag.DefValue = strconv.Quote(field.Default)
+		}
+	}
+	flag.Annotations = map[string][]string{placed: {string(field.Section), strconv.Itoa(field.Order)}, short: {field.Short}}
+	if field.Words != nil {
+		how := cobra.ShellCompDirectiveNoFileComp
+		if field.Type == question.Condition {
+			how |= cobra.ShellCompDirectiveNoSpace
+		}
+		completeAs(c, name, how, field.Words())
+	}
+	return flag
+}
+
+// unlisted is the annotation of a flag that help does not list.
+const unlisted = "flyby_unlisted"
+
+// unlist has help not list a flag, which shells and suggestions still know.
+func unlist(c *cobra.Command, f *pflag.Flag) {
+	if err := c.Flags().SetAnnotation(f.Name, unlisted, []string{"true"}); err != nil {
+		panic(err) // our own bug: it was added just now
+	}
+}
+
+// asked is an error about a field as wrong usage of its flag.
+func asked(c *cobra.Command, err error) error {
+	if field := (*question.FieldError)(nil); errors.As(err, &field) {
+		return cli.Wrong(c, fieldError{field})
+	}
+	return cli.Wrong(c, err)
+}
+
+// fieldError is an error about a field, with the names of flags.
+type fieldError struct{ *question.FieldError }
+
+func (e fieldError) Error() string { return e.Say(func(field string) string { return "--" + field }) }
+
+// Unwrap returns the cause.
+func (e fieldError) Unwrap() error { return e.FieldError.Unwrap() }
+
+// checkThreads refuses a negative --threads.
+func checkThreads(c *cobra.Command, threads int) error {
+	if threads < 0 {
+		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", threads)
+	}
+	return nil
+}
+
+// readOptions checks the flags of reading and turns them into options of package format, for data sets of files of a side.
+func (f *questionFlags) readOptions(c *cobra.Command, side question.Side, of ...*inputFiles) (format.Options, error) {
+	o, err := f.Reading(side)
+	if err != nil {
+		return o, asked(c, err)
+	}
+	switch {
+	case o.Preset != "" && o.Preset != format.NoPreset && !anyTable(of):
+		return o, cli.Usage(c, "--preset %s is for tables, and no file is one", o.Preset)
+	case slices.Contains(format.Heights(), o.Height) && !anyTable(of):
+		return o, cli.Usage(c, "--height %s is a column of tables, and no file is one", o.Height)
+	}
+	o.Threads, o.Stdin, o.Folder = f.threads, c.InOrStdin(), folderOf(c)
+	return o, checkThreads(c, f.threads)
+}
+
+// explain turns the error of reading into an error of a flag where a flag asks what files cannot give.
+func (f *questionFlags) explain(c *cobra.Command, err error) error {
+	err = f.CurveRefused(err)
+	if field := (*question.FieldError)(nil); errors.As(err, &field) {
+		return asked(c, err)
+	}
+	return err
+}
+
+// anyTable reports whether a file of the data sets is a table, which alone has presets.
+func anyTable(sets []*inputFiles) bool {
+	return slices.ContainsFunc(sets, func(of *inputFiles) bool {
+		return slices.ContainsFunc(of.formats, func(f format.Format) bool { return f.Tabular })
+	})
+}
