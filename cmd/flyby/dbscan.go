@@ -56,8 +56,6 @@ type clusterFlags struct {
 	explain   bool
 	units     unitsFlag
 	minPoints wholeNumbers
-	clusters  string // the method: pointSearchFlags.method is of joins
-	kernel    string
 }
 
 // addClusters adds the flags behind --points.
@@ -68,14 +66,11 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	complete(c, "eps", autoEps)
 	addPointUnits(c, &f.units)
 	s.Var(&f.minPoints, "minpts", "least number `M[,M...]` of points within E of a core point, itself among them, each 1 or more; required")
-	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results")
-	complete(c, "method", cluster.Methods()...)
-	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
-	complete(c, "kernel", cluster.Kernels()...)
+	f.addMethod(c, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results", clusterMethods())
+	f.addSettings(c)
 	f.array = "labels"
 	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output, with --json as an object, the distances by which --eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written")
 	f.add(c, "clustered in slabs; points, labels and the neighbours of --method hybrid are held whole, or refused")
-	f.method = cluster.Auto
 	addPage(c)
 }
 
@@ -125,12 +120,10 @@ func (a *app) runClusters(c *cobra.Command, f *clusterFlags) (*pointTask, error)
 	if err != nil {
 		return nil, err
 	}
-	search := cluster.Search{Eps: eps, MinPoints: f.minPoints, Method: f.clusters}
-	if c.Flags().Changed("kernel") {
-		search.Kernel = f.kernel
-	}
+	search := cluster.Search{Eps: eps, MinPoints: f.minPoints, Method: f.method, Kernel: f.settings["kernel"]}
 	f.unwritten = f.explain
 	return a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
+		ask.Method, ask.Settings = "", nil // they are a join's
 		if ask.Find, ask.Clusters = job.PointClusters, search; f.explain {
 			ask.Find = job.PointDistances
 		} else {
@@ -240,16 +233,11 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	if all := cluster.Methods(); !slices.Contains(all, f.clusters) {
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.clusters, strings.Join(all, ", "), cli.Meant(f.clusters, "", all))
+	if err := f.checkName(c); err != nil {
+		return err
 	}
-	if c.Flags().Changed("kernel") {
-		switch all := cluster.Kernels(); {
-		case !slices.Contains(all, f.kernel):
-			return cli.Usage(c, "--kernel %q: must be one of %s%s", f.kernel, strings.Join(all, ", "), cli.Meant(f.kernel, "", all))
-		case f.clusters != cluster.Hybrid:
-			return cli.Usage(c, "--kernel: is for --method %s", cluster.Hybrid)
-		}
+	if err := f.checkSettings(c); err != nil {
+		return err
 	}
 	return checkSelector(c, f.device)
 }

@@ -78,7 +78,7 @@ func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.
 	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (the list of neighbours of each point)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance to pairs")
-	f.addMethod(c, anyMethod, heeded)
+	f.addPointMethod(c, anyMethod, heeded)
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
 
@@ -93,7 +93,7 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags) error {
 	if err := checkEps(c, &f.eps); err != nil {
 		return err
 	}
-	if err := f.check(c, anyMethod); err != nil {
+	if err := f.check(c); err != nil {
 		return err
 	}
 	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
@@ -131,7 +131,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 			case k < 1:
 				return cli.Usage(c, "--neighbours %d: must be 1 or more", k)
 			}
-			if err := f.check(c, nearestMethod); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			return a.findNearest(c, &f, k)
@@ -140,7 +140,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "number `K` of nearest points, 1 or more; required")
-	f.addMethod(c, nearestMethod, pointjoin.Everything)
+	f.addPointMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "row numbers of the nearest"
 	f.add(c, "searched a slab of points at a time, and for some queries after others; points are held whole")
 	a.addAll(c)

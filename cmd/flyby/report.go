@@ -380,7 +380,7 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	debug.FreeOSMemory() // garbage counts as memory that the process holds
 	return &pageFlags{top: cmp.Or(int(f.answer.top), report.DefaultTop), once: rows, searchFlags: searchFlags{
 		read: f.read, entries: f.entries, queries: f.queries, inputs: f.inputs, distance: f.distance, out: f.out,
-		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, method: string(flyby.MethodBruteForce),
+		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
 	}}
 }
 

@@ -2,20 +2,14 @@ package main
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"flyby"
-	"flyby/batching"
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
-	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
-	"flyby/points/pointjoin"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -116,6 +110,7 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
 
 // searchFlags are the flags that search and join share.
 type searchFlags struct {
+	methodFlags
 	read     readFlags
 	entries  inputFiles
 	queries  inputFiles    // of search
@@ -126,11 +121,8 @@ type searchFlags struct {
 	level    string
 	answer   answerFlags
 	with     withFlags
-	method   string
 	device   string
 	from, to string
-	batching string
-	bins     int
 	memory   memoryFlags
 	explain  bool
 }
@@ -150,29 +142,13 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVar(&f.from, "from", "", "search times from `T` on only: a number, or for data with timestamps or dates (--units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "search times up to `T` only")
 	f.read.add(c)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+flyby.ModelBatching+" (default "+pointjoin.Settings(nil).Of(flyby.MethodTemporal.About().Settings[0])+")")
-	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	f.addSettings(c)
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
 	complete(c, "level", levels()...)
-	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
-	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
-
-// batchingForms are the beginnings of the values of --batching.
-func batchingForms() []string {
-	forms := []string{flyby.ModelBatching}
-	for form := range strings.SplitSeq(batching.Syntax, " | ") {
-		name, _, _ := strings.Cut(form, ":")
-		forms = append(forms, name+":")
-	}
-	return forms
-}
-
-// batchings lists the values of --batching, "model" left out.
-func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then
 // missing flags.
@@ -182,8 +158,9 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
 	case !slices.Contains(levels(), f.level):
 		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels(), "or"), cli.Meant(f.level, "", levels()))
-	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, methodNames(), cli.Meant(f.method, "", strings.Split(methodNames(), ", ")))
+	}
+	if err := f.checkName(c); err != nil {
+		return err
 	}
 	if err := checkSelector(c, f.device); err != nil {
 		return err
@@ -239,56 +216,7 @@ func (f *searchFlags) checkMissing(c *cobra.Command) error {
 	return nil
 }
 
-// checkMethod refuses flags that the method has no use for.
-func (f *searchFlags) checkMethod(c *cobra.Command) error {
-	m := flyby.Method(f.method)
-	switch {
-	case job.OnHost(m) && f.device != "" && f.device != "auto" && f.device != "cpu":
-		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
-	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
-		return cli.Usage(c, "--batching: is for --method temporal")
-	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
-		return cli.Usage(c, "--bins: is for --method temporal")
-	}
-	if err := f.options().Validate(); err != nil { // a complaint begins with the name of its flag
-		return cli.Usage(c, "--%s", cli.Message(err))
-	}
-	return f.checkBatching(c)
-}
-
-// checkBatching asks the library.
-func (f *searchFlags) checkBatching(c *cobra.Command) error {
-	if err := (flyby.Search{Batching: f.batching}).Validate(); err != nil {
-		return cli.Usage(c, "--batching: %s", cli.Message(err))
-	}
-	return nil
-}
-
-func methodNames() string {
-	text := ""
-	for i, m := range flyby.Methods() {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(m)
-	}
-	return text
-}
-
 // timed returns the providers of devices, with drivers that measure the time of kernels.
 func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
-}
-
-// settings are the settings of the method that are given, but for batching, which is the search's.
-func (f *searchFlags) settings() map[string]string {
-	if f.bins == 0 {
-		return nil
-	}
-	return map[string]string{"bins": strconv.Itoa(f.bins)}
-}
-
-// options are the options of the database.
-func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Settings: f.settings(), Providers: timed()}
 }

@@ -118,7 +118,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names})
 	}
 	config.Ask = job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
+		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
 		// A serving server writes a line for each request, and none about the progress or the reading of queries.
 		Progress: func(p job.Progress) {

@@ -171,7 +171,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.As
 	a := t.app
 	return job.Ask{
 		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Geometry: f.with.shape(), Having: f.answer.conditions, Answer: f.answer.units.AnswerUnits,
-		Search: flyby.Search{Batching: f.batching}, Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Settings: f.settings(),
+		Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Settings: f.settings,
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
 		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
 	}
