@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby/batching"
+	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/source"
@@ -165,18 +166,18 @@ type question struct {
 	quota    *memory.Quota // its memory is taken from it
 }
 
-// ask returns the question in the engine's terms.
-func (q *question) ask() engine.Ask {
-	a := q.Search.ask()
-	if !q.pair.Join {
-		a.Queries = q.pair.Queries.Store
+// rule returns the rule of the data sets.
+func (q *question) rule() interaction.Rule {
+	queries := q.pair.Queries.Store
+	if q.pair.Join {
+		queries = nil
 	}
-	return a
+	return q.Rule().Between(queries, q.pair.Entries.Store, q.ExcludeSameID)
 }
 
 // task is the engine's task: to find hits, or encounters.
 func (q *question) task(encounters bool) engine.Task {
-	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters, Quota: q.quota}
+	return engine.Task{Rule: q.rule(), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters, Quota: q.quota}
 }
 
 // question checks a search, and reads its queries if they are in files. Without an error the caller has the turn, and gives it back.
@@ -252,7 +253,7 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Vertical != nil && !db.entries.Space().Heights {
+	if s.Rule().HasHeights() && !db.entries.Space().Heights {
 		return nil, errors.New("flyby: search: vertical: the entries have no heights (trajectory.Columns.H)")
 	}
 	return algorithm, nil

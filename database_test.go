@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/internal/tier"
 	"flyby/kernel/opencl"
@@ -47,7 +48,7 @@ func TestOptionsComplainTogether(t *testing.T) {
 	}{
 		{o.Validate(), []string{`method "fast"`, `device "tpu": must be auto, `, "threads -1"}},
 		{errOpen, []string{`method "fast"`, "threads -1"}},
-		{s.Validate(), []string{"distance -1", "weekly", flyby.ModelBatching, "window from 2 to 1"}},
+		{s.Validate(), []string{"distance -1", "weekly", batching.Model, "window from 2 to 1"}},
 		{errHits, []string{"distance -1", "weekly", "window from 2 to 1"}},
 		{errEncounters, []string{"distance -1", "weekly", "window from 2 to 1"}},
 	} {
@@ -57,7 +58,7 @@ func TestOptionsComplainTogether(t *testing.T) {
 			}
 		}
 	}
-	if err := errors.Join(flyby.Options{}.Validate(), flyby.Options{Method: flyby.MethodTemporal, Settings: map[string]string{"bins": "7", "batching": "setsplit-max:3"}}.Validate(), flyby.Search{}.Validate(), flyby.Search{Batching: flyby.ModelBatching}.Validate()); err != nil {
+	if err := errors.Join(flyby.Options{}.Validate(), flyby.Options{Method: flyby.MethodTemporal, Settings: map[string]string{"bins": "7", "batching": "setsplit-max:3"}}.Validate(), flyby.Search{}.Validate(), flyby.Search{Batching: batching.Model}.Validate()); err != nil {
 		t.Error(err)
 	}
 }
@@ -206,7 +207,7 @@ func TestSettings(t *testing.T) {
 		want     string // "": no error
 	}{
 		{all, flyby.MethodTemporal, map[string]string{"bins": "0"}, ""},
-		{all, flyby.MethodTemporal, map[string]string{"batching": flyby.ModelBatching}, ""},
+		{all, flyby.MethodTemporal, map[string]string{"batching": batching.Model}, ""},
 		{all, flyby.MethodTemporal, map[string]string{"bins": "-1"}, `setting: bins "-1": must be positive, or 0 for the default`},
 		{all, flyby.MethodTemporal, map[string]string{"bins": "few"}, `setting: bins "few": must be positive, or 0 for the default`},
 		{all, flyby.MethodTemporal, map[string]string{"batching": "often"}, `setting: batching "often": must be periodic:S | `},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/host"
@@ -238,7 +239,7 @@ func (g *differRig) way(r *rand.Rand, c *differCase) differWay {
 	}
 	if w.method == flyby.MethodTemporal {
 		w.batching, w.bins = g.batching(r, c, w.devices), anyOf(r, 0, 1, 2, 7, 1000)
-		if w.batching == flyby.ModelBatching {
+		if w.batching == batching.Model {
 			w.threads = 0 // the model is made for all cores
 		}
 	}
@@ -295,7 +296,7 @@ func (g *differRig) batching(r *rand.Rand, c *differCase, devices string) string
 		fmt.Sprintf("setsplit-minmax:%d,%d%s", n, n+m, strict), fmt.Sprintf("greedysetsplit-min:%d", m), fmt.Sprintf("greedysetsplit-max:%d%s", m, strict),
 	}
 	if g.models && !strings.Contains(devices, "+") {
-		all = append(all, flyby.ModelBatching)
+		all = append(all, batching.Model)
 	}
 	return anyOf(r, all...)
 }

@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/kernel"
 	"flyby/kernel/host"
 )
@@ -104,7 +105,7 @@ func ExampleMethod() {
 	// Output: spatiotemporal
 }
 
-// The device's performance model is made once, and serves MethodAuto and ModelBatching from then on.
+// The device's performance model is made once, and serves MethodAuto and batching.Model from then on.
 func ExampleTune() {
 	o := flyby.Options{Device: "gpu", Progress: func(p flyby.Progress) {
 		fmt.Printf("%s: %.0f %%, %v left\n", p.Phase, 100*p.Done/p.Total, p.Left)
@@ -114,7 +115,7 @@ func ExampleTune() {
 		log.Fatal(err)
 	}
 	fmt.Println("kept in", path)
-	search := flyby.Search{Distance: 50, Batching: flyby.ModelBatching} // for MethodTemporal
+	search := flyby.Search{Distance: 50, Batching: batching.Model} // for MethodTemporal
 	fmt.Println(search.Validate())
 }
 

@@ -1,18 +1,15 @@
 package flyby
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"flyby/batching"
-	"flyby/internal/engine"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
-
-// ModelBatching, "model", picks the size of Periodic batches by the device's performance
-// model, which is made (see Tune) where there is none yet.
-const ModelBatching = engine.ModelBatching
 
 // Search is a search of a database: which objects come within Distance of each
 // other, plus their radii.
@@ -28,8 +25,8 @@ type Search struct {
 	From, To *float64
 	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
 	ExcludeSameID bool
-	// Batching makes the batches of MethodTemporal, "periodic:120" for instance (package
-	// batching lists all), or ModelBatching; "" means the "batching" of Options.Settings, or "periodic:120".
+	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it; "" means the "batching" of Options.Settings. batching.Model makes the
+	// device's performance model (see Tune) where there is none yet.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between
@@ -46,9 +43,19 @@ type Search struct {
 	Plan *Plan
 }
 
-// ask returns the search, without its queries, in the engine's terms.
-func (s Search) ask() engine.Ask {
-	return engine.Ask{Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Batching: s.Batching, Vertical: s.Vertical, VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
+// Rule returns the rule by which two segments are a hit. What it says of trajectories, interaction.Rule.Between adds.
+func (s Search) Rule() interaction.Rule {
+	r := interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), ExactTimes: s.ExactTimes}
+	if s.From != nil {
+		r.Window.From = *s.From
+	}
+	if s.To != nil {
+		r.Window.To = *s.To
+	}
+	if s.Vertical != nil {
+		r.Vertical = &interaction.Heights{Within: *s.Vertical, Strict: s.VerticalStrict}
+	}
+	return r
 }
 
 // Validate returns at once all complaints about the search that need no database
@@ -64,7 +71,7 @@ func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
 	}
-	if w := s.ask().Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+	if w := s.Rule().Window; math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
 	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {
@@ -79,9 +86,9 @@ func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 
 // algorithm parses the batching, in a database of some settings.
 func (s Search) algorithm(settings map[string]string) (batching.Algorithm, error) {
-	a, err := s.ask().Algorithm(settings)
+	a, err := batching.Choose(cmp.Or(s.Batching, settings["batching"]))
 	if form := new(batching.SyntaxError); errors.As(err, &form) {
-		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
+		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, batching.Model)
 	}
 	return a, err
 }

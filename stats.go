@@ -20,7 +20,7 @@ type Stats struct {
 	Interactions     uint64        // comparisons of two segments
 	BoxTests         uint64        // comparisons of two boxes
 	Borderline       uint64        // pairs that exact arithmetic decided
-	AtVertical       uint64        // hits whose heights differ by Search.Vertical, as far as float64 can tell, at an end of their common span
+	AtVertical       uint64        // hits whose heights differ by the vertical threshold, as far as float64 can tell, at an end of their common span
 	Batches          int           // batches of MethodTemporal
 	Batching         time.Duration // to make the batches
 	Index            time.Duration // to index the entries and make them resident, in Open
@@ -48,7 +48,7 @@ type slabbed struct {
 // sweep begins to search, and tells Progress of the slabs.
 func (r *result) sweep(ctx context.Context) (*source.Sweep, error) {
 	told := func(done, total int) { r.db.options.reportProgress("slabs", float64(done), float64(total)) }
-	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.ask(), told)
+	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.rule(), r.slabs.batching, told)
 }
 
 // swept yields the rows of a search in slabs, which keeps the database's turn meanwhile.
@@ -75,7 +75,7 @@ func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2
 
 // sweptStats returns the Stats of a search in slabs.
 func (db *Database) sweptStats(p source.Pair, c sweep.Cost) Stats {
-	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), c.Choice, c.Index, &c.Found))
+	return statsOf(p, c.Choice, c.Index).with(&c.Found)
 }
 
 // Stats describes the search and its cost. Where Chunks or Collect search, it is complete once they
@@ -84,8 +84,7 @@ func (r *result) Stats() Stats { return r.stats }
 
 // good returns nil, or the reason why there is nothing to yield.
 func (r *result) good() error {
-	switch {
-	case r.found == nil:
+	if r.found == nil {
 		return ErrReleased
 	}
 	return r.db.good()
@@ -102,7 +101,7 @@ func (r *result) parts() iter.Seq2[*engine.Result, error] {
 		for f, err := range r.found.Parts(r.ctx, r.db.turn) {
 			if err == nil && f != r.found {
 				sum.Add(f)
-				r.stats = Stats(engine.Stats[Method](r.stats).With(&sum))
+				r.stats = r.stats.with(&sum)
 				err = r.good()
 			}
 			if !yield(f, r.db.refusal("search", err)) || err != nil {
@@ -118,5 +117,20 @@ func (db *Database) stats(p source.Pair, f *engine.Result) Stats {
 	if db.engine != nil {
 		choice = db.engine.Choice()
 	}
-	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), choice, db.entries.Index.Took, f))
+	return statsOf(p, choice, db.entries.Index.Took).with(f)
+}
+
+// statsOf returns the statistics of a search that has no counts yet. index is the time that indexing took.
+func statsOf(p source.Pair, c engine.Choice, index time.Duration) Stats {
+	return Stats{Entries: p.Entries.Segments(), Queries: p.Queries.Segments(), Method: Method(c.Method), Device: c.Device.Name, Reason: c.Reason, Index: index}
+}
+
+// with returns the same statistics with the counts of a result.
+func (s Stats) with(f *engine.Result) Stats {
+	s.Hits, s.AtVertical, s.Spilled = uint64(f.Count), f.AtVertical, f.Spilled
+	s.Tuning = time.Duration(f.Stats.TuningTime)
+	s.Search = f.Took - s.Tuning
+	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
+	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
+	return s
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/internal/tier"
 	"flyby/perfmodel"
@@ -44,7 +45,7 @@ func TestTune(t *testing.T) {
 			t.Errorf("%s: %v", device, err)
 		}
 		o.Method = flyby.MethodTemporal
-		r := ask(t, o, entries, flyby.Search{Queries: queries, Distance: 50, Batching: flyby.ModelBatching})
+		r := ask(t, o, entries, flyby.Search{Queries: queries, Distance: 50, Batching: batching.Model})
 		sameHits(t, want, r.hits)
 		if n := r.stats.Batches; n < 1 || n > queries.Segments() {
 			t.Errorf("%s: %d batches of %d query segments", device, n, queries.Segments())
@@ -65,7 +66,7 @@ func TestModelIsMadeWhereThereIsNone(t *testing.T) {
 	o := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal}.Quickly()
 	var log bytes.Buffer
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
-	s := flyby.Search{Queries: queries, Distance: 5, Batching: flyby.ModelBatching}
+	s := flyby.Search{Queries: queries, Distance: 5, Batching: batching.Model}
 	if p := planOf(t, o, entries, s); !p.Tunes || p.Candidates != 0 || p.Batches != 0 || p.Seconds != 0 {
 		t.Errorf("without a model the plan is %+v", p)
 	}

@@ -1,6 +1,7 @@
 package batching
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,6 +11,13 @@ import (
 // Syntax lists the specs that Parse reads, for help texts and errors.
 const Syntax = "periodic:S | setsplit-fixed:N | setsplit-max:N | setsplit-minmax:A,B[,strict] | " +
 	"greedysetsplit-min:N | greedysetsplit-max:N[,strict]"
+
+const (
+	// Default is the spec of the batches that are made where none is asked for.
+	Default = "periodic:120"
+	// Model asks for Periodic batches of the size that the device's performance model finds best. Choose reads it, and Parse does not.
+	Model = "model"
+)
 
 // Algorithm partitions a query set into batches.
 type Algorithm interface {
@@ -49,6 +57,14 @@ func Parse(spec string) (Algorithm, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// Choose returns the algorithm that a spec asks for: nil for Model, Default's for "", else Parse's.
+func Choose(spec string) (Algorithm, error) {
+	if spec == Model {
+		return nil, nil
+	}
+	return Parse(cmp.Or(spec, Default))
 }
 
 // SyntaxError says that a spec is in none of the forms of Syntax.

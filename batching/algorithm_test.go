@@ -27,6 +27,18 @@ func TestParseReadsWhatStringWrites(t *testing.T) {
 	}
 }
 
+// TestChoose: no spec is the default, and the model's size is no Algorithm.
+func TestChoose(t *testing.T) {
+	for spec, want := range map[string]Algorithm{"": Periodic{120}, "periodic:7": Periodic{7}, Model: nil} {
+		if got, err := Choose(spec); err != nil || got != want {
+			t.Errorf("Choose(%q) = %v, %v, want %v", spec, got, err, want)
+		}
+	}
+	if _, err := Choose("often"); err == nil {
+		t.Error("any spec is an algorithm")
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"":                             "unknown form",

@@ -12,7 +12,7 @@ import (
 // that. A time at which a segment begins or ends is left as it is, so that parts of a search that touch there still do
 // (docs/decisions/0068-groups-by-a-sweep.md). Once ctx is done, e is of no use.
 func MakeExact(ctx context.Context, e trajectory.Encounters, queries, entries *trajectory.Store, r interaction.Rule, threads int) {
-	if !r.ExactTimes || r.Vertical != nil {
+	if !r.ExactTimes || r.HasHeights() {
 		return
 	}
 	x := exactTimes{queries, entries, r}

@@ -33,7 +33,7 @@ func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *traj
 	var group errgroup.Group
 	for range min(threads, len(buckets)) {
 		group.Go(func() error {
-			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window, vertical: r.Vertical, tally: tally}
+			j := joiner{queries: queries, entries: newOwners(entries), rule: &r, tally: tally}
 			for k := range numbers.Until(ctx) {
 				j.out = nil
 				if err := j.join(ctx, buckets[k]); err != nil {
@@ -48,7 +48,7 @@ func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *traj
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	return gathered(ctx, parts, r.Vertical != nil)
+	return gathered(ctx, parts, r.HasHeights())
 }
 
 // encounter is one of trajectory.Encounters.
@@ -149,14 +149,12 @@ func bucketsOf(hits []interaction.HitRow, queries *trajectory.Store, n int) [][]
 
 // joiner builds encounters.
 type joiner struct {
-	queries  *trajectory.Store
-	entries  owners
-	distance float64
-	window   interaction.Window
-	vertical *interaction.Heights // as in interaction.Rule
-	tally    *parallel.Tally      // of hits
-	out      []encounter
-	order    []uint64 // entry trajectory, and number of the hit
+	queries *trajectory.Store
+	entries owners
+	rule    *interaction.Rule
+	tally   *parallel.Tally // of hits
+	out     []encounter
+	order   []uint64 // entry trajectory, and number of the hit
 }
 
 // join joins the hits of whole query trajectories, unless there is no memory for

@@ -16,7 +16,7 @@ type meeting struct {
 // meeting finds the segments of a hit. Their heights are 0 where there is no vertical threshold.
 func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 	m.joiner, m.pairHit, m.query = j, h, query
-	if j.vertical != nil {
+	if j.rule.HasHeights() {
 		m.q, m.e = j.queries.UprightAt(query, int(h.Query)), j.entries.UprightAt(int(h.traj), int(h.Entry))
 		return m
 	}
@@ -26,26 +26,26 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 
 // approach returns where the two come closest, in the interval of the hit.
 func (m *meeting) approach() interaction.Approach {
-	if m.vertical != nil {
-		return interaction.ClosestWithin(&m.q, &m.e, m.distance, m.vertical.Within, &m.window, m.Enter, m.Exit)
+	if m.rule.HasHeights() {
+		return interaction.ClosestWithin(&m.q, &m.e, m.rule, m.Enter, m.Exit)
 	}
-	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.distance, m.window, m.Enter, m.Exit)
+	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.rule.Distance, m.rule.Window, m.Enter, m.Exit)
 }
 
 // atEnds reports whether the two are within the thresholds as their common span begins, and as
 // it ends.
 func (m *meeting) atEnds() (start, end bool) {
-	if m.vertical != nil {
-		return interaction.AtEndsWithin(&m.q, &m.e, m.distance, m.vertical.Within, &m.window)
+	if m.rule.HasHeights() {
+		return interaction.AtEndsWithin(&m.q, &m.e, m.rule)
 	}
-	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.distance, &m.window)
+	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.rule.Distance, &m.rule.Window)
 }
 
 // openStart tells whether the encounter was on already as the data of one of the two began,
 // or as the window opened. The distance at this instant decides, since the time of a hit that
 // begins later may be rounded to the same instant.
 func (m *meeting) openStart() trajectory.Open {
-	if m.Enter == m.window.From ||
+	if m.Enter == m.rule.Window.From ||
 		m.Enter == m.q.T0 && m.queries.StartsPiece(m.query, int(m.Query)) ||
 		m.Enter == m.e.T0 && m.entries.StartsPiece(int(m.traj), int(m.Entry)) {
 		if start, _ := m.atEnds(); start {
@@ -58,7 +58,7 @@ func (m *meeting) openStart() trajectory.Open {
 // openEnd tells whether the encounter was still on as the data of one of the two ended, or
 // as the window closed.
 func (m *meeting) openEnd() trajectory.Open {
-	if m.Exit == m.window.To || m.Exit == m.q.T1 && m.q.Last || m.Exit == m.e.T1 && m.e.Last {
+	if m.Exit == m.rule.Window.To || m.Exit == m.q.T1 && m.q.Last || m.Exit == m.e.T1 && m.e.Last {
 		if _, end := m.atEnds(); end {
 			return trajectory.OpenEnd
 		}

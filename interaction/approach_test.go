@@ -119,8 +119,10 @@ func (p *upright) errorOfLeast(t *testing.T) (ratio float64, cut, lowered int) {
 		return 0, 0, 0
 	}
 	o := kerneltest.AskCylinder(p.q, p.e, p.d, p.heights(), p.window)
-	a := interaction.ClosestWithin(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
-	above := interaction.ClosestWithin(&p.q, &p.e, math.MaxFloat64, p.v, &p.window, enter, exit)
+	rule := p.rule()
+	a := interaction.ClosestWithin(&p.q, &p.e, rule, enter, exit)
+	rule.Distance = math.MaxFloat64
+	above := interaction.ClosestWithin(&p.q, &p.e, rule, enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
 	ends, part := interaction.WindowError(&p.q, &p.e, p.v, &p.window)
 	bound := float(pair.Bound()) + ends

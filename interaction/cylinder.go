@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"math"
+	"strconv"
 
 	"flyby/trajectory"
 )
@@ -17,18 +18,30 @@ type Heights struct {
 	Strict bool    // a pair is a hit only where they differ by less than V at some instant of it; its times stay
 }
 
-// WithinHeights cuts a hit of the horizontal distance d, with the closed interval [enter, exit], to
+// String returns the text of a threshold in the metadata of results: V, <V if it is strict, and "" if h is nil.
+func (h *Heights) String() string {
+	if h == nil {
+		return ""
+	}
+	text := strconv.FormatFloat(h.Within, 'g', -1, 64)
+	if h.Strict {
+		return "<" + text
+	}
+	return text
+}
+
+// WithinHeights cuts a hit of a rule with heights, whose horizontal distance is near enough in the closed interval [enter, exit], to
 // the times at which heights differ by V at most. hit is what real arithmetic says of the shortest decimals that
 // read back as the heights and V: whether there is an instant at which both are within their thresholds. Where heights are that close
 // throughout the span, times come back as they are. near is AtHeights.
-func WithinHeights(q, e *trajectory.Upright, d float64, v Heights, w *Window, enter, exit float64) (from, to float64, hit, near bool) {
-	c, ok := newCylinder(q, e, v, w)
+func WithinHeights(q, e *trajectory.Upright, r *Rule, enter, exit float64) (from, to float64, hit, near bool) {
+	c, ok := newCylinder(q, e, *r.Vertical, &r.Window)
 	if !ok {
 		return 0, 0, false, false
 	}
-	from, to, verdict := c.within(d, enter, exit)
+	from, to, verdict := c.within(r.Distance, enter, exit)
 	if verdict == Borderline {
-		from, to, hit = c.exact(d, enter, exit)
+		from, to, hit = c.exact(r.Distance, enter, exit)
 		return from, to, hit, c.near()
 	}
 	if verdict == Miss {
@@ -39,8 +52,8 @@ func WithinHeights(q, e *trajectory.Upright, d float64, v Heights, w *Window, en
 
 // AtHeights reports whether the heights of two segments differ by V, as far as float64 can tell, as their common span begins or ends:
 // whether decimals have to decide.
-func AtHeights(q, e *trajectory.Upright, v Heights, w *Window) bool {
-	c, ok := newCylinder(q, e, v, w)
+func AtHeights(q, e *trajectory.Upright, r *Rule) bool {
+	c, ok := newCylinder(q, e, *r.Vertical, &r.Window)
 	return ok && c.near()
 }
 
@@ -198,12 +211,13 @@ type Approach struct {
 	Height                float64 // of e above q then, where there is a vertical threshold
 }
 
-// ClosestWithin is ClosestOfHit of a hit within d whose interval [enter, exit] WithinHeights returned for v: the first
-// instant of least horizontal distance in the closed window in which heights differ by v at most. Where this window ends before the two are closest, or begins
+// ClosestWithin is ClosestOfHit of a hit whose interval [enter, exit] WithinHeights returned: the first
+// instant of least horizontal distance in the closed window in which heights differ by V at most. Where this window ends before the two are closest, or begins
 // after, distance and height are taken at that end of it, as a part of the span, and the time of it is rounded.
-func ClosestWithin(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) (a Approach) {
-	a = ClosestOfHit(q.Segment, e.Segment, d, *w, enter, exit)
-	c, ok := newCylinder(q, e, Heights{Within: v}, w)
+func ClosestWithin(q, e *trajectory.Upright, r *Rule, enter, exit float64) (a Approach) {
+	d, v := r.Distance, r.Vertical.Within
+	a = ClosestOfHit(q.Segment, e.Segment, d, r.Window, enter, exit)
+	c, ok := newCylinder(q, e, Heights{Within: v}, &r.Window)
 	if !ok {
 		return a
 	}
@@ -211,8 +225,8 @@ func ClosestWithin(q, e *trajectory.Upright, d, v float64, w *Window, enter, exi
 	if !c.level() {
 		m, unit := relativeMotion(&q.Segment, &e.Segment, c.lo, c.hi).inUnits()
 		if s, cut := c.cutOff(closest(dot(m.w, m.w), dot(m.r0, m.w))); cut {
-			r := m.along(s)
-			a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), math.Sqrt(dot(r, r))*unit
+			rs := m.along(s)
+			a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), math.Sqrt(dot(rs, rs))*unit
 			a.lower(&q.Segment, &e.Segment, d)
 			at = s
 		}
@@ -265,13 +279,13 @@ func (c *cylinder) part(t float64) float64 {
 }
 
 // AtEndsWithin is AtEnds of both thresholds: whether horizontal distance and difference of
-// heights are within d and v as the common span begins, and as it ends.
-func AtEndsWithin(q, e *trajectory.Upright, d, v float64, w *Window) (start, end bool) {
-	c, ok := newCylinder(q, e, Heights{Within: v}, w)
+// heights are within them as the common span begins, and as it ends.
+func AtEndsWithin(q, e *trajectory.Upright, r *Rule) (start, end bool) {
+	c, ok := newCylinder(q, e, Heights{Within: r.Vertical.Within}, &r.Window)
 	if !ok {
 		return false, false
 	}
-	start, end = AtEnds(&q.Segment, &e.Segment, d, w)
+	start, end = AtEnds(&q.Segment, &e.Segment, r.Distance, &r.Window)
 	in0, in1 := c.start, c.end
 	if in0 == unknown || in1 == unknown {
 		in0, in1 = c.decimalPlaces()

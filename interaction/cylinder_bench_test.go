@@ -15,7 +15,7 @@ func BenchmarkWithinHeights(b *testing.B) {
 	level := func(apart float64) func() (float64, float64) {
 		return func() (float64, float64) { h := float64(3048*(30+r.IntN(6))) / 10; return h + apart, h + apart }
 	}
-	w := interaction.Unbounded()
+	rule := interaction.Rule{Distance: 9260, Window: interaction.Unbounded(), Vertical: &interaction.Heights{Within: 304.8}}
 	for _, c := range []struct {
 		name   string
 		height func() (h0, h1 float64)
@@ -34,7 +34,7 @@ func BenchmarkWithinHeights(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				p := &pairs[i%len(pairs)]
-				interaction.WithinHeights(&p[0], &p[1], 9260, interaction.Heights{Within: 304.8}, &w, 0.5, 9.5)
+				interaction.WithinHeights(&p[0], &p[1], &rule, 0.5, 9.5)
 			}
 		})
 	}

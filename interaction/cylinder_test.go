@@ -23,13 +23,19 @@ func (p *upright) heights() interaction.Heights {
 	return interaction.Heights{Within: p.v, Strict: p.strict}
 }
 
+// rule returns the rule with the thresholds.
+func (p *upright) rule() *interaction.Rule {
+	v := p.heights()
+	return &interaction.Rule{Distance: p.d, Window: p.window, Vertical: &v}
+}
+
 // decide returns the decision of a search about the pair.
 func (p *upright) decide() (enter, exit float64, hit bool) {
 	enter, exit, hit = interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
 	if !hit {
 		return 0, 0, false
 	}
-	enter, exit, hit, _ = interaction.WithinHeights(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
+	enter, exit, hit, _ = interaction.WithinHeights(&p.q, &p.e, p.rule(), enter, exit)
 	return enter, exit, hit
 }
 
@@ -153,7 +159,7 @@ func roundingOf(o *kerneltest.CylinderOracle, at float64) *big.Rat {
 // checkApproach fails unless the closest approach is the least distance in the intersection, within its bound, and no more than the threshold.
 func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
-	a := interaction.ClosestWithin(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+	a := interaction.ClosestWithin(&p.q, &p.e, p.rule(), enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
 	if !(enter <= a.Time && a.Time <= exit) {
 		t.Fatalf("closest at %v, not in [%v, %v]: %+v", a.Time, enter, exit, *p)
@@ -185,12 +191,12 @@ func TestTallCylinder(t *testing.T) {
 			continue
 		}
 		hits++
-		a := interaction.ClosestWithin(&u.q, &u.e, u.d, u.v, &u.window, enter, exit)
+		a := interaction.ClosestWithin(&u.q, &u.e, u.rule(), enter, exit)
 		b := interaction.ClosestOfHit(p.Query, p.Entry, p.Distance, p.Window, enter, exit)
 		if !sameBits(a.Time, b.Time) || !sameBits(a.Distance, b.Distance) || !sameBits(a.Speed, b.Speed) {
 			t.Fatalf("%+v, want %+v: %+v", a, b, u)
 		}
-		start, end := interaction.AtEndsWithin(&u.q, &u.e, u.d, u.v, &u.window)
+		start, end := interaction.AtEndsWithin(&u.q, &u.e, u.rule())
 		if in0, in1 := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window); start != in0 || end != in1 {
 			t.Fatalf("within at the ends: %v, %v, want %v, %v: %+v", start, end, in0, in1, u)
 		}
@@ -275,17 +281,27 @@ func TestCylinderAtItsEdges(t *testing.T) {
 	}
 }
 
+// TestHeightsAreText: a threshold is written as the shortest decimal, a strict one after <, and none as nothing.
+func TestHeightsAreText(t *testing.T) {
+	for want, h := range map[string]*interaction.Heights{"": nil, "304.8": {Within: 304.8}, "<304.8": {Within: 304.8, Strict: true}, "<1e-09": {Within: 1e-9, Strict: true}} {
+		if got := h.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestClosestWithin: the closest approach is the least distance while heights are close enough.
 func TestClosestWithin(t *testing.T) {
-	pass, w := climbing(0, 10, -5, 5, 9, -1), interaction.Unbounded() // over q at 5, 4 above it; 2 at 7
+	pass := climbing(0, 10, -5, 5, 9, -1) // over q at 5, 4 above it; 2 at 7
 	still := climbing(0, 10, 0, 0, 0, 0)
 	for _, c := range []struct{ v, at, distance, height float64 }{{2, 7, 2, 2}, {4, 5, 0, 4}, {5, 5, 0, 4}, {1, 8, 3, 1}} {
-		enter, exit, _, _ := interaction.WithinHeights(&still, &pass, 4, interaction.Heights{Within: c.v}, &w, 1, 9)
-		a := interaction.ClosestWithin(&still, &pass, 4, c.v, &w, enter, exit)
+		rule := interaction.Rule{Distance: 4, Window: interaction.Unbounded(), Vertical: &interaction.Heights{Within: c.v}}
+		enter, exit, _, _ := interaction.WithinHeights(&still, &pass, &rule, 1, 9)
+		a := interaction.ClosestWithin(&still, &pass, &rule, enter, exit)
 		if a.Time != c.at || a.Distance != c.distance || a.Height != c.height || a.Speed != 1 {
 			t.Errorf("V = %v: %+v, want %v, %v, %v, 1", c.v, a, c.at, c.distance, c.height)
 		}
-		b := interaction.ClosestWithin(&pass, &still, 4, c.v, &w, enter, exit)
+		b := interaction.ClosestWithin(&pass, &still, &rule, enter, exit)
 		if b.Height != -c.height || b.Distance != c.distance {
 			t.Errorf("V = %v, exchanged: %+v", c.v, b)
 		}

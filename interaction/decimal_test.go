@@ -85,7 +85,6 @@ func TestNarrowPlaces(t *testing.T) {
 // TestDecimalsFarUp: level heights in tenths, so far up that their decimals are farther from the float64 values than a difference is
 // from its own, are within their written difference, not within a tenth less, and strictly within a tenth more.
 func TestDecimalsFarUp(t *testing.T) {
-	w := interaction.Unbounded()
 	tenths := func(n int) float64 { return float64(n) / 10 }
 	for _, base := range []int{0, 91440, 20_971_520, -30_000_000} {
 		for k := range 100 {
@@ -96,7 +95,8 @@ func TestDecimalsFarUp(t *testing.T) {
 					for _, strict := range []bool{false, true} {
 						v := interaction.Heights{Within: tenths(max(apart+by, 0)), Strict: strict}
 						want := max(apart+by, 0) > apart || v.Within == tenths(apart) && !strict
-						if _, _, hit, _ := interaction.WithinHeights(&q, &e, 1, v, &w, 0, 1); hit != want {
+						rule := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Vertical: &v}
+						if _, _, hit, _ := interaction.WithinHeights(&q, &e, &rule, 0, 1); hit != want {
 							t.Fatalf("%v and %v within %+v: %v", q.H0, e.H0, v, hit)
 						}
 					}
@@ -109,7 +109,6 @@ func TestDecimalsFarUp(t *testing.T) {
 // TestDecimalsCross: far up, where the written heights cross V in the middle of the span, a pair that is at d just then is a hit,
 // and one that leaves d just before is none. The crossing of the float64 values is a billionth of the span away.
 func TestDecimalsCross(t *testing.T) {
-	w := interaction.Unbounded()
 	tenths := func(n int) float64 { return float64(n) / 10 }
 	for k := 2; k < 100; k++ {
 		const base = 20_971_520
@@ -119,7 +118,8 @@ func TestDecimalsCross(t *testing.T) {
 			strict bool
 			hit    bool
 		}{{5000, false, true}, {5000, true, false}, {4999.9999999, false, false}, {5000.0000001, true, true}} {
-			from, to, hit, _ := interaction.WithinHeights(&q, &e, c.d, interaction.Heights{Within: tenths(k), Strict: c.strict}, &w, 0, c.d/1000)
+			rule := interaction.Rule{Distance: c.d, Window: interaction.Unbounded(), Vertical: &interaction.Heights{Within: tenths(k), Strict: c.strict}}
+			from, to, hit, _ := interaction.WithinHeights(&q, &e, &rule, 0, c.d/1000)
 			if hit != c.hit || hit && !(from >= 5-1e-8 && from <= to) {
 				t.Fatalf("within %v and %+v: [%v, %v] %v", tenths(k), c, from, to, hit)
 			}

@@ -25,6 +25,18 @@ type Rule struct {
 	Join bool
 }
 
+// Between returns the rule of a search of entries with queries, or of a join of the entries where queries are nil. exceptSameID excludes pairs of
+// trajectories with the same id, which a join has not; nothing but ids is read.
+func (r Rule) Between(queries, entries *trajectory.Store, exceptSameID bool) Rule {
+	if r.Join = queries == nil; exceptSameID && !r.Join {
+		r.Excluded = ExcludeSameID(queries, entries)
+	}
+	return r
+}
+
+// HasHeights reports whether there is a vertical threshold: encounters of the rule have heights then.
+func (r Rule) HasHeights() bool { return r.Vertical != nil }
+
 // Excludes reports whether no segment of a query trajectory is compared with any of
 // an entry trajectory: they are one object of a join, or excluded.
 func (r *Rule) Excludes(query, entry uint32) bool {

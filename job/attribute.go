@@ -13,6 +13,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/internal/source"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -50,7 +51,7 @@ func firstsOf(name string) (column string, ok bool) {
 // newAttribute makes the attribute that With names, for both sides of a job; nil: there is no such column. Where a unit is given its numbers are converted to the unit
 // of the data.
 func newAttribute(name string, j *Job) (*attribute, error) {
-	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}, firsts: j.ask.Level == Objects}
+	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}, firsts: j.ask.Level == question.Objects}
 	column := name
 	if of, ok := firstsOf(name); ok && !j.hasColumn(name) {
 		column, a.firsts = of, true
@@ -202,8 +203,8 @@ func (a *attribute) columns() (all []output.Column) {
 }
 
 // attributeNames returns the names of an attribute's columns, for the queries and the entries; objects have one column.
-func attributeNames(level Level, name string) []string {
-	if level == Objects {
+func attributeNames(level question.Level, name string) []string {
+	if level == question.Objects {
 		return []string{name}
 	}
 	return []string{"query_" + name, "entry_" + name}
@@ -260,6 +261,6 @@ func (j *Job) lacking(name string) string {
 			columns = append(columns, column)
 		}
 	}
-	words := slices.DeleteFunc(slices.Concat(Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
+	words := slices.DeleteFunc(slices.Concat(question.Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
 	return "; there is " + infile.List(columns) + cli.Meant(name, "", words)
 }

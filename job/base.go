@@ -11,6 +11,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/source"
 	"flyby/internal/spill"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -46,8 +47,10 @@ func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes
 // of the input that With names. The first search with a vertical threshold, or with other columns, reads the files again for them. Data that do not fit Memory are refused with a *flyby.MemoryError, which
 // says how much would do. The caller closes the base.
 func OpenBase(ctx context.Context, a Ask) (*Base, error) {
-	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.wholeColumns(), Method: a.Method, Device: a.Device, Providers: a.Providers, Settings: a.Settings,
-		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger, Progress: a.Progress, Taken: a.Taken, FewerThreads: a.FewerThreads, TakeAsOutgrown: a.TakeAsOutgrown}
+	if a.searches() {
+		return nil, wrong("Queries", "are of a job of the base")
+	}
+	a.Question = question.Question{With: a.wholeColumns()}
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
@@ -62,13 +65,15 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	a.Read = a.Read.Lasting() // reading again later has to give the same data
 	if b.own {
-		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
+		read := a.Read
+		read.OrbitCurve = max(read.OrbitCurve, 0)
+		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: read}); err != nil {
 			return err
 		}
 	}
 	a.Entries = nil
 	if b.folder = spill.FolderIn(ctx); b.folder == nil {
-		b.folder, err = spill.Open(a.Tmp, a.TmpLimit)
+		b.folder, err = spill.Open(a.Machine.Tmp, a.Machine.TmpLimit)
 	}
 	if err != nil {
 		return err
@@ -79,8 +84,8 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 		return err
 	}
 	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
-	b.ask.Read.Threads = parallel.Threads(v.ask.Read.Threads) // the index has them, whatever cores the process has later
-	b.ask.With, b.ask.Progress, b.ask.Taken, b.ask.FewerThreads = nil, nil, nil, nil
+	b.ask.setThreads(parallel.Threads(v.ask.Machine.Threads)) // the index has them, whatever cores the process has later
+	b.ask.With, b.ask.Watch = nil, Watch{}
 	return nil
 }
 
@@ -97,12 +102,12 @@ func (b *Base) read(ctx context.Context, upright bool) (*view, error) {
 	a := b.ask
 	a.Read.Upright = upright
 	held := b.bytes()
-	if a.Memory > 0 {
-		a.Memory = max(1, a.Memory-min(a.Memory, held))
+	if a.Machine.Memory > 0 {
+		a.Machine.Memory = max(1, a.Machine.Memory-min(a.Machine.Memory, held))
 	}
 	v, err := readView(ctx, a)
 	if little := (*flyby.MemoryError)(nil); errors.As(err, &little) {
-		little.Bytes, little.Least = b.ask.Memory, little.Least+held
+		little.Bytes, little.Least = b.ask.Machine.Memory, little.Least+held
 	}
 	return v, err
 }
@@ -187,7 +192,7 @@ func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attribute
 	}
 	read := b.ask.EntryData.ReadOptions()
 	read.Stamps, read.OrbitCurve = cmp.Or(read.Stamps, b.ask.Read.Stamps), b.ask.filled().Read.OrbitCurve
-	read.Threads, read.Attributes = b.ask.Read.Threads, append(b.columns.Had(), more...)
+	read.Threads, read.Attributes = b.ask.Machine.Threads, append(b.columns.Had(), more...)
 	none := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
 	_, report, err := input.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
 	if err != nil {

@@ -10,13 +10,14 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
 // openBase opens a base of an ask.
-func openBase(t *testing.T, a job.Ask) *job.Base {
+func openBase(t testing.TB, a job.Ask) *job.Base {
 	t.Helper()
 	b, err := job.OpenBase(t.Context(), a)
 	if err != nil {
@@ -97,20 +98,20 @@ func wantBase(t *testing.T, name string, b *job.Base, a job.Ask, endings ...stri
 func TestBase(t *testing.T) {
 	entries, queries := walkFile(t, 30, 1, asTheyAre), walkFile(t, 12, 2, asTheyAre)
 	number := func(v float64) *float64 { return &v }
-	open := job.Ask{Entries: []string{entries}, Device: "cpu"}
+	open := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Machine: flyby.Options{Device: "cpu"}}
 	b := openBase(t, open)
 	for name, change := range map[string]func(*job.Ask){
 		"encounters": func(*job.Ask) {},
-		"hits":       func(a *job.Ask) { a.Level, a.With = job.Hits, []string{job.Speeds, "name"} },
-		"pairs":      func(a *job.Ask) { a.Level, a.With, a.Top = job.Pairs, []string{job.Positions, "size"}, 5 },
-		"objects":    func(a *job.Ask) { a.Level, a.With, a.Having = job.Objects, []string{"size"}, all(t, "size>3") },
+		"hits":       func(a *job.Ask) { a.Level, a.With = question.Hits, []string{question.Speeds, "name"} },
+		"pairs":      func(a *job.Ask) { a.Level, a.With, a.Top = question.Pairs, []string{question.Positions, "size"}, 5 },
+		"objects":    func(a *job.Ask) { a.Level, a.With, a.Having = question.Objects, []string{"size"}, all(t, "size>3") },
 		"firsts":     func(a *job.Ask) { a.With = []string{"first:name", "size"} },
 		"merged": func(a *job.Ask) {
-			a.MergeGap, a.MinDuration, a.With, a.Limit = 3, 0.5, []string{job.Positions, "name"}, 7
+			a.MergeGap, a.MinDuration, a.With, a.Limit = 3, 0.5, []string{question.Positions, "name"}, 7
 		},
-		"vertical": func(a *job.Ask) { a.Search.Vertical, a.With = number(1), []string{job.Positions} },
+		"vertical": func(a *job.Ask) { a.Search.Vertical, a.With = number(1), []string{question.Positions} },
 		"strict":   func(a *job.Ask) { a.Search.Vertical, a.Search.VerticalStrict = number(1), true },
-		"having":   func(a *job.Ask) { a.With, a.Having = []string{job.Speeds}, all(t, "query_speed>0.3") },
+		"having":   func(a *job.Ask) { a.With, a.Having = []string{question.Speeds}, all(t, "query_speed>0.3") },
 		"window":   func(a *job.Ask) { a.Search.From, a.Search.To, a.Search.ExactTimes = number(3), number(20), true },
 	} {
 		a := open
@@ -121,11 +122,11 @@ func TestBase(t *testing.T) {
 		wantBase(t, name+", a search", b, a, ".arrows")
 	}
 	for name, a := range map[string]job.Ask{
-		"both":   {Search: flyby.Search{Distance: 1.5}, With: []string{job.Both, job.Speeds}},
-		"groups": {Group: &group.Search{Distance: 1, MinSize: 2, MinDuration: 1}},
-		"clock":  {Group: &group.Search{Distance: 1, MinSize: 2, Method: group.Moving, MinTicks: 2, Clock: group.Clock{Step: 1}}},
+		"both":   {Question: question.Question{Search: flyby.Search{Distance: 1.5}, With: []string{question.Both, question.Speeds}}},
+		"groups": {Question: question.Question{Kind: question.Convoys, Group: group.Search{Distance: 1, MinSize: 2, MinDuration: 1}}},
+		"clock":  {Question: question.Question{Kind: question.Convoys, Group: group.Search{Distance: 1, MinSize: 2, Method: group.Moving, MinTicks: 2, Clock: group.Clock{Step: 1}}}},
 	} {
-		a.Entries, a.Device = open.Entries, "cpu"
+		a.Entries, a.Machine.Device = open.Entries, "cpu"
 		wantBase(t, name, b, a)
 	}
 }
@@ -145,24 +146,24 @@ func TestBaseOfFiles(t *testing.T) {
 	ports := textFile(t, "ports.csv", "id,lon,lat\np,1,2\nq,3,3\nr,2,4\ns,4,1\nu,3,2\nv,2,2\n")
 	lonlat := format.Options{Reading: format.Reading{LonLat: true}}
 	number := func(v float64) *float64 { return &v }
-	further := []string{job.Positions, job.Speeds}
+	further := []string{question.Positions, question.Speeds}
 	for name, a := range map[string]job.Ask{
-		"a folder":           {Entries: []string{folder}, Queries: []string{other}, With: append(further, "name", "size")},
-		"Parquet":            {Entries: []string{parquetOf(t, other)}, Queries: []string{parquetOf(t, other)}, Search: flyby.Search{ExcludeSameID: true}, With: further},
-		"rows that hold":     {Entries: []string{other}, Queries: []string{other}, Read: format.Options{Reading: format.Reading{Where: wheres(t, "size>2")}}, With: []string{"size"}},
-		"degrees":            {Entries: []string{flights}, Queries: []string{flights}, Read: lonlat, Search: flyby.Search{Distance: 100e3}, With: further},
-		"degrees, upright":   {Entries: []string{flights}, Queries: []string{flights}, Read: lonlat, Search: flyby.Search{Distance: 100e3, Vertical: number(1)}, With: further},
-		"places":             {Entries: []string{flights}, Queries: []string{ports}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}, Search: flyby.Search{Distance: 100e3}, With: further},
-		"curves":             {Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}, Search: flyby.Search{Distance: 300}, With: further},
-		"curves, a search":   {Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Queries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}, Search: flyby.Search{Distance: 300, ExcludeSameID: true}},
-		"ephemerides":        {Entries: []string{textFile(t, "orbits.oem", orbits(true))}, Queries: []string{textFile(t, "other.oem", orbits(true))}, Search: flyby.Search{Distance: 300, ExcludeSameID: true}, With: further},
-		"a radius, and gaps": {Entries: []string{other}, Queries: []string{other}, Read: format.Options{Radius: 0.25, MaxGap: 1.5}, Level: job.Hits},
+		"a folder":           {Inputs: job.Inputs{Entries: []string{folder}, Queries: []string{other}}, Question: question.Question{With: append(further, "name", "size")}},
+		"Parquet":            {Inputs: job.Inputs{Entries: []string{parquetOf(t, other)}, Queries: []string{parquetOf(t, other)}}, Question: question.Question{Search: flyby.Search{ExcludeSameID: true}, With: further}},
+		"rows that hold":     {Inputs: job.Inputs{Entries: []string{other}, Queries: []string{other}, Read: format.Options{Reading: format.Reading{Where: wheres(t, "size>2")}}}, Question: question.Question{With: []string{"size"}}},
+		"degrees":            {Inputs: job.Inputs{Entries: []string{flights}, Queries: []string{flights}, Read: lonlat}, Question: question.Question{Search: flyby.Search{Distance: 100e3}, With: further}},
+		"degrees, upright":   {Inputs: job.Inputs{Entries: []string{flights}, Queries: []string{flights}, Read: lonlat}, Question: question.Question{Search: flyby.Search{Distance: 100e3, Vertical: number(1)}, With: further}},
+		"places":             {Inputs: job.Inputs{Entries: []string{flights}, Queries: []string{ports}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}}, Question: question.Question{Search: flyby.Search{Distance: 100e3}, With: further}},
+		"curves":             {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}}, Question: question.Question{Search: flyby.Search{Distance: 300}, With: further}},
+		"curves, a search":   {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Queries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}}, Question: question.Question{Search: flyby.Search{Distance: 300, ExcludeSameID: true}}},
+		"ephemerides":        {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.oem", orbits(true))}, Queries: []string{textFile(t, "other.oem", orbits(true))}}, Question: question.Question{Search: flyby.Search{Distance: 300, ExcludeSameID: true}, With: further}},
+		"a radius, and gaps": {Inputs: job.Inputs{Entries: []string{other}, Queries: []string{other}, Read: format.Options{Radius: 0.25, MaxGap: 1.5}}, Question: question.Question{Level: question.Hits}},
 	} {
-		if a.Device = "cpu"; a.Search.Distance == 0 {
+		if a.Machine.Device = "cpu"; a.Search.Distance == 0 {
 			a.Search.Distance = 1.5
 		}
 		for _, memory := range []uint64{0, 1 << 30} {
-			a.Memory = memory
+			a.Machine.Memory = memory
 			open := a
 			open.Queries, open.With = nil, nil
 			b := openBase(t, open)
@@ -174,16 +175,16 @@ func TestBaseOfFiles(t *testing.T) {
 // TestBaseOfMethods: each method, and a device of OpenCL, has the same answers of a base.
 func TestBaseOfMethods(t *testing.T) {
 	entries, queries := walkFile(t, 12, 1, asTheyAre), parquetOf(t, walkFile(t, 6, 2, asTheyAre))
-	open := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", Level: job.Hits}
+	open := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu"}}
 	asks := map[string]job.Ask{}
 	for _, method := range flyby.Methods() {
 		a := open
-		a.Method = method
+		a.Machine.Method = method
 		asks[string(method)] = a
 	}
 	if devices, err := flyby.Select("opencl"); err == nil && len(devices) > 0 {
 		a := open
-		a.Device = "opencl"
+		a.Machine.Device = "opencl"
 		asks["OpenCL"] = a
 	}
 	for name, a := range asks {
@@ -197,10 +198,10 @@ func TestBaseOfMethods(t *testing.T) {
 // TestBaseOfPaths: a base answers with the GeoJSON and the geometries of job.Run.
 func TestBaseOfPaths(t *testing.T) {
 	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
-	open := job.Ask{Entries: []string{ships}, Device: "cpu"}
+	open := job.Ask{Inputs: job.Inputs{Entries: []string{ships}}, Machine: flyby.Options{Device: "cpu"}}
 	b := openBase(t, open)
 	a := open
-	a.Search.Distance, a.With = 20e3, []string{job.Paths}
+	a.Search.Distance, a.With = 20e3, []string{question.Paths}
 	for _, queries := range [][]string{nil, {others}} {
 		a.Queries = queries
 		want, got := filepath.Join(t.TempDir(), "out.geojson"), filepath.Join(t.TempDir(), "out.geojson")

@@ -11,6 +11,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 )
 
 // endless is an endless reader of rows, which counts its reads and calls a function at the n-th.
@@ -33,7 +34,7 @@ func TestCancelledBase(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)
 	queries := walkFile(t, 12, 2, asTheyAre)
-	a := job.Ask{Search: flyby.Search{Distance: 2}, Level: job.Hits}
+	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 2}, Level: question.Hits}}
 	want, err := answerOf(b, a, readAll(t, queries))
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +124,7 @@ func TestCancelledBase(t *testing.T) {
 // nothing.
 func TestCancelledOpenBase(t *testing.T) {
 	open, c := counted(t)
-	open.Tmp = t.TempDir()
+	open.Machine.Tmp = t.TempDir()
 	for _, phase := range []string{"read", "index"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -135,7 +136,7 @@ func TestCancelledOpenBase(t *testing.T) {
 		if _, err := job.OpenBase(ctx, open); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", phase, err)
 		}
-		wantNothingIn(t, open.Tmp)
+		wantNothingIn(t, open.Machine.Tmp)
 	}
 	if n := c.walks.Load(); n != 0 {
 		t.Errorf("%d searches", n)

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -25,8 +26,8 @@ func TestBaseComparable(t *testing.T) {
 		"times":     {entries: "id,t,x,y\na,0,1,1\na,1,1,2\n", queries: "id,t,x,y\na,2020-01-01T00:00:00Z,1,1\na,2020-01-01T00:00:01Z,1,2\n", want: "times"},
 		"frame":     {read: format.Options{Units: metres}, entries: "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", queries: "id,t,lon,lat\na,0,1,1\na,1,1,2\n", want: "frame"},
 	} {
-		b := openBase(t, job.Ask{Entries: []string{textFile(t, "e.csv", c.entries)}, Device: "cpu", Read: c.read})
-		_, err := answerOf(b, job.Ask{Search: flyby.Search{Distance: 1}}, c.queries)
+		b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{textFile(t, "e.csv", c.entries)}, Read: c.read}, Machine: flyby.Options{Device: "cpu"}})
+		_, err := answerOf(b, job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}, c.queries)
 		var differ *job.DifferError
 		if !errors.As(err, &differ) || differ.What != c.want || differ.QueryName != "the queries" || differ.Entries == differ.Queries {
 			t.Errorf("%s: %v", name, err)
@@ -36,7 +37,7 @@ func TestBaseComparable(t *testing.T) {
 
 // TestBaseBadQueries: faulty queries are an error with the line, the column and the value, but without a file's name.
 func TestBaseBadQueries(t *testing.T) {
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	for text, want := range map[string]format.Error{
 		"id,t,x,y,z\na,0,1,1,1\na,1,1,oops,1\n":           {Line: 3, Column: "y", Value: "oops"},
 		"id,t,x,y,z\na,0,1,1,1\na,1,1,,1\n":               {Line: 3, Column: "y"},
@@ -49,7 +50,7 @@ func TestBaseBadQueries(t *testing.T) {
 		"\xff\xfe\x00id,t\n":                              {},
 		"id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n\"b,1,2,3,4\n": {},
 	} {
-		_, err := answerOf(b, job.Ask{Search: flyby.Search{Distance: 1}}, text)
+		_, err := answerOf(b, job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}, text)
 		var bad *format.Error
 		if !errors.As(err, &bad) || bad.File != "the queries" || want.Line > 0 && (bad.Line != want.Line || bad.Column != want.Column || bad.Value != want.Value) {
 			t.Errorf("%q: %#v (%v)", text, bad, err)
@@ -62,7 +63,7 @@ func TestBaseBadQueries(t *testing.T) {
 func TestBaseOfChangedFiles(t *testing.T) {
 	open, _ := counted(t)
 	b := openBase(t, open)
-	a := job.Ask{Search: flyby.Search{Distance: 1}}
+	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}
 	want, err := answerOf(b, a, "")
 	if err != nil {
 		t.Fatal(err)
@@ -84,12 +85,12 @@ func TestBaseOfChangedFiles(t *testing.T) {
 
 // TestBaseWrongAsks: the error of a wrong ask of a job of a base names the field.
 func TestBaseWrongAsks(t *testing.T) {
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	for field, a := range map[string]job.Ask{
-		"Queries":  {Queries: []string{"queries.csv"}},
-		"Level":    {Level: "rows"},
-		"With":     {With: []string{"colour"}},
-		"MergeGap": {MergeGap: -1},
+		"Queries":  {Inputs: job.Inputs{Queries: []string{"queries.csv"}}},
+		"Level":    {Question: question.Question{Level: "rows"}},
+		"With":     {Question: question.Question{With: []string{"colour"}}},
+		"MergeGap": {Question: question.Question{Stages: question.Stages{MergeGap: -1}}},
 	} {
 		_, err := answerOf(b, a, "")
 		var wrong *job.FieldError
@@ -100,14 +101,14 @@ func TestBaseWrongAsks(t *testing.T) {
 	if _, err := b.Queries(t.Context(), strings.NewReader("x"), "cobol"); err == nil {
 		t.Error("an unknown format")
 	}
-	if _, err := job.OpenBase(t.Context(), job.Ask{Entries: []string{filepath.Join(t.TempDir(), "nowhere.csv")}}); err == nil {
+	if _, err := job.OpenBase(t.Context(), job.Ask{Inputs: job.Inputs{Entries: []string{filepath.Join(t.TempDir(), "nowhere.csv")}}}); err == nil {
 		t.Error("no file")
 	}
 }
 
 // TestClosedBase: a closed base has no jobs.
 func TestClosedBase(t *testing.T) {
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	for range 2 {
 		if err := b.Close(); err != nil {
 			t.Error(err)

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/source"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
 )
@@ -46,17 +48,14 @@ func (b *Base) prepared(a Ask) (*Job, error) {
 	if a.Queries != nil {
 		return nil, wrong("Queries", "name files: a job of a base has QueryData")
 	}
-	of := &b.ask
-	a.Entries, a.EntryData, a.Read, a.NoCurve = nil, of.EntryData, of.Read, of.NoCurve
-	a.Method, a.Device, a.Providers, a.Settings, a.Tmp, a.TmpLimit, a.Early = of.Method, of.Device, of.Providers, of.Settings, of.Tmp, of.TmpLimit, of.Early
-	if a.Logger == nil {
-		a.Logger = of.Logger
-	}
+	bytes, logger := a.Machine.Memory, cmp.Or(a.Machine.Logger, b.ask.Machine.Logger)
+	a.Entries, a.EntryData, a.Read, a.Machine = nil, b.ask.EntryData, b.ask.Read, b.ask.Machine
+	a.Machine.Memory, a.Machine.Logger = bytes, logger
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
-	j := &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewShare(a.Memory)}
-	if a.Memory == 0 {
+	j := &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewShare(a.Machine.Memory)}
+	if a.Machine.Memory == 0 {
 		j.quota = memory.NewQuota(0)
 	}
 	return j, nil
@@ -96,7 +95,7 @@ func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*inp
 		return nil, err
 	}
 	read := b.ask.EntryData.ReadOptions()
-	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Read.Threads, ""
+	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Machine.Threads, ""
 	d, err := input.OpenBody(ctx, QueriesName, kept, size, input.Options{Read: read})
 	if err != nil {
 		return nil, errors.Join(err, kept.Close())
@@ -180,17 +179,17 @@ const rowsRoom = 64 << 20
 // Need returns about how many bytes of memory a job takes at most beside the base: for the queries, for the least that a search needs, and for some rows; more rows are searched for in ranges of the queries. Views and columns that the
 // base has to read first for the job, and keeps, count too.
 func (b *Base) Need(a Ask) uint64 {
-	need := engine.Least(b.ask.Read.Threads) + rowsRoom
+	need := engine.Least(b.ask.Machine.Threads) + rowsRoom
 	if a.QueryData != nil {
 		rows, _ := a.QueryData.Size()
 		read := a.QueryData.ReadOptions()
 		read.OrbitCurve = b.ask.filled().Read.OrbitCurve
 		need += source.Takes(rows, a.QueryData.Files(), &read) + smallBody
 	}
-	if a.Level == Objects {
+	if a.Level == question.Objects {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
 	}
-	if upright := b.ask.Read.Upright || a.Search.Vertical != nil; b.known(upright) == nil {
+	if upright := b.ask.Read.Upright || a.Search.Rule().HasHeights(); b.known(upright) == nil {
 		need += b.first().bytes()
 	}
 	return need

@@ -13,7 +13,7 @@ import (
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/trajectory/format"
+	"flyby/question"
 )
 
 // counting provides the cores of the host, counts its opens and loads, and reports each search before it begins.
@@ -67,7 +67,7 @@ func (r *countingResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 func counted(t *testing.T) (job.Ask, *counting) {
 	t.Helper()
 	c := &counting{}
-	return job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Search: flyby.Search{Distance: 1.5}, Method: flyby.MethodSpatiotemporal, Device: "cpu", Providers: []kernel.Provider{c}}, c
+	return job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 30, 1, asTheyAre)}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Method: flyby.MethodSpatiotemporal, Device: "cpu", Providers: []kernel.Provider{c}}}, c
 }
 
 // answerOf returns the answer of a base to an ask, as CSV.
@@ -103,7 +103,7 @@ func TestBaseIndexesOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, level := range job.Levels() {
+	for _, level := range question.Levels(question.Joins) {
 		a := open
 		a.Level = level
 		ask(a)
@@ -121,18 +121,18 @@ func TestBaseIndexesOnce(t *testing.T) {
 
 // TestBaseAtOnce: many simultaneous jobs of a base each write the same as alone.
 func TestBaseAtOnce(t *testing.T) {
-	open := job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Device: "cpu"}
+	open := job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 30, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}}
 	b := openBase(t, open)
 	queries := readAll(t, walkFile(t, 12, 2, asTheyAre))
-	type question struct {
+	type query struct {
 		a       job.Ask
 		queries string
 		want    string
 	}
-	var all []question
-	for i, level := range job.Levels() {
+	var all []query
+	for i, level := range question.Levels(question.Joins) {
 		for k, of := range []string{"", queries} {
-			q := question{a: job.Ask{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, Memory: uint64(k) * b.Need(job.Ask{Level: level}), With: []string{"size", "name"}[k : k+1]}, queries: of}
+			q := query{a: job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, With: []string{"size", "name"}[k : k+1]}, Machine: flyby.Options{Memory: uint64(k) * b.Need(job.Ask{Question: question.Question{Level: level}})}}, queries: of}
 			var err error
 			if q.want, err = answerOf(b, q.a, of); err != nil {
 				t.Fatal(err)
@@ -159,7 +159,7 @@ func TestBaseMeanwhile(t *testing.T) {
 	b := openBase(t, open)
 	begun, end := make(chan struct{}), make(chan struct{})
 	c.load = func(context.Context) error { close(begun); <-end; return nil }
-	plain, upright := job.Ask{Search: flyby.Search{Distance: 1}}, job.Ask{Search: flyby.Search{Distance: 1, Vertical: new(float64)}}
+	plain, upright := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}, job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1, Vertical: new(float64)}}}
 	var first sync.WaitGroup
 	first.Go(func() {
 		if _, err := answerOf(b, upright, ""); err != nil {
@@ -181,18 +181,18 @@ func TestBaseMeanwhile(t *testing.T) {
 
 // TestBaseInRanges: rows that outgrow the share of a job are searched for in ranges, and are the same to the byte.
 func TestBaseInRanges(t *testing.T) {
-	open := job.Ask{Entries: []string{walkFile(t, 150, 1, asTheyAre)}, Device: "cpu", Read: format.Options{Reading: format.Reading{Threads: 1}}}
+	open := job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 150, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu", Threads: 1}}
 	b := openBase(t, open)
 	queries := readAll(t, walkFile(t, 100, 2, asTheyAre))
-	a := job.Ask{Search: flyby.Search{Distance: 20}, Level: job.Hits}
+	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 20}, Level: question.Hits}}
 	want, err := answerOf(b, a, queries)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a.Memory = range []uint64{b.Need(a), b.Need(a) - 60<<20} {
+	for _, a.Machine.Memory = range []uint64{b.Need(a), b.Need(a) - 60<<20} {
 		got, err := answerOf(b, a, queries)
 		if err != nil || got != want {
-			t.Errorf("in %d bytes: another answer (%v)", a.Memory, err)
+			t.Errorf("in %d bytes: another answer (%v)", a.Machine.Memory, err)
 		}
 	}
 	if strings.Count(want, "\n") < 300_000 {

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -16,13 +17,13 @@ import (
 // TestCutQueries: queries of each format that are cut short, or are of another format, are errors of the queries.
 func TestCutQueries(t *testing.T) {
 	entries := walkFile(t, 3, 1, asTheyAre)
-	b := openBase(t, job.Ask{Entries: []string{entries}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Machine: flyby.Options{Device: "cpu"}})
 	text := readAll(t, parquetOf(t, entries))
 	for _, word := range []string{"parquet", "arrow"} {
 		for _, cut := range []string{"", text[:1], text[:len(text)/2], text[:len(text)-1], text[1:], "id,t,x,y,z\na,0,1,1,1\n"} {
 			d, err := b.Queries(t.Context(), strings.NewReader(cut), word)
 			if err == nil {
-				_, err = b.Job(t.Context(), job.Ask{QueryData: d, Search: flyby.Search{Distance: 1}})
+				_, err = b.Job(t.Context(), job.Ask{Inputs: job.Inputs{QueryData: d}, Question: question.Question{Search: flyby.Search{Distance: 1}}})
 				if failed := d.Close(); failed != nil {
 					t.Error(failed)
 				}
@@ -37,9 +38,9 @@ func TestCutQueries(t *testing.T) {
 
 // TestNeed: the need of a job grows with its queries, and with the data that the base has not read yet; and suffices.
 func TestNeed(t *testing.T) {
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 30, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre)), body(t, b, walkFile(t, 300, 2, asTheyAre))
-	join := job.Ask{Search: flyby.Search{Distance: 1}}
+	join := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}
 	with := func(change func(a *job.Ask)) job.Ask { a := join; change(&a); return a }
 	upright := with(func(a *job.Ask) { a.Search.Vertical = new(float64) })
 	asks := []job.Ask{join, with(func(a *job.Ask) { a.QueryData = few }), with(func(a *job.Ask) { a.QueryData = many }), upright}
@@ -49,7 +50,7 @@ func TestNeed(t *testing.T) {
 		if need <= last {
 			t.Errorf("%d: %d bytes after %d", i, need, last)
 		}
-		last, a.Memory = need, need
+		last, a.Machine.Memory = need, need
 		j, err := b.Job(t.Context(), a)
 		if err != nil {
 			t.Fatal(i, err)
@@ -69,7 +70,7 @@ func TestNeed(t *testing.T) {
 // TestNeedOfThreads: a job needs memory for the threads that the base began with, though the process has fewer cores by now.
 func TestNeedOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	before := b.Need(job.Ask{})
 	runtime.GOMAXPROCS(1)
 	if after := b.Need(job.Ask{}); after != before {
@@ -88,24 +89,24 @@ func TestBaseShares(t *testing.T) {
 		"curves": {read: format.Options{Curve: 1e-5}, entries: textFile(t, "orbits.csv", orbits(false)), queries: orbits(false)},
 	} {
 		tmp := t.TempDir()
-		b := openBase(t, job.Ask{Entries: []string{c.entries}, Device: "cpu", Read: c.read, Tmp: tmp})
-		a := job.Ask{Search: flyby.Search{Distance: 0.1}, Memory: 1 << 10}
+		b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{c.entries}, Read: c.read}, Machine: flyby.Options{Device: "cpu", Tmp: tmp}})
+		a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 0.1}}, Machine: flyby.Options{Memory: 1 << 10}}
 		_, err := answerOf(b, a, c.queries)
 		var little *flyby.MemoryError
-		if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != a.Memory || little.Least <= a.Memory {
+		if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != a.Machine.Memory || little.Least <= a.Machine.Memory {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		wantNothingIn(t, tmp)
-		for a.Memory = little.Least; ; {
+		for a.Machine.Memory = little.Least; ; {
 			_, err = answerOf(b, a, c.queries)
-			if !errors.As(err, &little) || little.Least <= a.Memory {
+			if !errors.As(err, &little) || little.Least <= a.Machine.Memory {
 				break
 			}
-			a.Memory = little.Least // of a later step
+			a.Machine.Memory = little.Least // of a later step
 		}
 		if err != nil {
-			t.Errorf("%s within %d bytes: %v", name, a.Memory, err)
+			t.Errorf("%s within %d bytes: %v", name, a.Machine.Memory, err)
 		}
 	}
 }
@@ -114,22 +115,21 @@ func TestBaseShares(t *testing.T) {
 // holds them, whether they are known to fit before or not.
 func TestBaseOutgrows(t *testing.T) {
 	tmp := t.TempDir()
-	a := job.Ask{Entries: []string{walkFile(t, 400, 1, asTheyAre)}, Device: "cpu", Memory: 1 << 20, Tmp: tmp}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 400, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu", Memory: 1 << 20, Tmp: tmp}}
 	_, err := job.OpenBase(t.Context(), a)
 	var little *flyby.MemoryError
-	if !errors.As(err, &little) || little.Bytes != a.Memory || little.Least <= a.Memory {
+	if !errors.As(err, &little) || little.Bytes != a.Machine.Memory || little.Least <= a.Machine.Memory {
 		t.Fatal(err)
 	}
 	wantNothingIn(t, tmp)
-	a.Memory = 2 * little.Least
+	a.Machine.Memory = 2 * little.Least
 	want := openBase(t, a)
-	a.TakeAsOutgrown = true // its rows go through the folder
-	got := openBase(t, a)
+	got := openBase(beyondMemory{t}, a) // its rows go through the folder
 	if got.Data().Outgrows() || got.Data().Segments() != want.Data().Segments() || got.Data().Bytes() != want.Data().Bytes() {
 		t.Errorf("%d segments in %d bytes, want %d in %d", got.Data().Segments(), got.Data().Bytes(), want.Data().Segments(), want.Data().Bytes())
 	}
-	one, err := answerOf(want, job.Ask{Search: flyby.Search{Distance: 0.2}, Level: job.Hits}, "")
-	two, failed := answerOf(got, job.Ask{Search: flyby.Search{Distance: 0.2}, Level: job.Hits}, "")
+	one, err := answerOf(want, job.Ask{Question: question.Question{Search: flyby.Search{Distance: 0.2}, Level: question.Hits}}, "")
+	two, failed := answerOf(got, job.Ask{Question: question.Question{Search: flyby.Search{Distance: 0.2}, Level: question.Hits}}, "")
 	if err != nil || failed != nil || one != two || one == "" {
 		t.Errorf("another answer (%v, %v)", err, failed)
 	}
@@ -139,7 +139,7 @@ func TestBaseOutgrows(t *testing.T) {
 // folder, whose limit holds.
 func TestSmallBodies(t *testing.T) {
 	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu", TmpLimit: 1})
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu", TmpLimit: 1}})
 	ask := func(text string) (*input.Data, error) { return b.Queries(t.Context(), strings.NewReader(text), "csv") }
 	if _, err := ask(text + strings.Repeat("\n", 128<<10)); !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("a long one: %v", err)
@@ -166,8 +166,8 @@ func TestSmallBodies(t *testing.T) {
 
 // TestLongBody: queries that are longer than their share of memory are read as any.
 func TestLongBody(t *testing.T) {
-	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
-	a := job.Ask{Search: flyby.Search{Distance: 5}}
+	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
+	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 5}}}
 	const text = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n"
 	want, err := answerOf(b, a, text)
 	if err != nil {

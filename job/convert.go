@@ -6,6 +6,7 @@ import (
 	"math"
 	"unsafe"
 
+	"flyby"
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -17,16 +18,26 @@ type Gaps struct {
 	Longest, Shortest float64 // durations of the longest segment and of the shortest gap
 }
 
+// A Conversion says which files Convert reads, and in which order it writes their samples.
+type Conversion struct {
+	Inputs
+	Machine flyby.Options // its Memory, Tmp, TmpLimit, Threads and Logger
+	Watch
+	// ByTime writes samples in order of time, samples of one time in the order of their ids.
+	ByTime bool
+}
+
 // Convert reads files and writes the samples in neutral columns, in order of ids and times, or of times and ids, as output.WriteStore does; samples that
-// outgrow Memory are sorted on disk. Of the ask it takes the files and how they are read, ByTime, Memory, Tmp and the functions that are called. The sink is a file or a writer.
-func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) {
-	a.NoCurve = true
+// outgrow Memory are sorted on disk. The sink is a file or a writer.
+func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err error) {
+	a := Ask{Inputs: as.Inputs, Machine: as.Machine, Watch: as.Watch}
+	a.Read.OrbitCurve = Straight
 	j, inputs, err := prepared(ctx, a, func(c *source.Config) { c.Copied = true })
 	if err != nil {
 		return r, g, err
 	}
 	defer j.Close() //nolint:errcheck // all was read without error
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: a.ByTime}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: as.ByTime}
 	if j.reader.Outgrows() {
 		if err := j.reader.CheckSorting(o.Memory); err != nil {
 			return r, g, err
@@ -42,10 +53,10 @@ func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) 
 		return j.report(0), g, err
 	}
 	mixed, each := 1, uint64(0)
-	if a.ByTime {
+	if as.ByTime {
 		mixed, each = max(1, j.entries.Trajectories()), uint64(unsafe.Sizeof(lastSample{}))
 	}
-	err = j.entries.Samples(ctx, o.Memory, each, a.ByTime, func(radius bool, all iter.Seq2[trajectory.Columns, error]) error {
+	err = j.entries.Samples(ctx, o.Memory, each, as.ByTime, func(radius bool, all iter.Seq2[trajectory.Columns, error]) error {
 		return output.WriteSamples(ctx, to.path, j.entries.Store, radius, g.within(all, mixed), o)
 	})
 	return j.report(0), g, err

@@ -2,8 +2,12 @@
 // leaves out short ones, sums them up by pair and object, filters rows by conditions, keeps the closest and adds further columns. Then it hands the rows to a Sink, a file or a function.
 //
 //	report, err := job.Run(ctx, job.Ask{
-//		Entries: []string{"ais/2024-*.csv.zst"}, Search: flyby.Search{Distance: 500}, Level: job.Encounters,
-//		MergeGap: 3600, MinDuration: 7200, With: []string{"name"}, Memory: 2 << 30,
+//		Inputs: job.Inputs{Entries: []string{"ais/2024-*.csv.zst"}},
+//		Question: question.Question{
+//			Search: flyby.Search{Distance: 500}, With: []string{"name"},
+//			Stages: question.Stages{MergeGap: 3600, MinDuration: 7200},
+//		},
+//		Machine: flyby.Options{Memory: 2 << 30},
 //	}, job.File("near.parquet"))
 //
 // Distances and times of an Ask are in the units of the data. A caller who has them in other units opens the job first (Open reads the files), asks it for its Units, fills in the rest

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 )
 
 // From files to a file of answers: the ships that lie within 500 m of each other for two hours.
@@ -21,8 +22,9 @@ func ExampleRun() {
 	files, out := []string{"../docs/fields/data/bering.csv"}, filepath.Join(folder, "meetings.csv")
 
 	report, err := job.Run(context.Background(), job.Ask{
-		Entries: files, Search: flyby.Search{Distance: 500},
-		MergeGap: 30 * 60, MinDuration: 2 * 3600, With: []string{"VesselName"}, Memory: 2 << 30,
+		Inputs:   job.Inputs{Entries: files},
+		Question: question.Question{Search: flyby.Search{Distance: 500}, With: []string{"VesselName"}, Stages: question.Stages{MergeGap: 30 * 60, MinDuration: 2 * 3600}},
+		Machine:  flyby.Options{Memory: 2 << 30},
 	}, job.File(out))
 	if err != nil {
 		log.Fatal(err)

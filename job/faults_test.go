@@ -13,19 +13,29 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/source"
 	"flyby/job"
+	"flyby/question"
 )
 
-// outgrown returns a job whose data are treated as larger than memory, in slabs of time, with columns that wait for all rows, and its
+// beyondMemory is a test in whose context data are treated as larger than memory.
+type beyondMemory struct{ testing.TB }
+
+func (b beyondMemory) Context() context.Context { return source.WithOutgrown(b.TB.Context()) }
+
+// outgrown returns a job for beyondMemory, in slabs of time, with columns that wait for all rows, and its
 // folder for temporary files.
 func outgrown(t *testing.T) job.Ask {
 	t.Helper()
-	return job.Ask{Entries: []string{walkFile(t, 40, 1, asTheyAre)}, Search: flyby.Search{Distance: 4}, Device: "cpu", Level: job.Hits, With: []string{job.Speeds, "name"},
-		TakeAsOutgrown: true, Tmp: t.TempDir()}
+	return job.Ask{
+		Inputs:   job.Inputs{Entries: []string{walkFile(t, 40, 1, asTheyAre)}},
+		Question: question.Question{Search: flyby.Search{Distance: 4}, Level: question.Hits, With: []string{question.Speeds, "name"}},
+		Machine:  flyby.Options{Device: "cpu", Tmp: t.TempDir()},
+	}
 }
 
 // planFor returns the plan of a job in slabs.
-func planFor(t *testing.T, a job.Ask) *flyby.Plan {
+func planFor(t testing.TB, a job.Ask) *flyby.Plan {
 	t.Helper()
 	j, err := job.Open(t.Context(), a)
 	if err != nil {
@@ -56,10 +66,10 @@ func quiet(t *testing.T, before int) {
 // spill file, nor a goroutine, nor an unfinished output.
 func TestCancelled(t *testing.T) {
 	a := outgrown(t)
-	a.Search.Plan = planFor(t, a)
+	a.Plan = planFor(beyondMemory{t}, a)
 	before := runtime.NumGoroutine()
 	for _, phase := range []string{"", "read", "index", "search", "write"} {
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := context.WithCancel(beyondMemory{t}.Context())
 		seen := phase == ""
 		if seen {
 			cancel()
@@ -77,7 +87,7 @@ func TestCancelled(t *testing.T) {
 		}
 		cancel()
 		wantNothingIn(t, folder)
-		wantNothingIn(t, a.Tmp)
+		wantNothingIn(t, a.Machine.Tmp)
 		quiet(t, before)
 	}
 }
@@ -95,11 +105,11 @@ func TestFailedSinks(t *testing.T) {
 		"a map":       job.File(filepath.Join(t.TempDir(), "out.geojson")),
 		"none at all": {},
 	} {
-		_, err := job.Run(t.Context(), a, to)
+		_, err := job.Run(beyondMemory{t}.Context(), a, to)
 		if err == nil || strings.HasPrefix(name, "a function") && !errors.Is(err, lost) || name == "a writer" && !strings.Contains(err.Error(), "lost") {
 			t.Errorf("%s: %v", name, err)
 		}
-		wantNothingIn(t, a.Tmp)
+		wantNothingIn(t, a.Machine.Tmp)
 		quiet(t, before)
 	}
 }
@@ -113,21 +123,21 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // errors that name it, and leave nothing.
 func TestFolders(t *testing.T) {
 	a := outgrown(t)
-	tmp := a.Tmp
-	plan := planFor(t, a)
-	a.Tmp = filepath.Join(tmp, "nowhere")
-	if _, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), a.Tmp) {
+	tmp := a.Machine.Tmp
+	plan := planFor(beyondMemory{t}, a)
+	a.Machine.Tmp = filepath.Join(tmp, "nowhere")
+	if _, err := job.Run(beyondMemory{t}.Context(), a, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), a.Machine.Tmp) {
 		t.Errorf("no folder: %v", err)
 	}
-	a.Tmp = tmp
+	a.Machine.Tmp = tmp
 	for name, change := range map[string]func(*job.Ask){
-		"what slabs leave": func(a *job.Ask) { a.Search.Plan, a.With = plan, nil },
-		"what rows ask":    func(a *job.Ask) { a.With = []string{job.Speeds} },
+		"what slabs leave": func(a *job.Ask) { a.Plan, a.With = plan, nil },
+		"what rows ask":    func(a *job.Ask) { a.With = []string{question.Speeds} },
 	} {
 		full := a
-		full.TmpLimit = 1 << 10
+		full.Machine.TmpLimit = 1 << 10
 		change(&full)
-		if _, err := job.Run(t.Context(), full, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "its limit of 1.0 KiB is reached") {
+		if _, err := job.Run(beyondMemory{t}.Context(), full, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "its limit of 1.0 KiB is reached") {
 			t.Errorf("%s: %v", name, err)
 		}
 		wantNothingIn(t, tmp)
@@ -145,24 +155,23 @@ func TestCutFiles(t *testing.T) {
 	if err := os.WriteFile(a.Entries[0], whole[:at], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, got := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
-	a.TakeAsOutgrown = false
+	_, got := job.Run(beyondMemory{t}.Context(), a, job.Writer(&bytes.Buffer{}))
 	_, want := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
 	if got == nil || want == nil || got.Error() != want.Error() || !strings.Contains(got.Error(), "walk.csv") {
 		t.Errorf("%v, in memory %v", got, want)
 	}
-	wantNothingIn(t, a.Tmp)
+	wantNothingIn(t, a.Machine.Tmp)
 }
 
 // TestAtOnce: simultaneous jobs each write the same as alone, also where one of them is cancelled.
 func TestAtOnce(t *testing.T) {
 	a := outgrown(t)
-	a.Search.Plan = planFor(t, a)
-	want, _ := text(t, a)
+	a.Plan = planFor(beyondMemory{t}, a)
+	want, _ := text(beyondMemory{t}, a)
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			ctx, cancel := context.WithCancel(t.Context())
+			ctx, cancel := context.WithCancel(beyondMemory{t}.Context())
 			defer cancel()
 			one := a
 			if i == 1 {
@@ -184,26 +193,28 @@ func TestAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	wantNothingIn(t, a.Tmp)
+	wantNothingIn(t, a.Machine.Tmp)
 }
 
 // TestPlans: a job whose plan is for other data, or for a join where there are queries, is refused; and a plan has its kind.
 func TestPlans(t *testing.T) {
 	a := outgrown(t)
-	p := planFor(t, a)
+	p := planFor(beyondMemory{t}, a)
 	other := a
 	other.Entries = []string{walkFile(t, 39, 2, asTheyAre)}
 	search := a
 	search.Queries = other.Entries
-	inMemory := a
-	inMemory.TakeAsOutgrown = false
-	for name, ask := range map[string]job.Ask{"others": other, "search": search, "in memory": inMemory} {
-		ask.Search.Plan = p
-		if _, err := job.Run(t.Context(), ask, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "plan") {
+	for name, ask := range map[string]job.Ask{"others": other, "search": search, "in memory": a} {
+		ctx := t.Context()
+		if name != "in memory" {
+			ctx = beyondMemory{t}.Context()
+		}
+		ask.Plan = p
+		if _, err := job.Run(ctx, ask, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "plan") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	j, err := job.Open(t.Context(), inMemory)
+	j, err := job.Open(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/internal/memory"
 	"flyby/internal/source"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -67,7 +68,7 @@ func (r Range) check(a *Ask) error {
 		return wrong("Limit", "%d: the first rows are of all ranges, and no range knows the others", a.Limit)
 	case a.Count:
 		return wrong("Count", "makes one number of all ranges, and no file")
-	case a.Level == Objects && !a.searches():
+	case a.Level == question.Objects && !a.searches():
 		return wrong("Level", "objects: an encounter of a join counts for both trajectories, which may be in two ranges")
 	}
 	return nil
@@ -105,7 +106,7 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 	if err := errors.Join(a.Validate(), CheckDelivery(a, f.Range, to)); err != nil {
 		return r, err
 	}
-	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Memory), begun: time.Now()}
+	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Machine.Memory), begun: time.Now()}
 	defer j.quota.Close()
 	j.entries, j.queries = source.SetOf(f.Entries), source.SetOf(f.Queries)
 	if !j.ask.searches() {
@@ -118,8 +119,8 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 // CheckDelivery returns the complaint with which Deliver would refuse the ask: a FieldError.
 func CheckDelivery(a Ask, r Range, to Sink) error {
 	switch {
-	case a.Group != nil:
-		return wrong("Group", "needs the data sets: it is not for what others have found")
+	case a.groups():
+		return wrong("Kind", "convoys: needs the data sets: it is not for what others have found")
 	case len(a.With) > 0:
 		return wrong("With", "needs the data sets: it is not for what others have found")
 	case a.Geometry != output.NoGeometry:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flyby/internal/parallel"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -121,8 +122,8 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(to), geometry: a.Geometry, threads: a.Read.Threads}
-	if f.point && (a.Level == Hits || a.Level == Objects) {
+	f := &further{positions: a.has(question.Positions), speeds: a.has(question.Speeds), both: a.has(question.Both) && len(a.Having) == 0, paths: a.has(question.Paths), point: isGeoJSON(to), geometry: a.Geometry, threads: a.Machine.Threads}
+	if f.point && (a.Level == question.Hits || a.Level == question.Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}
 	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
@@ -151,9 +152,9 @@ func isGeoJSON(to Sink) bool {
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
 	switch j.ask.Level {
-	case Hits:
+	case question.Hits:
 		others = append(others, "seg")
-	case Objects:
+	case question.Objects:
 		others = nil
 		for _, column := range output.ObjectColumns(new(trajectory.Objects), j.queries.Store) {
 			others = append(others, column.Name())

@@ -1,32 +1,9 @@
 package job
 
 import (
-	"slices"
-
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
-
-// validateGeometry complains about geometries that rows cannot have, whatever the data are: see docs/decisions/0114-geometry-of-answers.md.
-func (a *Ask) validateGeometry() error {
-	switch g := a.Geometry; {
-	case g == output.NoGeometry:
-		return nil
-	case !slices.Contains(output.Shapes(), g):
-		return wrong("Geometry", "%q: must be %s or %s", g, output.PointShape, output.LineShape)
-	case a.Group != nil:
-		return wrong("Geometry", "%s: is not for Group, whose members are in many places", g)
-	case a.Count:
-		return wrong("Geometry", "%s, and Count: one of the two only", g)
-	case a.Level == Objects:
-		return wrong("Geometry", "%s: is not for objects, whose encounters are several", g)
-	case a.Level == Hits && g == output.PointShape:
-		return wrong("Geometry", "point: is for encounters and pairs; hits have no closest approach")
-	case a.Level != Encounters && g == output.LineShape:
-		return wrong("Geometry", "line: is for encounters; %s", noPaths(a.Level))
-	}
-	return nil
-}
 
 // draws asks for the points or the lines that the geometry of a file is made of.
 func (f *further) draws(to Sink) error {

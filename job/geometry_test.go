@@ -15,6 +15,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -28,17 +29,17 @@ func TestGeometryInShapes(t *testing.T) {
 	walks := textFile(t, "walks.csv", strings.Replace(readAll(t, flat), "lon,lat", "x,y", 1))
 	number := func(v float64) *float64 { return &v }
 	for name, a := range map[string]job.Ask{
-		"join":    {Entries: []string{ships}, Geometry: output.LineShape},
-		"both":    {Entries: []string{ships}, Geometry: output.LineShape, With: []string{job.Both, job.Speeds, job.Positions}},
-		"search":  {Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}, MergeGap: 5, Geometry: output.LineShape},
-		"mixed":   {Entries: []string{ships}, Queries: []string{flat}, Geometry: output.LineShape},
-		"upright": {Entries: []string{ships}, Search: flyby.Search{Vertical: number(100)}, Geometry: output.LineShape},
-		"points":  {Entries: []string{ships}, Geometry: output.PointShape, With: []string{job.Both}},
-		"pairs":   {Entries: []string{flat}, Level: job.Pairs, Geometry: output.PointShape},
-		"lengths": {Entries: []string{walks}, Geometry: output.LineShape, Search: flyby.Search{Distance: 50}},
-		"places":  {Entries: []string{walks}, Geometry: output.PointShape, Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}, With: []string{job.Both}, Search: flyby.Search{Distance: 50}},
+		"join":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape}},
+		"both":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape, With: []string{question.Both, question.Speeds, question.Positions}}},
+		"search":  {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{Geometry: output.LineShape, Stages: question.Stages{MergeGap: 5}}},
+		"mixed":   {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{flat}}, Question: question.Question{Geometry: output.LineShape}},
+		"upright": {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Vertical: number(100)}, Geometry: output.LineShape}},
+		"points":  {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.PointShape, With: []string{question.Both}}},
+		"pairs":   {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{Level: question.Pairs, Geometry: output.PointShape}},
+		"lengths": {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.LineShape, Search: flyby.Search{Distance: 50}}},
+		"places":  {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.PointShape, With: []string{question.Both}, Search: flyby.Search{Distance: 50}, Stages: question.Stages{Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}}}},
 	} {
-		a.Device = "cpu"
+		a.Machine.Device = "cpu"
 		if a.Search.Distance == 0 {
 			a.Read.LonLat, a.Search.Distance = true, 30e3
 		}
@@ -46,7 +47,7 @@ func TestGeometryInShapes(t *testing.T) {
 			folder := t.TempDir()
 			whole, r := filepath.Join(folder, "whole"+end), job.Report{}
 			for threads := 1; threads < 4; threads += 2 {
-				a.Read.Threads = threads
+				a.Machine.Threads = threads
 				before := readAll(t, whole)
 				var err error
 				if r, err = job.Run(t.Context(), a, job.File(whole)); err != nil {
@@ -110,14 +111,14 @@ func TestPointsArePositions(t *testing.T) {
 	for name, c := range map[string]struct {
 		file    string
 		lonLat  bool
-		level   job.Level
+		level   question.Level
 		columns []string
 	}{
-		"degrees": {flat, true, job.Encounters, []string{"query_lon", "query_lat"}},
-		"heights": {ships, true, job.Pairs, []string{"query_lon", "query_lat", "query_height"}},
-		"lengths": {walks, false, job.Encounters, []string{"query_x", "query_y", "query_z"}},
+		"degrees": {flat, true, question.Encounters, []string{"query_lon", "query_lat"}},
+		"heights": {ships, true, question.Pairs, []string{"query_lon", "query_lat", "query_height"}},
+		"lengths": {walks, false, question.Encounters, []string{"query_x", "query_y", "query_z"}},
 	} {
-		a := job.Ask{Entries: []string{c.file}, Level: c.level, With: []string{job.Positions, job.Both}, Geometry: output.PointShape, Device: "cpu", Search: flyby.Search{Distance: 30e3}}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{c.file}}, Question: question.Question{Level: c.level, With: []string{question.Positions, question.Both}, Geometry: output.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
 		if a.Read.LonLat = c.lonLat; !c.lonLat {
 			a.Search.Distance = 60
 		}
@@ -149,18 +150,18 @@ func TestGeometryRefused(t *testing.T) {
 		to   job.Sink
 		want string
 	}{
-		"shape":    {job.Ask{Geometry: "box"}, job.File("no.parquet"), `job: Geometry "box": must be point or line`},
-		"hits":     {job.Ask{Level: job.Hits, Geometry: "point"}, job.File("no.parquet"), "job: Geometry point: is for encounters and pairs; hits have no closest approach"},
-		"lines":    {job.Ask{Level: job.Hits, Geometry: "line"}, job.File("no.parquet"), "job: Geometry line: is for encounters; a hit is a part of one, a pair of segments"},
-		"pairs":    {job.Ask{Level: job.Pairs, Geometry: "line"}, job.File("no.parquet"), "job: Geometry line: is for encounters; pairs have several"},
-		"objects":  {job.Ask{Level: job.Objects, Geometry: "point"}, job.File("no.parquet"), "job: Geometry point: is not for objects, whose encounters are several"},
-		"count":    {job.Ask{Count: true, Geometry: "point"}, job.Sink{}, "job: Geometry point, and Count: one of the two only"},
-		"CSV":      {job.Ask{Geometry: "point"}, job.File("no.csv"), "job: Geometry point: is for files of Parquet and Arrow, which have a column for it"},
-		"GeoJSON":  {job.Ask{Geometry: "line"}, job.File("no.geojson"), "job: Geometry line: is for files of Parquet and Arrow"},
-		"function": {job.Ask{Geometry: "line"}, job.Func(func(job.Rows) error { return nil }), "job: Geometry line: is for files of Parquet and Arrow"},
+		"shape":    {job.Ask{Question: question.Question{Geometry: "box"}}, job.File("no.parquet"), `job: Geometry "box": must be point or line`},
+		"hits":     {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "point"}}, job.File("no.parquet"), "job: Geometry point: is for encounters and pairs; hits have no closest approach"},
+		"lines":    {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "line"}}, job.File("no.parquet"), "job: Geometry line: is for encounters; a hit is a part of one, a pair of segments"},
+		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs, Geometry: "line"}}, job.File("no.parquet"), "job: Geometry line: is for encounters; pairs have several"},
+		"objects":  {job.Ask{Question: question.Question{Level: question.Objects, Geometry: "point"}}, job.File("no.parquet"), "job: Geometry point: is not for objects, whose encounters are several"},
+		"count":    {job.Ask{Question: question.Question{Geometry: "point", Stages: question.Stages{Count: true}}}, job.Sink{}, "job: Geometry point, and Count: one of the two only"},
+		"CSV":      {job.Ask{Question: question.Question{Geometry: "point"}}, job.File("no.csv"), "job: Geometry point: is for files of Parquet and Arrow, which have a column for it"},
+		"GeoJSON":  {job.Ask{Question: question.Question{Geometry: "line"}}, job.File("no.geojson"), "job: Geometry line: is for files of Parquet and Arrow"},
+		"function": {job.Ask{Question: question.Question{Geometry: "line"}}, job.Func(func(job.Rows) error { return nil }), "job: Geometry line: is for files of Parquet and Arrow"},
 	} {
 		a := c.ask
-		a.Device, a.Entries, a.Read.LonLat = "cpu", []string{ships}, true
+		a.Machine.Device, a.Entries, a.Read.LonLat = "cpu", []string{ships}, true
 		if _, err := job.Run(t.Context(), a, c.to); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
@@ -172,7 +173,7 @@ func TestGeometryRefused(t *testing.T) {
 
 // TestGeometryToWriter: Parquet on standard output has the geometries of a file.
 func TestGeometryToWriter(t *testing.T) {
-	a := job.Ask{Entries: []string{aroundDateLine(t, 7, 3, false)}, Geometry: output.PointShape, Device: "cpu", Search: flyby.Search{Distance: 30e3}}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{aroundDateLine(t, 7, 3, false)}}, Question: question.Question{Geometry: output.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
 	a.Read.LonLat = true
 	path := filepath.Join(t.TempDir(), "met.parquet")
 	if _, err := job.Run(t.Context(), a, job.File(path)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
 
@@ -97,7 +98,7 @@ func (g *grouping) columns() []output.Column {
 		return []output.Column{output.CountColumn("group", &t.Group), output.InstantColumn("t", &t.Start), output.CountColumn("size", &t.Size), output.TrajectoryColumn("traj_id", &t.Members, g.entries.Store)}
 	}
 	all := []output.Column{output.CountColumn("group", &t.Group), output.InstantColumn("t_start", &t.Start), output.InstantColumn("t_end", &t.End), output.CountColumn("size", &t.Size)}
-	if g.ask.Level == Members {
+	if g.ask.Level == question.Members {
 		all = append(all, output.TrajectoryColumn("traj_id", &t.Members, g.entries.Store))
 	}
 	return all
@@ -105,7 +106,7 @@ func (g *grouping) columns() []output.Column {
 
 // byTick reports whether there is a row for each tick and member.
 func (g *grouping) byTick() bool {
-	return g.ask.Group.Method == group.Moving && g.ask.Level == Members
+	return g.ask.Group.Method == group.Moving && g.ask.Level == question.Members
 }
 
 // find finds groups and writes them.
@@ -116,7 +117,7 @@ func (g *grouping) find(ctx context.Context) error {
 		return err
 	}
 	defer g.shut(db)
-	for one, err := range db.GroupsWith(memory.WithQuota(ctx, g.quota), *g.ask.Group, &g.stats) {
+	for one, err := range db.GroupsWith(memory.WithQuota(ctx, g.quota), g.ask.Group, &g.stats) {
 		if err != nil {
 			return err
 		}
@@ -147,7 +148,7 @@ func (g *grouping) add(one group.Group) error {
 // addRows adds one row, or a row for each member.
 func (g *grouping) addRows(start, end float64, members []uint32) error {
 	rows, t := 1, &g.table
-	if g.ask.Level == Members {
+	if g.ask.Level == question.Members {
 		rows = len(members)
 		t.Members = append(t.Members, members...)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/question"
 	"flyby/stage"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -30,7 +31,7 @@ func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
 // conditions returns the conditions of the ask, on rows that are written with columns of their own and some further ones.
 func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
-	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
+	c.both = j.ask.has(question.Both) && len(j.ask.Having) > 0
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
 	sources := c.further.sources(own, written)
 	for _, asked := range j.ask.Having {
@@ -113,7 +114,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 
 // checkHaving returns what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
-	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs), Objects: new(trajectory.Objects)}
+	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }

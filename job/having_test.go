@@ -13,6 +13,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -85,46 +86,48 @@ func havingCases(t *testing.T) map[string]struct {
 		kinds  string
 	}{
 		"hits": {func(a *job.Ask) {
-			a.Level, a.Having = job.Hits, all(t, "query_seg>=10", "entry_seg!=20", "t_enter<30.5")
+			a.Level, a.Having = question.Hits, all(t, "query_seg>=10", "entry_seg!=20", "t_enter<30.5")
 		}, "js"},
 		"hits, speeds": {func(a *job.Ask) {
-			a.Level, a.With, a.Having, a.Limit = job.Hits, []string{job.Speeds, "size"}, all(t, "query_speed>1.2", "entry_speed<=2.5", "query_size>3"), 40
+			a.Level, a.With, a.Having, a.Limit = question.Hits, []string{question.Speeds, "size"}, all(t, "query_speed>1.2", "entry_speed<=2.5", "query_size>3"), 40
 		}, "js"},
 		"hits, both": {func(a *job.Ask) {
-			a.Level, a.With, a.Having = job.Hits, []string{job.Speeds, job.Both}, all(t, "query_speed>1.9", "query_traj>=4", "entry_seg<30")
+			a.Level, a.With, a.Having = question.Hits, []string{question.Speeds, question.Both}, all(t, "query_speed>1.9", "query_traj>=4", "entry_seg<30")
 		}, "j"},
 		"encounters": {func(a *job.Ask) { a.Having = all(t, "d_min<0.7", "v_closest>0.1") }, "js"},
 		"encounters, speeds": {func(a *job.Ask) {
-			a.With, a.Having = []string{job.Speeds}, all(t, "query_speed<=1.9", "entry_speed>1.2")
+			a.With, a.Having = []string{question.Speeds}, all(t, "query_speed<=1.9", "entry_speed>1.2")
 		}, "js"},
 		"encounters, ends": {func(a *job.Ask) { a.Having = all(t, "open!=", "t_exit>=5") }, "js"},
 		"encounters, a text": {func(a *job.Ask) {
 			a.With, a.Having = []string{"name"}, all(t, "query_name>name 3", "entry_name!=name 7, row 0")
 		}, "js"},
 		"encounters, places, top": {func(a *job.Ask) {
-			a.With, a.Having, a.Top = []string{job.Positions}, all(t, "query_x>2", "entry_y<=5"), 9
+			a.With, a.Having, a.Top = []string{question.Positions}, all(t, "query_x>2", "entry_y<=5"), 9
 		}, "js"},
 		"encounters, all, limit": {func(a *job.Ask) {
-			a.With, a.Having, a.Limit = []string{job.Speeds, job.Positions, "size"}, all(t, "query_speed<1.9", "query_size!=4.5", "entry_z<4"), 11
+			a.With, a.Having, a.Limit = []string{question.Speeds, question.Positions, "size"}, all(t, "query_speed<1.9", "query_size!=4.5", "entry_z<4"), 11
 		}, "js"},
 		"encounters, both, top": {func(a *job.Ask) {
-			a.With, a.Having, a.Top = []string{job.Speeds, job.Both}, all(t, "query_speed<1.9", "query_traj>3"), 9
+			a.With, a.Having, a.Top = []string{question.Speeds, question.Both}, all(t, "query_speed<1.9", "query_traj>3"), 9
 		}, "j"},
 		"encounters, both, limit": {func(a *job.Ask) {
-			a.With, a.Having, a.Limit = []string{"size", job.Both}, all(t, "query_size<6", "t_enter>3"), 7
+			a.With, a.Having, a.Limit = []string{"size", question.Both}, all(t, "query_size<6", "t_enter>3"), 7
 		}, "j"},
 		"encounters, both, vertical": {func(a *job.Ask) {
-			a.Search.Vertical, a.With, a.Having = number(1), []string{job.Positions, job.Both}, all(t, "dz_closest>0.1", "query_x<5")
+			a.Search.Vertical, a.With, a.Having = number(1), []string{question.Positions, question.Both}, all(t, "dz_closest>0.1", "query_x<5")
 		}, "j"},
 		"merged": {func(a *job.Ask) {
-			a.MergeGap, a.MinDuration, a.With, a.Having = 4, 1, []string{job.Speeds}, all(t, "parts!=2", "query_speed<1.9")
+			a.MergeGap, a.MinDuration, a.With, a.Having = 4, 1, []string{question.Speeds}, all(t, "parts!=2", "query_speed<1.9")
 		}, "js"},
-		"pairs": {func(a *job.Ask) { a.Level, a.Having = job.Pairs, all(t, "encounters>=2", "duration>2", "t_first<20") }, "js"},
+		"pairs": {func(a *job.Ask) {
+			a.Level, a.Having = question.Pairs, all(t, "encounters>=2", "duration>2", "t_first<20")
+		}, "js"},
 		"pairs, a column": {func(a *job.Ask) {
-			a.Level, a.With, a.Having, a.Top = job.Pairs, []string{"size"}, all(t, "entry_size>=3.5"), 9
+			a.Level, a.With, a.Having, a.Top = question.Pairs, []string{"size"}, all(t, "entry_size>=3.5"), 9
 		}, "js"},
 		"pairs, both, all": {func(a *job.Ask) {
-			a.Level, a.With, a.Having = job.Pairs, []string{job.Positions, "size", job.Both}, all(t, "query_size>=3.5", "query_y>3")
+			a.Level, a.With, a.Having = question.Pairs, []string{question.Positions, "size", question.Both}, all(t, "query_size>=3.5", "query_y>3")
 		}, "j"},
 	}
 }
@@ -136,7 +139,7 @@ func TestHaving(t *testing.T) {
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
 	for name, c := range havingCases(t) {
 		for _, kind := range c.kinds {
-			a := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 			if kind == 's' {
 				a.Queries = []string{queries}
 			}
@@ -160,7 +163,7 @@ func wantSelected(t *testing.T, name string, a job.Ask) {
 	uncut := a
 	uncut.Top, uncut.Limit = 0, 0
 	_, held := selected(t, uncut)
-	if _, all := selected(t, job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.Search, Device: a.Device, Level: a.Level, With: a.With, MergeGap: a.MergeGap, MinDuration: a.MinDuration}); len(held) == len(all) {
+	if _, all := selected(t, job.Ask{Inputs: job.Inputs{Entries: a.Entries, Queries: a.Queries}, Question: question.Question{Search: a.Search, Level: a.Level, With: a.With, Stages: question.Stages{MergeGap: a.MergeGap, MinDuration: a.MinDuration}}, Machine: flyby.Options{Device: a.Machine.Device}}); len(held) == len(all) {
 		t.Errorf("%s: no row of %d is left out", name, len(all))
 	}
 	if r.Held != uint64(len(held)) || r.Rows != uint64(len(want)) {
@@ -168,8 +171,11 @@ func wantSelected(t *testing.T, name string, a job.Ask) {
 	}
 	uncut.Count = true
 	for _, outgrown := range []bool{false, true} {
-		uncut.TakeAsOutgrown = outgrown
-		if none, r := text(t, uncut); none != "" || r.Rows != uint64(len(held)) {
+		in := testing.TB(t)
+		if outgrown {
+			in = beyondMemory{t}
+		}
+		if none, r := text(in, uncut); none != "" || r.Rows != uint64(len(held)) {
 			t.Errorf("%s, outgrown %t: counted %d rows, want %d, and wrote %q", name, outgrown, r.Rows, len(held), none)
 		}
 	}
@@ -187,9 +193,9 @@ func TestHavingAtItsEdge(t *testing.T) {
 		"t_closest=1970-01-01T01:00:00Z": 1, "t_closest>1970-01-01": 2, "t_closest<1970-01-01T00:59:59.999999Z": 1, "t_closest<1970-01-01T02:00:00+01:00": 1,
 		"t_closest=": 0, "t_closest!=": 2, "query_traj=1": 1, "query_traj=1.0": 1, "entry_traj<=2": 1, "open=": 1, "open=both": 1, "open<zzz": 1, "v_closest<1e30": 1, "v_closest=": 1,
 	} {
-		a := job.Ask{Entries: []string{path}, Read: read, Search: flyby.Search{Distance: 500}, Device: "cpu", With: []string{job.Speeds}, Having: all(t, text), Count: true}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}, Read: read}, Question: question.Question{Search: flyby.Search{Distance: 500}, With: []string{question.Speeds}, Stages: question.Stages{Having: all(t, text), Count: true}}, Machine: flyby.Options{Device: "cpu"}}
 		if strings.HasPrefix(text, "duration") {
-			a.Level, a.With = job.Pairs, nil
+			a.Level, a.With = question.Pairs, nil
 		}
 		r, err := job.Run(t.Context(), a, job.Sink{})
 		if err != nil || r.Rows != want {
@@ -210,10 +216,10 @@ func TestHavingRefuses(t *testing.T) {
 		"entry_x<1":          {func(*job.Ask) {}, `(With) positions adds it`},
 		"query_name=a":       {func(*job.Ask) {}, `(With) name adds it where name is a column of the input`},
 		"dmin<1":             {func(*job.Ask) {}, `"open": is it d_min?`},
-		"entry_speed<1":      {func(a *job.Ask) { a.Level = job.Pairs }, `"d_min", "v_closest"`},
-		"query_x<1":          {func(a *job.Ask) { a.Level = job.Hits }, `"t_enter", "t_exit"`},
+		"entry_speed<1":      {func(a *job.Ask) { a.Level = question.Pairs }, `"d_min", "v_closest"`},
+		"query_x<1":          {func(a *job.Ask) { a.Level = question.Hits }, `"t_enter", "t_exit"`},
 		"parts>1":            {func(*job.Ask) {}, `no column "parts"`},
-		"query_z>1":          {func(a *job.Ask) { a.With = []string{job.Positions} }, `"query_y", "entry_x"`},
+		"query_z>1":          {func(a *job.Ask) { a.With = []string{question.Positions} }, `"query_y", "entry_x"`},
 		"d_min<2km":          {func(*job.Ask) {}, "d_min<2km: the data have no unit of length (Read.Units); give a plain number"},
 		"d_min<2h":           {func(*job.Ask) {}, "d_min<2h: "},
 		"d_min<near":         {func(*job.Ask) {}, "d_min<near: "},
@@ -221,33 +227,33 @@ func TestHavingRefuses(t *testing.T) {
 		"t_enter<soon":       {func(*job.Ask) {}, `t_enter<soon: time "soon": must be a number, a date`},
 		"t_enter<2024-05-01": {func(*job.Ask) {}, "the times of the data are numbers"},
 		"t_exit>5":           {func(a *job.Ask) { a.Entries = []string{dated} }, "t_exit>5: the data have timestamps"},
-		"encounters>two":     {func(a *job.Ask) { a.Level = job.Pairs }, "encounters>two: "},
+		"encounters>two":     {func(a *job.Ask) { a.Level = question.Pairs }, "encounters>two: "},
 		"query_sog<2kn":      {func(a *job.Ask) { a.With = []string{"sog"} }, "query_sog<2kn: "},
 		"d_min<1e308":        {func(*job.Ask) {}, "at most 2^1000"},
 	} {
-		a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 500}, Device: "cpu", Having: all(t, name)}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 500}, Stages: question.Stages{Having: all(t, name)}}, Machine: flyby.Options{Device: "cpu"}}
 		c.change(&a)
 		var field *job.FieldError
 		if _, err := job.Run(t.Context(), a, job.Sink{}); !errors.As(err, &field) || field.Field != "Having" || !strings.Contains(field.Text, c.wants) {
 			t.Errorf("%s: %v, want %q", name, err, c.wants)
 		}
 	}
-	a := job.Ask{Entries: []string{path}, Having: []format.Condition{{Column: "d_min", Operator: "~", Value: "1"}}}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Stages: question.Stages{Having: []format.Condition{{Column: "d_min", Operator: "~", Value: "1"}}}}}
 	if err := a.Validate(); err == nil || !strings.Contains(err.Error(), "no operator") {
 		t.Errorf("no operator: %v", err)
 	}
-	if a = (job.Ask{Entries: []string{path}, Count: true, With: []string{job.Speeds}}); a.Validate() == nil {
+	if a = (job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{With: []string{question.Speeds}, Stages: question.Stages{Count: true}}}); a.Validate() == nil {
 		t.Error("Count and With, without conditions")
 	}
 }
 
 // TestHavingSparesRows: only rows that hold the conditions on their own values wait for samples, and none does just to be counted.
 func TestHavingSparesRows(t *testing.T) {
-	base := job.Ask{Entries: []string{walkFile(t, 16, 1, asTheyAre)}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", With: []string{job.Speeds}, Count: true, TakeAsOutgrown: true}
+	base := job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 16, 1, asTheyAre)}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}, With: []string{question.Speeds}, Stages: question.Stages{Count: true}}, Machine: flyby.Options{Device: "cpu"}}
 	spilled := func(with []string, texts ...string) uint64 {
 		a := base
 		a.With, a.Having = with, all(t, texts...)
-		_, r := text(t, a)
+		_, r := text(beyondMemory{t}, a)
 		return r.Spilled
 	}
 	plain, none := spilled(nil, "d_min<0.2"), spilled(base.With, "d_min<0.2")

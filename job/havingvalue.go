@@ -13,6 +13,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -88,11 +89,11 @@ func (j *Job) adding(name string) string {
 	places := newSide("query", j.queries)
 	isPlace := slices.Contains(places.names()[:places.axes], "query_"+of)
 	switch {
-	case j.ask.Group != nil:
+	case j.ask.groups():
 		return ""
-	case j.ask.Level == Objects:
+	case j.ask.Level == question.Objects:
 		of = name
-	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == Pairs, isPlace && j.ask.Level == Hits:
+	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == question.Pairs, isPlace && j.ask.Level == question.Hits:
 		return ""
 	case of == "speed":
 		return "; (With) speeds adds it"

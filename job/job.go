@@ -68,29 +68,29 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	for i, in := range inputs {
 		j.names[i] = in.Name
 	}
-	j.quota = memory.NewQuota(a.Memory)
+	j.quota = memory.NewQuota(a.Machine.Memory)
 	c := j.reading(ctx)
 	change(&c)
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
 		j.quota.Close()
 		return nil, nil, err
 	}
-	j.ask.Read.Threads = j.reader.Threads
+	j.ask.setThreads(j.reader.Threads)
 	return j, inputs, nil
 }
 
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
-	a := &j.ask
-	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Settings: a.Settings, Quota: j.quota,
-		Asked: a.Memory > 0, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Within: spill.FolderIn(ctx), Logger: a.Logger, Fewer: a.FewerThreads, Outgrown: a.TakeAsOutgrown}
+	a, m := &j.ask, &j.ask.Machine
+	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: m.Providers, Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
+		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: source.IsOutgrown(ctx)}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)
 	}
 	if c.Providers == nil {
 		c.Providers = flyby.Providers()
 	}
-	if a.Group != nil && a.Group.OnClock() {
+	if a.groups() && a.Group.OnClock() {
 		c.Device = "cpu" // nothing is indexed
 	}
 	return c
@@ -139,7 +139,6 @@ func (j *Job) Spilled() uint64 {
 // search returns the search of the database.
 func (j *Job) search() flyby.Search {
 	s := j.ask.Search
-	s.Queries = nil
 	if j.ask.searches() {
 		s.Queries = j.queries
 	}
@@ -149,7 +148,6 @@ func (j *Job) search() flyby.Search {
 // storeSearch returns the search of stores in memory.
 func (j *Job) storeSearch() flyby.Search {
 	s := j.ask.Search
-	s.Queries = nil
 	if j.ask.searches() {
 		s.Queries = j.queries.Store
 	}
@@ -162,7 +160,7 @@ func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
 		return j.base.db, nil
 	}
 	j.ask.Progress(Progress{Phase: "index", Unit: QueriesUnit, Total: -1})
-	o := j.ask.options()
+	o := j.ask.Machine
 	o.Progress = j.follow()
 	db, err := flyby.Open(ctx, j.entries, o)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"flyby/datasets"
 	"flyby/group"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -33,7 +34,7 @@ func galaxy(t *testing.T, name string, seed uint64) string {
 }
 
 // text returns the output of a job as CSV, and its report.
-func text(t *testing.T, a job.Ask) (string, job.Report) {
+func text(t testing.TB, a job.Ask) (string, job.Report) {
 	t.Helper()
 	var out bytes.Buffer
 	r, err := job.Run(t.Context(), a, job.Writer(&out))
@@ -46,18 +47,22 @@ func text(t *testing.T, a job.Ask) (string, job.Report) {
 // TestRun: jobs of each level, in memory and in slabs, give the same rows with the same further columns, and count them.
 func TestRun(t *testing.T) {
 	entries, queries := galaxy(t, "e.csv", 1), galaxy(t, "q.csv", 2)
-	base := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 0.8}, Device: "cpu"}
+	base := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 0.8}}, Machine: flyby.Options{Device: "cpu"}}
 	for name, change := range map[string]func(*job.Ask){
 		"encounters": func(*job.Ask) {},
-		"hits":       func(a *job.Ask) { a.Level, a.With = job.Hits, []string{job.Speeds} },
-		"pairs":      func(a *job.Ask) { a.Level, a.With, a.Top = job.Pairs, []string{job.Positions, job.Both}, 5 },
-		"merged": func(a *job.Ask) {
-			a.MergeGap, a.MinDuration, a.With, a.Limit = 3, 0.5, []string{job.Positions, job.Speeds}, 7
+		"hits":       func(a *job.Ask) { a.Level, a.With = question.Hits, []string{question.Speeds} },
+		"pairs": func(a *job.Ask) {
+			a.Level, a.With, a.Top = question.Pairs, []string{question.Positions, question.Both}, 5
 		},
-		"search": func(a *job.Ask) { a.Queries, a.With = []string{queries}, []string{job.Positions, job.Speeds} },
-		"groups": func(a *job.Ask) { a.Group = &group.Search{Distance: 1, MinSize: 2, MinDuration: 1} },
+		"merged": func(a *job.Ask) {
+			a.MergeGap, a.MinDuration, a.With, a.Limit = 3, 0.5, []string{question.Positions, question.Speeds}, 7
+		},
+		"search": func(a *job.Ask) { a.Queries, a.With = []string{queries}, []string{question.Positions, question.Speeds} },
+		"groups": func(a *job.Ask) {
+			a.Kind, a.Group = question.Convoys, group.Search{Distance: 1, MinSize: 2, MinDuration: 1}
+		},
 		"clock": func(a *job.Ask) {
-			a.Group = &group.Search{Distance: 1, MinSize: 2, Method: group.Moving, MinTicks: 2, Clock: group.Clock{Step: 1}}
+			a.Kind, a.Group = question.Convoys, group.Search{Distance: 1, MinSize: 2, Method: group.Moving, MinTicks: 2, Clock: group.Clock{Step: 1}}
 		},
 	} {
 		a := base
@@ -66,8 +71,7 @@ func TestRun(t *testing.T) {
 		if r.Rows == 0 || uint64(bytes.Count([]byte(want), []byte("\n"))) < r.Rows+1 {
 			t.Errorf("%s: %d rows in\n%s", name, r.Rows, want)
 		}
-		a.TakeAsOutgrown = true
-		got, s := text(t, a)
+		got, s := text(beyondMemory{t}, a)
 		if got != want {
 			t.Errorf("%s in slabs: other rows:\n%s\nwant\n%s", name, got, want)
 		}
@@ -79,7 +83,7 @@ func TestRun(t *testing.T) {
 
 // TestFunc: a function gets the rows of a file, with their further columns.
 func TestFunc(t *testing.T) {
-	a := job.Ask{Entries: []string{galaxy(t, "e.csv", 1)}, Search: flyby.Search{Distance: 0.8}, Device: "cpu", With: []string{job.Positions, job.Speeds}}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{galaxy(t, "e.csv", 1)}}, Question: question.Question{Search: flyby.Search{Distance: 0.8}, With: []string{question.Positions, question.Speeds}}, Machine: flyby.Options{Device: "cpu"}}
 	var all trajectory.Encounters
 	var names []string
 	numbers := 0
@@ -109,7 +113,7 @@ func TestFunc(t *testing.T) {
 func TestWrongAsks(t *testing.T) {
 	path := galaxy(t, "e.csv", 1)
 	good := func() job.Ask {
-		return job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 1}, Device: "cpu"}
+		return job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 1}}, Machine: flyby.Options{Device: "cpu"}}
 	}
 	for field, change := range map[string]func(*job.Ask){
 		"Entries":     func(a *job.Ask) { a.Entries = nil },

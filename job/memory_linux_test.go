@@ -16,6 +16,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
 
@@ -41,8 +42,8 @@ func TestAtOnceProcess(t *testing.T) {
 	for i := range jobs {
 		group.Go(func() {
 			sum := sha256.New()
-			a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 0.5}, Level: job.Hits, Device: "cpu", Memory: megabytes * 1e6}
-			a.Read.Threads = 2
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 0.5}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu", Memory: megabytes * 1e6}}
+			a.Machine.Threads = 2
 			r, err := job.Run(t.Context(), a, job.Writer(sum))
 			if err != nil {
 				t.Error(err)

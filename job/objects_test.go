@@ -12,6 +12,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -55,11 +56,11 @@ func TestObjects(t *testing.T) {
 		"plain":   func(*job.Ask) {},
 		"merged":  func(a *job.Ask) { a.MergeGap, a.MinDuration = 3, 1.5 },
 		"a few":   func(a *job.Ask) { a.Search.Distance = 0.7 },
-		"rtree":   func(a *job.Ask) { a.Method = flyby.MethodRTree },
+		"rtree":   func(a *job.Ask) { a.Machine.Method = flyby.MethodRTree },
 		"columns": func(a *job.Ask) { a.With = []string{"name", "size"} },
 	} {
 		for _, join := range []bool{true, false} {
-			a := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.2}, Device: "cpu"}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.2}}, Machine: flyby.Options{Device: "cpu"}}
 			if !join {
 				a.Queries = []string{queries}
 			}
@@ -67,7 +68,7 @@ func TestObjects(t *testing.T) {
 			met, of := text(t, a)
 			header, rows := table(t, met)
 			want := summed(t, header, rows, join)
-			if a.Level = job.Objects; len(a.With) > 0 {
+			if a.Level = question.Objects; len(a.With) > 0 {
 				want = described(want)
 			}
 			name := fmt.Sprintf("%s, a join: %t", name, join)
@@ -100,7 +101,7 @@ func TestHavingOfObjects(t *testing.T) {
 		"a text, a limit": func(a *job.Ask) { a.With, a.Having, a.Limit = []string{"name"}, all(t, "name>name 1"), 4 },
 	} {
 		for _, kind := range "js" {
-			a := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.2}, Device: "cpu", Level: job.Objects}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.2}, Level: question.Objects}, Machine: flyby.Options{Device: "cpu"}}
 			if kind == 's' {
 				a.Queries = []string{queries}
 			}
@@ -117,7 +118,7 @@ func TestHavingOfObjects(t *testing.T) {
 func TestObjectsToFunctions(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,sog\na,0,0,0,36\na,9,0,0,36\nb,0,1,0,72\nb,9,1,0,72\nc,0,99,0,72\n")
 	read := format.Options{Units: format.Units{Length: "m", Time: "s"}, ColumnUnits: map[string]string{"sog": "km/h"}}
-	a := job.Ask{Entries: []string{path}, Read: read, Search: flyby.Search{Distance: 2}, Device: "cpu", Level: job.Objects, With: []string{"sog"}, Having: all(t, "duration>=9s", "sog<=36km/h")}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{path}, Read: read}, Question: question.Question{Search: flyby.Search{Distance: 2}, Level: question.Objects, With: []string{"sog"}, Stages: question.Stages{Having: all(t, "duration>=9s", "sog<=36km/h")}}, Machine: flyby.Options{Device: "cpu"}}
 	rows := 0
 	_, err := job.Run(t.Context(), a, job.Func(func(r job.Rows) error {
 		rows += r.Objects.Len()
@@ -135,19 +136,19 @@ func TestObjectsToFunctions(t *testing.T) {
 func TestObjectsRefuse(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,partners\n1,0,0,0,3\n1,9,0,0,3\n")
 	for wants, change := range map[string]func(*job.Ask){
-		`With "positions", "speeds", "paths", "both": are not for objects, whose encounters are several`: func(a *job.Ask) { a.With = []string{"partners", job.Speeds} },
+		`With "positions", "speeds", "paths", "both": are not for objects, whose encounters are several`: func(a *job.Ask) { a.With = []string{"partners", question.Speeds} },
 		`With partners: results have a column partners that is another`:                                  func(a *job.Ask) { a.With = []string{"partners"} },
 		`no column "query_traj"; there is "traj_id", "partners"`:                                         func(a *job.Ask) { a.Having = all(t, "query_traj=1") },
 		`(With) name adds it where name is a column of the input`:                                        func(a *job.Ask) { a.Having = all(t, "name=1") },
 	} {
-		a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 500}, Device: "cpu", Level: job.Objects}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 500}, Level: question.Objects}, Machine: flyby.Options{Device: "cpu"}}
 		change(&a)
 		var field *job.FieldError
 		if _, err := job.Run(t.Context(), a, job.Sink{}); !errors.As(err, &field) || !strings.Contains(field.Field+" "+field.Text, wants) {
 			t.Errorf("%v, want %q", err, wants)
 		}
 	}
-	lonlat := job.Ask{Entries: []string{"../docs/fields/data/bering.csv"}, Search: flyby.Search{Distance: 500}, Level: job.Objects}
+	lonlat := job.Ask{Inputs: job.Inputs{Entries: []string{"../docs/fields/data/bering.csv"}}, Question: question.Question{Search: flyby.Search{Distance: 500}, Level: question.Objects}}
 	if _, err := job.Run(t.Context(), lonlat, job.File("map.geojson")); err == nil || !strings.Contains(err.Error(), "objects have no closest approach") {
 		t.Errorf("GeoJSON: %v", err)
 	}

@@ -47,7 +47,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 		q.Name += " and " + j.names[1]
 	}
 	q.Name = cmp.Or(v.Name, q.Name)
-	if j.ask.Memory > 0 {
+	if j.ask.Machine.Memory > 0 {
 		q.Held = max(1, min(1_000_000, int(most(j.quota, heldPart)/heldBytes)))
 	}
 	if j.outgrows() {
@@ -159,7 +159,7 @@ const (
 // GroupPage writes a page of groups of the entries to a file, as Page does of encounters. It ignores v.SVG.
 func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions, result *groups.Result, v View) (groups.Summary, error) {
 	q := groups.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, By: v.By, Called: v.Called}
-	if j.ask.Memory > 0 {
+	if j.ask.Machine.Memory > 0 {
 		q.Held = max(1, min(1_000_000, int(most(j.quota, groupsPart)/groupBytes)))
 	}
 	if j.outgrows() {

@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -52,18 +53,18 @@ func TestPathsInShapes(t *testing.T) {
 	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
 	flat := aroundDateLine(t, 7, 3, false)
 	number := func(v float64) *float64 { return &v }
-	paths := []string{job.Paths}
+	paths := []string{question.Paths}
 	for name, a := range map[string]job.Ask{
-		"join":      {Entries: []string{ships}, With: paths},
-		"both":      {Entries: []string{ships}, With: []string{job.Paths, job.Both, job.Speeds, job.Positions}},
-		"merged":    {Entries: []string{ships}, Read: format.Options{MaxGap: 1.5}, MergeGap: 20, With: []string{job.Both, job.Paths}},
-		"search":    {Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}, MergeGap: 5, With: paths},
-		"top":       {Entries: []string{flat}, Top: 5, With: paths},
-		"limit":     {Entries: []string{flat}, Limit: 6, With: []string{job.Paths, job.Both}},
-		"upright":   {Entries: []string{ships}, Search: flyby.Search{Vertical: number(100)}, With: paths},
-		"no height": {Entries: []string{flat}, With: paths},
+		"join":      {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{With: paths}},
+		"both":      {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{With: []string{question.Paths, question.Both, question.Speeds, question.Positions}}},
+		"merged":    {Inputs: job.Inputs{Entries: []string{ships}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{With: []string{question.Both, question.Paths}, Stages: question.Stages{MergeGap: 20}}},
+		"search":    {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{With: paths, Stages: question.Stages{MergeGap: 5}}},
+		"top":       {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{With: paths, Stages: question.Stages{Top: 5}}},
+		"limit":     {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{With: []string{question.Paths, question.Both}, Stages: question.Stages{Limit: 6}}},
+		"upright":   {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Vertical: number(100)}, With: paths}},
+		"no height": {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{With: paths}},
 	} {
-		a.Read.LonLat, a.Device, a.Search.Distance = true, "cpu", 30e3
+		a.Read.LonLat, a.Machine.Device, a.Search.Distance = true, "cpu", 30e3
 		folder := t.TempDir()
 		file := func(name string) job.Sink { return job.File(filepath.Join(folder, name)) }
 		text := func(name string) string {
@@ -99,14 +100,14 @@ func TestPathsRefused(t *testing.T) {
 		to   job.Sink
 		want string
 	}{
-		"pairs":    {job.Ask{Level: job.Pairs}, job.File("no.geojson"), "job: With paths: is for encounters; pairs have several"},
-		"hits":     {job.Ask{Level: job.Hits}, job.File("no.geojson"), "job: With paths: is for encounters; a hit is a part of one, a pair of segments"},
+		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs}}, job.File("no.geojson"), "job: With paths: is for encounters; pairs have several"},
+		"hits":     {job.Ask{Question: question.Question{Level: question.Hits}}, job.File("no.geojson"), "job: With paths: is for encounters; a hit is a part of one, a pair of segments"},
 		"CSV":      {job.Ask{}, job.File("no.csv"), "job: With paths: is for GeoJSON, a file .geojson: no other format has lines"},
 		"function": {job.Ask{}, job.Func(func(job.Rows) error { return nil }), "job: With paths: is for GeoJSON"},
-		"plain":    {job.Ask{Entries: []string{plain}}, job.File("no.geojson"), "job: Sink no.geojson: GeoJSON is for positions on the Earth"},
+		"plain":    {job.Ask{Inputs: job.Inputs{Entries: []string{plain}}}, job.File("no.geojson"), "job: Sink no.geojson: GeoJSON is for positions on the Earth"},
 	} {
 		a := c.ask
-		a.With, a.Device = []string{job.Paths}, "cpu"
+		a.With, a.Machine.Device = []string{question.Paths}, "cpu"
 		if a.Entries == nil {
 			a.Entries, a.Read.LonLat = []string{ships}, true
 		}

@@ -21,19 +21,20 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 	sets := []struct {
 		data  *input.Data
 		names []string
-	}{{j.ask.EntryData, j.ask.Entries}, {j.ask.QueryData, j.ask.Queries}}
+		read  *format.Options
+	}{{j.ask.EntryData, j.ask.Entries, &j.ask.Read}, {j.ask.QueryData, j.ask.Queries, j.ask.queryRead()}}
 	for _, s := range sets {
 		if s.data == nil && len(s.names) == 0 {
 			continue
 		}
 		if s.data == nil {
-			if s.data, err = input.Open(ctx, s.names, input.Options{Read: j.ask.Read}); err != nil {
+			if s.data, err = input.Open(ctx, s.names, input.Options{Read: *s.read}); err != nil {
 				return nil, err
 			}
 		}
 		read := s.data.ReadOptions()
-		read.Stamps = cmp.Or(read.Stamps, j.ask.Read.Stamps)
-		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, j.ask.Read.OrbitCurve
+		read.Stamps = cmp.Or(read.Stamps, s.read.Stamps)
+		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size})
 	}

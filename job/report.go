@@ -6,6 +6,7 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -16,7 +17,7 @@ type Report struct {
 	Units            format.Units
 	LeftOut          trajectory.LeftOut // samples and segments left out of the data sets
 	Skipped, Missed  int                // bad rows that were left out, and rows that do not hold Read.Where
-	Level            Level
+	Level            question.Level
 	Counts
 	Stats flyby.Stats
 

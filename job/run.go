@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -26,7 +27,7 @@ func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err e
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
 		o.Failed = failed
-		if j.ask.Group != nil {
+		if j.ask.groups() {
 			r, err = j.group(ctx, to, o)
 			return err
 		}
@@ -41,7 +42,7 @@ func (j *Job) Check(to Sink) error {
 	if err := j.ask.validateShape(); err != nil {
 		return err
 	}
-	if j.ask.Group != nil {
+	if j.ask.groups() {
 		_, err := j.newGrouping()
 		return err
 	}
@@ -59,12 +60,9 @@ func (j *Job) checkAnswer() error {
 
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
-	if j.ask.Group != nil {
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
+	if j.ask.groups() {
 		o.Origin.Distance, o.Origin.Method, o.Origin.MaxBreak = &j.ask.Group.Distance, string(cmp.Or(j.ask.Group.Method, group.Connected)), j.ask.Group.MaxBreak
-	}
-	if v := j.ask.Search.Vertical; v != nil {
-		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)
 	}
 	return o
 }
@@ -79,11 +77,11 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 	}
 	o.LongSegments = j.hasLongSegments(found)
 	switch o.Parts = j.ask.Parts; j.ask.Level {
-	case Hits:
+	case question.Hits:
 		return answered(ctx, a, to, o, output.CreateHits, a.hits)
-	case Pairs:
+	case question.Pairs:
 		return answered(ctx, a, to, o, output.CreatePairs, a.pairs)
-	case Objects:
+	case question.Objects:
 		give, err := takeSums(j.quota, j.queries.Trajectories())
 		if err != nil {
 			return Report{}, err
@@ -155,7 +153,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	}
 	defer a.shut(db)
 	ctx = memory.WithQuota(ctx, a.quota)
-	if a.plan = a.ask.Search.Plan; a.plan == nil && a.outgrows() {
+	if a.plan = a.ask.Plan; a.plan == nil && a.outgrows() {
 		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
 			return flyby.Stats{}, err
 		}

@@ -14,6 +14,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -57,12 +58,12 @@ func inShape(t *testing.T, a job.Ask, shape func(*flyby.Plan)) (string, job.Repo
 func runShape(t *testing.T, a job.Ask, shape func(*flyby.Plan), to job.Sink) job.Report {
 	t.Helper()
 	slabs := 0.0
-	a.TakeAsOutgrown, a.Tmp, a.Progress = true, t.TempDir(), func(p job.Progress) {
+	a.Machine.Tmp, a.Progress = t.TempDir(), func(p job.Progress) {
 		if p.Unit == job.SlabsUnit {
 			slabs = max(slabs, p.Total)
 		}
 	}
-	j, err := job.Open(t.Context(), a)
+	j, err := job.Open(beyondMemory{t}.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,14 +71,14 @@ func runShape(t *testing.T, a job.Ask, shape func(*flyby.Plan), to job.Sink) job
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
-		wantNothingIn(t, a.Tmp)
+		wantNothingIn(t, a.Machine.Tmp)
 	}()
 	p, err := j.Plan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	shape(p)
-	j.Ask().Search.Plan = p
+	j.Ask().Plan = p
 	r, err := j.Run(t.Context(), to)
 	if err != nil {
 		t.Fatal(err)
@@ -144,8 +145,8 @@ func asTheyAre([]string) {}
 func wantShapes(t *testing.T, name string, a job.Ask) {
 	t.Helper()
 	whole := a
-	if whole.Method == "" {
-		whole.Method = flyby.MethodBruteForce
+	if whole.Machine.Method == "" {
+		whole.Machine.Method = flyby.MethodBruteForce
 	}
 	want, r := text(t, whole)
 	if r.Rows < 4 {
@@ -171,36 +172,44 @@ func TestShapes(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
 	number := func(v float64) *float64 { return &v }
-	both := []string{job.Positions, job.Speeds, job.Both}
+	both := []string{question.Positions, question.Speeds, question.Both}
 	for name, c := range map[string]struct {
 		change func(*job.Ask)
 		kinds  string // "j": a join; "s": a search
 	}{
-		"hits, speeds":         {func(a *job.Ask) { a.Level, a.With = job.Hits, []string{job.Speeds} }, "js"},
-		"hits, a column":       {func(a *job.Ask) { a.Level, a.With = job.Hits, []string{"name", "size"} }, "s"},
-		"hits, both, limit":    {func(a *job.Ask) { a.Level, a.With, a.Limit = job.Hits, []string{job.Speeds, job.Both}, 9 }, "j"},
+		"hits, speeds":   {func(a *job.Ask) { a.Level, a.With = question.Hits, []string{question.Speeds} }, "js"},
+		"hits, a column": {func(a *job.Ask) { a.Level, a.With = question.Hits, []string{"name", "size"} }, "s"},
+		"hits, both, limit": {func(a *job.Ask) {
+			a.Level, a.With, a.Limit = question.Hits, []string{question.Speeds, question.Both}, 9
+		}, "j"},
 		"encounters, all":      {func(a *job.Ask) { a.With = both }, "j"},
-		"encounters, a column": {func(a *job.Ask) { a.With = []string{job.Positions, job.Speeds, "name"} }, "s"},
-		"merged":               {func(a *job.Ask) { a.MergeGap, a.MinDuration, a.With = 4, 1, []string{job.Speeds} }, "js"},
+		"encounters, a column": {func(a *job.Ask) { a.With = []string{question.Positions, question.Speeds, "name"} }, "s"},
+		"merged":               {func(a *job.Ask) { a.MergeGap, a.MinDuration, a.With = 4, 1, []string{question.Speeds} }, "js"},
 		"merged, none":         {func(a *job.Ask) { a.Parts = true }, "j"},
-		"pairs":                {func(a *job.Ask) { a.Level, a.With = job.Pairs, []string{job.Positions, "size", job.Both} }, "j"},
-		"pairs, top":           {func(a *job.Ask) { a.Level, a.MergeGap, a.Top, a.With = job.Pairs, 3, 6, []string{job.Positions} }, "s"},
-		"encounters, top":      {func(a *job.Ask) { a.Top, a.With = 7, both }, "j"},
-		"count":                {func(a *job.Ask) { a.Count, a.MergeGap, a.MinDuration = true, 2, 0.5 }, "js"},
-		"vertical":             {func(a *job.Ask) { a.Search.Vertical, a.With = number(1), []string{job.Positions, job.Both} }, "j"},
-		"vertical strict":      {func(a *job.Ask) { a.Search.Vertical, a.Search.VerticalStrict = number(1), true }, "s"},
+		"pairs": {func(a *job.Ask) {
+			a.Level, a.With = question.Pairs, []string{question.Positions, "size", question.Both}
+		}, "j"},
+		"pairs, top": {func(a *job.Ask) {
+			a.Level, a.MergeGap, a.Top, a.With = question.Pairs, 3, 6, []string{question.Positions}
+		}, "s"},
+		"encounters, top": {func(a *job.Ask) { a.Top, a.With = 7, both }, "j"},
+		"count":           {func(a *job.Ask) { a.Count, a.MergeGap, a.MinDuration = true, 2, 0.5 }, "js"},
+		"vertical":        {func(a *job.Ask) { a.Search.Vertical, a.With = number(1), []string{question.Positions, question.Both} }, "j"},
+		"vertical strict": {func(a *job.Ask) { a.Search.Vertical, a.Search.VerticalStrict = number(1), true }, "s"},
 		"window": {func(a *job.Ask) {
-			a.Search.From, a.Search.To, a.With = number(7.5), number(30), []string{job.Positions}
+			a.Search.From, a.Search.To, a.With = number(7.5), number(30), []string{question.Positions}
 		}, "js"},
-		"same ids":               {func(a *job.Ask) { a.Search.ExcludeSameID = true }, "s"},
-		"exact times":            {func(a *job.Ask) { a.Search.ExactTimes = true }, "j"},
-		"limit of gaps, speeds":  {func(a *job.Ask) { a.Read.MaxGap, a.Read.MaxSpeed = 1.5, 2.4 }, "j"},
-		"temporal":               {func(a *job.Ask) { a.Method, a.Search.Batching = flyby.MethodTemporal, "periodic:9" }, "j"},
-		"rtree":                  {func(a *job.Ask) { a.Method = flyby.MethodRTree }, "s"},
-		"brute force, by groups": {func(a *job.Ask) { a.Method, a.Level = flyby.MethodBruteForce, job.Pairs }, "j"},
+		"same ids":              {func(a *job.Ask) { a.Search.ExcludeSameID = true }, "s"},
+		"exact times":           {func(a *job.Ask) { a.Search.ExactTimes = true }, "j"},
+		"limit of gaps, speeds": {func(a *job.Ask) { a.Read.MaxGap, a.Read.MaxSpeed = 1.5, 2.4 }, "j"},
+		"temporal": {func(a *job.Ask) {
+			a.Machine.Method, a.Machine.Settings = flyby.MethodTemporal, map[string]string{"batching": "periodic:9"}
+		}, "j"},
+		"rtree":                  {func(a *job.Ask) { a.Machine.Method = flyby.MethodRTree }, "s"},
+		"brute force, by groups": {func(a *job.Ask) { a.Machine.Method, a.Level = flyby.MethodBruteForce, question.Pairs }, "j"},
 	} {
 		for _, kind := range c.kinds {
-			a := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 			if kind == 's' {
 				a.Queries = []string{queries}
 			}
@@ -265,25 +274,25 @@ func TestShapesOfFiles(t *testing.T) {
 	flights := textFile(t, "flights.csv", degrees+strings.Join(rows, "\n")+"\n")
 	inTime := textFile(t, "day.csv", header+strings.Join(day, "\n")+"\n")
 	number := func(v float64) *float64 { return &v }
-	all := []string{job.Positions, job.Speeds}
+	all := []string{question.Positions, question.Speeds}
 	for name, a := range map[string]job.Ask{
-		"in order of time":   {Entries: []string{inTime}, With: []string{job.Positions, "name"}},
-		"several by chance":  {Entries: []string{folder}, With: append(all, "name", "size")},
-		"a pattern, twice":   {Entries: []string{filepath.Join(folder, "*.csv")}, Queries: []string{inTime}, Search: flyby.Search{ExcludeSameID: true}, With: all},
-		"the same file":      {Entries: []string{inTime}, Queries: []string{inTime}, Search: flyby.Search{ExcludeSameID: true}, Level: job.Pairs},
-		"no order":           {Entries: []string{walkFile(t, 14, 1, shuffled)}, Read: format.Options{SortTimes: true}, Level: job.Hits},
-		"rows that hold":     {Entries: []string{inTime}, Read: format.Options{Reading: format.Reading{Where: wheres(t, "size>5")}}, With: []string{"size"}},
-		"Parquet":            {Entries: []string{parquetOf(t, inTime)}, With: all},
-		"Parquet, long gaps": {Entries: []string{parquetOf(t, inTime)}, Read: format.Options{MaxGap: 1.5}, Level: job.Hits},
-		"degrees":            {Entries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}}, Search: flyby.Search{Distance: 100e3}, With: append(all, job.Both)},
-		"degrees, upright":   {Entries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}}, Search: flyby.Search{Distance: 100e3, Vertical: number(1)}, With: all},
-		"places":             {Entries: []string{flights}, Queries: []string{textFile(t, "ports.csv", ports)}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}, Search: flyby.Search{Distance: 100e3}, With: all},
-		"among places":       {Entries: []string{textFile(t, "ports.csv", ports)}, Queries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}, Search: flyby.Search{Distance: 100e3}, Level: job.Pairs},
-		"curves":             {Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}, Search: flyby.Search{Distance: 300}, With: all},
-		"ephemerides":        {Entries: []string{textFile(t, "orbits.oem", orbits(true))}, Search: flyby.Search{Distance: 300}, With: all},
-		"straight":           {Entries: []string{textFile(t, "orbits.oem", orbits(true))}, NoCurve: true, Search: flyby.Search{Distance: 300}, Level: job.Hits},
+		"in order of time":   {Inputs: job.Inputs{Entries: []string{inTime}}, Question: question.Question{With: []string{question.Positions, "name"}}},
+		"several by chance":  {Inputs: job.Inputs{Entries: []string{folder}}, Question: question.Question{With: append(all, "name", "size")}},
+		"a pattern, twice":   {Inputs: job.Inputs{Entries: []string{filepath.Join(folder, "*.csv")}, Queries: []string{inTime}}, Question: question.Question{Search: flyby.Search{ExcludeSameID: true}, With: all}},
+		"the same file":      {Inputs: job.Inputs{Entries: []string{inTime}, Queries: []string{inTime}}, Question: question.Question{Search: flyby.Search{ExcludeSameID: true}, Level: question.Pairs}},
+		"no order":           {Inputs: job.Inputs{Entries: []string{walkFile(t, 14, 1, shuffled)}, Read: format.Options{SortTimes: true}}, Question: question.Question{Level: question.Hits}},
+		"rows that hold":     {Inputs: job.Inputs{Entries: []string{inTime}, Read: format.Options{Reading: format.Reading{Where: wheres(t, "size>5")}}}, Question: question.Question{With: []string{"size"}}},
+		"Parquet":            {Inputs: job.Inputs{Entries: []string{parquetOf(t, inTime)}}, Question: question.Question{With: all}},
+		"Parquet, long gaps": {Inputs: job.Inputs{Entries: []string{parquetOf(t, inTime)}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{Level: question.Hits}},
+		"degrees":            {Inputs: job.Inputs{Entries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}}}, Question: question.Question{Search: flyby.Search{Distance: 100e3}, With: append(all, question.Both)}},
+		"degrees, upright":   {Inputs: job.Inputs{Entries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}}}, Question: question.Question{Search: flyby.Search{Distance: 100e3, Vertical: number(1)}, With: all}},
+		"places":             {Inputs: job.Inputs{Entries: []string{flights}, Queries: []string{textFile(t, "ports.csv", ports)}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}}, Question: question.Question{Search: flyby.Search{Distance: 100e3}, With: all}},
+		"among places":       {Inputs: job.Inputs{Entries: []string{textFile(t, "ports.csv", ports)}, Queries: []string{flights}, Read: format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"t": format.NoTimes}, Height: format.NoHeight}}, Question: question.Question{Search: flyby.Search{Distance: 100e3}, Level: question.Pairs}},
+		"curves":             {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.csv", orbits(false))}, Read: format.Options{Curve: 0.5}}, Question: question.Question{Search: flyby.Search{Distance: 300}, With: all}},
+		"ephemerides":        {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.oem", orbits(true))}}, Question: question.Question{Search: flyby.Search{Distance: 300}, With: all}},
+		"straight":           {Inputs: job.Inputs{Entries: []string{textFile(t, "orbits.oem", orbits(true))}, Read: format.Options{OrbitCurve: job.Straight}}, Question: question.Question{Search: flyby.Search{Distance: 300}, Level: question.Hits}},
 	} {
-		if a.Device = "cpu"; a.Search.Distance == 0 {
+		if a.Machine.Device = "cpu"; a.Search.Distance == 0 {
 			a.Search.Distance = 1.5
 		}
 		wantShapes(t, name, a)

@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -31,12 +32,12 @@ func signs(t *testing.T, seed uint64, objects, steps int) string {
 func TestValuesOfSlabs(t *testing.T) {
 	one, two := signs(t, 1, 5, 60), signs(t, 2, 5, 60)
 	for name, a := range map[string]job.Ask{
-		"one file":  {Entries: []string{one}, Level: job.Encounters},
-		"two files": {Entries: []string{one, two}, Level: job.Pairs},
-		"sorted":    {Entries: []string{two, one}, Level: job.Hits, Read: format.Options{SortTimes: true}},
-		"objects":   {Entries: []string{one, two}, Level: job.Objects},
+		"one file":  {Inputs: job.Inputs{Entries: []string{one}}, Question: question.Question{Level: question.Encounters}},
+		"two files": {Inputs: job.Inputs{Entries: []string{one, two}}, Question: question.Question{Level: question.Pairs}},
+		"sorted":    {Inputs: job.Inputs{Entries: []string{two, one}, Read: format.Options{SortTimes: true}}, Question: question.Question{Level: question.Hits}},
+		"objects":   {Inputs: job.Inputs{Entries: []string{one, two}}, Question: question.Question{Level: question.Objects}},
 	} {
-		a.Device, a.Search, a.With = "cpu", flyby.Search{Distance: 0.1}, []string{"name", "size", "first:name"}
+		a.Machine.Device, a.Search, a.With = "cpu", flyby.Search{Distance: 0.1}, []string{"name", "size", "first:name"}
 		wantShapes(t, name, a)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/printable"
 	"flyby/internal/source"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
@@ -26,8 +27,8 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 		return verify.Report{}, err
 	}
 	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.storeSearch(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
-		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
+		Question: verify.Question{Entries: j.entries.Store, Search: j.storeSearch(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(question.Both), Having: len(j.ask.Having) > 0,
+		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Machine.Logger,
 	}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
 		part, err := j.draw(ctx, pairs, v.Sample, dice)

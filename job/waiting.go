@@ -155,7 +155,7 @@ func (w *waiting[T]) columns(rows *T) (c whereabouts.Columns) {
 		c.F64 = []*[]float64{&r.Duration, &r.First, &r.Last, &r.Closest, &r.Distance, &r.Speed}
 		height = &r.Height
 	}
-	if w.Job.ask.Search.Vertical != nil {
+	if w.Job.ask.Search.Rule().HasHeights() {
 		c.F64 = append(c.F64, height)
 	}
 	return c

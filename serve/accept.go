@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"flyby/job"
+	"flyby/question"
 )
 
 // A media is a form of an answer.
@@ -15,17 +15,17 @@ type media struct {
 	page   bool   // the report
 	list   bool   // one array of the objects of NDJSON
 	typed  bool   // it has a column for geometries
-	levels []job.Level
+	levels []question.Level
 }
 
 // medias returns the forms of answers with rows. The first is the default.
 func medias() []media {
-	closest := []job.Level{job.Encounters, job.Pairs}
+	closest := []question.Level{question.Encounters, question.Pairs}
 	return []media{
-		{mime: "text/csv; charset=utf-8", format: "csv", levels: job.Levels()},
-		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: job.Levels()},
-		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: job.Levels()},
-		{mime: "application/x-ndjson", format: "ndjson", levels: job.Levels()},
+		{mime: "text/csv; charset=utf-8", format: "csv", levels: question.Levels(question.Joins)},
+		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: question.Levels(question.Joins)},
+		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: question.Levels(question.Joins)},
+		{mime: "application/x-ndjson", format: "ndjson", levels: question.Levels(question.Joins)},
 		{mime: "application/json", format: "ndjson", list: true, levels: closest},
 		{mime: "text/html; charset=utf-8", page: true, levels: closest},
 	}

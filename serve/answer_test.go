@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 )
 
 // TestAnswersAreTheCommands: an answer of every form and level has the bytes of the command, and the trailers count its rows.
@@ -15,10 +16,10 @@ func TestAnswersAreTheCommands(t *testing.T) {
 	p := serves(t, nil)
 	queries := cars(7)
 	file := p.write("queries.csv", queries)
-	for _, level := range job.Levels() {
+	for _, level := range question.Levels(question.Joins) {
 		for _, m := range medias()[:4] {
 			for _, kind := range []kind{joins, searches} {
-				ask := job.Ask{Search: flyby.Search{Distance: 9}, Level: level}
+				ask := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 9}, Level: level}}
 				path, body, headers := fmt.Sprintf("/v1/databases/cars/%s?distance=9&level=%s", kind, level), "", []string{"Accept", m.mime}
 				if kind == searches {
 					ask.Queries, body, headers = []string{file}, queries, append(headers, "Content-Type", "text/csv")

@@ -34,7 +34,7 @@ func ndjson(table string) string {
 func (p *place) converted(table, ext string) string {
 	p.Helper()
 	file, path := p.write("table.csv", table), filepath.Join(p.folder, "table."+ext)
-	if _, _, err := job.Convert(p.Context(), job.Ask{Entries: []string{file}}, job.File(path)); err != nil {
+	if _, _, err := job.Convert(p.Context(), job.Conversion{Inputs: job.Inputs{Entries: []string{file}}}, job.File(path)); err != nil {
 		p.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

@@ -101,7 +101,7 @@ func (s *Server) swap(d *database, next *reading) error {
 
 // room returns the memory that is left beside the data sets: the most that a search can have.
 func (s *Server) room() uint64 {
-	return s.config.Ask.Memory - min(s.config.Ask.Memory, s.resident.Load())
+	return s.config.Ask.Machine.Memory - min(s.config.Ask.Machine.Memory, s.resident.Load())
 }
 
 // admit waits for memory beside the data sets. It refuses a need of more memory than there is, which would wait for ever.
@@ -141,7 +141,7 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	if r.stamps, err = stampsOf(ask.Read.Folder, d.Files); err != nil {
 		return nil, err
 	}
-	ask.Entries, ask.Memory = d.Files, most
+	ask.Entries, ask.Machine.Memory = d.Files, most
 	if r.base, err = job.OpenBase(spill.WithFolder(ctx, s.folder), ask); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 	"path"
 	"strconv"
 
-	"flyby/job"
+	"flyby/question"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -68,7 +68,7 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 		names[i] = d.Name
 	}
 	writeSelect(&page, "database", names, values)
-	writeSelect(&page, "level", []string{string(job.Encounters), string(job.Pairs)}, values)
+	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
 	for _, f := range formFields() {
 		writeInput(&page, f[0], f[1], values.Get(f[0]))
 	}

@@ -12,6 +12,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 )
 
 // fullDisk is the variable of the environment that has the folder of a small file system.
@@ -41,10 +42,10 @@ func TestFullDisk(t *testing.T) {
 // fillDisk is TestFullDisk where a disk of 1 MiB is mounted.
 func fillDisk(t *testing.T, folder string) {
 	p := serves(t, func(c *Config) {
-		c.Databases[0].Files, c.Ask.Tmp, c.Ask.TmpLimit = []string{many(t)}, folder, 1<<30
+		c.Databases[0].Files, c.Ask.Machine.Tmp, c.Ask.Machine.TmpLimit = []string{many(t)}, folder, 1<<30
 	})
 	p.held, p.patience = 100_000, time.Hour
-	want, _ := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	want, _ := p.want(job.Ask{Question: question.Question{Search: flyby.Search{Distance: 60}, Level: question.Hits}}, "csv")
 	if got := p.send("POST", joined, nil); got.err != nil || got.body != want {
 		t.Errorf("%v, %d bytes, want %d", got.err, len(got.body), len(want))
 	}

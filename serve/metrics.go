@@ -70,9 +70,9 @@ func (s *Server) measured() string {
 	m.mutex.Unlock()
 	family("waiting", "gauge", "Searches that wait for memory or a device.", value(uint64(s.queue.Waiting())))
 	family("memory_bytes", "gauge", "Memory that data sets and searches have asked for.", value(s.queue.Used()))
-	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Memory))
+	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Machine.Memory))
 	family("tmp_bytes", "gauge", "Bytes of answers in the folder of --tmp.", value(s.folder.Used()))
-	family("tmp_limit_bytes", "gauge", "Bytes that may be there.", value(s.config.Ask.TmpLimit))
+	family("tmp_limit_bytes", "gauge", "Bytes that may be there.", value(s.config.Ask.Machine.TmpLimit))
 	var segments []string
 	for _, d := range s.databases {
 		if r := d.take(); r != nil {

@@ -81,12 +81,15 @@ func TestNotesOfJumps(t *testing.T) {
 // remarks returns what the command prints about a file of queries, in the words of notes.
 func (p *place) remarks(body string) (all []string) {
 	p.Helper()
-	j, err := job.Open(p.Context(), job.Ask{Entries: []string{p.write("queries.csv", body)}, Read: p.config.Ask.Read, Taken: func(d job.Data, o *format.Options) {
-		for _, r := range slices.Concat(inventory.Reading(job.QueriesName, o, &d.Report, d.Trajectories()), inventory.Doubts(job.QueriesName, &d.Report)) {
-			r.Text = strings.Replace(r.Text, p.folder+"/queries.csv", job.QueriesName, 1)
-			all = append(all, noteOf(r))
-		}
-	}})
+	j, err := job.Open(p.Context(), job.Ask{
+		Inputs: job.Inputs{Entries: []string{p.write("queries.csv", body)}, Read: p.config.Ask.Read},
+		Watch: job.Watch{Taken: func(d job.Data, o *format.Options) {
+			for _, r := range slices.Concat(inventory.Reading(job.QueriesName, o, &d.Report, d.Trajectories()), inventory.Doubts(job.QueriesName, &d.Report)) {
+				r.Text = strings.Replace(r.Text, p.folder+"/queries.csv", job.QueriesName, 1)
+				all = append(all, noteOf(r))
+			}
+		}},
+	})
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/infile"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/problem"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -32,30 +33,30 @@ type parameter struct {
 	name  string
 	only  kind // the only kind of request that has it; "": all have it
 	again bool // it may be given several times
-	set   func(q *question, text string) error
+	set   func(q *asked, text string) error
 }
 
 // parameters returns all flags of search and join that change an answer, except for flags that say how files are read.
 func parameters() []parameter {
 	return []parameter{
-		{name: "distance", set: func(q *question, text string) error { return q.distance.set(text, measure.Length) }},
-		{name: "vertical", set: (*question).setVertical},
-		{name: "from", set: func(q *question, text string) (err error) { q.from, err = q.instant(text); return err }},
-		{name: "to", set: func(q *question, text string) (err error) { q.to, err = q.instant(text); return err }},
-		{name: "exclude-same-id", only: searches, set: func(q *question, text string) error { return setBool(&q.ask.Search.ExcludeSameID, text) }},
-		{name: "level", set: (*question).setLevel},
-		{name: "merge-gap", set: func(q *question, text string) error { return q.mergeGap.set(text, measure.Time) }},
-		{name: "min-duration", set: func(q *question, text string) error { return q.minDuration.set(text, measure.Time) }},
-		{name: "having", again: true, set: (*question).addCondition},
-		{name: "top", set: func(q *question, text string) error { return setCount(&q.ask.Top, text) }},
-		{name: "limit", set: func(q *question, text string) error { return setCount(&q.ask.Limit, text) }},
-		{name: "count", set: func(q *question, text string) error { return setBool(&q.ask.Count, text) }},
-		{name: "with", again: true, set: func(q *question, text string) error {
+		{name: "distance", set: func(q *asked, text string) error { return q.distance.set(text, measure.Length) }},
+		{name: "vertical", set: (*asked).setVertical},
+		{name: "from", set: func(q *asked, text string) (err error) { q.from, err = q.instant(text); return err }},
+		{name: "to", set: func(q *asked, text string) (err error) { q.to, err = q.instant(text); return err }},
+		{name: "exclude-same-id", only: searches, set: func(q *asked, text string) error { return setBool(&q.ask.Search.ExcludeSameID, text) }},
+		{name: "level", set: (*asked).setLevel},
+		{name: "merge-gap", set: func(q *asked, text string) error { return q.mergeGap.set(text, measure.Time) }},
+		{name: "min-duration", set: func(q *asked, text string) error { return q.minDuration.set(text, measure.Time) }},
+		{name: "having", again: true, set: (*asked).addCondition},
+		{name: "top", set: func(q *asked, text string) error { return setCount(&q.ask.Top, text) }},
+		{name: "limit", set: func(q *asked, text string) error { return setCount(&q.ask.Limit, text) }},
+		{name: "count", set: func(q *asked, text string) error { return setBool(&q.ask.Count, text) }},
+		{name: "with", again: true, set: func(q *asked, text string) error {
 			q.ask.With = append(q.ask.With, strings.Split(text, ",")...)
 			return nil
 		}},
-		{name: "geometry", set: (*question).setGeometry},
-		{name: "units-out", set: func(q *question, text string) (err error) {
+		{name: "geometry", set: (*asked).setGeometry},
+		{name: "units-out", set: func(q *asked, text string) (err error) {
 			q.ask.Answer, err = output.ParseAnswerUnits(text)
 			return err
 		}},
@@ -68,8 +69,8 @@ func parametersOf(k kind) []parameter {
 }
 
 // parse reads the parameters of a request. The base is the ask without parameters.
-func parse(k kind, base job.Ask, values url.Values) (*question, error) {
-	q := &question{ask: base, kind: k, given: values}
+func parse(k kind, base job.Ask, values url.Values) (*asked, error) {
+	q := &asked{ask: base, kind: k, given: values}
 	known := parametersOf(k)
 	for _, name := range sortedKeys(values) {
 		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
@@ -116,15 +117,15 @@ func setCount(to *uint64, text string) (err error) {
 }
 
 // setLevel reads a level.
-func (q *question) setLevel(text string) error {
-	if q.ask.Level = job.Level(text); !slices.Contains(job.Levels(), q.ask.Level) {
+func (q *asked) setLevel(text string) error {
+	if q.ask.Level = question.Level(text); !slices.Contains(question.Levels(question.Joins), q.ask.Level) {
 		return errors.New("must be hits, encounters, pairs or objects" + cli.Meant(text, "", []string{"hits", "encounters", "pairs", "objects"}))
 	}
 	return nil
 }
 
 // setVertical reads V or <V.
-func (q *question) setVertical(text string) (err error) {
+func (q *asked) setVertical(text string) (err error) {
 	q.vertical.given = true
 	q.vertical.Quantity, q.strict, err = measure.ParseBound(text, measure.Length)
 	q.vertical.dim = measure.Length
@@ -132,14 +133,14 @@ func (q *question) setVertical(text string) (err error) {
 }
 
 // addCondition reads a condition on rows.
-func (q *question) addCondition(text string) error {
+func (q *asked) addCondition(text string) error {
 	c, err := format.ParseCondition(text)
 	q.ask.Having = append(q.ask.Having, c)
 	return err
 }
 
 // setGeometry reads a shape, or none.
-func (q *question) setGeometry(text string) error {
+func (q *asked) setGeometry(text string) error {
 	if q.ask.Geometry = output.Shape(text); text == "none" {
 		q.ask.Geometry = output.NoGeometry
 	} else if !slices.Contains(output.Shapes(), q.ask.Geometry) {
@@ -149,7 +150,7 @@ func (q *question) setGeometry(text string) error {
 }
 
 // instant reads a number, a date or a time.
-func (q *question) instant(text string) (*format.Instant, error) {
+func (q *asked) instant(text string) (*format.Instant, error) {
 	at, err := format.ParseInstant(text, q.ask.Read.Zone)
 	if err != nil {
 		return nil, errors.Unwrap(err) // the cause does not name the text

@@ -10,13 +10,14 @@ import (
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
-// A question is the question of a request, whose numbers are converted once the units of the data are known.
-type question struct {
+// asked is the question of a request, whose numbers are converted once the units of the data are known.
+type asked struct {
 	kind     kind
 	ask      job.Ask
 	given    url.Values
@@ -57,10 +58,10 @@ func (q *quantity) in(name string, of format.Units) (float64, error) {
 }
 
 // has reports whether the request has a parameter.
-func (q *question) has(name string) bool { return len(q.given[name]) > 0 }
+func (q *asked) has(name string) bool { return len(q.given[name]) > 0 }
 
 // check refuses a question that is wrong for any data, as the flags of the command do.
-func (q *question) check() error {
+func (q *asked) check() error {
 	if !q.distance.given {
 		return wrong("distance", "is missing")
 	}
@@ -78,7 +79,7 @@ func (q *question) check() error {
 		}
 	}
 	for _, name := range []string{"merge-gap", "min-duration", "top"} {
-		if q.ask.Level == job.Hits && q.has(name) {
+		if q.ask.Level == question.Hits && q.has(name) {
 			return wrong(name, "is for level encounters, pairs and objects")
 		}
 	}
@@ -95,7 +96,7 @@ func (q *question) check() error {
 }
 
 // convert converts the numbers of the question to the units of the data, and instants to their times.
-func (q *question) convert(j *job.Job) (err error) {
+func (q *asked) convert(j *job.Job) (err error) {
 	ask, units := j.Ask(), j.Units()
 	if ask.Search.Distance, err = q.distance.in("distance", units); err != nil {
 		return err
@@ -117,7 +118,7 @@ func (q *question) convert(j *job.Job) (err error) {
 }
 
 // convertVertical is convert for the vertical threshold.
-func (q *question) convertVertical(ask *job.Ask, units format.Units) error {
+func (q *asked) convertVertical(ask *job.Ask, units format.Units) error {
 	if !q.vertical.given {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (q *question) convertVertical(ask *job.Ask, units format.Units) error {
 }
 
 // convertWindow is convert for the ends of the window.
-func (q *question) convertWindow(ask *job.Ask, kind trajectory.TimeKind, units format.Units) error {
+func (q *asked) convertWindow(ask *job.Ask, kind trajectory.TimeKind, units format.Units) error {
 	for _, end := range []struct {
 		name string
 		at   *format.Instant

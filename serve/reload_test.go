@@ -51,7 +51,7 @@ func TestReload(t *testing.T) {
 // TestReloadKeepsThreads: a reload has as many threads as the server began with, and takes none from the process.
 func TestReloadKeepsThreads(t *testing.T) {
 	p := serves(t, func(c *Config) {
-		c.Ask.Read.Threads = 32
+		c.Ask.Machine.Threads = 32
 		c.Ask.FewerThreads = func(threads int) { t.Errorf("cut to %d threads", threads) }
 	})
 	p.change("cars.csv", cars(20))
@@ -83,7 +83,7 @@ func TestReloadRefused(t *testing.T) {
 		t.Errorf("%+v: %.200s", after.Response, after.body)
 	}
 	p.write("cars.csv", cars(20))
-	p.Server.config.Ask.Memory = p.resident.Load() + 1000
+	p.Server.config.Ask.Machine.Memory = p.resident.Load() + 1000
 	if err := p.Reload(t.Context()); !errors.Is(err, flyby.ErrMemory) {
 		t.Errorf("no room: %v", err)
 	}

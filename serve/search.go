@@ -14,6 +14,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/report"
 	"flyby/serve/backlog"
 	"flyby/serve/door"
@@ -25,7 +26,7 @@ type request struct {
 	*Server
 	d    *database
 	read *reading
-	q    *question
+	q    *asked
 	form media
 	to   *answer
 	own  *outgoing
@@ -111,10 +112,12 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 }
 
 // asked returns the ask of a request without parameters. All other fields are the base's.
-func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
+func (s *Server) asked() job.Ask {
+	return job.Ask{Inputs: job.Inputs{Read: s.config.Ask.Read}, Question: question.Question{Level: question.Encounters}}
+}
 
 // reply answers a question.
-func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *asked, b body) error {
 	form, ok := choose(r.Header["Accept"], q.medias())
 	if !ok {
 		return wrongStatus(http.StatusNotAcceptable, "the answer can be %s, which Accept has not", types(q.medias()))
@@ -147,7 +150,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 }
 
 // medias returns the forms that a question may be answered in.
-func (q *question) medias() (all []media) {
+func (q *asked) medias() (all []media) {
 	switch {
 	case q.kind == explains:
 		return explained()
@@ -166,8 +169,8 @@ func (q *question) medias() (all []media) {
 
 // run finds the rows, and waits until they are sent, when it has no memory but the answer's and no device.
 func (x *request) run(ctx context.Context) error {
-	x.q.ask.Memory = x.read.base.Need(x.q.ask)
-	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
+	x.q.ask.Machine.Memory = x.read.base.Need(x.q.ask)
+	place, err := x.admit(ctx, x.needOf(x.q.ask.Machine.Memory))
 	if err != nil {
 		return err
 	}
@@ -221,7 +224,7 @@ func (x *request) cap() {
 func (x *request) found(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
 	switch {
 	case x.q.kind == explains:
-		m, err := j.Explain(ctx, string(joins), x.config.Ask.Memory)
+		m, err := j.Explain(ctx, string(joins), x.config.Ask.Machine.Memory)
 		if err != nil {
 			return 0, err
 		}

@@ -72,8 +72,8 @@ func (c Config) filled() Config {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
-	if c.Ask.Memory == 0 {
-		c.Ask.Memory = memory.Share()
+	if c.Ask.Machine.Memory == 0 {
+		c.Ask.Machine.Memory = memory.Share()
 	}
 	if c.Door.Logger == nil {
 		c.Door.Logger = c.Logger
@@ -104,7 +104,7 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 	if s.folder, err = shared(&s.config.Ask); err != nil {
 		return nil, err
 	}
-	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
+	s.queue = queue.New(s.config.Queue, s.config.Ask.Machine.Memory)
 	s.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithTimeoutCause(ctx, s.config.Timeout, errLate)
 	}
@@ -134,19 +134,19 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 
 // shared opens the folder of Ask.Tmp for all requests together. Without a limit it is half of what is free.
 func shared(ask *job.Ask) (*spill.Folder, error) {
-	folder, err := spill.Open(ask.Tmp, ask.TmpLimit)
-	if err != nil || ask.TmpLimit > 0 {
+	folder, err := spill.Open(ask.Machine.Tmp, ask.Machine.TmpLimit)
+	if err != nil || ask.Machine.TmpLimit > 0 {
 		return folder, err
 	}
-	ask.TmpLimit = max(1, folder.Room()/2)
-	return spill.Open(ask.Tmp, ask.TmpLimit)
+	ask.Machine.TmpLimit = max(1, folder.Room()/2)
+	return spill.Open(ask.Machine.Tmp, ask.Machine.TmpLimit)
 }
 
 // checkRoom refuses memory in which no join of a data set could ever begin.
 func (s *Server) checkRoom() error {
 	for _, d := range s.databases {
 		if need := s.needOf(d.now.base.Need(s.asked())); need > s.room() {
-			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Memory, Least: s.resident.Load() + need}
+			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Machine.Memory, Least: s.resident.Load() + need}
 		}
 	}
 	return nil

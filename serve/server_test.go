@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby"
 	"flyby/job"
 	"flyby/serve/door"
 	"flyby/trajectory/format"
@@ -49,7 +50,7 @@ func serves(t testing.TB, change func(c *Config)) *place {
 	logger := slog.New(slog.NewTextHandler(p.log, nil))
 	p.config = Config{
 		Databases: []Named{{"cars", []string{filepath.Join(p.folder, "cars.csv")}}},
-		Ask:       job.Ask{Device: "cpu", Tmp: p.folder, Memory: 2 << 30, Read: format.Options{Units: format.Units{Length: "m", Time: "s"}, MaxSpeed: math.Inf(1)}}, // cars jump
+		Ask:       job.Ask{Inputs: job.Inputs{Read: format.Options{Units: format.Units{Length: "m", Time: "s"}, MaxSpeed: math.Inf(1)}}, Machine: flyby.Options{Device: "cpu", Tmp: p.folder, Memory: 2 << 30}}, // cars jump
 		Door:      door.Config{Logger: logger}, Logger: logger, Version: "test",
 	}
 	if change != nil {
@@ -116,7 +117,7 @@ func (p *place) sendIn(ctx context.Context, method, path string, body io.Reader,
 // want runs a job as the command does, and returns its output.
 func (p *place) want(a job.Ask, word string) (string, job.Report) {
 	p.Helper()
-	a.Entries, a.Device, a.Read.Units = p.config.Databases[0].Files, "cpu", p.config.Ask.Read.Units
+	a.Entries, a.Machine.Device, a.Read.Units = p.config.Databases[0].Files, "cpu", p.config.Ask.Read.Units
 	var out bytes.Buffer
 	r, err := job.Run(p.Context(), a, job.Standard("-", &out, "", false).As(word))
 	if err != nil {

@@ -137,7 +137,7 @@ func (s *Server) without(text string, d *database) string {
 		}
 	}
 	d.mutex.Unlock()
-	names = append(names, s.config.Ask.Tmp)
+	names = append(names, s.config.Ask.Machine.Tmp)
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range names {
 		if name != "" {

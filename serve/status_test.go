@@ -174,8 +174,8 @@ func TestLate(t *testing.T) {
 // TestNeverMemory: a search that can never have its memory is refused.
 func TestNeverMemory(t *testing.T) {
 	p := serves(t, nil)
-	p.config.Ask.Memory = p.resident.Load() + 1000
-	p.Server.config.Ask.Memory = p.config.Ask.Memory
+	p.config.Ask.Machine.Memory = p.resident.Load() + 1000
+	p.Server.config.Ask.Machine.Memory = p.config.Ask.Machine.Memory
 	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.problem(t).Detail) {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
@@ -184,13 +184,13 @@ func TestNeverMemory(t *testing.T) {
 // TestRoomOfSearches: a server whose memory is too little for any join beside its databases is not begun, and the error names memory that would do.
 func TestRoomOfSearches(t *testing.T) {
 	p := serves(t, nil)
-	p.Server.config.Ask.Memory = p.resident.Load() + 1000
+	p.Server.config.Ask.Machine.Memory = p.resident.Load() + 1000
 	var little *flyby.MemoryError
 	if err := p.checkRoom(); !errors.As(err, &little) {
 		t.Fatal(err)
 	}
 	for memory, status := range map[uint64]int{little.Least - 1: 422, little.Least: 200} {
-		p.Server.config.Ask.Memory = memory
+		p.Server.config.Ask.Machine.Memory = memory
 		if err, r := p.checkRoom(), p.send("POST", "/v1/databases/cars/join?distance=9", nil); (err == nil) != (status == 200) || r.StatusCode != status {
 			t.Errorf("%d bytes: %v, %+v: %s", memory, err, r.Response, r.body)
 		}

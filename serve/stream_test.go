@@ -16,6 +16,7 @@ import (
 	"flyby"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 )
 
 // joined is a join with some thousand hits.
@@ -25,7 +26,7 @@ const joined = "/v1/databases/cars/join?distance=60&level=hits"
 func TestStreamedAnswers(t *testing.T) {
 	p := serves(t, nil)
 	p.held = 1000
-	want, report := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	want, report := p.want(job.Ask{Question: question.Question{Search: flyby.Search{Distance: 60}, Level: question.Hits}}, "csv")
 	got := p.send("POST", joined, nil)
 	if got.err != nil || got.body != want || got.Trailer.Get(rowsTrailer) != fmt.Sprint(report.Rows) || len(want) < 100_000 {
 		t.Errorf("%v, %+v: %d bytes, want %d", got.err, got.Response, len(got.body), len(want))
@@ -63,7 +64,7 @@ func (p *place) raw(text string) string {
 // TestOldClients: a client of HTTP/1.0 gets whole answers with their length, and is refused long ones.
 func TestOldClients(t *testing.T) {
 	p := serves(t, nil)
-	want, report := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	want, report := p.want(job.Ask{Question: question.Question{Search: flyby.Search{Distance: 60}, Level: question.Hits}}, "csv")
 	got := p.raw("POST " + joined + " HTTP/1.0\r\nHost: HOST\r\n\r\n")
 	if head, body, _ := strings.Cut(got, "\r\n\r\n"); body != want || !strings.Contains(head, fmt.Sprintf("%s: %d\r\n", rowsTrailer, report.Rows)) || !strings.Contains(head, fmt.Sprintf("Content-Length: %d\r\n", len(want))) {
 		t.Errorf("%s: %d bytes, want %d", head, len(body), len(want))
@@ -123,7 +124,7 @@ func (p *place) stalled(at net.Addr) net.Conn {
 func TestSlowReaders(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
 	p.held = 100_000
-	want, _ := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	want, _ := p.want(job.Ask{Question: question.Question{Search: flyby.Search{Distance: 60}, Level: question.Hits}}, "csv")
 	var slow []net.Conn
 	for range 2 {
 		c := p.stalled(p.http.Listener.Addr())
@@ -150,7 +151,7 @@ func TestSlowReaders(t *testing.T) {
 
 // TestGoneReader: a search that waits for its client, as the folder has no room, ends when the client goes.
 func TestGoneReader(t *testing.T) {
-	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.TmpLimit = []string{many(t)}, 1_000_000 })
+	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.Machine.TmpLimit = []string{many(t)}, 1_000_000 })
 	p.held, p.patience = 100_000, time.Hour
 	c := p.stalled(p.http.Listener.Addr())
 	others := make(chan reply)
@@ -170,9 +171,9 @@ func TestGoneReader(t *testing.T) {
 
 // TestNoRoom: beyond the limit a search waits for its client as long as it may, and the answer is cut then, and counted; a client that reads gets the whole answer.
 func TestNoRoom(t *testing.T) {
-	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.TmpLimit = []string{many(t)}, 1_000_000 })
+	p := serves(t, func(c *Config) { c.Databases[0].Files, c.Ask.Machine.TmpLimit = []string{many(t)}, 1_000_000 })
 	p.held, p.patience = 100_000, time.Hour
-	want, _ := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	want, _ := p.want(job.Ask{Question: question.Question{Search: flyby.Search{Distance: 60}, Level: question.Hits}}, "csv")
 	if got := p.send("POST", joined, nil); got.err != nil || got.body != want {
 		t.Errorf("%v, %d bytes, want %d", got.err, len(got.body), len(want))
 	}
@@ -196,10 +197,10 @@ func TestRoomOfAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if limit, room := p.Server.config.Ask.TmpLimit, all.Room(); limit < room/4 || limit > room {
+	if limit, room := p.Server.config.Ask.Machine.TmpLimit, all.Room(); limit < room/4 || limit > room {
 		t.Errorf("%d of %d bytes", limit, room)
 	}
-	if p = serves(t, func(c *Config) { c.Ask.TmpLimit = 1000 }); p.Server.folder.Room() != 1000 {
+	if p = serves(t, func(c *Config) { c.Ask.Machine.TmpLimit = 1000 }); p.Server.folder.Room() != 1000 {
 		t.Errorf("%d bytes", p.Server.folder.Room())
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestMergeRefusesFilesOfThePlan(t *testing.T) {
 	rows := []string{"0,0,0,0,0,0", "0,5,5,0,0,0", "0,9,9,0,0,0", "1,0,0,1,0,0", "1,5,5,1,0,0", "1,9,9,1,0,0"}
 	data := fileOf(t, t.TempDir(), "data.csv", rows)
-	w, dir := planned(t, job.Ask{Entries: []string{data}, Search: flyby.Search{Distance: 2}}, 1)
+	w, dir := planned(t, job.Ask{Inputs: job.Inputs{Entries: []string{data}}, Question: question.Question{Search: flyby.Search{Distance: 2}}}, 1)
 	if _, err := w.Run(t.Context(), 0, flyby.Options{Device: "cpu"}); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestPlanKeepsInputs(t *testing.T) {
 	}
 	data := fileOf(t, folder, "slab-0", []string{"0,0,0,0,0,0", "0,5,5,0,0,0"})
 	before := read(t, data)
-	a := job.Ask{Entries: []string{data}, Search: flyby.Search{Distance: 2}}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{data}}, Question: question.Question{Search: flyby.Search{Distance: 2}}}
 	a.Read.Format = "csv"
 	_, err := slabs.Plan(t.Context(), folder, a, slabs.PlanOptions{Slabs: 1})
 	if field := (*job.FieldError)(nil); !errors.As(err, &field) || field.Field != "Dir" || !bytes.Equal(read(t, data), before) {

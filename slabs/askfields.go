@@ -5,10 +5,9 @@ import (
 	"fmt"
 
 	"flyby"
-	"flyby/internal/engine"
 	"flyby/internal/packed"
 	"flyby/job"
-	"flyby/trajectory"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -22,7 +21,7 @@ type askFields struct {
 	Vertical       *number            `json:"vertical,omitempty"`
 	VerticalStrict bool               `json:"vertical-strict,omitempty"`
 	ExactTimes     bool               `json:"exact-times,omitempty"`
-	Level          job.Level          `json:"level"`
+	Level          question.Level     `json:"level"`
 	MergeGap       number             `json:"merge-gap,omitempty"`
 	Parts          bool               `json:"parts,omitempty"` // the column with the number of encounters that were merged to one
 	MinDuration    number             `json:"min-duration,omitempty"`
@@ -92,11 +91,8 @@ func refuse(a *job.Ask) error {
 	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
 		return err
 	}
-	if a.ByTime {
-		return errors.New("slabs: plan: ByTime is for job.Convert")
-	}
-	if a.Search.Plan != nil {
-		return errors.New("slabs: plan: Search.Plan: slabs have a plan of their own")
+	if a.Plan != nil {
+		return errors.New("slabs: plan: Plan: slabs have a plan of their own")
 	}
 	return nil
 }
@@ -109,30 +105,25 @@ func (a *askFields) search() flyby.Search {
 
 // ask returns the job for the merged rows.
 func (a *askFields) ask() job.Ask {
-	all := job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.search(), Level: a.Level, MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration),
-		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer}
+	all := job.Ask{
+		Inputs:   job.Inputs{Entries: a.Entries, Queries: a.Queries},
+		Question: question.Question{Search: a.search(), Level: a.Level, Answer: a.Answer, Stages: question.Stages{MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration), Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having}},
+	}
 	all.Read.Upright = a.Upright
 	return all
 }
 
-// engine returns the ask of each slab; queries has the queries of a search, nil for a join.
-func (a *askFields) engine(queries *trajectory.Store) engine.Ask {
-	s := a.search()
-	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
-		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
-}
-
 // kind returns the kind of the rows of parts: hits or encounters.
 func (a *askFields) kind() packed.Kind {
-	if a.Level == job.Hits {
+	if a.Level == question.Hits {
 		return packed.Hits
 	}
-	return packed.EncountersOf(a.Vertical != nil)
+	return packed.EncountersOf(a.search().Rule().HasHeights())
 }
 
 // checkKinds refuses entries without heights for an ask with a vertical threshold.
 func (a *askFields) checkKinds(heights bool) error {
-	if a.Vertical != nil && !heights {
+	if a.search().Rule().HasHeights() && !heights {
 		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -18,8 +19,10 @@ func TestFields(t *testing.T) {
 		kept string // its name in the manifest
 		not  string
 	}{
-		{job.Ask{}, "Entries Queries Read Search Level MergeGap Parts MinDuration Top Limit Count Having Answer",
-			"EntryData QueryData NoCurve With Geometry Group ByTime Method Settings Device Providers Memory Tmp TmpLimit Early Logger Progress Taken FewerThreads TakeAsOutgrown"},
+		{job.Ask{}, "Inputs Question", "Machine Watch"},
+		{job.Inputs{}, "Entries Queries Read", "EntryData QueryData QueryRead Plan"},
+		{question.Question{}, "Search Stages Level Answer", "Kind Group Points With Geometry"},
+		{question.Stages{}, "MergeGap Parts MinDuration Top Limit Count Having", ""},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
 			"Reading KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows"},

@@ -13,6 +13,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -26,7 +27,7 @@ func many(t testing.TB, limit uint64) (*slabs.Work, string) {
 			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, r.Float64(), r.Float64()))
 		}
 	}
-	a := job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}, Search: flyby.Search{Distance: 0.9}, Device: "cpu", Level: job.Hits, Limit: limit}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}}, Question: question.Question{Search: flyby.Search{Distance: 0.9}, Level: question.Hits, Stages: question.Stages{Limit: limit}}, Machine: flyby.Options{Device: "cpu"}}
 	_, dir := planned(t, a, 3)
 	return runAll(t, r, dir), dir
 }

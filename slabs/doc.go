@@ -1,7 +1,9 @@
 // Package slabs plans a search or a join into slabs, which any number of processes, on any machines with a shared folder, run in any order, as often as they like, and
 // merges the parts that they write to the file that one run writes, byte for byte.
 //
-//	work, err := slabs.Plan(ctx, "work", job.Ask{Entries: []string{"ais.parquet"}, Search: flyby.Search{Distance: 500}}, slabs.PlanOptions{Slabs: 64})
+//	work, err := slabs.Plan(ctx, "work", job.Ask{
+//		Inputs: job.Inputs{Entries: []string{"ais.parquet"}}, Question: question.Question{Search: flyby.Search{Distance: 500}},
+//	}, slabs.PlanOptions{Slabs: 64})
 //	for _, s := range work.Slabs() { // each may be another process, which opens the folder: slabs.Open("work")
 //		part, err := work.Run(ctx, s.K, flyby.Options{})
 //	}

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -25,7 +26,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	ctx, dir := context.Background(), filepath.Join(folder, "work")
-	work, err := slabs.Plan(ctx, dir, job.Ask{Entries: []string{ships}, Search: flyby.Search{Distance: 2}}, slabs.PlanOptions{Slabs: 3})
+	work, err := slabs.Plan(ctx, dir, job.Ask{Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Distance: 2}}}, slabs.PlanOptions{Slabs: 3})
 	if err != nil {
 		log.Fatal(err)
 	}

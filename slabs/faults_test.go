@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"flyby"
-	"flyby/group"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -24,7 +24,7 @@ import (
 func small(t testing.TB) job.Ask {
 	t.Helper()
 	r := rand.New(rand.NewPCG(33, 8))
-	return job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", walks(r, 15, false))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	return job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, t.TempDir(), "a.csv", walks(r, 15, false))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 }
 
 // edit changes a file.
@@ -185,8 +185,7 @@ func TestFolders(t *testing.T) {
 func TestUndone(t *testing.T) {
 	t.Parallel()
 	a, dir := small(t), t.TempDir()
-	ctx, stop := context.WithCancel(t.Context())
-	a.TakeAsOutgrown = true
+	ctx, stop := context.WithCancel(beyondMemory{t}.Context())
 	o := slabs.PlanOptions{Slabs: 3, Read: func(*job.Job) error { stop(); return nil }}
 	if _, err := slabs.Plan(ctx, dir, a, o); !errors.Is(err, context.Canceled) || len(filesOf(t, dir)) > 0 {
 		t.Error(err, len(filesOf(t, dir)))
@@ -198,7 +197,7 @@ func TestUndone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if w, err := slabs.Plan(t.Context(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil || w.Before {
+	if w, err := slabs.Plan(beyondMemory{t}.Context(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil || w.Before {
 		t.Error(err)
 	}
 	for folder, want := range map[string]bool{old: false, young: true} {
@@ -268,22 +267,24 @@ func TestRefused(t *testing.T) {
 		says   string
 	}{
 		"geometry":    {func(a *job.Ask) { a.Geometry = "point" }, slabs.PlanOptions{Slabs: 2}, "Geometry"},
-		"with":        {func(a *job.Ask) { a.With = []string{job.Speeds} }, slabs.PlanOptions{Slabs: 2}, "With"},
-		"groups":      {func(a *job.Ask) { a.Group = &group.Search{} }, slabs.PlanOptions{Slabs: 2}, "Group"},
+		"with":        {func(a *job.Ask) { a.With = []string{question.Speeds} }, slabs.PlanOptions{Slabs: 2}, "With"},
+		"groups":      {func(a *job.Ask) { a.Kind = question.Convoys }, slabs.PlanOptions{Slabs: 2}, "Kind"},
 		"no slabs":    {func(*job.Ask) {}, slabs.PlanOptions{}, "Slabs or Memory"},
 		"fewer":       {func(*job.Ask) {}, slabs.PlanOptions{Slabs: -1}, "Slabs or Memory"},
 		"distance":    {func(a *job.Ask) { a.Search.Distance = -1 }, slabs.PlanOptions{Slabs: 2}, "distance"},
 		"no file":     {func(a *job.Ask) { a.Entries = []string{"none.csv"} }, slabs.PlanOptions{Slabs: 2}, "none.csv"},
 		"bad row":     {func(a *job.Ask) { a.Entries = []string{fileOf(t, t.TempDir(), "bad.csv", []string{"1,2,x,4,5,6"})} }, slabs.PlanOptions{Slabs: 2}, `bad.csv`},
-		"a plan":      {func(a *job.Ask) { a.Search.Plan = &flyby.Plan{} }, slabs.PlanOptions{Slabs: 2}, "Plan"},
-		"no memory":   {func(a *job.Ask) { a.TakeAsOutgrown = true }, slabs.PlanOptions{Slabs: 2, Memory: 1000}, "memory"},
-		"in time":     {func(a *job.Ask) { a.ByTime = true }, slabs.PlanOptions{Slabs: 2}, "ByTime"},
-		"many levels": {func(a *job.Ask) { a.Level, a.Top = job.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "Level"},
+		"a plan":      {func(a *job.Ask) { a.Plan = &flyby.Plan{} }, slabs.PlanOptions{Slabs: 2}, "Plan"},
+		"no memory":   {func(*job.Ask) {}, slabs.PlanOptions{Slabs: 2, Memory: 1000}, "memory"},
+		"many levels": {func(a *job.Ask) { a.Level, a.Top = question.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "Level"},
 	} {
 		ask := a
 		c.change(&ask)
-		dir := filepath.Join(t.TempDir(), "work")
-		if _, err := slabs.Plan(t.Context(), dir, ask, c.o); err == nil || !strings.Contains(err.Error(), c.says) {
+		dir, ctx := filepath.Join(t.TempDir(), "work"), t.Context()
+		if name == "no memory" {
+			ctx = beyondMemory{t}.Context()
+		}
+		if _, err := slabs.Plan(ctx, dir, ask, c.o); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := slabs.Open(dir); err == nil {
@@ -327,7 +328,7 @@ func TestRounds(t *testing.T) {
 			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, 3*r.Float64(), 3*r.Float64()))
 		}
 	}
-	a := job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}, Search: flyby.Search{Distance: 1}, Device: "cpu", Level: job.Hits}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}}, Question: question.Question{Search: flyby.Search{Distance: 1}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu"}}
 	want, _ := oneRun(t, a, ".csv")
 	w, _ := planned(t, a, 260)
 	for k := range w.Slabs() {

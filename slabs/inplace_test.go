@@ -20,6 +20,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -216,7 +217,7 @@ func (c reading) ask(t testing.TB, r *rand.Rand, search bool) job.Ask {
 	if file == nil {
 		file = func(t testing.TB, name string, all []logged) string { return groupsOf(t, name, 24, all) }
 	}
-	a := job.Ask{Entries: []string{file(t, "entries.parquet", logOf(r, 22))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{file(t, "entries.parquet", logOf(r, 22))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 	if search {
 		a.Queries = []string{file(t, "queries.parquet", logOf(r, 12))}
 	}
@@ -244,8 +245,8 @@ func inPlaceOf(t *testing.T, seed uint64, counts []int) {
 		for _, search := range []bool{false, true} {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			a := readings[name].ask(t, r, search)
-			if a.Level = job.Hits; (i+int(seed))%2 == 0 {
-				a.Level = job.Encounters
+			if a.Level = question.Hits; (i+int(seed))%2 == 0 {
+				a.Level = question.Encounters
 			}
 			for _, n := range counts {
 				wantInPlace(t, fmt.Sprintf("seed %d, %s, search %v, %d slabs", seed, name, search, n), a, n, !readings[name].copied)
@@ -335,7 +336,7 @@ func TestOneSideInPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 13))
 	log, rows := groupsOf(t, "log.parquet", 24, logOf(r, 30)), fileOf(t, t.TempDir(), "a.csv", walks(r, 9, false))
 	for _, first := range []bool{true, false} {
-		a := job.Ask{Entries: []string{log}, Queries: []string{rows}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{log}, Queries: []string{rows}}, Question: question.Question{Search: flyby.Search{Distance: 2}}, Machine: flyby.Options{Device: "cpu"}}
 		if !first {
 			a.Entries, a.Queries = a.Queries, a.Entries
 		}

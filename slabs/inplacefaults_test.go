@@ -13,6 +13,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -23,7 +24,7 @@ func TestInputs(t *testing.T) {
 	t.Parallel()
 	log := logOf(rand.New(rand.NewPCG(33, 10)), 22)
 	path := groupsOf(t, "log.parquet", 24, log)
-	a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 	want, _ := oneRun(t, a, ".csv")
 	whole := inGroups(t, 24, log, padded(500))
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
@@ -123,9 +124,13 @@ func TestOtherOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := job.Ask{EntryData: data, Search: flyby.Search{Distance: 1.5}, Device: "cpu", TakeAsOutgrown: outgrown}
+		a := job.Ask{Inputs: job.Inputs{EntryData: data}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 		want, _ := oneRun(t, a, ".csv")
-		w, dir := planned(t, a, usualSlabs)
+		in := testing.TB(t)
+		if outgrown {
+			in = beyondMemory{t}
+		}
+		w, dir := planned(in, a, usualSlabs)
 		if all := w.InPlace(); all != nil {
 			t.Errorf("in place: %v", all)
 		}
@@ -140,7 +145,7 @@ func TestBadInPlace(t *testing.T) {
 	t.Parallel()
 	log := logOf(rand.New(rand.NewPCG(33, 11)), 22)
 	log[len(log)/2].X = nil
-	a := job.Ask{Entries: []string{groupsOf(t, "log.parquet", 24, log)}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{groupsOf(t, "log.parquet", 24, log)}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 	_, want := job.Run(t.Context(), a, job.File(filepath.Join(t.TempDir(), "out.csv")))
 	_, err := slabs.Plan(t.Context(), filepath.Join(t.TempDir(), "work"), a, slabs.PlanOptions{Slabs: 5})
 	if err == nil || want == nil || err.Error() != want.Error() {

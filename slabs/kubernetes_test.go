@@ -14,6 +14,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -132,7 +133,7 @@ func gapped(t *testing.T) (w *slabs.Work, folder, dir string) {
 		}
 	}
 	entries := fileOf(t, folder, "entries.csv", rows)
-	w, err := slabs.Plan(t.Context(), dir, job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1}}, slabs.PlanOptions{Slabs: 6})
+	w, err := slabs.Plan(t.Context(), dir, job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1}}}, slabs.PlanOptions{Slabs: 6})
 	if err != nil || len(w.Slabs()) != 6 {
 		t.Fatalf("%v, %+v", err, w)
 	}

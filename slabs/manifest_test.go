@@ -12,6 +12,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -80,7 +81,7 @@ func TestManifestResummed(t *testing.T) {
 func FuzzManifest(f *testing.F) {
 	r := rand.New(rand.NewPCG(33, 9))
 	dir := filepath.Join(f.TempDir(), "work")
-	a := job.Ask{Entries: []string{fileOf(f, f.TempDir(), "a.csv", walks(r, 5, false))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(f, f.TempDir(), "a.csv", walks(r, 5, false))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 	if _, err := slabs.Plan(context.Background(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil {
 		f.Fatal(err)
 	}

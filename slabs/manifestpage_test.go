@@ -14,6 +14,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 )
 
 // page is the page that describes the manifest.
@@ -54,7 +55,7 @@ func example(t *testing.T) []byte {
 			t.Fatal(err)
 		}
 	}
-	a := job.Ask{Entries: []string{"ships.parquet"}, Queries: []string{"pilots.csv"}, Search: flyby.Search{Distance: 2}, MinDuration: 1}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{"ships.parquet"}, Queries: []string{"pilots.csv"}}, Question: question.Question{Search: flyby.Search{Distance: 2}, Stages: question.Stages{MinDuration: 1}}}
 	a.Read.MaxGap, a.Read.Folder = 60, folder
 	work, err := Plan(t.Context(), dir, a, PlanOptions{Slabs: 3})
 	if err != nil {

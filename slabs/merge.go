@@ -47,7 +47,7 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 // merge is Merge, without the check of the memory.
 func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	ask := w.m.Ask.ask()
-	ask.Memory, ask.Tmp, ask.TmpLimit, ask.Read.Threads, ask.Logger, ask.Progress, ask.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
+	ask.Machine.Memory, ask.Machine.Tmp, ask.Machine.TmpLimit, ask.Machine.Threads, ask.Machine.Logger, ask.Progress, ask.Machine.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.open(ctx, r); err != nil {

@@ -64,7 +64,7 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	if p.m.Program, err = program(); err != nil {
 		return nil, fmt.Errorf("slabs: plan: %w", err)
 	}
-	ask.Device, ask.Memory, ask.Tmp = "cpu", o.Memory, o.Tmp
+	ask.Machine.Device, ask.Machine.Memory, ask.Machine.Tmp = "cpu", o.Memory, o.Tmp
 	if err = p.read(ctx, ask, o); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -91,7 +92,7 @@ func wantRanges(t testing.TB, name string, w *slabs.Work, n int, end string) {
 
 // uncut reports whether an ask cannot be merged in ranges.
 func uncut(a *job.Ask) bool {
-	return a.Top > 0 || a.Limit > 0 || a.Count || a.Level == job.Objects && len(a.Queries) == 0
+	return a.Top > 0 || a.Limit > 0 || a.Count || a.Level == question.Objects && len(a.Queries) == 0
 }
 
 // TestRangesOfMerge: the concatenated files of ranges equal the file of one merge, for searches and joins of each level and stage, in 2 to 5 ranges and in more ranges than trajectories.
@@ -107,12 +108,12 @@ func rangesOfMerge(t *testing.T, r *rand.Rand, both bool) {
 	for i, name := range slices.Sorted(maps.Keys(asks)) {
 		for _, search := range []bool{false, true} {
 			folder := t.TempDir()
-			a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 			if search {
 				a.Queries = []string{fileOf(t, folder, "queries.csv", walks(r, 9, i%3 == 0))}
 			}
 			asks[name](&a)
-			if uncut(&a) || !both && search != (i%2 == 0 || a.Level == job.Objects) {
+			if uncut(&a) || !both && search != (i%2 == 0 || a.Level == question.Objects) {
 				continue
 			}
 			_, dir := planned(t, a, 1+r.IntN(12))
@@ -141,8 +142,8 @@ func rangesOfGrids(t *testing.T, seeds uint64) {
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 331))
 		folder := t.TempDir()
-		a := job.Ask{Search: flyby.Search{Distance: float64(1 + r.IntN(2))}, Device: "cpu", Level: []job.Level{job.Hits, job.Encounters, job.Pairs}[r.IntN(3)]}
-		a.MergeGap, a.Parts = float64(r.IntN(2)*3*min(1, len(a.Level)-4)), a.Level == job.Encounters
+		a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: float64(1 + r.IntN(2))}, Level: []question.Level{question.Hits, question.Encounters, question.Pairs}[r.IntN(3)]}, Machine: flyby.Options{Device: "cpu"}}
+		a.MergeGap, a.Parts = float64(r.IntN(2)*3*min(1, len(a.Level)-4)), a.Level == question.Encounters
 		rows := gridRows
 		if seed%3 == 0 {
 			rows = func(r *rand.Rand, objects int) []string { return catalogueRows(r, objects, 0) }
@@ -189,7 +190,7 @@ func TestRangesRefused(t *testing.T) {
 		wantFieldError(t, w, r, "Range")
 	}
 	for field, change := range map[string]func(*job.Ask){
-		"Top": func(a *job.Ask) { a.Top = 4 }, "Limit": func(a *job.Ask) { a.Limit = 4 }, "Count": func(a *job.Ask) { a.Count = true }, "Level": func(a *job.Ask) { a.Level = job.Objects },
+		"Top": func(a *job.Ask) { a.Top = 4 }, "Limit": func(a *job.Ask) { a.Limit = 4 }, "Count": func(a *job.Ask) { a.Count = true }, "Level": func(a *job.Ask) { a.Level = question.Objects },
 	} {
 		ask := a
 		change(&ask)

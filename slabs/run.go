@@ -1,6 +1,7 @@
 package slabs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
@@ -133,12 +135,16 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	if w.m.Queries != nil { // ids are compared
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
-	ask := w.m.Ask.engine(queries)
-	searches, err := r.Searches(ask)
+	search := w.m.Ask.search()
+	batches, err := batching.Choose(cmp.Or(search.Batching, r.Settings["batching"]))
 	if err != nil {
 		return nil, err
 	}
-	return &sweep.Sweep{Rule: ask.Rule(entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
+	searches, err := r.Searches(batches)
+	if err != nil {
+		return nil, err
+	}
+	return &sweep.Sweep{Rule: search.Rule().Between(queries, entries, search.ExcludeSameID), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
 // wholes reads the ids of the entries, and in a search the ids of the queries.

@@ -2,6 +2,7 @@ package slabs_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -15,8 +16,10 @@ import (
 
 	"flyby"
 	"flyby/internal/slab"
+	"flyby/internal/source"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
@@ -83,7 +86,7 @@ func TestSameFolder(t *testing.T) {
 	for _, kind := range []string{"csv", "csv in time", "parquet in time", "search, entries in time", "search"} {
 		r, folder := rand.New(rand.NewPCG(33, 3)), t.TempDir()
 		path := fileOf(t, folder, "a.csv", manyRows(r, kind != "csv"))
-		a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 0.6}, Device: "cpu"}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 0.6}}, Machine: flyby.Options{Device: "cpu"}}
 		a.Read.MaxGap = 7
 		switch kind {
 		case "parquet in time":
@@ -98,11 +101,15 @@ func TestSameFolder(t *testing.T) {
 		want := filesOf(t, dir)
 		for _, memory := range []uint64{0, 200 << 20, 2 << 30} {
 			other := a
-			other.TakeAsOutgrown, other.Read.Threads = memory > 0, 1+int(memory>>30)
+			other.Machine.Threads = 1 + int(memory>>30)
+			ctx := t.Context()
+			if memory > 0 {
+				ctx = beyondMemory{t}.Context()
+			}
 			var log bytes.Buffer
-			other.Logger = slog.New(slog.NewTextHandler(&log, nil))
+			other.Machine.Logger = slog.New(slog.NewTextHandler(&log, nil))
 			to := filepath.Join(t.TempDir(), "other")
-			w, err := slabs.Plan(t.Context(), to, other, slabs.PlanOptions{Slabs: 4, Memory: memory, Tmp: folder})
+			w, err := slabs.Plan(ctx, to, other, slabs.PlanOptions{Slabs: 4, Memory: memory, Tmp: folder})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +117,7 @@ func TestSameFolder(t *testing.T) {
 			if got := w.SidesInPlace()[0]; got != (kind == "parquet in time" || kind == "search, entries in time") || got != strings.Contains(log.String(), "row groups tell times apart") {
 				t.Errorf("%s, memory %d: in place: %v", kind, memory, got)
 			}
-			if again, err := slabs.Plan(t.Context(), to, other, slabs.PlanOptions{Slabs: 4}); err != nil || !again.Before || w.Before {
+			if again, err := slabs.Plan(ctx, to, other, slabs.PlanOptions{Slabs: 4}); err != nil || !again.Before || w.Before {
 				t.Errorf("%s: planned again: %v", kind, err)
 			}
 			wantSame(t, kind+", planned again", filesOf(t, to), want)
@@ -122,9 +129,8 @@ func TestSameFolder(t *testing.T) {
 // wantSameOutgrown wants the same folder where the data outgrow the memory.
 func wantSameOutgrown(t testing.TB, a job.Ask, n int, want map[string]string) {
 	t.Helper()
-	a.TakeAsOutgrown = true
 	dir := filepath.Join(t.TempDir(), "outgrown")
-	if _, err := slabs.Plan(t.Context(), dir, a, slabs.PlanOptions{Slabs: n, Memory: 500 << 20}); err != nil {
+	if _, err := slabs.Plan(beyondMemory{t}.Context(), dir, a, slabs.PlanOptions{Slabs: n, Memory: 500 << 20}); err != nil {
 		t.Fatal(err)
 	}
 	wantSame(t, "outgrown", filesOf(t, dir), want)
@@ -163,12 +169,15 @@ func TestOverhang(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {
 		r, folder := rand.New(rand.NewPCG(seed, 4)), t.TempDir()
-		a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 12, false))}, Search: flyby.Search{Distance: 1}}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 12, false))}}, Question: question.Question{Search: flyby.Search{Distance: 1}}}
 		if seed%4 == 3 {
 			a.Entries = []string{groupsOf(t, "a.parquet", 16, logOf(r, 20))}
 		}
-		a.TakeAsOutgrown = seed%2 == 0
-		w, _ := planned(t, a, 9)
+		in := testing.TB(t)
+		if seed%2 == 0 {
+			in = beyondMemory{t}
+		}
+		w, _ := planned(in, a, 9)
 		if got := w.SidesInPlace()[0]; got != (seed%4 == 3) {
 			t.Errorf("seed %d: in place: %v", seed, got)
 		}
@@ -227,7 +236,7 @@ func TestFiles(t *testing.T) {
 		late = append(late, fmt.Sprintf("%s,%s", "b"+cells[0], strings.Join(append([]string{cells[1] + "0"}, cells[2:]...), ",")))
 	}
 	one, two := fileOf(t, folder, "1.csv", early), fileOf(t, folder, "2.csv", late)
-	a := job.Ask{Entries: []string{one, two}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{one, two}}, Question: question.Question{Search: flyby.Search{Distance: 2}}, Machine: flyby.Options{Device: "cpu"}}
 	wantOneRun(t, r, "two files", a, 7, ".csv")
 	a.Entries, a.Queries = []string{folder}, []string{one}
 	wantOneRun(t, r, "a folder, searched with one of its files", a, 7, ".parquet")
@@ -248,7 +257,7 @@ func TestFiles(t *testing.T) {
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	r, folder := rand.New(rand.NewPCG(33, 6)), t.TempDir()
-	a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 20, false))}, Search: flyby.Search{Distance: 1}, Device: "cpu"}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 20, false))}}, Question: question.Question{Search: flyby.Search{Distance: 1}}, Machine: flyby.Options{Device: "cpu"}}
 	w, err := slabs.Plan(t.Context(), filepath.Join(folder, "work"), a, slabs.PlanOptions{Memory: 2 << 30})
 	if err != nil || len(w.Slabs()) != 1 || !math.IsInf(w.Slabs()[0].To, 1) {
 		t.Fatal(w, err)
@@ -258,3 +267,8 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d bytes, want %d", len(got), len(want))
 	}
 }
+
+// beyondMemory is a test in whose context data are treated as larger than memory.
+type beyondMemory struct{ testing.TB }
+
+func (b beyondMemory) Context() context.Context { return source.WithOutgrown(b.TB.Context()) }

@@ -11,6 +11,7 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 )
 
@@ -21,7 +22,7 @@ func scripted(t testing.TB) (*slabs.Work, string) {
 	t.Helper()
 	folder := t.TempDir()
 	entries := fileOf(t, folder, "entries.csv", []string{"a,0,0,0,0,0", "a,1,0,0,0,0", "a,2,1,0,0,0", "b,0,1,0,0,0", "b,1,1,0,0,0", "b,2,0,0,0,0"})
-	w, err := slabs.Plan(t.Context(), filepath.Join(folder, "it's work"), job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1}}, slabs.PlanOptions{Slabs: 2})
+	w, err := slabs.Plan(t.Context(), filepath.Join(folder, "it's work"), job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1}}}, slabs.PlanOptions{Slabs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestScriptRanges(t *testing.T) {
 		}
 		return w
 	}
-	for field, ask := range map[string]job.Ask{"Top": {Top: 1}, "Limit": {Limit: 1}, "Count": {Count: true}, "Level": {Level: job.Objects}} {
+	for field, ask := range map[string]job.Ask{"Top": {Question: question.Question{Stages: question.Stages{Top: 1}}}, "Limit": {Question: question.Question{Stages: question.Stages{Limit: 1}}}, "Count": {Question: question.Question{Stages: question.Stages{Count: true}}}, "Level": {Question: question.Question{Level: question.Objects}}} {
 		var wrong *job.FieldError
 		w := plan(field, ask)
 		if script, err := w.Slurm(slabs.ScriptOptions{Out: "a.csv", Ranges: 2}); !errors.As(err, &wrong) || wrong.Field != field || script != "" {

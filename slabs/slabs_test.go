@@ -16,6 +16,7 @@ import (
 	"flyby"
 	"flyby/internal/tier"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -127,23 +128,26 @@ func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end s
 
 // asks are changes of an ask, by name; s marks changes for a search alone.
 var asks = map[string]func(*job.Ask){
-	"hits":            func(a *job.Ask) { a.Level = job.Hits },
-	"hits, limit":     func(a *job.Ask) { a.Level, a.Limit = job.Hits, 9 },
+	"hits":            func(a *job.Ask) { a.Level = question.Hits },
+	"hits, limit":     func(a *job.Ask) { a.Level, a.Limit = question.Hits, 9 },
 	"encounters":      func(*job.Ask) {},
 	"merged":          func(a *job.Ask) { a.MergeGap, a.MinDuration = 4, 1 },
 	"merged, all":     func(a *job.Ask) { a.MergeGap, a.Read.MaxGap = math.Inf(1), math.Inf(1) },
 	"parts":           func(a *job.Ask) { a.Parts = true },
-	"pairs":           func(a *job.Ask) { a.Level = job.Pairs },
-	"pairs, top":      func(a *job.Ask) { a.Level, a.MergeGap, a.Top = job.Pairs, 3, 6 },
+	"pairs":           func(a *job.Ask) { a.Level = question.Pairs },
+	"pairs, top":      func(a *job.Ask) { a.Level, a.MergeGap, a.Top = question.Pairs, 3, 6 },
 	"encounters, top": func(a *job.Ask) { a.Top = 7 },
 	"count":           func(a *job.Ask) { a.Count, a.MinDuration = true, 0.5 },
 	"vertical":        func(a *job.Ask) { v := 1.0; a.Search.Vertical = &v },
-	"vertical, pairs": func(a *job.Ask) { v := 2.0; a.Level, a.Search.Vertical, a.Search.VerticalStrict = job.Pairs, &v, true },
-	"window":          func(a *job.Ask) { from, to := 7.5, 30.0; a.Search.From, a.Search.To = &from, &to },
-	"objects":         func(a *job.Ask) { a.Level, a.MinDuration = job.Objects, 0.5 },
-	"objects, top":    func(a *job.Ask) { a.Level, a.Top = job.Objects, 4 },
-	"having":          func(a *job.Ask) { a.Having, a.Limit = conditions("d_min<=0.8", "query_traj!=3"), 20 },
-	"hits, having":    func(a *job.Ask) { a.Level, a.Having = job.Hits, conditions("t_enter>5") },
+	"vertical, pairs": func(a *job.Ask) {
+		v := 2.0
+		a.Level, a.Search.Vertical, a.Search.VerticalStrict = question.Pairs, &v, true
+	},
+	"window":       func(a *job.Ask) { from, to := 7.5, 30.0; a.Search.From, a.Search.To = &from, &to },
+	"objects":      func(a *job.Ask) { a.Level, a.MinDuration = question.Objects, 0.5 },
+	"objects, top": func(a *job.Ask) { a.Level, a.Top = question.Objects, 4 },
+	"having":       func(a *job.Ask) { a.Having, a.Limit = conditions("d_min<=0.8", "query_traj!=3"), 20 },
+	"hits, having": func(a *job.Ask) { a.Level, a.Having = question.Hits, conditions("t_enter>5") },
 	"units": func(a *job.Ask) {
 		a.Read.Units, a.Answer = format.Units{Length: "km", Time: "s"}, output.AnswerUnits{Length: "m", Speed: "m/s"}
 	},
@@ -152,7 +156,7 @@ var asks = map[string]func(*job.Ask){
 	},
 	"same ids":    func(a *job.Ask) { a.Search.ExcludeSameID = true },
 	"exact times": func(a *job.Ask) { a.Search.ExactTimes, a.Read.MaxGap = true, 4 },
-	"flat":        func(a *job.Ask) { a.Level, a.Read.Height = job.Hits, format.NoHeight },
+	"flat":        func(a *job.Ask) { a.Level, a.Read.Height = question.Hits, format.NoHeight },
 }
 
 // conditions returns the conditions of Having.
@@ -186,7 +190,7 @@ func oneRunOf(t *testing.T, r *rand.Rand, both bool) {
 				continue
 			}
 			folder := t.TempDir()
-			a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+			a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 			if search {
 				a.Queries = []string{fileOf(t, folder, "queries.csv", walks(r, 9, i%3 == 0))}
 			}
@@ -219,12 +223,12 @@ func TestRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 2))
 	for i, n := range []int{1, 2, 3, 7, 40} {
 		folder := t.TempDir()
-		a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", catalogueRows(r, 25, 0))}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", catalogueRows(r, 25, 0))}}, Question: question.Question{Search: flyby.Search{Distance: 2}}, Machine: flyby.Options{Device: "cpu"}}
 		if i%2 == 1 {
 			a.Queries, a.Search.ExcludeSameID = []string{fileOf(t, folder, "queries.csv", catalogueRows(r, 12, 20))}, true
 		}
 		if i%3 == 0 {
-			a.Level = job.Hits
+			a.Level = question.Hits
 		}
 		wantOneRun(t, r, fmt.Sprintf("%d slabs", n), a, n, ".csv")
 		w, dir := planned(t, a, n)
@@ -264,11 +268,11 @@ func grids(t *testing.T, seeds uint64) {
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 33))
 		folder := t.TempDir()
-		a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", gridRows(r, 2+r.IntN(9)))}, Search: flyby.Search{Distance: float64(r.IntN(2))}, Device: "cpu"}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "a.csv", gridRows(r, 2+r.IntN(9)))}}, Question: question.Question{Search: flyby.Search{Distance: float64(r.IntN(2))}}, Machine: flyby.Options{Device: "cpu"}}
 		if r.IntN(2) == 0 {
 			a.Queries = []string{fileOf(t, folder, "b.csv", gridRows(r, 1+r.IntN(6)))}
 		}
-		a.Level = []job.Level{job.Hits, job.Encounters, job.Pairs}[r.IntN(3)]
+		a.Level = []question.Level{question.Hits, question.Encounters, question.Pairs}[r.IntN(3)]
 		a.Read.MaxGap = float64(r.IntN(3) * 4)
 		ranges := 0
 		if wantOneRun(t, r, fmt.Sprintf("seed %d", seed), a, 1+r.IntN(70), ".csv") {

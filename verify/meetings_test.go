@@ -81,7 +81,7 @@ func TestInsideCylinder(t *testing.T) {
 		}
 		n++
 		want := kerneltest.AskCylinder(q, e, p.Distance, v, p.Window).Hit()
-		if got := insideCylinder(&q, &e, p.Distance, v, p.Window); got != want {
+		if got := insideCylinder(&q, &e, &interaction.Rule{Distance: p.Distance, Window: p.Window, Vertical: &v}); got != want {
 			t.Fatalf("%+v, %+v within %v and %v: %t", q, e, p.Distance, v, got)
 		}
 		if want {

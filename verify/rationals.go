@@ -8,12 +8,13 @@ import (
 	"flyby/trajectory"
 )
 
-// insideCylinder reports whether two segments that come within the horizontal distance d of each other do so while
-// their heights differ by v at most: the least D² over the part of their span in which heights are that close is
+// insideCylinder reports whether two segments that come within the distance d of a rule with heights do so while
+// their heights differ by its v at most: the least D² over the part of their span in which heights are that close is
 // compared with d², all in rational numbers, and with none of the code that searches. Heights and v stand for the shortest decimals that
 // read back as they are. Where v is strict, a hit at distance d needs heights closer than v at its instant, and any other hit needs heights
 // closer than v at some instant of that part.
-func insideCylinder(q, e *trajectory.Upright, d float64, v interaction.Heights, w interaction.Window) bool {
+func insideCylinder(q, e *trajectory.Upright, rule *interaction.Rule) bool {
+	d, v, w := rule.Distance, rule.Vertical, &rule.Window
 	lo, hi := max(q.T0, e.T0), min(q.T1, e.T1)
 	lo, hi = max(lo, w.From), min(hi, w.To)
 	r0, r1 := apartAt(q, e, lo), apartAt(q, e, hi)

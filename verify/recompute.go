@@ -11,7 +11,6 @@ import (
 
 	"flyby"
 	"flyby/interaction"
-	"flyby/internal/engine"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -30,12 +29,12 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	case PairLevel:
 		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)
-			return asPair(p, all, r.Search.Vertical != nil), err
+			return asPair(p, all, r.Search.Rule().HasHeights()), err
 		})
 	}
 	return rewritten(r, begun(r, r.Writers.Encounters, output.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
 		all, err := r.meetings(p)
-		return asEncounters(p, all, r.Search.Vertical != nil, r.MergeGap != nil), err
+		return asEncounters(p, all, r.Search.Rule().HasHeights(), r.MergeGap != nil), err
 	})
 }
 
@@ -193,8 +192,7 @@ func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err erro
 // decide compares the hits of two trajectories with the decision of rational arithmetic for every pair of their segments that
 // share time.
 func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits) error {
-	asked := engine.Ask{From: search.From, To: search.To, Vertical: search.Vertical, VerticalStrict: search.VerticalStrict}
-	queries, window := search.Queries.(*trajectory.Store), asked.Window()
+	queries, rule := search.Queries.(*trajectory.Store), search.Rule()
 	found := map[[2]uint32]bool{}
 	for i := range hits.Len() {
 		found[[2]uint32{hits.QuerySeg[i], hits.EntrySeg[i]}] = true
@@ -211,10 +209,10 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 		}
 		for k := from; k < len(all) && all[k].T0 <= q.T1; k++ {
 			at := [2]uint32{uint32(queries.SegmentID(row)), uint32(entries.SegmentID(rows[k]))}
-			_, _, hit := interaction.Exact(q, all[k], search.Distance, window)
-			if hit && search.Vertical != nil {
+			_, _, hit := interaction.Exact(q, all[k], rule.Distance, rule.Window)
+			if hit && rule.HasHeights() {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
-				hit = insideCylinder(&of, &other, search.Distance, *asked.Heights(), window)
+				hit = insideCylinder(&of, &other, &rule)
 			}
 			if hit != found[at] {
 				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])

@@ -9,17 +9,17 @@ import (
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
-	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
 // Levels of detail.
 const (
-	hitLevel       = string(job.Hits)
-	encounterLevel = string(job.Encounters)
-	pairLevel      = string(job.Pairs)
-	objectLevel    = string(job.Objects)
+	hitLevel       = string(question.Hits)
+	encounterLevel = string(question.Encounters)
+	pairLevel      = string(question.Pairs)
+	objectLevel    = string(question.Objects)
 )
 
 // levels are the values of --level.
@@ -115,13 +115,13 @@ func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error
 
 // Names of extra columns, for --with.
 const (
-	withPositions = job.Positions
-	withSpeeds    = job.Speeds
-	withPaths     = job.Paths
-	withBoth      = job.Both
+	withPositions = question.Positions
+	withSpeeds    = question.Speeds
+	withPaths     = question.Paths
+	withBoth      = question.Both
 )
 
-func withNames() []string { return job.Extras() }
+func withNames() []string { return question.Extras() }
 
 // withFlags are the extra columns of rows: --with and --geometry.
 type withFlags struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
@@ -86,9 +87,11 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		return err
 	}
 	t := &task{app: a, out: out, bound: b}
-	report, gaps, err := job.Convert(c.Context(), job.Ask{
-		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.remaining(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
-		Progress: t.progress, Taken: a.tellReading, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+	report, gaps, err := job.Convert(c.Context(), job.Conversion{
+		Inputs:  job.Inputs{EntryData: data, Read: o},
+		Machine: flyby.Options{Threads: o.Threads, Memory: b.remaining(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger()},
+		Watch:   job.Watch{Progress: t.progress, Taken: a.tellReading, FewerThreads: hostmemory.Cores},
+		ByTime:  order == orderOfTime,
 	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)).As(wordOf(c, outFormatFlag)))
 	if err != nil {
 		return t.explain(c, &searchFlags{read: *read}, err)

@@ -11,6 +11,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -18,8 +19,8 @@ import (
 
 // Levels of detail of convoys.
 const (
-	memberLevel = string(job.Members)
-	groupLevel  = string(job.Groups)
+	memberLevel = string(question.Members)
+	groupLevel  = string(question.Groups)
 )
 
 // convoyLevels are the values of --level.
@@ -196,7 +197,7 @@ func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error
 		f.device = "cpu"
 	}
 	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
-		ask.Level, ask.Group = job.Level(f.rows), &group.Search{MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
+		ask.Kind, ask.Level, ask.Group = question.Convoys, question.Level(f.rows), group.Search{MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
 	})
 	if err != nil {
 		return err
@@ -211,7 +212,7 @@ func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error
 	if err := t.convert(c, &f.searchFlags); err != nil {
 		return err
 	}
-	g := convoyTask{task: t, search: t.Ask().Group}
+	g := convoyTask{task: t, search: &t.Ask().Group}
 	if err := g.convert(c, f); err != nil {
 		return err
 	}

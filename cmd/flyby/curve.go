@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -57,6 +58,14 @@ func (f *curveFlag) orbits() float64 {
 		return 0
 	}
 	return orbitCurve
+}
+
+// obeyed returns the options of reading for a job, which takes an OrbitCurve of 0 for the default.
+func obeyed(read format.Options) format.Options {
+	if read.OrbitCurve == 0 {
+		read.OrbitCurve = job.Straight
+	}
+	return read
 }
 
 // given reports whether motion is to be curved.
@@ -145,7 +154,7 @@ func (t *task) curved() string {
 	if t.command != "join" {
 		text += ", " + inventory.Became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
-	if t.asked().Search.Vertical != nil {
+	if t.asked().Search.Rule().HasHeights() {
 		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
 	}
 	return text + fmt.Sprintf("; d_min is within %v%s (%s) of that of the curves", c.DMinWithin, unit, c.sum())

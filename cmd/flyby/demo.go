@@ -17,6 +17,7 @@ import (
 	"flyby/datasets"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/report"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -234,7 +235,7 @@ func (d *demo) prepare(s story, distance float64) (*task, error) {
 		return nil, err
 	}
 	d.display.end()
-	t := &task{app: d.app, command: "demo", level: job.Encounters, planned: job.Ask{Search: flyby.Search{Distance: distance}}, begun: start}
+	t := &task{app: d.app, command: "demo", level: question.Encounters, planned: job.Ask{Question: question.Question{Search: flyby.Search{Distance: distance}}}, begun: start}
 	t.entries, t.queries = job.InMemory("", entries, format.Report{Units: s.units}), job.InMemory("", queries, format.Report{})
 	t.report.Units, t.report.Reading = s.units, time.Since(start)
 	return t, nil

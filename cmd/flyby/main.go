@@ -31,6 +31,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/source"
 	"flyby/trajectory/format"
 )
 
@@ -112,6 +113,9 @@ type streams struct {
 
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
+	if s.outgrown {
+		ctx = source.WithOutgrown(ctx)
+	}
 	return newApp(ctx, s).run(ctx, args)
 }
 

@@ -65,7 +65,7 @@ func (f *methodFlags) addSettings(c *cobra.Command) {
 
 // batchingForms are the beginnings of the values of --batching.
 func batchingForms() []string {
-	forms := []string{flyby.ModelBatching}
+	forms := []string{batching.Model}
 	for form := range strings.SplitSeq(batching.Syntax, " | ") {
 		name, _, _ := strings.Cut(form, ":")
 		forms = append(forms, name+":")

@@ -118,19 +118,18 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names})
 	}
 	config.Ask = job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
-		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
+		Inputs:  job.Inputs{Read: obeyed(read)},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Threads: read.Threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
 		// A serving server writes a line for each request, and none about the progress or the reading of queries.
-		Progress: func(p job.Progress) {
+		Watch: job.Watch{FewerThreads: hostmemory.Cores, Progress: func(p job.Progress) {
 			if !a.serving.Load() {
 				t.progress(p)
 			}
-		},
-		Taken: func(d loaded, o *format.Options) {
+		}, Taken: func(d loaded, o *format.Options) {
 			if !a.serving.Load() {
 				a.tellReading(d, o)
 			}
-		},
+		}},
 	}
 	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: f.body(), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
 	return config, t, nil

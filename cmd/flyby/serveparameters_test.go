@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"flyby"
 	"flyby/job"
 	"flyby/serve"
 	"flyby/serve/door"
@@ -69,7 +70,7 @@ func served(t *place, file string, read format.Options) string {
 	logger := slog.New(slog.DiscardHandler)
 	s, err := serve.Open(t.Context(), serve.Config{
 		Databases: []serve.Named{{Name: "cars", Files: []string{filepath.Join(t.folder, file)}}}, Logger: logger, Door: door.Config{Logger: logger},
-		Ask: job.Ask{Device: "cpu", Memory: 2 << 30, Tmp: t.folder, Read: read},
+		Ask: job.Ask{Inputs: job.Inputs{Read: read}, Machine: flyby.Options{Device: "cpu", Memory: 2 << 30, Tmp: t.folder}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -319,8 +319,7 @@ func (t *task) tellMerged(parts int, r slabs.Range) error {
 			return err
 		}
 	}
-	if v := t.planned.Search.Vertical; v != nil && r.I == 0 {
-		t.vertical = number(*v)
+	if r.I == 0 {
 		t.warnAtVertical(t.report.Stats)
 	}
 	switch s := t.report.Stats; {

@@ -10,6 +10,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/inventory"
@@ -137,10 +138,10 @@ func (t *task) summary(s flyby.Stats) summary {
 	if p := t.queries.Report.Preset; p.Name != "" && t.command == "search" {
 		m.QueryPreset = &p
 	}
-	if ask.Search.Vertical != nil {
+	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical
 	}
-	if t.level != job.Hits {
+	if t.level != question.Hits {
 		m.Encounters = &t.report.Found
 	}
 	if t.given.mergeGap {
@@ -150,9 +151,9 @@ func (t *task) summary(s flyby.Stats) summary {
 		m.Long = &t.report.Long
 	}
 	switch t.level {
-	case job.Pairs:
+	case question.Pairs:
 		m.Pairs = &t.report.All
-	case job.Objects:
+	case question.Objects:
 		m.Objects = &t.report.All
 	}
 	if len(ask.Having) > 0 {
@@ -201,7 +202,7 @@ func (t *task) noun() string {
 // counts says how many rows there are at each stage, for people.
 func (t *task) counts(hits uint64) string {
 	text := plural(hits, "hit")
-	if t.level == job.Hits {
+	if t.level == question.Hits {
 		return text + t.havingText()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
@@ -212,9 +213,9 @@ func (t *task) counts(hits uint64) string {
 		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
 	}
 	switch t.level {
-	case job.Pairs:
+	case question.Pairs:
 		text += " of " + plural(t.report.All, "pair")
-	case job.Objects:
+	case question.Objects:
 		text += " of " + plural(t.report.All, "object")
 	}
 	return text + t.havingText()

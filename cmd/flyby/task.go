@@ -14,6 +14,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -30,7 +31,7 @@ type task struct {
 	queries  loaded // of a join the entries
 	out      string
 	rows     *pageRows // that wait for a page; nil: rows go to out
-	level    job.Level
+	level    question.Level
 	bound    bound
 	vertical string   // --vertical as it was given
 	wide     *float64 // the extent of all data, where the distance is more; else nil
@@ -147,19 +148,19 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if further != nil {
 		further(&ask)
 	}
-	if err := t.openInputs(c, f, &ask); err != nil {
+	if err := t.openInputs(c, f, &ask, read); err != nil {
 		return nil, ask, err
 	}
 	t.bound = f.memory.bound() // the memory that opening the files took is held by now
-	ask.Memory = t.bound.remaining()
+	ask.Machine.Memory = t.bound.remaining()
 	return t, ask, nil
 }
 
 // openInputs opens the files that the flags led to.
-func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err error) {
+func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, read format.Options) (err error) {
 	for i, to := range []**input.Data{&ask.EntryData, &ask.QueryData}[:len(f.inputs)] {
 		in := f.inputs[i]
-		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: ask.Read}); err != nil {
+		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: read}); err != nil {
 			return err
 		}
 	}
@@ -170,10 +171,10 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err e
 func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
 	a := t.app
 	return job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Geometry: f.with.shape(), Having: f.answer.conditions, Answer: f.answer.units.AnswerUnits,
-		Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Settings: f.settings,
-		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
-		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+		Inputs:   job.Inputs{Read: obeyed(read)},
+		Question: question.Question{Level: question.Level(f.level), With: f.with.names, Geometry: f.with.shape(), Answer: f.answer.units.AnswerUnits, Stages: question.Stages{Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, Having: f.answer.conditions}},
+		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Settings: f.settings, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
+		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
 	}
 }
 

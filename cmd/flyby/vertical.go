@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -13,7 +14,6 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
@@ -81,7 +81,7 @@ func (t *task) askVertical(c *cobra.Command, f *searchFlags) error {
 
 // checkMade wants the vertical threshold that the metadata of a Parquet file say it was made with.
 func (t *task) checkMade(file *verify.File) error {
-	made, told := file.Vertical(), t.toldVertical()
+	made, told := file.Vertical(), t.Ask().Search.Rule().Vertical.String()
 	if made == "" || made == told {
 		return nil
 	}
@@ -91,25 +91,18 @@ func (t *task) checkMade(file *verify.File) error {
 	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(t.out), printable.Text(made), told)
 }
 
-// toldVertical returns the vertical threshold as metadata have it, "" without one.
-func (t *task) toldVertical() string {
-	s := t.Ask().Search
-	if s.Vertical == nil {
-		return ""
-	}
-	return output.Vertical(*s.Vertical, s.VerticalStrict)
-}
-
 // mostAtVertical is the reciprocal of the share of hits at V beyond which there is a warning.
 const mostAtVertical = 100
 
 // warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
 func (t *task) warnAtVertical(s flyby.Stats) {
-	if asked := t.asked().Search; asked.Vertical == nil || *asked.Vertical == 0 || asked.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
+	asked := t.asked().Search
+	if asked.Vertical == nil || *asked.Vertical == 0 || asked.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
 		return
 	}
+	v := cmp.Or(t.vertical, number(*asked.Vertical))
 	t.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",
-		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), t.vertical, t.vertical)
+		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), v, v)
 }
 
 // looksLikeDegrees returns the error for data that count as metres by default and lie in the range of longitudes and latitudes.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
@@ -13,10 +14,7 @@ import (
 const MethodsRound = "methods"
 
 // ModelBatching is the parameter of a run in which the model picks the batch size.
-const ModelBatching = flyby.ModelBatching
-
-// paperBatching is the parameter of a run with batches as in the paper.
-const paperBatching = "periodic:120"
+const ModelBatching = batching.Model
 
 // methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both on
 // the cpu too where method auto may choose it (temporal with the default batches there), and method auto.
@@ -34,7 +32,7 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 		fixed := temporal(s, MethodsRound, best.Best.Parameter)
 		walk := journal.Key{Search: s.Name, Method: string(flyby.MethodSpatiotemporal), Round: MethodsRound}
 		if device != "" {
-			fixed.Device, walk.Device, fixed.Parameter = device, device, paperBatching
+			fixed.Device, walk.Device, fixed.Parameter = device, device, batching.Default
 		}
 		keys = append(keys, fixed, walk)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"flyby/evaluation/speed"
-	"flyby/job"
+	"flyby/question"
 )
 
 // A crowd asks crowdQuestions questions; memory is flat where it grows by no more than mostGrowth once it has
@@ -25,8 +25,8 @@ const (
 	samplesEach    = 50 * time.Millisecond
 )
 
-// question is a request of a client, and the command's answer to it.
-type question struct {
+// demand is a request of a client, and the command's answer to it.
+type demand struct {
 	text []byte
 	what string
 	want [sha256.Size]byte
@@ -54,17 +54,17 @@ func (l *lab) crowd(ctx context.Context) ([]speed.Row, error) {
 }
 
 // questions returns searches of all levels with other queries each.
-func (l *lab) questions(ctx context.Context) (all []question, err error) {
+func (l *lab) questions(ctx context.Context) (all []demand, err error) {
 	for i := range crowdQuestions {
 		_, path, err := l.queriesOf(7*i, 1+i, ".csv")
 		if err != nil {
 			return nil, err
 		}
-		q := question{}
+		q := demand{}
 		if q.text, err = os.ReadFile(path); err != nil {
 			return nil, fmt.Errorf("serving: %w", err)
 		}
-		level, distance := job.Levels()[i%len(job.Levels())], fmt.Sprint(l.distance)
+		level, distance := question.Levels(question.Joins)[i%len(question.Levels(question.Joins))], fmt.Sprint(l.distance)
 		out, err := l.answer(ctx, "search", "--entries", l.path, "--queries", path, "--distance", distance, "--level", string(level), "--device", "cpu", "--out", "-", "--quiet")
 		if err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func (l *lab) questions(ctx context.Context) (all []question, err error) {
 
 // ask lets clients ask for as long as the options say, and returns the number of answers and of requests that
 // were told to come again.
-func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err error) {
+func (l *lab) ask(ctx context.Context, all []demand) (done, busy uint64, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	end := time.Now().Add(l.Lasting)
@@ -106,7 +106,7 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 }
 
 // askOne asks a question. again says that the server was too busy.
-func (l *lab) askOne(ctx context.Context, client *http.Client, q question) (again bool, err error) {
+func (l *lab) askOne(ctx context.Context, client *http.Client, q demand) (again bool, err error) {
 	r, err := l.server.post(ctx, client, asCSV, q.text, q.what, asCSV)
 	if err != nil {
 		return false, err

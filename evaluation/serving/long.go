@@ -13,6 +13,7 @@ import (
 	"flyby/evaluation/results"
 	"flyby/evaluation/speed"
 	"flyby/job"
+	"flyby/question"
 )
 
 // Targets of a long answer: seconds from the moment when as many bytes are found as a server holds back to the answer's first byte, and rows
@@ -27,7 +28,7 @@ const (
 // long measures the rows first and rate: an answer of ten hits a segment in Arrow, and the same of a job in this process, in turn.
 func (l *lab) long(ctx context.Context) (rows []speed.Row, err error) {
 	distance := l.distance * math.Sqrt(hitsOfSegment)
-	b, err := job.OpenBase(ctx, job.Ask{Entries: []string{l.path}, Device: "cpu"})
+	b, err := job.OpenBase(ctx, job.Ask{Inputs: job.Inputs{Entries: []string{l.path}}, Machine: flyby.Options{Device: "cpu"}})
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +78,8 @@ func (n *noting) Write(p []byte) (int, error) {
 // ranges of this search and of the server's have one share of the work, and other lengths: the first range follows from the progress of a
 // search that was given up.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
-	a := job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits}
-	a.Memory = b.Need(a) // as in a server
+	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: distance}, Level: question.Hits}}
+	a.Machine.Memory = b.Need(a) // as in a server
 	n := &noting{begun: time.Now()}
 	j, err := b.Job(ctx, a)
 	if err != nil {

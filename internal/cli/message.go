@@ -53,3 +53,19 @@ func layers(all []error, err error) []error {
 	}
 	return all
 }
+
+// Listed writes words as a list: "a, b or c", with last for "or".
+func Listed(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+}
+
+// Shown returns the name of a file as messages show it: "-" is standard input.
+func Shown(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return printable.Text(path)
+}

@@ -29,9 +29,9 @@ func (d *finite) Type() string { return "number" }
 type whole int
 
 func (n *whole) Set(s string) error {
-	v, err := strconv.Atoi(s)
+	v, err := ParseWhole(s)
 	*n = whole(v)
-	return wrongWhole("a whole number", s, err)
+	return err
 }
 
 func (n *whole) String() string { return strconv.Itoa(int(*n)) }
@@ -52,6 +52,12 @@ func (n *natural) String() string { return strconv.FormatUint(uint64(*n), 10) }
 
 // Type is what help calls the value where the flag has no word for it.
 func (n *natural) Type() string { return "whole number" }
+
+// ParseWhole reads a whole number in decimal digits, with a sign or none.
+func ParseWhole(s string) (int, error) {
+	v, err := strconv.Atoi(s)
+	return v, wrongWhole("a whole number", s, err)
+}
 
 // ParseNatural reads decimal digits: a whole number, 0 or more.
 func ParseNatural(s string) (uint64, error) {

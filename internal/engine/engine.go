@@ -103,7 +103,6 @@ type task struct {
 	pool     *parallel.Pool // threads of the host
 	report   *report
 	plan     *searchPlan          // plan of the search; nil: none is kept
-	parted   bool                 // the queries are a part of the queries asked for
 	again    bool                 // the way is the same as of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
 	listing  *listing             // of a join in ranges; nil: nothing is listed

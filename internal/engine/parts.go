@@ -141,7 +141,7 @@ func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats ker
 	if stats.TuningTime, err = g.prepare(ctx, t); err != nil {
 		return stats, err
 	}
-	t.parted = t.parted || t.Join && len(g.all) > 1
+	t.Part = t.Part || t.Join && len(g.all) > 1
 	for i := range g.all {
 		s, err := g.searchLoaded(ctx, t, i, out)
 		stats.Add(s)

@@ -34,7 +34,7 @@ type Result struct {
 func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()
 	e.takesOf(asked)
-	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
@@ -76,7 +76,7 @@ func (f *Result) Add(o *Result) {
 // threshold, and puts all in order, or joins them where encounters are wanted.
 func (e *Engine) take(ctx context.Context, f *Result, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	n := f.Stats.Borderline
-	if t.Vertical != nil {
+	if t.HasHeights() {
 		n = countOf(hits.Lists)
 	}
 	if n > 0 {

@@ -22,13 +22,13 @@ func binsSetting() setting.Setting {
 	}
 }
 
-// batchingSetting is how the method temporal makes batches for an Ask that does not say it.
+// batchingSetting is how the method temporal makes batches for a search that does not say it.
 func batchingSetting() setting.Setting {
 	return setting.Setting{
-		Name: "batching", Default: DefaultBatching, Form: "BATCHES", Means: strings.ReplaceAll(batching.Syntax, " | ", ", ") + " or " + ModelBatching,
+		Name: "batching", Default: batching.Default, Form: "BATCHES", Means: strings.ReplaceAll(batching.Syntax, " | ", ", ") + " or " + batching.Model,
 		Allowed: func(value string) string {
-			if _, err := (Ask{Batching: value}).Algorithm(nil); err != nil {
-				return batching.Syntax + " | " + ModelBatching
+			if _, err := batching.Choose(value); err != nil {
+				return batching.Syntax + " | " + batching.Model
 			}
 			return ""
 		},

@@ -39,7 +39,7 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 		s.report.update(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range lists {
-		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.Vertical != nil {
+		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.HasHeights() {
 			lists[i].Rows = nil // it counted the misses, too
 		}
 	}
@@ -50,14 +50,14 @@ func (s *settling) decide(hits []interaction.HitRow) {
 	settled, near := uint64(0), uint64(0)
 	for i := range hits {
 		h := &hits[i]
-		if !h.Borderline() && s.Vertical == nil {
+		if !h.Borderline() && !s.HasHeights() {
 			continue
 		}
 		settled++
 		if h.Borderline() {
 			s.settle(h)
 		}
-		if s.Vertical != nil && !h.Borderline() && s.cut(h) {
+		if s.HasHeights() && !h.Borderline() && s.cut(h) {
 			near++
 		}
 	}
@@ -81,7 +81,7 @@ func (s *settling) settle(h *interaction.HitRow) {
 // decimals had to.
 func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
-	from, to, hit, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
+	from, to, hit, near := interaction.WithinHeights(&q, &e, &s.Rule, h.Enter, h.Exit)
 	if !hit {
 		from, to = math.NaN(), math.NaN()
 	}

@@ -73,7 +73,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan rangeResult {
 	results := make(chan rangeResult)
 	go func() {
 		defer close(results)
-		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil), folder: spill.FolderIn(ctx)}}
+		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.HasHeights()), folder: spill.FolderIn(ctx)}}
 		defer r.pending.close() //nolint:errcheck // the file is not read any more
 		err := r.run(ctx, func(f *Result) error {
 			select {
@@ -196,9 +196,9 @@ func (r *execution) search(ctx context.Context, q queryRange, budget *memory.Bud
 	}
 	start := time.Now()
 	e := r.engine
-	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store).until(ctx), report: r.report(q), parted: true, again: true}
+	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store).until(ctx), report: r.report(q), again: true}
 	defer e.queries.of(nil)
-	t.Rule, t.Queries = q.rule, q.Store
+	t.Rule, t.Queries, t.Part = q.rule, q.Store, true
 	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // the listing walks for all ranges
 		t.listing = &r.listing
 		t.listing.begins(q.Part)

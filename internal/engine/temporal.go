@@ -105,7 +105,7 @@ const batchBytes = 4
 // is wanted the model predicts the time.
 func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching.Batch, error) {
 	algorithm := t.Batching
-	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.parted {
+	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.Part {
 		algorithm = f.AtMost(len(queries.Rows))
 	}
 	predicted := time.Duration(0)

@@ -13,7 +13,7 @@ import (
 // they will, the error is memory.ErrOver, and times is about how many times as many hits there are
 // as fit; 0: unknown.
 func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, times float64, err error) {
-	if t.Vertical != nil {
+	if t.HasHeights() {
 		t.Encounters = false // a device joins hits as it finds them; heights must cut them before
 	}
 	if out.Budget == nil {

@@ -115,8 +115,9 @@ var layers = []layer{
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
+	{"question", "trajectory/format trajectory/output group cluster ."},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
-	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction internal/engine ."},
+	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction ."},
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory trajectory/geo"},
 	{"report/clusters", "trajectory trajectory/geo trajectory/input trajectory/output internal/resultfile points points/format cluster internal/webpage"},
@@ -126,13 +127,13 @@ var layers = []layer{
 	{"serve/queue", ""},
 	{"serve/backlog", ""},
 	{"serve/door", "serve/problem"},
-	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report/clusters report report/groups"},
-	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . report serve/problem serve/queue serve/backlog serve/door job"},
-	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
+	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question verify report/clusters report report/groups"},
+	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . question report serve/problem serve/queue serve/backlog serve/door job"},
+	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output batching internal/sweep internal/source . question job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
-	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
+	{"docs/fields/meetings", "trajectory/format . question job"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel internal/source . question verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.
@@ -142,7 +143,7 @@ func above(name string) bool {
 
 // measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
 // packages, and the package that exports insides for measurement.
-const measured = ". job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
+const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points batching cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to the evaluation.
 func measures(name string) bool {

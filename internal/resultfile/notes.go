@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as output.Vertical writes it; "" for none.
+// Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as interaction.Heights has it; "" for none.
 func (f *File) Vertical() string { return f.vertical }
 
 // An origin has the question of the search, from the metadata that output.Origin writes.

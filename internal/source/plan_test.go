@@ -12,7 +12,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"flyby/internal/engine"
+	"flyby/batching"
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/spool"
 	"flyby/kernel"
@@ -361,7 +362,7 @@ func TestCutPair(t *testing.T) {
 		}
 		for _, edges := range [][]float64{nil, {1}} {
 			hits := 0
-			s, err := cut.Sweep(t.Context(), Plan{Edges: edges, Slabs: len(edges) + 1}, engine.Ask{Distance: 0.5, Queries: cut.Queries.Store}, nil)
+			s, err := cut.Sweep(t.Context(), Plan{Edges: edges, Slabs: len(edges) + 1}, interaction.Rule{Distance: 0.5, Window: interaction.Unbounded()}, batching.Periodic{Size: 120}, func(int, int) {})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,9 @@ import (
 	"iter"
 	"math"
 
+	"flyby/batching"
 	"flyby/group"
+	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
 	"flyby/internal/slab"
@@ -18,43 +20,35 @@ import (
 // A Sweep is a search of data sets that outgrow memory, by a plan. Its hits or its encounters can be asked for once. It is for one
 // goroutine.
 type Sweep struct {
+	sweep.Sweep
 	pair     Pair
 	plan     Plan
-	sweep    sweep.Sweep
 	searches *sweep.Searches
 	made     func(*slab.Slab) // called with each slab, whose entries it indexes ahead; nil: they are not
 	progress func(done, total int)
 	done     int // number of slabs that were begun
 }
 
-// Sweep returns the search of a plan. progress, unless nil, is called as each slab begins, with done and total 0 once all are searched, before
+// Sweep returns the search of a plan. progress is called as each slab begins, with done and total 0 once all are searched, before
 // their results are merged.
-func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, progress func(done, total int)) (*Sweep, error) {
+func (p Pair) Sweep(ctx context.Context, plan Plan, rule interaction.Rule, batches batching.Algorithm, progress func(done, total int)) (*Sweep, error) {
 	r := p.Reader
-	searches, err := r.Searches(ask)
+	searches, err := r.Searches(batches)
 	if err != nil {
 		return nil, err
-	}
-	if progress == nil {
-		progress = func(int, int) {}
 	}
 	s := &Sweep{pair: p, plan: plan, progress: progress, searches: searches}
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
 	}
-	rule := ask.Rule(p.Entries.Store)
-	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { progress(0, 0) }}
+	s.Sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { progress(0, 0) }}
 	return s, nil
 }
 
-// Searches returns searches of slabs on the devices of the reader, which are opened first.
-func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
+// Searches returns searches of slabs on the devices of the reader, which are opened first. batches are as of sweep.OnDevices.
+func (r *Reader) Searches(batches batching.Algorithm) (*sweep.Searches, error) {
 	r.warnFewer()
 	devices, err := r.Devices()
-	if err != nil {
-		return nil, err
-	}
-	batches, err := ask.Algorithm(r.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -100,21 +94,13 @@ func (s *Sweep) ranges(ctx context.Context, of *Set, borders []int, seen func(sl
 	}}
 }
 
-// Hits yields the hits in the defined order.
-func (s *Sweep) Hits(ctx context.Context) iter.Seq2[trajectory.Hits, error] { return s.sweep.Hits(ctx) }
-
-// Encounters yields the encounters in the defined order.
-func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters, error] {
-	return s.sweep.Encounters(ctx)
-}
-
 // Cost returns the cost of the search so far, with the counts of hits of the whole.
 func (s *Sweep) Cost() sweep.Cost {
 	r, c := s.pair.Reader, s.searches.Cost()
 	if c.Choice.Method == "" { // no slab has segments of both sets
 		c.Choice = engine.Choice{Method: r.Method, Device: r.devices.all[0].Device(), Reason: r.devices.all[0].Reason}
 	}
-	c.Found.Count, c.Found.AtVertical = int(s.sweep.Found()), s.sweep.AtVertical()
+	c.Found.Count, c.Found.AtVertical = int(s.Found()), s.AtVertical()
 	return c
 }
 

@@ -39,7 +39,7 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
 	for _, h := range list {
 		if max(q[h.Query], e[h.Entry]) >= start {
-			if kept = append(kept, h); m.rule.Vertical != nil {
+			if kept = append(kept, h); m.rule.HasHeights() {
 				m.count(h)
 			}
 		}
@@ -51,7 +51,7 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 // count counts a hit whose heights differ by the vertical threshold, about.
 func (m *mapping) count(h interaction.HitRow) {
 	q, e := m.queries.Store.Upright(int(h.Query)), m.entries.Store.Upright(int(h.Entry))
-	if interaction.AtHeights(&q, &e, *m.rule.Vertical, &m.rule.Window) {
+	if interaction.AtHeights(&q, &e, &m.rule) {
 		m.near++
 	}
 }

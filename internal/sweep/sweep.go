@@ -62,7 +62,7 @@ func (s *Sweep) Hits(ctx context.Context) iter.Seq2[trajectory.Hits, error] {
 // Encounters yields the encounters in the defined order, as Hits yields hits.
 func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters, error] {
 	return func(yield func(trajectory.Encounters, error) bool) {
-		for rows, err := range s.rows(ctx, packed.EncountersOf(s.Rule.Vertical != nil)) {
+		for rows, err := range s.rows(ctx, packed.EncountersOf(s.Rule.HasHeights())) {
 			if err != nil {
 				yield(trajectory.Encounters{}, err)
 				return

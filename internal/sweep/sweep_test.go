@@ -44,9 +44,9 @@ func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 		traj, segment = entry.Locate(h.Entry)
 		a.hits.EntryTraj, a.hits.EntrySeg = append(a.hits.EntryTraj, traj), append(a.hits.EntrySeg, segment)
 		a.hits.Enter, a.hits.Exit = append(a.hits.Enter, h.Enter), append(a.hits.Exit, h.Exit)
-		if s.Vertical != nil {
+		if s.HasHeights() {
 			q, e := s.Queries.Upright(int(h.Query)), s.Entries.Upright(int(h.Entry))
-			if _, _, _, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit); near {
+			if _, _, _, near := interaction.WithinHeights(&q, &e, &s.Rule, h.Enter, h.Exit); near {
 				a.near++
 			}
 		}
@@ -228,7 +228,7 @@ func slabsAreOneRun(t *testing.T, most, each int) {
 	r := kerneltest.Rand(t)
 	hits, met, folder := 0, 0, folderOf(t)
 	for i, s := range append(kerneltest.Scenes(t), kerneltest.UprightScenes(t)...) {
-		if s.Vertical != nil && i%each > 0 {
+		if s.HasHeights() && i%each > 0 {
 			continue
 		}
 		if s.Entries.Segments() > most || s.Queries.Segments() > most || s.Queries.Segments() == 0 || s.Entries.Segments() == 0 {

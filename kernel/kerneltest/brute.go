@@ -76,9 +76,9 @@ func (s Scene) BruteForce() []Hit {
 	var hits []Hit
 	s.Pairs(func(query, entry int, p Pair) {
 		if enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
-			if s.Vertical != nil {
+			if s.HasHeights() {
 				q, e := s.Queries.Upright(query), s.Entries.Upright(entry)
-				if enter, exit, hit, _ = interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, enter, exit); !hit {
+				if enter, exit, hit, _ = interaction.WithinHeights(&q, &e, &s.Rule, enter, exit); !hit {
 					return
 				}
 			}

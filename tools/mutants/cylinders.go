@@ -29,8 +29,8 @@ var ofCylinders = []mutant{
 	{"least: a middle is rounded to even", closestFile, "if lost != 0 && math.Float64bits(odd)&1 == 0 {", "if lost != 0 && false {", ofLeast},
 	{"least: a middle is rounded away from what is lost", closestFile, "math.Copysign(math.MaxFloat64, lost)", "-math.Copysign(math.MaxFloat64, lost)", ofLeast},
 	{"least: with heights above the threshold", cylinderFile, "			a.lower(&q.Segment, &e.Segment, d)\n", "", ofLeast},
-	{"least: encounters have none", "encounter/meeting.go", "m.e.Segment, m.distance, m.window, m.Enter", "m.e.Segment, 1e300, m.window, m.Enter", ofLeastEverywhere},
-	{"least: encounters of heights have none", "encounter/meeting.go", "m.distance, m.vertical.Within, &m.window, m.Enter", "1e300, m.vertical.Within, &m.window, m.Enter", ofLeastEverywhere},
+	{"least: encounters have none", "encounter/meeting.go", "m.e.Segment, m.rule.Distance, m.rule.Window, m.Enter", "m.e.Segment, 1e300, m.rule.Window, m.Enter", ofLeastEverywhere},
+	{"least: encounters of heights have none", "encounter/meeting.go", "&m.q, &m.e, m.rule, m.Enter", "&m.q, &m.e, &interaction.Rule{Distance: 1e300, Window: m.rule.Window, Vertical: m.rule.Vertical}, m.Enter", ofLeastEverywhere},
 	{"least: the host's chains have none", "kernel/host/walkjoined.go", "rule.Distance, rule.Window, u.enter[i]", "1e300, rule.Window, u.enter[i]", ofLeastEverywhere},
 	{"least: at the rounded end of the window", cylinderFile, "	return at, at != s\n", "	return c.part(instant(c.lo, c.hi, at)), at != s\n", ofLeast},
 	{"least: before heights are close enough", cylinderFile, "at = heldIn(s, s0, s1)", "at = heldIn(s, 0, s1+0*s0)", ofLeast},
@@ -47,5 +47,5 @@ var ofCylinders = []mutant{
 	{"strict: a vertex at V is no touch", rationalFile, "side*slope.Sign() >= 0", "side*slope.Sign() > 0", ofHeights},
 	{"strict: an instant of V", rationalFile, "	case s0.Cmp(s1) == 0: // V apart at an end of the span\n		return false\n", "", ofHeights},
 	{"at V: misses are counted", "internal/engine/settle.go", "return hit && near", "return near", ". -run ^TestFlightLevels$"},
-	{"at V: slabs count what is another's", "internal/sweep/mapping.go", "			if kept = append(kept, h); m.rule.Vertical != nil {\n				m.count(h)\n			}\n		}\n", "			kept = append(kept, h)\n		}\n		if m.rule.Vertical != nil {\n			m.count(h)\n		}\n", "./internal/sweep"},
+	{"at V: slabs count what is another's", "internal/sweep/mapping.go", "			if kept = append(kept, h); m.rule.HasHeights() {\n				m.count(h)\n			}\n		}\n", "			kept = append(kept, h)\n		}\n		if m.rule.HasHeights() {\n			m.count(h)\n		}\n", "./internal/sweep"},
 }

@@ -72,7 +72,7 @@ const (
 var ofEncounters = []mutant{
 	{"encounters: hits that touch are two", encountersFile, "h.Enter <= j.out[n].exit {", "h.Enter < j.out[n].exit {", joins},
 	{"encounters: of equal distances the last", encountersFile, "a.Distance < o.distance {", "a.Distance <= o.distance {", joins},
-	{"encounters: the window opens no end", meetingFile, "	if m.Enter == m.window.From ||\n", "	if false ||\n", joins},
+	{"encounters: the window opens no end", meetingFile, "	if m.Enter == m.rule.Window.From ||\n", "	if false ||\n", joins},
 	{"encounters: an entry ends where the query does", meetingFile, "m.Exit == m.e.T1 && m.e.Last", "m.Exit == m.e.T1 && m.q.Last", joins},
 	{"encounters: a gap opens no end", meetingFile, "m.queries.StartsPiece(m.query, int(m.Query))", "int(m.Query) == 0", joins},
 	{"chains: that touch are two", "encounter/chain.go", "if o.Enter > c.Exit {", "if o.Enter >= c.Exit {", joins},

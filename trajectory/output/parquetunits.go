@@ -35,15 +35,6 @@ func (c content) timeNote(column outColumn) []pqformat.KeyValue {
 	return nil
 }
 
-// Vertical returns the text of a vertical threshold in the metadata of Parquet. A strict one begins with <.
-func Vertical(within float64, strict bool) string {
-	text := strconv.FormatFloat(within, 'g', -1, 64)
-	if strict {
-		return "<" + text
-	}
-	return text
-}
-
 // verticalNote returns the metadata of the vertical threshold.
 func (c content) verticalNote() []pqformat.KeyValue {
 	if c.vertical == "" {

@@ -31,7 +31,7 @@ type WriteOptions struct {
 	Answer AnswerUnits
 	// Heights says that encounters have heights, of a search with a vertical threshold.
 	Heights bool
-	// Vertical is the text of that threshold for Parquet's metadata, as the function Vertical writes it; "": none.
+	// Vertical is the text of that threshold for Parquet's metadata, as interaction.Heights has it; "": none.
 	Vertical string
 	// Memory is the number of bytes that a writer may hold, see HitWriter.Memory: little memory means fewer threads, at least one. 0 means
 	// as much as the threads take.

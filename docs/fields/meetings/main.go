@@ -9,17 +9,22 @@ import (
 
 	"flyby"
 	"flyby/job"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
 func main() {
 	ctx := context.Background()
 	ships, err := job.Open(ctx, job.Ask{
-		Entries:  os.Args[1:],
-		Read:     format.Options{MaxGap: 6 * 3600}, // seconds
-		Search:   flyby.Search{Distance: 500},      // metres
-		MergeGap: 30 * 60, MinDuration: 2 * 3600,
-		Memory: 2 << 30,
+		Inputs: job.Inputs{
+			Entries: os.Args[1:],
+			Read:    format.Options{MaxGap: 6 * 3600}, // seconds
+		},
+		Question: question.Question{
+			Search: flyby.Search{Distance: 500}, // metres
+			Stages: question.Stages{MergeGap: 30 * 60, MinDuration: 2 * 3600},
+		},
+		Machine: flyby.Options{Memory: 2 << 30},
 	})
 	if err != nil {
 		log.Fatal(err)

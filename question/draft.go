@@ -1,0 +1,178 @@
+package question
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	measure "flyby/internal/unit"
+	pointformat "flyby/points/format"
+	"flyby/trajectory/format"
+)
+
+// A Draft is a question, and the reading of its data, as somebody types them: quantities have units of their own, which Resolve converts to the
+// units of the data. The zero value is of no kind: see NewDraft.
+type Draft struct {
+	// Data names the data in errors: "cars.csv"; "": the data.
+	Data string
+	// Zone is the zone of instants where the field tz is not said.
+	Zone string
+	// Explains says that distances of points are to be shown, by which eps is chosen, and no clusters.
+	Explains bool
+	// Advises says that the field units is at hand: errors about units that are not known say how it names them.
+	Advises bool
+
+	kind   Kind
+	fields []Field // all that there are, of all kinds
+	said   []saying
+
+	// What was read last: the unit of lengths, and by the sizes of times the unit that they count in since 1970, or two units.
+	length, count, mixed string
+}
+
+// A saying is a field, the side that it is said of, and the value.
+type saying struct {
+	Field
+	side  Side
+	text  string
+	value any
+}
+
+// NewDraft returns a draft that says nothing.
+func NewDraft(k Kind) *Draft { return &Draft{kind: k, fields: table()} }
+
+// Kind returns the kind of the question.
+func (d *Draft) Kind() Kind { return d.kind }
+
+// SetKind changes the kind, of a command whose files decide it. What was said stays.
+func (d *Draft) SetKind(k Kind) { d.kind = k }
+
+// Set says a field by its name, as a flag says it: query-columns is the field columns of the queries. A field that does not repeat is said anew. The error
+// does not name the field and the text. A window that ends at "" has no such end.
+func (d *Draft) Set(name, text string) error {
+	f, side, ok := find(d.fields, d.kind, name)
+	if !ok {
+		return errors.New("is no field of " + string(d.kind))
+	}
+	return d.say(f, side, text)
+}
+
+// say says a field of a side.
+func (d *Draft) say(f Field, side Side, text string) error {
+	if text == "" && (f.Name == "from" || f.Name == "to") {
+		d.unsay(f.Name)
+		return nil
+	}
+	value, err := f.parse(text)
+	if err != nil {
+		return err
+	}
+	if b, is := value.(bound); is {
+		text = b.String()
+	}
+	s := saying{f, side, text, value}
+	if i := d.index(f.Name, side); i >= 0 && !f.Repeats {
+		d.said[i] = s
+		return nil
+	}
+	d.said = append(d.said, s)
+	return nil
+}
+
+// index returns the place of the first saying of a field of a side, -1 where there is none.
+func (d *Draft) index(name string, side Side) int {
+	return slices.IndexFunc(d.said, func(s saying) bool { return s.Name == name && s.side == side })
+}
+
+// Has reports whether a field is said, of both sides.
+func (d *Draft) Has(name string) bool { return d.index(name, BothSides) >= 0 }
+
+// Text returns the text that a field is said with, of both sides; of a field that repeats all texts with blanks between; "" where it is not said.
+func (d *Draft) Text(name string) string {
+	var all []string
+	for _, s := range d.said {
+		if s.Name == name && s.side == BothSides {
+			all = append(all, s.text)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// unsay forgets a field.
+func (d *Draft) unsay(name string) {
+	d.said = slices.DeleteFunc(d.said, func(s saying) bool { return s.Name == name })
+}
+
+// SetLevel sets the level, of a file that tells its level.
+func (d *Draft) SetLevel(l Level) {
+	d.unsay("level")
+	d.Set("level", string(l)) //nolint:errcheck // a level of a file is one
+}
+
+// Plain returns the question with the numbers of quantities as they are typed, without their units: for checks that need no data, and for rules on which fields are said.
+func (d *Draft) Plain() Question {
+	s := d.slots()
+	for _, of := range d.of(BothSides) {
+		of.keepPlain(&s)
+	}
+	return s.Question
+}
+
+// of returns the sayings of a side, the side's own in place of what is said of both.
+func (d *Draft) of(side Side) (all []saying) {
+	for _, s := range d.said {
+		if s.side == side || s.side == BothSides && d.index(s.Name, side) < 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// slots are where the values of fields are kept.
+type slots struct {
+	Question
+	Read        format.Options
+	PointRead   pointformat.Options
+	pointHeight string
+	pointUnits  format.Units
+	ofPoints    bool
+}
+
+// slots returns the slots of the draft with the defaults of fields.
+func (d *Draft) slots() slots {
+	s := slots{ofPoints: d.kind.OfPoints()}
+	s.Kind, s.Level = d.kind, Levels(d.kind)[0]
+	for _, f := range fieldsOf(d.fields, d.kind, false) {
+		if value, err := f.parse(f.Default); f.Default != "" && err == nil {
+			of := saying{Field: f, text: f.Default, value: value}
+			of.keepPlain(&s)
+		}
+	}
+	if d.Explains {
+		s.Level = Distances
+	}
+	return s
+}
+
+// rows returns the part of reading that points and trajectories share.
+func (s *slots) rows() *format.Reading {
+	if s.ofPoints {
+		return &s.PointRead.Reading
+	}
+	return &s.Read.Reading
+}
+
+// Needs returns the dimensions of which what is said of a side has units.
+func (d *Draft) Needs(side Side) (needs format.Needs) {
+	for _, s := range d.of(side) {
+		s.quantities(func(q measure.Quantity) {
+			if q.HasUnit() {
+				needs.Length, needs.Time = needs.Length || s.Dimension != measure.Time, needs.Time || s.Dimension != measure.Length
+			}
+		})
+		if u, ok := s.value.(answerUnits); ok {
+			needs.Length, needs.Time = true, needs.Time || u.Speed != ""
+		}
+	}
+	return needs
+}

@@ -1,0 +1,226 @@
+package question
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	pointformat "flyby/points/format"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// HasOf reports whether a field is said of one side alone.
+func (d *Draft) HasOf(side Side) bool {
+	return slices.ContainsFunc(d.said, func(s saying) bool { return s.side == side })
+}
+
+// Reading returns the options that files of trajectories of a side are read with. Threads, Stdin and Folder are not set. Quantities are converted as the units of a file are
+// known. The error is a *FieldError, or the error of package format about names of columns.
+func (d *Draft) Reading(side Side) (format.Options, error) {
+	to := d.slots()
+	of := d.of(side)
+	if err := d.checkReading(of); err != nil {
+		return format.Options{}, err
+	}
+	for _, s := range of {
+		if s.Reading {
+			if err := s.keep(&to, func(q measure.Quantity) (float64, error) { return q.Plain(), nil }, nil); err != nil {
+				return format.Options{}, err
+			}
+		}
+	}
+	o := to.Read
+	if !has(of, "curve") {
+		o.OrbitCurve = format.DefaultOrbitCurve
+	}
+	if err := d.checkColumns(of, &o); err != nil {
+		return format.Options{}, err
+	}
+	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of), d.Needs(side), d.Has("vertical")
+	return o, nil
+}
+
+// PointReading returns the options that files of points are read with, as Reading does for trajectories.
+func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
+	to := d.slots()
+	of := d.of(side)
+	for _, s := range of {
+		if s.Reading {
+			if err := s.keep(&to, nil, nil); err != nil && s.Type != Condition {
+				return pointformat.Options{}, err
+			}
+		}
+	}
+	o := to.PointRead
+	if err := pointformat.CheckColumns(o.Columns, o.LonLat); err != nil {
+		return pointformat.Options{}, err
+	}
+	if err := d.checkReading(of); err != nil {
+		return pointformat.Options{}, err
+	}
+	switch {
+	case to.pointHeight != "" && to.pointHeight != format.NoHeight:
+		return pointformat.Options{}, wrong("height", " %s: must be none: another height is a coordinate, x3 of %s", to.pointHeight, ref("columns"))
+	case has(of, "columns") && len(o.Columns) == 0:
+		return pointformat.Options{}, wrong("columns", ": no names, such as id=mmsi,x1=east,x2=north")
+	}
+	o.Flat = to.pointHeight == format.NoHeight
+	return o, nil
+}
+
+// PointUnits returns the units of coordinates of points: metres with lonlat.
+func (d *Draft) PointUnits() (format.Units, error) {
+	to := d.slots()
+	for _, s := range d.of(BothSides) {
+		s.keepPlain(&to)
+	}
+	switch {
+	case to.PointRead.LonLat && to.pointUnits.Length != "" && to.pointUnits.Length != "m":
+		return format.Units{}, wrong("units", " %s and %s: coordinates are metres then", d.Text("units"), ref("lonlat"))
+	case to.PointRead.LonLat:
+		return format.Units{Length: "m"}, nil
+	}
+	return to.pointUnits, nil
+}
+
+// has reports whether a field is among sayings.
+func has(of []saying, name string) bool {
+	return slices.ContainsFunc(of, func(s saying) bool { return s.Name == name })
+}
+
+// checkReading refuses values that no file can be read with.
+func (d *Draft) checkReading(of []saying) error {
+	for _, s := range of {
+		text, isText := s.value.(string)
+		switch {
+		case !s.Reading:
+		case !isText:
+			if err := d.checkValue(&s); err != nil {
+				return err
+			}
+		case s.Type == Condition:
+			if err := d.checkText(&s, text); err != nil {
+				return err
+			}
+		case s.Name == "tz" && (text == "" || format.CheckTimes(text, "") != nil):
+			return wrong(s.named(), " %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", text)
+		case s.Name == "time-layout" && (text == "" || format.CheckTimes("", text) != nil):
+			return wrong(s.named(), " %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", text, format.TimeLayouts)
+		case s.Name == "in-format" && !d.kind.reads(text):
+			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(s.Words(), "or"), cli.Meant(text, "", s.Words()))
+		case d.kind.OfPoints():
+		case s.Name == "height" && text != "" && !slices.Contains(sources(), text):
+			return wrong(s.named(), " %s: must be %s%s", text, cli.Listed(sources(), "or"), cli.Meant(text, "", sources()))
+		case s.Name == "preset" && !slices.Contains(presets(), text):
+			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(presets(), "or"), cli.Meant(text, "", presets()))
+		}
+	}
+	return nil
+}
+
+// reads reports whether a word names a format of data of the kind.
+func (k Kind) reads(word string) (ok bool) {
+	if k.OfPoints() {
+		_, ok = format.Named(pointformat.Formats(), word, format.PointInput)
+	} else {
+		_, ok = format.Named(input.Formats(), word, format.Input)
+	}
+	return ok
+}
+
+// checkColumns refuses fields of reading that do not go together.
+func (d *Draft) checkColumns(of []saying, o *format.Options) error {
+	for _, key := range []string{"vx", "vy", "vz"} {
+		if name, named := o.Columns[key]; named && !(o.Curve > 0) {
+			return wrong("columns", " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
+		}
+	}
+	switch {
+	case o.Curve > 0 && o.LonLat:
+		return wrong("curve", " and %s: degrees have no velocities, and are split along great circles", ref("lonlat"))
+	case o.Height == format.NoHeight && o.Columns["z"] != "":
+		return wrong("height", " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref("columns"), o.Columns["z"])
+	case o.Height == format.NoHeight && d.Has("vertical"):
+		return wrong("height", " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
+	case o.TimeLayout != "" && strings.HasPrefix(o.ColumnUnits["t"], format.UnixSeconds):
+		return wrong("time-layout", " and %s t=%s: times are text, or count since 1970", ref("units"), o.ColumnUnits["t"])
+	}
+	return nil
+}
+
+// adapt returns a function that sets the options of reading that depend on the units of a file.
+func (d *Draft) adapt(of []saying) func(file string, u format.Units, o *format.Options) error {
+	return func(file string, u format.Units, o *format.Options) error {
+		of := of
+		local := *d // Data names the file
+		local.Data = cli.Shown(file)
+		if local.count, local.mixed = "", ""; u.Time == "" {
+			local.count, local.mixed = format.GuessUnix(o.SomeTimes...)
+		}
+		d.count, d.mixed, d.length = local.count, local.mixed, u.Length
+		for _, s := range of {
+			q, is := s.value.(measure.Quantity)
+			if !s.Reading || !is {
+				continue
+			}
+			v, err := local.in(&s, q, u)
+			if err != nil {
+				return err
+			}
+			if err := s.adapted(o, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// adapted sets the option of a quantity, in the units of the file.
+func (s *saying) adapted(o *format.Options, v float64) error {
+	switch s.Name {
+	case "max-gap":
+		o.MaxGap = unlimited(v)
+	case "max-speed":
+		o.MaxSpeed = unlimited(v)
+	case "radius":
+		if o.Radius = v; v > trajectory.MaxMagnitude {
+			return wrong(s.named(), " %s: must be at most 2^1000 in the unit of the data", s.text)
+		}
+	case "curve":
+		if o.Curve = v; !(v > 0 && v <= trajectory.MaxMagnitude) {
+			return wrong(s.named(), " %s: must be above 0 and at most 2^1000 in the unit of the data", s.text)
+		}
+	}
+	return nil
+}
+
+// unlimited returns a limit, where 0 means none: +Inf.
+func unlimited(v float64) float64 {
+	if v == 0 {
+		return math.Inf(1)
+	}
+	return v
+}
+
+// CurveRefused returns the error of the field curve for an error that says why there are no curves in a file; other errors as they are.
+func (d *Draft) CurveRefused(err error) error {
+	var refused *format.CurveError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if refused.Fits > 0 {
+		unit := ""
+		for _, s := range d.said {
+			if q, is := s.value.(measure.Quantity); is && s.Name == "curve" && q.HasUnit() {
+				unit = d.length
+			}
+		}
+		return wrong("curve", " %s: %s: %s; %s %v%s is enough for all", d.Text("curve"), cli.Shown(refused.File), refused.Cause, ref("curve"), refused.Fits, unit)
+	}
+	return wrong("curve", " %s: %s: %s", d.Text("curve"), cli.Shown(refused.File), refused.Cause)
+}

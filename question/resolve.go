@@ -1,0 +1,138 @@
+package question
+
+import (
+	"errors"
+
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// Resolve returns the question in the units of the data, and on their scale of times: each quantity is converted exactly and rounded once. The error is a *FieldError.
+func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (Question, error) {
+	to := d.slots()
+	for _, s := range d.of(BothSides) {
+		if s.Reading {
+			continue
+		}
+		in := func(q measure.Quantity) (float64, error) { return d.in(&s, q, of) }
+		at := func(text string) (float64, error) { return d.at(&s, text, kind, of) }
+		if err := s.keep(&to, in, at); err != nil {
+			return Question{}, err
+		}
+	}
+	if err := d.checkResolved(&to.Question); err != nil {
+		return Question{}, err
+	}
+	return to.Question, d.checkAnswer(to.Answer, of)
+}
+
+// in returns a quantity of a saying in the unit of the data.
+func (d *Draft) in(s *saying, q measure.Quantity, of format.Units) (float64, error) {
+	if !q.HasUnit() {
+		return q.Plain(), nil
+	}
+	u, err := of.Unit(s.Dimension)
+	if err == nil {
+		v, err := q.In(u)
+		if err != nil {
+			return 0, wrong(s.named(), " %s", err)
+		}
+		return v, nil
+	}
+	if missing := (format.UnnamedError{}); !errors.As(err, &missing) {
+		return 0, wrong(s.named(), " %s: in %s %s; give a plain number", q, d.data(""), err)
+	}
+	if advice, args := d.advice(of); advice != "" {
+		return 0, wrong(s.named(), " %s: %s %s; "+advice+" or give a plain number", append([]any{q, d.data(" has"), err}, args...)...)
+	}
+	return 0, wrong(s.named(), " %s: %s %s; give a plain number", q, d.data(" has"), err)
+}
+
+// data names the data, with the verb has in its number.
+func (d *Draft) data(verb string) string {
+	switch {
+	case d.Data != "":
+		return d.Data + verb
+	case verb != "":
+		return "the data have"
+	}
+	return "the data"
+}
+
+// at returns an instant as a time of the data.
+func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.Units) (float64, error) {
+	at, err := format.ParseInstant(text, d.zone())
+	if err != nil {
+		return 0, wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
+	}
+	if number, is := at.Number(); is && s.Name == "origin" { // of timestamps, too: the default is 0
+		return number, nil
+	}
+	t, err := at.In(kind, of)
+	if err != nil {
+		return 0, wrong(s.Name, " %s: %s", text, err)
+	}
+	return t, nil
+}
+
+// checkResolved refuses quantities that the unit of the data puts out of range.
+func (d *Draft) checkResolved(q *Question) error {
+	v := q.Search.Vertical
+	switch {
+	case max(q.Search.Distance, q.Group.Distance) > trajectory.MaxMagnitude:
+		return wrong("distance", " %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", d.Text("distance"))
+	case v != nil && *v > trajectory.MaxMagnitude:
+		return wrong("vertical", " %s: must be at most 2^1000 in the unit of the data", d.Text("vertical"))
+	case q.Search.VerticalStrict && *v == 0:
+		return wrong("vertical", " %s: is 0 in the unit of the data", d.Text("vertical"))
+	case q.Group.OnClock() && !(q.Group.Clock.Step > 0):
+		return wrong("clock", " %s: is 0 in the unit of the data, and must be above 0", d.Text("clock"))
+	}
+	return nil
+}
+
+// checkAnswer refuses units of the answer that the units of the data cannot be converted to.
+func (d *Draft) checkAnswer(u output.AnswerUnits, of format.Units) error {
+	err := u.Check(of)
+	if err == nil {
+		return nil
+	}
+	var unit *output.UnitError
+	if missing := (format.UnnamedError{}); errors.As(err, &unit) && errors.As(err, &missing) {
+		if advice, args := d.advice(of); advice != "" {
+			return wrong("units-out", " %s: %s %s; "+advice, append([]any{unit.Unit, d.data(" has"), missing}, args...)...)
+		}
+	}
+	return wrong("units-out", " %s", err)
+}
+
+// advice returns the text, for fmt, that says what gives units to data of some units; "" where no field does.
+func (d *Draft) advice(of format.Units) (text string, args []any) {
+	if !d.Advises {
+		return "", nil
+	}
+	to := d.slots()
+	for _, s := range d.of(BothSides) {
+		s.keepPlain(&to)
+	}
+	given := to.Read.Units
+	if d.kind.OfPoints() {
+		given = to.pointUnits
+	}
+	length, time, count := given.Length, given.Time, ""
+	if of.Length == "" {
+		length = "m"
+	}
+	switch {
+	case d.kind.OfPoints() || of.Time != "":
+	case d.mixed != "":
+		return "its times look like %s since 1970, which no %s fits: mend them", []any{d.mixed, ref("units")}
+	case d.count != "":
+		count = d.count
+	default:
+		time = "s"
+	}
+	return "add %s %s", []any{ref("units"), format.UnitsText(format.Units{Length: length, Time: time}, to.Read.ColumnUnits, count)}
+}

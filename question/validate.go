@@ -1,0 +1,225 @@
+package question
+
+import (
+	"errors"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/points/pointjoin"
+	"flyby/trajectory/output"
+)
+
+// Validate returns what is wrong with the question, whatever the data are. Errors about a field are a *FieldError.
+func (q Question) Validate() error {
+	q.Kind = q.kind()
+	of := func() error { return nil }
+	switch {
+	case q.Kind == Convoys:
+		of = q.Group.Validate
+	case q.Kind == NearestPoints && q.Points.Nearest < 1:
+		of = func() error { return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest) }
+	case !q.Kind.OfPoints():
+		of = q.Search.Validate
+	}
+	return errors.Join(q.validate(q.says), of())
+}
+
+// kind returns the kind, Joins where none is said.
+func (q *Question) kind() Kind {
+	if q.Kind == "" {
+		return Joins
+	}
+	return q.Kind
+}
+
+// Filled returns the question with the default level of its kind.
+func (q Question) Filled() Question {
+	q.Kind = q.kind()
+	if q.Level == "" {
+		q.Level = Levels(q.Kind)[0]
+	}
+	q.Parts = q.Parts || q.MergeGap > 0
+	return q
+}
+
+// says reports whether a field of stages has a value that is not its default.
+func (q *Question) says(name string) bool {
+	return map[string]bool{"merge-gap": q.MergeGap != 0 || q.Parts, "min-duration": q.MinDuration != 0, "top": q.Top > 0, "limit": q.Limit > 0, "count": q.Count,
+		"units-out": q.Answer != output.AnswerUnits{}, "with": len(q.With) > 0, "geometry": q.Geometry != output.NoGeometry, "having": len(q.Having) > 0}[name]
+}
+
+// validate returns what is wrong with fields other than values in the units of the data. A field of stages that is said may have its default.
+func (q Question) validate(said func(name string) bool) error {
+	q = q.Filled()
+	stages := func() error { return q.checkStages(said) }
+	columns := func() error { return q.checkWith(said("count")) }
+	geometry := func() error { return q.checkGeometry(said("count")) }
+	for _, check := range []func() error{q.checkParts, q.checkLevel, stages, columns, geometry, q.checkUnits, q.checkPoints} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkParts refuses what is no part of a question.
+func (q *Question) checkParts() error {
+	s := &q.Search
+	switch {
+	case !slices.Contains(Kinds(), q.Kind):
+		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
+	case s.Queries != nil || s.Plan != nil || s.Batching != "":
+		return wrong("search", ": Queries, Plan and Batching are not part of a question")
+	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":
+		return wrong("clusters", ": Method and Kernel are not part of a question")
+	}
+	return nil
+}
+
+// checkLevel refuses levels that the kind does not have.
+func (q *Question) checkLevel() error {
+	if !slices.Contains(Levels(q.Kind), q.Level) {
+		return wrong("level", " %q: must be one of %s", q.Level, infile.List(words(Levels(q.Kind))()))
+	}
+	return nil
+}
+
+// checkStages refuses stages that the rows of the level do not come to.
+func (q *Question) checkStages(said func(name string) bool) error {
+	for _, c := range q.Having {
+		if err := infile.Condition(c).Check(); err != nil {
+			return wrong("having", " %s", err)
+		}
+	}
+	if !slices.Contains(meeting(), q.Kind) {
+		for _, name := range []string{"merge-gap", "min-duration", "top", "limit", "count", "units-out", "with", "geometry", "having"} {
+			if q.says(name) && !(name == "having" && q.Kind == Convoys) {
+				return wrong(name, ": is not for %s", q.Kind)
+			}
+		}
+		return nil
+	}
+	if q.Level == Hits {
+		for _, name := range []string{"merge-gap", "min-duration", "top"} {
+			if said(name) {
+				return wrong(name, ": is for %s encounters, pairs and objects", ref("level"))
+			}
+		}
+	}
+	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "units-out"}, {"top", "limit"}} {
+		if said(both[0]) && said(both[1]) {
+			return wrong(both[0], " and %s: one of the two only", ref(both[1]))
+		}
+	}
+	switch {
+	case !(q.MergeGap >= 0):
+		return wrong("merge-gap", " %v: must be a number, 0 or more", q.MergeGap)
+	case !(q.MinDuration >= 0):
+		return wrong("min-duration", " %v: must be a number, 0 or more", q.MinDuration)
+	}
+	return nil
+}
+
+// has reports whether With has a word.
+func (q *Question) has(word string) bool { return slices.Contains(q.With, word) }
+
+// checkWith refuses columns that the rows of the level do not have.
+func (q *Question) checkWith(counts bool) error {
+	for i, name := range q.With {
+		if name == "" {
+			return wrong("with", ": no name between two commas")
+		}
+		if slices.Contains(q.With[:i], name) && !slices.Contains(Extras(), name) {
+			return wrong("with", " %q: twice", name)
+		}
+	}
+	for _, name := range Extras() {
+		if q.Level == Objects && q.has(name) {
+			return wrong("with", " %s: is not for %s objects, which have several encounters; columns of the input are", name, ref("level"))
+		}
+	}
+	switch {
+	case q.Level == Hits && q.has(Positions):
+		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
+	case q.Level == Pairs && q.has(Speeds):
+		return wrong("with", " speeds: is for %[1]s hits and %[1]s encounters; the encounters of a pair are several intervals", ref("level"))
+	case q.Level != Encounters && q.has(Paths):
+		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
+	case q.Kind == Searches && q.has(Both):
+		return wrong("with", " both: is for join; what a search finds has one direction, from queries to entries")
+	case len(q.With) > 0 && counts && len(q.Having) == 0:
+		return wrong("count", " and %[1]s: one of the two only, unless %[2]s asks for columns of %[1]s", ref("with"), ref("having"))
+	}
+	return nil
+}
+
+// checkGeometry refuses geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
+func (q *Question) checkGeometry(counts bool) error {
+	switch g := q.Geometry; {
+	case g == output.NoGeometry:
+		return nil
+	case !slices.Contains(output.Shapes(), g):
+		return wrong("geometry", " %q: must be %s or %s", g, output.PointShape, output.LineShape)
+	case q.Level == Hits || q.Level == Objects:
+		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
+	case q.Level == Pairs && g == output.LineShape:
+		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
+	case counts:
+		return wrong("count", " and %s: one of the two only", ref("geometry"))
+	}
+	return nil
+}
+
+// checkUnits refuses units of columns that the rows of the level do not have.
+func (q *Question) checkUnits() error {
+	switch {
+	case q.Answer == output.AnswerUnits{}:
+		return nil
+	case q.Level == Objects && q.Answer.Speed != "":
+		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)
+	case q.Level == Hits && q.Answer.Length != "":
+		return wrong("units-out", " %s: hits have no distances", q.Answer.Length)
+	case q.Level == Hits && !q.has(Speeds):
+		return wrong("units-out", " %s: hits have no speeds, unless %s is among the further columns", q.Answer.Speed, Speeds)
+	}
+	return nil
+}
+
+// checkPoints refuses thresholds, numbers and levels of points that do not go together.
+func (q *Question) checkPoints() error {
+	p := &q.Points
+	_, bad := pointjoin.NewThreshold(p.Eps)
+	switch {
+	case !q.Kind.OfPoints():
+		return nil
+	case bad != nil:
+		return wrong("eps", " %v: must be finite, 0 or more", p.Eps)
+	case p.Distances && q.Level != Pairs:
+		return wrong("with-distance", ": is for %s pairs", ref("level"))
+	case p.Mirrored && (q.Level != Pairs || q.Kind != SelfJoins):
+		return wrong("mirrored", ": is for pairs of points that are their own queries")
+	case p.AutoEps && q.Level != Clusters:
+		return wrong("eps", " auto: is for clusters")
+	case q.Kind != Clusterings:
+		return nil
+	}
+	return q.checkClusters()
+}
+
+// checkClusters refuses thresholds of clusters.
+func (q *Question) checkClusters() error {
+	search := q.Points.Clusters
+	if q.Points.AutoEps || q.Level == Distances {
+		switch {
+		case len(search.Eps) > 0:
+			return wrong("eps", ": is to be found, and is given")
+		case len(search.MinPoints) != 1 || search.MinPoints[0] < 2:
+			return wrong("minpts", " %v: must be one number, 2 or more, where %s is found", search.MinPoints, ref("eps"))
+		}
+		search.Eps = []float64{0}
+	}
+	if err := search.Check(); err != nil {
+		return wrong("clusters", ": %s", err)
+	}
+	return nil
+}
