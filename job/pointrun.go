@@ -9,7 +9,6 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
-	"flyby/points/format"
 	"flyby/trajectory/output"
 )
 
@@ -188,10 +187,10 @@ func (j *pointJob) create(failed func(error)) (rowWriter[int], error) {
 	if j.to.points != nil {
 		return &takenPoints{finder: j.finder, take: j.to.points}, nil
 	}
-	if f, ok := j.finder.(arrayFinder); ok && format.IsArray(j.to.path, j.to.format) {
+	if f, ok := j.finder.(arrayFinder); ok && j.to.format.Array {
 		return createArray(j, f)
 	}
-	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Format: j.to.format, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed, Origin: j.ask.origin()}
+	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Format: j.to.word, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed, Origin: j.ask.origin()}
 	return output.CreateTable(j.to.path, j.finder.columns(j), o)
 }
 

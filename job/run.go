@@ -60,7 +60,7 @@ func (j *Job) checkAnswer() error {
 
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
 	if j.ask.groups() {
 		o.Origin.Distance, o.Origin.Method, o.Origin.MaxBreak = &j.ask.Group.Distance, string(cmp.Or(j.ask.Group.Method, group.Connected)), j.ask.Group.MaxBreak
 	}

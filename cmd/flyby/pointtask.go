@@ -49,7 +49,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.remaining(), a.display.logger(), t.progress, t.takenPoints, t.foretold
 	ask.Curve = t.curve
 	find(&ask)
-	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)).As(wordOf(c, outFormatFlag))
+	to := t.sink(c, f.out)
 	if f.unwritten {
 		to = job.PointFunc(func(job.PointRows) error { return nil })
 	}
