@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/internal/memory"
+	points "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -17,21 +19,24 @@ import (
 type Ask struct {
 	Inputs
 	question.Question
-	// Machine answers. Its Memory is for all of the job, and its Threads are for reading, too. Its Progress is not set: Watch has the one of the job.
+	// Machine answers. Of clusters its Method is one of cluster.Methods, and its Settings may have a "kernel" of cluster.Kernels. Its Memory is for all of the job, and its Threads are for reading, too. Its Progress is not set: Watch has the one of the job.
 	Machine flyby.Options
 	Watch
 }
 
 // Inputs are the data of a job: how they are found and read, and how they are searched beyond the Machine.
 type Inputs struct {
-	// Entries are files, folders and patterns, as input.List takes them, and Queries the files of the trajectories that entries are searched with; none: a join, or convoys. EntryData and
-	// QueryData take their place where the files were opened before.
-	Entries, Queries     []string
-	EntryData, QueryData *input.Data
+	// Entries are files, folders and patterns, as input.List takes them, of points as ListIn of package points/format does, and Queries the files that entries are searched with; none: the
+	// entries are of one data set. EntryData and QueryData take their place where the files were opened before, and of points EntryFiles and QueryFiles where they were listed before.
+	Entries, Queries       []string
+	EntryData, QueryData   *input.Data
+	EntryFiles, QueryFiles []input.File
 	// Read says how the files are read, and QueryRead how the files of queries are; nil: as Read says. Their Progress is not set, and their Threads are the machine's. Ephemerides with velocities are
 	// curved to within format.DefaultOrbitCurve, unless Read has a Curve or an OrbitCurve: Straight is for straight motion.
 	Read      format.Options
 	QueryRead *format.Options
+	// PointRead says how files of points are read. Its Progress and Afford are not set.
+	PointRead points.Options
 	// Plan is the plan to obey, see Job.Plan; nil: the search is planned anew.
 	Plan *flyby.Plan
 }
@@ -43,6 +48,9 @@ const Straight = -1
 type Watch struct {
 	Progress     func(Progress)
 	Taken        func(Data, *format.Options) // with each data set once it is read, and with the options of its reading
+	TakenPoints  func(PointData)             // with each set of points once it is read
+	Curve        func(cluster.Distances)     // with the distances of question.Distances, and with those that AutoEps looks for a knee in; where there is none the job's error is a *cluster.NoKneeError
+	Foretold     func(PointForetold)         // before a search for pairs of points that are likely to take more bytes than there is room for
 	FewerThreads func(threads int)           // with the number of threads where memory is too little for all
 }
 
@@ -73,19 +81,35 @@ func (a Ask) filled() Ask {
 	if a.Machine.Logger == nil {
 		a.Machine.Logger = slog.New(slog.DiscardHandler)
 	}
-	if a.Progress == nil {
-		a.Progress = func(Progress) {}
-	}
+	a.Watch = a.Watch.filled()
 	fillRead(&a.Read, a.Machine.Threads)
 	if a.QueryRead != nil {
 		read := *a.QueryRead
 		fillRead(&read, a.Machine.Threads)
 		a.QueryRead = &read
 	}
+	a.PointRead.Threads = a.Machine.Threads
 	a.Parts = a.Parts || a.MergeGap > 0
 	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
+}
+
+// filled is the functions, where they are not set functions that do nothing; for FewerThreads of trajectories and Taken nil will do.
+func (w Watch) filled() Watch {
+	if w.Progress == nil {
+		w.Progress = func(Progress) {}
+	}
+	if w.TakenPoints == nil {
+		w.TakenPoints = func(PointData) {}
+	}
+	if w.Curve == nil {
+		w.Curve = func(cluster.Distances) {}
+	}
+	if w.Foretold == nil {
+		w.Foretold = func(PointForetold) {}
+	}
+	return w
 }
 
 // fillRead fills in the curve of orbits and the threads of options of reading.
@@ -106,10 +130,14 @@ func (in *Inputs) queryRead() *format.Options {
 }
 
 // setThreads sets the threads of the machine, and of reading.
-func (a *Ask) setThreads(n int) { a.Machine.Threads, a.Read.Threads, a.queryRead().Threads = n, n, n }
+func (a *Ask) setThreads(n int) {
+	a.Machine.Threads, a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads = n, n, n, n
+}
 
 // searches reports whether there are queries.
-func (in *Inputs) searches() bool { return len(in.Queries) > 0 || in.QueryData != nil }
+func (in *Inputs) searches() bool {
+	return len(in.Queries) > 0 || in.QueryData != nil || len(in.QueryFiles) > 0
+}
 
 // groups reports whether the job finds groups.
 func (a *Ask) groups() bool { return a.Kind == question.Convoys }

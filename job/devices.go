@@ -6,6 +6,7 @@ import (
 	"flyby"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
+	"flyby/kernel"
 )
 
 // Selectors yields the forms that Ask.Device takes, each with the devices that it stands for, "" where the form itself says
@@ -18,6 +19,14 @@ func Selectors() iter.Seq2[string, string] {
 			}
 		}
 	}
+}
+
+// providers returns the providers that the machine names, else all.
+func (a *Ask) providers() []kernel.Provider {
+	if a.Machine.Providers == nil {
+		return flyby.Providers()
+	}
+	return a.Machine.Providers
 }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.

@@ -13,6 +13,5 @@
 // Distances and times of an Ask are in the units of the data. A caller who has them in other units opens the job first (Open reads the files), asks it for its Units, fills in the rest
 // of its Ask and runs it. docs/decisions/0094-package-job.md says why.
 //
-// RunPoints does the same for points, which have no times: a PointAsk asks for pairs within a distance, counts or lists of neighbours, the nearest
-// points or clusters. The sinks are the same, but a function takes PointRows (PointFunc).
+// Kinds of points, which have no times, are asked in the same way: pairs within a distance, counts or lists of neighbours, the nearest points or clusters.
 package job

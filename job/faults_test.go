@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"flyby"
-	"flyby/internal/source"
+	"flyby/internal/memory"
 	"flyby/job"
 	"flyby/question"
 )
@@ -21,7 +21,7 @@ import (
 // beyondMemory is a test in whose context data are treated as larger than memory.
 type beyondMemory struct{ testing.TB }
 
-func (b beyondMemory) Context() context.Context { return source.WithOutgrown(b.TB.Context()) }
+func (b beyondMemory) Context() context.Context { return memory.WithOutgrown(b.TB.Context()) }
 
 // outgrown returns a job for beyondMemory, in slabs of time, with columns that wait for all rows, and its
 // folder for temporary files.

@@ -119,6 +119,8 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 // CheckDelivery returns the complaint with which Deliver would refuse the ask: a FieldError.
 func CheckDelivery(a Ask, r Range, to Sink) error {
 	switch {
+	case a.Kind.OfPoints():
+		return wrong("Kind", "%s: is of points: it is not for what others have found", a.Kind)
 	case a.groups():
 		return wrong("Kind", "convoys: needs the data sets: it is not for what others have found")
 	case len(a.With) > 0:

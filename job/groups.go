@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// GroupRows are some rows of a job with Group, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.
+// GroupRows are some rows of a job of convoys, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.
 type GroupRows struct {
 	Group   []uint32  // number of the group, from 0
 	Start   []float64 // of the group; with group.Moving and Members the tick
@@ -27,7 +27,7 @@ type grouping struct {
 	stats        flyby.GroupStats
 	table        GroupRows
 	having       []condition
-	write        func(n int) error
+	to           rowWriter[int]
 }
 
 // chunkRows is the least number of rows that are handed over at a time, the last rows aside.
@@ -39,38 +39,16 @@ func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Repo
 	if err != nil {
 		return r, err
 	}
-	if to.groups != nil {
-		took := time.Duration(0)
-		g.write = func(int) error {
-			begun := time.Now()
-			defer func() { took += time.Since(begun) }()
-			return to.groups(g.table)
-		}
-		if err = g.find(ctx); err == nil {
-			r = g.report(took)
-		}
-		return r, err
-	}
-	if to.path == "" {
-		return r, wrong("Sink", "is none: File, Writer or GroupFunc make one")
-	}
-	w, err := output.CreateTimedTable(to.path, g.columns(), j.entries.Store, o)
+	w, err := createTable(to, func() Rows { return Rows{Groups: g.table} }, func() (*output.TableWriter, error) {
+		return output.CreateTimedTable(to.path, g.columns(), j.entries.Store, o)
+	})
 	if err != nil {
 		return r, err
 	}
-	defer w.Abort()
-	defer context.AfterFunc(ctx, w.Discard)()
-	g.write = w.Write
-	if err = g.find(ctx); err == nil {
-		err = ctx.Err()
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
+	g.to = w
+	if err = j.written(ctx, w, g.find); err != nil {
 		return r, err
 	}
-	j.ask.Progress(Progress{})
 	return g.report(w.AtWork()), nil
 }
 
@@ -187,7 +165,7 @@ func (g *grouping) flush() error {
 	g.leave()
 	n := len(t.Group)
 	g.rows += uint64(n)
-	err := g.write(n)
+	err := g.to.Write(n)
 	t.Group, t.Size, t.Members, t.Start, t.End = t.Group[:0], t.Size[:0], t.Members[:0], t.Start[:0], t.End[:0]
 	return err
 }

@@ -19,13 +19,21 @@ type Job struct {
 	reader           *source.Reader
 	entries, queries *source.Set // in a join both are the same set
 	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
+	points           *pointJob   // of kinds of points, which have no entries and queries above; else nil
 	names            [2]string
 	begun            time.Time
 }
 
 // Run reads the files, answers the ask and hands the rows to a sink. A job that failed leaves no file.
 func Run(ctx context.Context, a Ask, to Sink) (Report, error) {
-	j, err := Open(ctx, a)
+	open := Open
+	if a.Kind.OfPoints() {
+		if !to.isSome() {
+			return Report{}, errors.Join(a.Validate(), noSink())
+		}
+		open = func(ctx context.Context, a Ask) (*Job, error) { return openPoints(ctx, a, to) }
+	}
+	j, err := open(ctx, a)
 	if err != nil {
 		return Report{}, err
 	}
@@ -40,6 +48,9 @@ func Open(ctx context.Context, a Ask) (*Job, error) {
 
 // opened is Open with another configuration of the reader.
 func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, error) {
+	if a.Kind.OfPoints() {
+		return openPoints(ctx, a, Sink{})
+	}
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
@@ -82,13 +93,10 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
 	a, m := &j.ask, &j.ask.Machine
-	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: m.Providers, Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
-		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: source.IsOutgrown(ctx)}
+	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: a.providers(), Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
+		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: memory.IsOutgrown(ctx)}
 	if c.Method == "" {
 		c.Method = string(flyby.MethodAuto)
-	}
-	if c.Providers == nil {
-		c.Providers = flyby.Providers()
 	}
 	if a.groups() && a.Group.OnClock() {
 		c.Device = "cpu" // nothing is indexed
@@ -121,8 +129,21 @@ func (j *Job) Queries() Data {
 	return dataOf(j.queries, j.names[1])
 }
 
+// Points returns the points and the queries of a job of points as they were read; without queries both are the points.
+func (j *Job) Points() (all, queries PointData) {
+	if j.points == nil {
+		return all, queries
+	}
+	return j.points.points, j.points.queries
+}
+
 // Units returns the units of the entries and the queries, which are the same as far as both are known.
-func (j *Job) Units() format.Units { return j.entries.Report.Units.Or(j.queries.Report.Units) }
+func (j *Job) Units() format.Units {
+	if j.points != nil {
+		return format.Units{}
+	}
+	return j.entries.Report.Units.Or(j.queries.Report.Units)
+}
 
 // Ask returns the job's ask, with defaults filled in. Fields that do not say how files are read, as Search, may be changed before Run: to set values in the units of the
 // data, which are known once the job is open.
@@ -159,9 +180,12 @@ func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
 	if j.base != nil {
 		return j.base.db, nil
 	}
+	if err := j.ofTrajectories(); err != nil {
+		return nil, err
+	}
 	j.ask.Progress(Progress{Phase: "index", Unit: QueriesUnit, Total: -1})
 	o := j.ask.Machine
-	o.Progress = j.follow()
+	o.Progress = j.follow(j.queries.Segments())
 	db, err := flyby.Open(ctx, j.entries, o)
 	if err != nil {
 		return nil, err
@@ -172,6 +196,14 @@ func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
 	}
 	j.ask.Progress(Progress{Phase: "search", Unit: u, Total: -1})
 	return db, nil
+}
+
+// ofTrajectories refuses a job of points, for what is of trajectories.
+func (j *Job) ofTrajectories() error {
+	if j.points != nil {
+		return wrong("Kind", "%s: is of points, which have no trajectories", j.ask.Kind)
+	}
+	return nil
 }
 
 // outgrows reports whether data sets are searched in slabs.

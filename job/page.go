@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flyby/question"
 
 	"flyby"
 	"flyby/cluster"
@@ -79,7 +80,7 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err
 	return p, err
 }
 
-// A ClusterView says which variant of a result of PointClusters a page shows, and how.
+// A ClusterView says which variant of a result of clusters a page shows, and how.
 type ClusterView struct {
 	Called    string   // name of the result on the page; "": the name of its file
 	Unit      string   // unit of the coordinates; "": not known, or metres where they were degrees
@@ -96,19 +97,19 @@ const (
 	coordinateBytes = 40
 )
 
-// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. Find and Clusters of the ask are ignored.
-func ClusterPage(ctx context.Context, a PointAsk, path string, o output.WriteOptions, result *clusters.Result, v ClusterView) (clusters.Summary, error) {
-	a.Find, a.Clusters = PointClusters, cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}
+// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. The question of the ask is the page's, and is not set.
+func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, result *clusters.Result, v ClusterView) (clusters.Summary, error) {
+	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {
 		return clusters.Summary{}, err
 	}
-	j := &pointJob{ask: a.filled()}
-	j.finder, j.quota = j.ask.finder(), memory.NewQuota(a.Memory)
+	j := &pointJob{Job: &Job{ask: a.filled(), quota: memory.NewQuota(a.Machine.Memory)}}
+	j.finder, j.Job.points = j.ask.finder(), j
 	defer j.quota.Close()
 	if err := j.readPaged(ctx, v.Points); err != nil {
 		return clusters.Summary{}, err
 	}
-	q := clusters.Request{Result: result, Points: j.points.Store, Degrees: a.Read.LonLat && j.points.NoRows == nil, Name: j.points.Name, Columns: j.points.Report.Columns, Unit: v.Unit,
+	q := clusters.Request{Result: result, Points: j.points.Store, Degrees: a.PointRead.LonLat && j.points.NoRows == nil, Name: j.points.Name, Columns: j.points.Report.Columns, Unit: v.Unit,
 		Eps: v.Eps, MinPoints: v.MinPoints, Called: v.Called, Count: j.countOf}
 	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
 }
@@ -127,7 +128,7 @@ func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error)
 		return err
 	}
 	j.cutThreads()
-	j.points, err = j.readOne(ctx, NameOf(j.ask.Points, j.ask.PointFiles), j.ask.PointFiles, afford)
+	j.points, err = j.readOne(ctx, NameOf(j.ask.Entries, j.ask.EntryFiles), j.ask.EntryFiles, afford)
 	if errors.Is(err, format.ErrNoRows) {
 		j.points, err = j.none(err)
 	}

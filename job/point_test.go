@@ -19,6 +19,7 @@ import (
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/points/pointjoin"
+	"flyby/question"
 )
 
 // lattice writes random points with many pairs at exactly some distances, and returns them with the path of their file.
@@ -42,10 +43,10 @@ func lattice(t *testing.T, name string, size int) (*points.Store, string) {
 }
 
 // pointText returns the output of a job of points as CSV, and its report.
-func pointText(t *testing.T, a job.PointAsk) (string, job.PointReport) {
+func pointText(t *testing.T, a job.Ask) (string, job.Report) {
 	t.Helper()
 	var out bytes.Buffer
-	r, err := job.RunPoints(t.Context(), a, job.Writer(&out))
+	r, err := job.Run(t.Context(), a, job.Writer(&out))
 	if err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
@@ -53,9 +54,10 @@ func pointText(t *testing.T, a job.PointAsk) (string, job.PointReport) {
 }
 
 // pointRows returns all rows that a job of points hands to a function.
-func pointRows(t *testing.T, a job.PointAsk) (all job.PointRows, r job.PointReport) {
+func pointRows(t *testing.T, a job.Ask) (all job.PointRows, r job.Report) {
 	t.Helper()
-	r, err := job.RunPoints(t.Context(), a, job.PointFunc(func(rows job.PointRows) error {
+	r, err := job.Run(t.Context(), a, job.Func(func(some job.Rows) error {
+		rows := some.Points
 		to, from := reflect.ValueOf(&all).Elem(), reflect.ValueOf(rows)
 		for i := range to.NumField() {
 			if of := to.Field(i); of.Kind() == reflect.Slice {
@@ -82,7 +84,7 @@ type truth struct {
 }
 
 // truthOf asks the root's API the question of a job.
-func truthOf(t *testing.T, s, queries *points.Store, a job.PointAsk) truth {
+func truthOf(t *testing.T, s, queries *points.Store, a job.Ask) truth {
 	t.Helper()
 	set, err := flyby.OpenPoints(t.Context(), s, flyby.Options{Device: "cpu", Method: "kdtree"})
 	if err != nil {
@@ -93,16 +95,16 @@ func truthOf(t *testing.T, s, queries *points.Store, a job.PointAsk) truth {
 	if queries == nil {
 		w.queries, w.header = s, "id"
 	}
-	search := flyby.PointSearch{Queries: queries, Eps: a.Eps, Distances: a.Distances, Mirrored: a.Mirrored}
-	switch a.Find {
-	case job.PointCounts:
+	search := flyby.PointSearch{Queries: queries, Eps: a.Points.Eps, Distances: a.Points.Distances, Mirrored: a.Points.Mirrored}
+	switch {
+	case a.Level == question.Counts:
 		w.counts(t, search)
-	case job.PointNeighbours:
+	case a.Level == question.Neighbours:
 		w.neighbours(t, search)
-	case job.PointNearest:
-		w.nearest(t, queries, a.Nearest)
-	case job.PointClusters:
-		w.clusters(t, a.Clusters)
+	case a.Kind == question.NearestPoints:
+		w.nearest(t, queries, a.Points.Nearest)
+	case a.Kind == question.Clusterings:
+		w.clusters(t, a.Points.Clusters)
 	default:
 		w.pairs(t, search)
 	}
@@ -205,22 +207,24 @@ func (w *truth) clusters(t *testing.T, s cluster.Search) {
 func TestRunPoints(t *testing.T) {
 	s, path := lattice(t, "p.csv", 700)
 	q, other := lattice(t, "q.csv", 90)
-	for name, a := range map[string]job.PointAsk{
-		"equal":      {},
-		"pairs":      {Eps: 5, Distances: true},
-		"mirrored":   {Eps: 2, Mirrored: true, Find: job.PointPairs},
-		"counts":     {Eps: 5, Find: job.PointCounts},
-		"neighbours": {Eps: 2, Find: job.PointNeighbours},
-		"nearest":    {Nearest: 3, Find: job.PointNearest},
-		"clusters":   {Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4, 9}}, Find: job.PointClusters},
-		"hybrid":     {Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4}, Method: cluster.Hybrid}, Find: job.PointClusters},
+	for name, a := range map[string]job.Ask{
+		"equal":      {Question: question.Question{Kind: question.SelfJoins}},
+		"pairs":      {Question: question.Question{Kind: question.SelfJoins, Points: question.Points{Eps: 5, Distances: true}}},
+		"mirrored":   {Question: question.Question{Kind: question.SelfJoins, Level: question.Pairs, Points: question.Points{Eps: 2, Mirrored: true}}},
+		"counts":     {Question: question.Question{Kind: question.SelfJoins, Level: question.Counts, Points: question.Points{Eps: 5}}},
+		"neighbours": {Question: question.Question{Kind: question.SelfJoins, Level: question.Neighbours, Points: question.Points{Eps: 2}}},
+		"nearest":    {Question: question.Question{Kind: question.NearestPoints, Points: question.Points{Nearest: 3}}},
+		"clusters":   {Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4, 9}}}}},
+		"hybrid":     {Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4}}}}, Machine: flyby.Options{Method: cluster.Hybrid}},
 	} {
-		a.Points, a.Device = []string{path}, "cpu"
+		a.Entries, a.Machine.Device = []string{path}, "cpu"
 		checkPoints(t, name, a, s.Len(), truthOf(t, s, nil, a))
-		if a.Mirrored || a.Find == job.PointClusters {
+		if a.Points.Mirrored || a.Kind == question.Clusterings {
 			continue
 		}
-		a.Queries = []string{other}
+		if a.Queries = []string{other}; a.Kind == question.SelfJoins {
+			a.Kind = question.PointJoins
+		}
 		checkPoints(t, name+" of others", a, s.Len(), truthOf(t, s, q, a))
 		a.Queries = []string{path}
 		checkPoints(t, name+" of the points once more", a, s.Len(), truthOf(t, s, s, a))
@@ -230,19 +234,19 @@ func TestRunPoints(t *testing.T) {
 // TestPointChunks: of more points than are handed over at a time, each has its row.
 func TestPointChunks(t *testing.T) {
 	s, path := lattice(t, "p.csv", 20_000)
-	for name, a := range map[string]job.PointAsk{
-		"counts":     {Find: job.PointCounts},
-		"neighbours": {Find: job.PointNeighbours},
-		"nearest":    {Nearest: 4, Find: job.PointNearest},
-		"clusters":   {Clusters: cluster.Search{Eps: []float64{0, 1}, MinPoints: []int{20}}, Find: job.PointClusters},
+	for name, a := range map[string]job.Ask{
+		"counts":     {Question: question.Question{Kind: question.SelfJoins, Level: question.Counts}},
+		"neighbours": {Question: question.Question{Kind: question.SelfJoins, Level: question.Neighbours}},
+		"nearest":    {Question: question.Question{Kind: question.NearestPoints, Points: question.Points{Nearest: 4}}},
+		"clusters":   {Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0, 1}, MinPoints: []int{20}}}}},
 	} {
-		a.Points, a.Device = []string{path}, "cpu"
+		a.Entries, a.Machine.Device = []string{path}, "cpu"
 		checkPoints(t, name, a, s.Len(), truthOf(t, s, nil, a))
 	}
 }
 
 // checkPoints compares a job of some points with a truth.
-func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth) {
+func checkPoints(t *testing.T, name string, a job.Ask, size int, want truth) {
 	t.Helper()
 	text, r := pointText(t, a)
 	if lines := append([]string{want.header}, want.lines...); text != strings.Join(lines, "\n")+"\n" {
@@ -252,14 +256,14 @@ func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth
 	if !reflect.DeepEqual(rows, want.rows) {
 		t.Errorf("%s: other rows: %d, want %d", name, len(rows.Rows), len(want.rows.Rows))
 	}
-	if r.Rows != uint64(len(want.lines)) || s.Rows != r.Rows || r.Rows == 0 || r.Stats.Method == "" || r.Points.Len() != size || r.Took == 0 || r.Peak == 0 {
+	if r.Rows != uint64(len(want.lines)) || s.Rows != r.Rows || r.Rows == 0 || r.Points.Stats.Method == "" || r.Points.Entries.Len() != size || r.Took == 0 || r.Peak == 0 {
 		t.Errorf("%s: report %+v, %+v", name, r, s)
 	}
-	if a.Find == job.PointNearest && (r.Each != a.Nearest || r.Stats.Pairs != r.Rows) {
-		t.Errorf("%s: %d each, %d pairs of %d rows", name, r.Each, r.Stats.Pairs, r.Rows)
+	if a.Kind == question.NearestPoints && (r.Points.Each != a.Points.Nearest || r.Points.Stats.Pairs != r.Rows) {
+		t.Errorf("%s: %d each, %d pairs of %d rows", name, r.Points.Each, r.Points.Stats.Pairs, r.Rows)
 	}
-	if len(r.Variants) != a.Clusters.Variants() {
-		t.Errorf("%s: variants %+v", name, r.Variants)
+	if len(r.Points.Variants) != a.Points.Clusters.Variants() {
+		t.Errorf("%s: variants %+v", name, r.Points.Variants)
 	}
 }
 
@@ -270,10 +274,10 @@ func TestPointProgress(t *testing.T) {
 	_, other := lattice(t, "q.csv", 40)
 	var taken []string
 	phases := map[string]bool{}
-	a := job.PointAsk{Points: []string{path}, Queries: []string{other}, Eps: 1, Device: "cpu"}
-	a.Taken = func(d job.PointData) { taken = append(taken, fmt.Sprint(filepath.Base(d.Name), d.Len(), d.ID)) }
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{path}, Queries: []string{other}}, Question: question.Question{Kind: question.PointJoins, Points: question.Points{Eps: 1}}, Machine: flyby.Options{Device: "cpu"}}
+	a.TakenPoints = func(d job.PointData) { taken = append(taken, fmt.Sprint(filepath.Base(d.Name), d.Len(), d.ID)) }
 	a.Progress = func(p job.Progress) { phases[p.Phase] = true }
-	if _, r := pointText(t, a); !reflect.DeepEqual(taken, []string{"p.csv300id", "q.csv40id"}) || r.Queries.Len() != 40 {
+	if _, r := pointText(t, a); !reflect.DeepEqual(taken, []string{"p.csv300id", "q.csv40id"}) || r.Points.Queries.Len() != 40 {
 		t.Errorf("taken %v, report %+v", taken, r)
 	}
 	for _, phase := range []string{"read " + path, "read " + other, "index", "search", ""} {
@@ -282,13 +286,13 @@ func TestPointProgress(t *testing.T) {
 		}
 	}
 	lost := errors.New("lost")
-	if _, err := job.RunPoints(t.Context(), a, job.PointFunc(func(job.PointRows) error { return lost })); !errors.Is(err, lost) {
+	if _, err := job.Run(t.Context(), a, job.Func(func(job.Rows) error { return lost })); !errors.Is(err, lost) {
 		t.Errorf("a function that fails: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	file := filepath.Join(t.TempDir(), "out.csv")
-	if _, err := job.RunPoints(ctx, a, job.File(file)); !errors.Is(err, context.Canceled) {
+	if _, err := job.Run(ctx, a, job.File(file)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 	if _, err := os.Stat(file); err == nil {
@@ -303,12 +307,12 @@ func TestNoPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	var why error
-	a := job.PointAsk{Points: []string{path}, Device: "cpu", Find: job.PointClusters, Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}}
-	a.Taken = func(d job.PointData) { why = d.NoRows }
-	if text, r := pointText(t, a); text != "id,label,kind\n" || !errors.Is(why, format.ErrNoRows) || r.Variants[0].Clusters != 0 {
-		t.Errorf("%q, %v, %+v", text, why, r.Variants)
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}}}, Machine: flyby.Options{Device: "cpu"}}
+	a.TakenPoints = func(d job.PointData) { why = d.NoRows }
+	if text, r := pointText(t, a); text != "id,label,kind\n" || !errors.Is(why, format.ErrNoRows) || r.Points.Variants[0].Clusters != 0 {
+		t.Errorf("%q, %v, %+v", text, why, r.Points.Variants)
 	}
-	if _, err := job.RunPoints(t.Context(), job.PointAsk{Points: []string{path}}, job.Writer(&bytes.Buffer{})); !errors.Is(err, format.ErrNoRows) {
+	if _, err := job.Run(t.Context(), job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.SelfJoins}}, job.Writer(&bytes.Buffer{})); !errors.Is(err, format.ErrNoRows) {
 		t.Error(err)
 	}
 }
@@ -322,41 +326,46 @@ func TestWrongPointAsks(t *testing.T) {
 	}
 	for _, c := range []struct {
 		field  string
-		change func(*job.PointAsk)
+		change func(*job.Ask)
 	}{
-		{"Points", func(a *job.PointAsk) { a.Points = nil }},
-		{"Read.Threads", func(a *job.PointAsk) { a.Read.Threads = -1 }},
-		{"Find", func(a *job.PointAsk) { a.Find = "hits" }},
-		{"Eps", func(a *job.PointAsk) { a.Eps = -1 }},
-		{"Distances", func(a *job.PointAsk) { a.Distances, a.Find = true, job.PointCounts }},
-		{"Mirrored", func(a *job.PointAsk) { a.Mirrored, a.Queries = true, a.Points }},
-		{"Nearest", func(a *job.PointAsk) { a.Find = job.PointNearest }},
-		{"Clusters", func(a *job.PointAsk) { a.Find = job.PointClusters }},
-		{"Queries", func(a *job.PointAsk) { a.Find, a.Queries = job.PointClusters, a.Points }},
-		{"Method", func(a *job.PointAsk) { a.Method = "fast" }},
-		{"Settings", func(a *job.PointAsk) { a.Settings = map[string]string{"k": "2"} }},
-		{"Settings", func(a *job.PointAsk) { a.Method, a.Settings = "kdtree", map[string]string{"colour": "red"} }},
-		{"Device", func(a *job.PointAsk) { a.Method, a.Device = "kdtree", "gpu" }},
-		{"Device", func(a *job.PointAsk) { a.Method, a.Device, a.Find, a.Nearest = "tiles", "gpu", job.PointNearest, 1 }},
+		{"Entries", func(a *job.Ask) { a.Entries = nil }},
+		{"Machine.Threads", func(a *job.Ask) { a.Machine.Threads = -1 }},
+		{"Kind", func(a *job.Ask) { a.Kind = "hits" }},
+		{"Level", func(a *job.Ask) { a.Level = "hits" }},
+		{"Eps", func(a *job.Ask) { a.Points.Eps = -1 }},
+		{"Distances", func(a *job.Ask) { a.Points.Distances, a.Level = true, question.Counts }},
+		{"Mirrored", func(a *job.Ask) { a.Kind, a.Points.Mirrored, a.Queries = question.PointJoins, true, a.Entries }},
+		{"Nearest", func(a *job.Ask) { a.Kind = question.NearestPoints }},
+		{"Clusters", func(a *job.Ask) { a.Kind = question.Clusterings }},
+		{"Queries", func(a *job.Ask) { a.Queries = a.Entries }},
+		{"Queries", func(a *job.Ask) { a.Kind = question.PointJoins }},
+		{"Progress", func(a *job.Ask) { a.Machine.Progress = func(flyby.Progress) {} }},
+		{"Settings", func(a *job.Ask) { a.Kind, a.Machine.Settings = question.Clusterings, map[string]string{"k": "2"} }},
+		{"Queries", func(a *job.Ask) { a.Kind, a.Queries = question.Clusterings, a.Entries }},
+		{"Method", func(a *job.Ask) { a.Machine.Method = "fast" }},
+		{"Settings", func(a *job.Ask) { a.Machine.Settings = map[string]string{"k": "2"} }},
+		{"Settings", func(a *job.Ask) { a.Machine.Method, a.Machine.Settings = "kdtree", map[string]string{"colour": "red"} }},
+		{"Device", func(a *job.Ask) { a.Machine.Method, a.Machine.Device = "kdtree", "gpu" }},
+		{"Device", func(a *job.Ask) {
+			a.Machine.Method, a.Machine.Device, a.Kind, a.Points.Nearest = "tiles", "gpu", question.NearestPoints, 1
+		}},
 	} {
-		a := job.PointAsk{Points: []string{path}, Device: "cpu"}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Device: "cpu"}}
 		c.change(&a)
-		_, err := job.RunPoints(t.Context(), a, job.Writer(&bytes.Buffer{}))
+		_, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
 		var wrong *job.FieldError
 		if !errors.As(err, &wrong) || wrong.Field != c.field {
 			t.Errorf("%s: %v", c.field, err)
 		}
 	}
-	good := job.PointAsk{Points: []string{path}, Device: "cpu"}
+	good := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Device: "cpu"}}
 	var wrong *job.FieldError
-	for _, none := range []job.Sink{{}, job.Func(func(job.Rows) error { return nil })} {
-		if _, err := job.RunPoints(t.Context(), good, none); !errors.As(err, &wrong) || wrong.Field != "Sink" {
-			t.Errorf("no sink: %v", err)
-		}
+	if _, err := job.Run(t.Context(), good, job.Sink{}); !errors.As(err, &wrong) || wrong.Field != "Sink" {
+		t.Errorf("no sink: %v", err)
 	}
-	good.Queries = []string{line}
+	good.Kind, good.Queries = question.PointJoins, []string{line}
 	var differ *job.DimensionsError
-	if _, err := job.RunPoints(t.Context(), good, job.Writer(&bytes.Buffer{})); !errors.As(err, &differ) || *differ != (job.DimensionsError{Points: 2, Queries: 1}) {
+	if _, err := job.Run(t.Context(), good, job.Writer(&bytes.Buffer{})); !errors.As(err, &differ) || *differ != (job.DimensionsError{Points: 2, Queries: 1}) {
 		t.Errorf("queries of another dimension: %v", err)
 	}
 }
@@ -364,16 +373,16 @@ func TestWrongPointAsks(t *testing.T) {
 // TestPointsLittleMemory: too little memory is refused with a sufficient size, whatever the process held before; that size gives the rows.
 func TestPointsLittleMemory(t *testing.T) {
 	_, path := lattice(t, "p.csv", 700)
-	for name, a := range map[string]job.PointAsk{
-		"pairs": {Eps: 5}, "counts": {Eps: 5, Find: job.PointCounts}, "neighbours": {Eps: 5, Find: job.PointNeighbours}, "nearest": {Nearest: 3, Find: job.PointNearest},
-		"clusters": {Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{4}, Method: cluster.Hybrid}, Find: job.PointClusters},
+	for name, a := range map[string]job.Ask{
+		"pairs": {Question: question.Question{Kind: question.SelfJoins, Points: question.Points{Eps: 5}}}, "counts": {Question: question.Question{Kind: question.SelfJoins, Level: question.Counts, Points: question.Points{Eps: 5}}}, "neighbours": {Question: question.Question{Kind: question.SelfJoins, Level: question.Neighbours, Points: question.Points{Eps: 5}}}, "nearest": {Question: question.Question{Kind: question.NearestPoints, Points: question.Points{Nearest: 3}}},
+		"clusters": {Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{4}}}}, Machine: flyby.Options{Method: cluster.Hybrid}},
 	} {
-		a.Points, a.Device, a.Read.Threads = []string{path}, "cpu", 1
+		a.Entries, a.Machine.Device, a.Machine.Threads = []string{path}, "cpu", 1
 		want, _ := pointText(t, a)
-		a.Memory = 1
+		a.Machine.Memory = 1
 		debug.FreeOSMemory() // garbage held as a job begins does not count
 		file := filepath.Join(t.TempDir(), "out.csv")
-		_, err := job.RunPoints(t.Context(), a, job.File(file))
+		_, err := job.Run(t.Context(), a, job.File(file))
 		var little *flyby.MemoryError
 		if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != 1 || little.Least < 1<<20 || little.Least > 100<<20 {
 			t.Errorf("%s: %v", name, err)
@@ -382,9 +391,9 @@ func TestPointsLittleMemory(t *testing.T) {
 		if _, err := os.Stat(file); err == nil {
 			t.Errorf("%s: a job that was refused leaves a file", name)
 		}
-		a.Memory = 2 * little.Least
+		a.Machine.Memory = 2 * little.Least
 		if got, _ := pointText(t, a); got != want {
-			t.Errorf("%s: other rows in %d bytes", name, a.Memory)
+			t.Errorf("%s: other rows in %d bytes", name, a.Machine.Memory)
 		}
 	}
 }

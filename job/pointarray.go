@@ -26,7 +26,7 @@ func (j *pointJob) checkArray() error {
 		}
 	case arrayFinder:
 	default:
-		return wrong("Sink", "%s: an array (.npy) has labels of clusters or nearest points: %s %s", j.to.path, j.ask.Find, tables)
+		return wrong("Sink", "%s: an array (.npy) has labels of clusters or nearest points: %s %s", j.to.path, j.ask.Level, tables)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ type arrayRows struct {
 
 // createArray begins the array of a finder.
 func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
-	w, err := format.CreateArray(j.to.path, format.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Read.Threads}, f.shape(j)...)
+	w, err := format.CreateArray(j.to.path, format.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Machine.Threads}, f.shape(j)...)
 	return arrayRows{w, f}, err
 }
 

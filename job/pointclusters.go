@@ -82,8 +82,8 @@ func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points
 		all.Add(v.Stats.Stats)
 		all.Method, all.Device = v.Stats.Method, v.Stats.Device
 		all.Index, all.Search = all.Index+v.Stats.Index, all.Search+v.Stats.Search
-		j.report.Clustering += v.Stats.Cluster
-		j.report.Variants = append(j.report.Variants, PointVariant{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})
+		j.found.Clustering += v.Stats.Cluster
+		j.found.Variants = append(j.found.Variants, PointVariant{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})
 		if err := s.put(j, v, to); err != nil {
 			return all, err
 		}

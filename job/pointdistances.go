@@ -51,9 +51,9 @@ func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints i
 	defer j.quota.Give(memory.Of(n, 8))
 	near := &nearestPoints{k: minPoints - 1, self: true}
 	to := &lastDistances{of: near, all: make([]float64, n)}
-	report := j.report // nearest points do not count as its rows
+	rows, found := j.rows, j.found // nearest points do not count as its rows
 	stats, err := near.find(ctx, j, set, to)
-	j.report, j.offset = report, 0
+	j.rows, j.found, j.offset = rows, found, 0
 	stats.Pairs = 0
 	return to.all, stats, err
 }

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby"
 	"flyby/cluster"
 	"flyby/job"
 	"flyby/points/pointjoin"
+	"flyby/question"
 )
 
 // crowds writes two crowds of points and noise, and returns their coordinates with the path of their file.
@@ -58,7 +60,7 @@ func TestPointDistances(t *testing.T) {
 	rows, path := crowds(t)
 	for _, minPoints := range []int{2, 5, 440} {
 		var told cluster.Distances
-		ask := job.PointAsk{Points: []string{path}, Find: job.PointDistances, Clusters: cluster.Search{MinPoints: []int{minPoints}}, Curve: func(d cluster.Distances) { told = d }}
+		ask := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.Clusterings, Level: question.Distances, Points: question.Points{Clusters: cluster.Search{MinPoints: []int{minPoints}}}}, Watch: job.Watch{Curve: func(d cluster.Distances) { told = d }}}
 		got, report := pointRows(t, ask)
 		want := nearestByForce(rows, minPoints-1)
 		if !slices.Equal(got.Distances, want) || report.Rows != 440 || len(got.Rows) != 440 || got.Rows[439] != 439 {
@@ -81,12 +83,12 @@ func TestAutoEps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, method := range cluster.Methods() {
-		search := cluster.Search{MinPoints: []int{5}, Method: method}
-		auto, r := pointText(t, job.PointAsk{Points: []string{path}, Find: job.PointClusters, Clusters: search, AutoEps: true})
+		search, m := cluster.Search{MinPoints: []int{5}}, flyby.Options{Method: flyby.Method(method)}
+		auto, r := pointText(t, job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: search, AutoEps: true}}, Machine: m})
 		search.Eps = []float64{eps}
-		given, other := pointText(t, job.PointAsk{Points: []string{path}, Find: job.PointClusters, Clusters: search})
-		if auto != given || r.Rows != other.Rows || len(r.Variants) != 1 || r.Variants[0] != other.Variants[0] || r.Variants[0].Clusters != 2 {
-			t.Errorf("%s: %+v, want %+v", method, r.Variants, other.Variants)
+		given, other := pointText(t, job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: search}}, Machine: m})
+		if auto != given || r.Rows != other.Rows || len(r.Points.Variants) != 1 || r.Points.Variants[0] != other.Points.Variants[0] || r.Points.Variants[0].Clusters != 2 {
+			t.Errorf("%s: %+v, want %+v", method, r.Points.Variants, other.Points.Variants)
 		}
 	}
 }
@@ -94,15 +96,13 @@ func TestAutoEps(t *testing.T) {
 // TestAutoEpsRefused: invalid asks, and points without a knee, are errors, and leave no file.
 func TestAutoEpsRefused(t *testing.T) {
 	_, path := crowds(t)
-	for _, a := range []job.PointAsk{
-		{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{5}, Eps: []float64{1}}}, {AutoEps: true, Clusters: cluster.Search{MinPoints: []int{5, 6}}},
-		{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{1}}}, {AutoEps: true}, {Find: job.PointDistances, Clusters: cluster.Search{MinPoints: []int{0}}},
-		{Find: job.PointDistances, AutoEps: true, Clusters: cluster.Search{MinPoints: []int{2}}}, {Find: job.PointPairs, AutoEps: true},
-		{Find: job.PointDistances, Queries: []string{path}, Clusters: cluster.Search{MinPoints: []int{2}}},
+	for _, a := range []job.Ask{
+		{Question: question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{5}, Eps: []float64{1}}}}}, {Question: question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{5, 6}}}}},
+		{Question: question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{1}}}}}, {Question: question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true}}}, {Question: question.Question{Kind: question.Clusterings, Level: question.Distances, Points: question.Points{Clusters: cluster.Search{MinPoints: []int{0}}}}},
+		{Question: question.Question{Kind: question.Clusterings, Level: question.Distances, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{2}}}}}, {Question: question.Question{Kind: question.SelfJoins, Level: question.Pairs, Points: question.Points{AutoEps: true}}},
+		{Inputs: job.Inputs{Queries: []string{path}}, Question: question.Question{Kind: question.Clusterings, Level: question.Distances, Points: question.Points{Clusters: cluster.Search{MinPoints: []int{2}}}}},
 	} {
-		if a.Points = []string{path}; a.Find == "" {
-			a.Find = job.PointClusters
-		}
+		a.Entries = []string{path}
 		var field *job.FieldError
 		if err := a.Validate(); !errors.As(err, &field) {
 			t.Errorf("%+v: %v", a, err)
@@ -115,8 +115,8 @@ func TestAutoEpsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := math.MaxInt
-		a := job.PointAsk{Points: []string{from}, Find: job.PointClusters, AutoEps: true, Clusters: cluster.Search{MinPoints: []int{3}}, Curve: func(d cluster.Distances) { told = d.Points() }}
-		_, err := job.RunPoints(t.Context(), a, job.File(out))
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{from}}, Question: question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{3}}}}, Watch: job.Watch{Curve: func(d cluster.Distances) { told = d.Points() }}}
+		_, err := job.Run(t.Context(), a, job.File(out))
 		var none *cluster.NoKneeError
 		if !errors.As(err, &none) || told != map[string]int{"line.csv": 200, "few.csv": math.MaxInt}[name] {
 			t.Errorf("%s: %v, told of %d", name, err, told)

@@ -45,7 +45,7 @@ func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 	case !slabs || pairs*8 < most*inMemory:
 		return
 	}
-	if folder, err := spill.Open(j.ask.Tmp, j.ask.TmpLimit); err == nil { // else who writes there says so
+	if folder, err := spill.Open(j.ask.Machine.Tmp, j.ask.Machine.TmpLimit); err == nil { // else who writes there says so
 		j.tellOfRoom(pairs, pairPacked, folder.Room(), true)
 	}
 }

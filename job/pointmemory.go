@@ -28,24 +28,26 @@ const driverBytes = 64 << 20
 // cutThreads lowers the number of threads to as many as the free memory is enough for.
 func (j *pointJob) cutThreads() {
 	left, beside := memory.Remaining(j.quota.Most()), uint64(0)
-	if j.ask.Device != "cpu" {
+	if j.ask.Machine.Device != "cpu" {
 		beside = driverBytes
 	}
-	asked := parallel.Threads(j.ask.Read.Threads)
+	asked := parallel.Threads(j.ask.Machine.Threads)
 	few := pointengine.Threads(asked, left-min(left, beside))
 	if few >= asked {
 		return
 	}
-	j.ask.Read.Threads = few
-	j.ask.FewerThreads(few)
-	j.ask.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
+	j.ask.setThreads(few)
+	if j.ask.FewerThreads != nil {
+		j.ask.FewerThreads(few)
+	}
+	j.ask.Machine.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
 }
 
 // demand returns the job's demand of memory for some points and queries: 0 queries where the points are their own.
 func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
-	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.ask.Read.Threads)}
+	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.ask.Machine.Threads)}
 	all := flyby.PointMethods()
-	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == j.ask.Method }); i >= 0 && all[i].IndexBytes != nil {
+	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == string(j.ask.joinMethod()) }); i >= 0 && all[i].IndexBytes != nil {
 		d.Index = all[i].IndexBytes(dimensions)
 	}
 	j.finder.demand(&d)
@@ -160,8 +162,8 @@ func (j *pointJob) fits(bytes uint64) bool {
 // refusal returns an error with the memory that would be enough for bytes beside the memory that the process holds, and for drivers that are still to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
-		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Logger}
-		opened, err := pointdrivers.Open(j.ask.Method, j.ask.Device, j.ask.Providers, o)
+		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}
+		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, j.ask.providers(), o)
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func (s *nearestPoints) rows() PointRows {
 // find hands over one table where it fits memory, else tables of ranges of the queries, one after another.
 func (s *nearestPoints) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	stats, err := s.table(ctx, j, set, to)
-	stats.Pairs = j.report.Rows // each row is one
+	stats.Pairs = j.rows // each row is one
 	return stats, err
 }
 
@@ -51,7 +51,7 @@ func (s *nearestPoints) table(ctx context.Context, j *pointJob, set *flyby.Point
 	near, stats, err := set.Nearest(ctx, queries, s.k)
 	var full *memory.Error
 	if errors.As(err, &full) {
-		j.ask.Logger.Info("nearest points outgrow memory", "why", err)
+		j.ask.Machine.Logger.Info("nearest points outgrow memory", "why", err)
 		return s.ranges(ctx, j, set, to, stats, full.Room)
 	}
 	if err != nil {
@@ -128,7 +128,7 @@ func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
 // put hands over the neighbours of a range of queries that begins at a row.
 func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWriter[int]) error {
 	const rows = 1 << 16 // of the file, at a time
-	j.report.Each = near.Each
+	j.found.Each = near.Each
 	most := max(1, rows/max(near.Each, 1))
 	end := j.queries.Len()
 	if near.Each > 0 {
@@ -136,7 +136,7 @@ func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWr
 	}
 	for first := from; first < end; first += most {
 		s.fill(j, near, from, first, min(first+most, end))
-		j.report.Rows += uint64(len(s.query))
+		j.rows += uint64(len(s.query))
 		if err := to.Write(len(s.query)); err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func (s *pointNeighbours) find(ctx context.Context, j *pointJob, set *flyby.Poin
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, !s.searches) }
 	table, stats, err := set.Neighbours(ctx, search)
 	if errors.Is(err, memory.ErrNoRoom) {
-		j.ask.Logger.Info("a table of neighbours outgrows memory", "why", err)
+		j.ask.Machine.Logger.Info("a table of neighbours outgrows memory", "why", err)
 		return s.stream(ctx, j, set, to)
 	}
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *pointNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 			}
 		}
 	}
-	j.report.Rows = uint64(j.queries.Len())
+	j.rows = uint64(j.queries.Len())
 	return found.Stats(), l.end(uint32(j.queries.Len()))
 }
 

@@ -68,7 +68,7 @@ func (s *pointPairs) find(ctx context.Context, j *pointJob, set *flyby.Points, t
 			return found.Stats(), err
 		}
 		s.chunk = chunk
-		j.report.Rows += uint64(chunk.Len())
+		j.rows += uint64(chunk.Len())
 		if err := to.Write(chunk.Len()); err != nil {
 			return found.Stats(), err
 		}
@@ -106,7 +106,7 @@ const pointChunk = 1 << 14
 
 // eachChunk calls write for ranges of n rows, and puts the numbers of each range's rows into rows before.
 func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
-	j.report.Rows += uint64(n)
+	j.rows += uint64(n)
 	for first := 0; first < n; first += pointChunk {
 		last := min(first+pointChunk, n)
 		*rows = (*rows)[:0]

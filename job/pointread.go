@@ -10,6 +10,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/format"
+	"flyby/question"
 	"flyby/trajectory/input"
 )
 
@@ -26,31 +27,31 @@ type PointData struct {
 type DimensionsError struct{ Points, Queries int }
 
 func (e *DimensionsError) Error() string {
-	return fmt.Sprintf("job: Queries have %s a point, Points %d: both must have as many", plural(e.Queries, "coordinate"), e.Points)
+	return fmt.Sprintf("job: Queries have %s a point, Entries %d: both must have as many", plural(e.Queries, "coordinate"), e.Points)
 }
 
 // list lists the files of the points and the queries.
 func (j *pointJob) list() (err error) {
 	a := &j.ask
-	if len(a.PointFiles) == 0 {
-		if a.PointFiles, err = format.ListIn(a.Read.Folder, a.Points...); err != nil {
+	if len(a.EntryFiles) == 0 {
+		if a.EntryFiles, err = format.ListIn(a.PointRead.Folder, a.Entries...); err != nil {
 			return err
 		}
 	}
 	if len(a.QueryFiles) == 0 && len(a.Queries) > 0 {
-		if a.QueryFiles, err = format.ListIn(a.Read.Folder, a.Queries...); err != nil {
+		if a.QueryFiles, err = format.ListIn(a.PointRead.Folder, a.Queries...); err != nil {
 			return err
 		}
 	}
-	j.separately = a.searches() && !slices.Equal(a.QueryFiles, a.PointFiles)
+	j.separately = a.searches() && !slices.Equal(a.QueryFiles, a.EntryFiles)
 	return nil
 }
 
 // read reads the points and, where they have files of their own, the queries.
 func (j *pointJob) read(ctx context.Context) (err error) {
 	a := &j.ask
-	j.points, err = j.readOne(ctx, NameOf(a.Points, a.PointFiles), a.PointFiles, j.affordPoints)
-	if errors.Is(err, format.ErrNoRows) && a.Find == PointClusters {
+	j.points, err = j.readOne(ctx, NameOf(a.Entries, a.EntryFiles), a.EntryFiles, j.affordPoints)
+	if errors.Is(err, format.ErrNoRows) && a.Level == question.Clusters {
 		j.points, err = j.none(err)
 	}
 	if err != nil {
@@ -73,7 +74,7 @@ func (j *pointJob) readOne(ctx context.Context, name string, files []input.File,
 	begun, phase := time.Now(), Progress{Phase: "read " + name, Unit: BytesUnit, Total: -1}
 	j.ask.Progress(phase)
 	defer j.ask.Progress(Progress{})
-	o := j.ask.Read
+	o := j.ask.PointRead
 	o.Afford = afford
 	o.Progress = func(done, total int64) {
 		phase.Done, phase.Total = float64(done), float64(total)
@@ -85,9 +86,9 @@ func (j *pointJob) readOne(ctx context.Context, name string, files []input.File,
 	}
 	j.ask.Progress(Progress{})
 	j.quota.Take(memory.Of(store.Len(), 8*store.Dimensions()))
-	j.ask.Logger.Info("points read", "of", name, "points", store.Len(), "files", report.Files)
+	j.ask.Machine.Logger.Info("points read", "of", name, "points", store.Len(), "files", report.Files)
 	d := PointData{Store: store, Report: report, Name: name, Took: time.Since(begun)}
-	j.ask.Taken(d)
+	j.ask.TakenPoints(d)
 	return d, nil
 }
 
@@ -97,8 +98,8 @@ func (j *pointJob) none(why error) (PointData, error) {
 	if err != nil {
 		return PointData{}, err
 	}
-	d := PointData{Store: store, Name: NameOf(j.ask.Points, j.ask.PointFiles), NoRows: why}
-	j.ask.Taken(d)
+	d := PointData{Store: store, Name: NameOf(j.ask.Entries, j.ask.EntryFiles), NoRows: why}
+	j.ask.TakenPoints(d)
 	return d, nil
 }
 

@@ -9,23 +9,18 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
 
-// PointReport describes the result of a job of points, and its cost.
+// PointReport is the part of a Report that is of points.
 type PointReport struct {
-	Points, Queries PointData // as they were read; without queries both are the points
-	Skipped, Missed int       // bad rows that were left out, and rows that do not hold Read.Where
-	Rows            uint64    // rows that were handed over
-	Stats           flyby.PointStats
+	Entries, Queries PointData // as they were read; without queries both are the entries
+	Stats            flyby.PointStats
 
 	Each       int            // nearest points of each query: all points where there are fewer than were asked for
 	Variants   []PointVariant // variants of clusters
 	Clustering time.Duration  // from neighbours to clusters, of all variants
-
-	Reading, Writing time.Duration // Writing is at work on rows, not waiting for them
-	Took             time.Duration // all of it, from the first look at a file
-	Peak             uint64        // peak memory of the process in bytes
 }
 
 // A PointVariant counts the clusters, and the points of no cluster, for one eps and one minpts.
@@ -61,68 +56,62 @@ type pointFinder interface {
 	demand(*pointengine.Demand)
 }
 
-// pointJob is one job of points.
+// pointJob is what a job of points has beside other jobs.
 type pointJob struct {
-	ask     PointAsk // its defaults filled in
+	*Job
 	to      Sink
 	finder  pointFinder
-	quota   *memory.Quota
 	points  PointData
 	queries PointData // the points where there are none
-	begun   time.Time
-	report  PointReport
+	rows    uint64    // that were handed over
+	found   PointReport
 
 	separately bool // queries have files of their own
 	opened     bool // the drivers of devices are certainly loaded
 	offset     int  // queries before the range that is searched for
 }
 
-// RunPoints reads points, answers the ask and hands the rows to a sink: a file, a writer or a PointFunc. A job that failed leaves no file.
-func RunPoints(ctx context.Context, a PointAsk, to Sink) (PointReport, error) {
+// openPoints is Open for points, with the sink of their rows where it is known.
+func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 	if err := a.Validate(); err != nil {
-		return PointReport{}, err
+		return nil, err
 	}
-	if to.points == nil && to.path == "" {
-		return PointReport{}, wrong("Sink", "is none: File, Writer or PointFunc make one")
-	}
-	j := &pointJob{ask: a.filled(), to: to, begun: time.Now()}
-	j.finder = j.ask.finder()
-	if err := j.checkArray(); err != nil {
-		return PointReport{}, err
+	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now()}, to: to}
+	j.Job.points, j.finder = j, j.ask.finder()
+	if to.isSome() {
+		if err := j.checkArray(); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.list(); err != nil {
-		return PointReport{}, err
+		return nil, err
 	}
-	j.quota = memory.NewQuota(a.Memory)
-	defer j.quota.Close()
+	j.quota = memory.NewQuota(a.Machine.Memory)
 	j.cutThreads()
 	if err := j.read(ctx); err != nil {
-		return PointReport{}, err
+		return nil, errors.Join(err, j.Close())
 	}
-	if err := supervised(ctx, j.run); err != nil {
-		return PointReport{}, err
-	}
-	return j.report, nil
+	return j.Job, nil
 }
 
-// run opens the sink, searches and hands over rows.
-func (j *pointJob) run(ctx context.Context, failed func(error)) error {
-	to, err := j.create(failed)
+// answer finds the rows of points and hands them to a sink.
+func (j *pointJob) answer(ctx context.Context, to Sink, o output.WriteOptions) (Report, error) {
+	j.to = to
+	if err := j.checkArray(); err != nil {
+		return Report{}, err
+	}
+	w, err := j.create(o)
 	if err != nil {
-		return err
+		return Report{}, err
 	}
-	defer to.Abort()
-	defer context.AfterFunc(ctx, to.Discard)()
-	stats, err := j.search(ctx, to)
+	err = j.written(ctx, w, func(ctx context.Context) (err error) {
+		j.found.Stats, err = j.search(ctx, w)
+		return err
+	})
 	if err != nil {
-		return err
+		return Report{}, err
 	}
-	if err := errors.Join(ctx.Err(), to.Close()); err != nil {
-		return err
-	}
-	j.ask.Progress(Progress{})
-	j.tell(stats, to.AtWork())
-	return nil
+	return j.tell(w.AtWork()), nil
 }
 
 // search opens the points and finds the rows of the ask.
@@ -131,8 +120,9 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 	if err != nil {
 		return flyby.PointStats{}, err
 	}
-	defer set.Close()                                                                                                 //nolint:errcheck // the cores of the host hold nothing
-	j.opened = j.ask.Method != pointengine.Auto && j.ask.Method != "" || j.ask.Device != "" && j.ask.Device != "auto" // else devices are opened where they are of use
+	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
+	method := j.ask.joinMethod()
+	j.opened = method != flyby.MethodAuto && method != "" || j.ask.Machine.Device != "" && j.ask.Machine.Device != "auto" // else devices are opened where they are of use
 	j.ask.Progress(Progress{Phase: "index", Unit: NoUnit, Total: -1})
 	if err := j.needSearch(ctx, set); err != nil {
 		return flyby.PointStats{}, err
@@ -146,71 +136,67 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 
 // options returns the options that the points are opened with.
 func (j *pointJob) options() flyby.Options {
-	a := &j.ask
-	return flyby.Options{Method: flyby.Method(a.Method), Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads,
-		Tmp: a.Tmp, TmpLimit: a.TmpLimit, Progress: j.follow, Logger: a.Logger}
+	o := j.ask.Machine
+	o.Progress = j.follow(j.queries.Len())
+	if o.Method = j.ask.joinMethod(); j.ask.Kind == question.Clusterings {
+		o.Settings = nil
+	}
+	return o
 }
 
-// follow passes on progress: of a search in queries, of other phases in percent.
-func (j *pointJob) follow(p flyby.Progress) {
-	to, total := Progress{Phase: p.Phase, Unit: NoUnit, Left: p.Left, Foretold: true, Total: -1}, 100.
-	if p.Phase == "search" {
-		to.Unit, total = QueriesUnit, float64(j.queries.Len())
-		p.Done, p.Total = p.Done+float64(j.offset), total
-	}
-	if p.Total > 0 {
-		to.Done, to.Total = p.Done/p.Total*total, total
-	}
-	j.ask.Progress(to)
-}
-
-// tell completes the report.
-func (j *pointJob) tell(s flyby.PointStats, writing time.Duration) {
-	r := &j.report
-	r.Points, r.Queries, r.Stats, r.Writing = j.points, j.queries, s, writing
-	r.add(&j.points)
+// tell returns the report.
+func (j *pointJob) tell(writing time.Duration) Report {
+	r := j.report(writing)
+	j.found.Entries, j.found.Queries = j.points, j.queries
+	r.Points, r.Rows = j.found, j.rows
+	r.add(j.points.Took, j.points.Skipped, j.points.Missed)
 	if j.separate() {
-		r.add(&j.queries)
+		r.add(j.queries.Took, j.queries.Skipped, j.queries.Missed)
 	}
-	r.Took, r.Peak = time.Since(j.begun), memory.Peak()
-}
-
-// add adds the time of reading points, and the rows that were left out.
-func (r *PointReport) add(d *PointData) {
-	r.Reading += d.Took
-	r.Skipped += d.Skipped
-	r.Missed += d.Missed
+	return r
 }
 
 // create begins the output of rows.
-func (j *pointJob) create(failed func(error)) (rowWriter[int], error) {
-	if j.to.points != nil {
-		return &takenPoints{finder: j.finder, take: j.to.points}, nil
-	}
-	if f, ok := j.finder.(arrayFinder); ok && j.to.format.Array {
+func (j *pointJob) create(o output.WriteOptions) (rowWriter[int], error) {
+	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && j.to.format.Array {
 		return createArray(j, f)
 	}
-	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Format: j.to.word, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed, Origin: j.ask.origin()}
-	return output.CreateTable(j.to.path, j.finder.columns(j), o)
+	return createTable(j.to, func() Rows { return Rows{Points: j.finder.rows()} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
 }
 
-// takenPoints hands rows of points to a function.
-type takenPoints struct {
-	nowhere
-	finder pointFinder
-	take   func(PointRows) error
-	took   time.Duration
-}
-
-// Write hands over the rows that the finder holds, a number of them.
-func (t *takenPoints) Write(rows int) error {
-	if rows == 0 {
-		return nil
+// joinMethod returns the method of joins of points, "" where the machine has a method of clusters.
+func (a *Ask) joinMethod() flyby.Method {
+	if a.Kind == question.Clusterings {
+		return ""
 	}
-	begun := time.Now()
-	defer func() { t.took += time.Since(begun) }()
-	return t.take(t.finder.rows())
+	return a.Machine.Method
 }
 
-// AtWork returns the time that the function spent on rows.
-func (t *takenPoints) AtWork() time.Duration { return t.took }
+// kernelSetting is the setting of methods of clusters: see cluster.Search.
+const kernelSetting = "kernel"
+
+// clusters returns the search for clusters.
+func (a *Ask) clusters() cluster.Search {
+	s := a.Points.Clusters
+	s.Method, s.Kernel = string(a.Machine.Method), a.Machine.Settings[kernelSetting]
+	return s
+}
+
+// finder returns the finder of the ask's kind and level.
+func (a *Ask) finder() pointFinder {
+	p := &a.Points
+	join := pointJoin{flyby.PointSearch{Eps: p.Eps, Distances: p.Distances, Mirrored: p.Mirrored}, a.searches()}
+	switch a.Level {
+	case question.Counts:
+		return &pointDegrees{pointJoin: join}
+	case question.Neighbours:
+		return &pointNeighbours{pointJoin: join}
+	case question.Nearest:
+		return &nearestPoints{k: p.Nearest, self: !a.searches()}
+	case question.Clusters:
+		return &pointClusters{Search: a.clusters(), auto: p.AutoEps}
+	case question.Distances:
+		return &pointDistances{minPoints: p.Clusters.MinPoints[0]}
+	}
+	return &pointPairs{pointJoin: join}
+}

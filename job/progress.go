@@ -28,15 +28,17 @@ type Progress struct {
 	Foretold bool          // Left is by the performance model of the device
 }
 
-// follow passes on the progress of the database: of a search in queries, of slabs in slabs, else in percent.
-func (j *Job) follow() func(flyby.Progress) {
-	queries := float64(j.queries.Segments())
+// follow passes on the progress of a search with some queries: in queries, of slabs in slabs, else in percent.
+func (j *Job) follow(queries int) func(flyby.Progress) {
 	return func(p flyby.Progress) {
 		to := Progress{Phase: p.Phase, Unit: NoUnit, Left: p.Left, Foretold: true, Total: -1}
 		total := 100.
 		switch p.Phase {
 		case "search":
-			to.Unit, total = QueriesUnit, queries
+			to.Unit, total = QueriesUnit, float64(queries)
+			if j.points != nil {
+				p.Done, p.Total = p.Done+float64(j.points.offset), total
+			}
 		case "slabs":
 			to = Progress{Phase: "search", Unit: SlabsUnit, Done: p.Done, Total: p.Total}
 			if p.Total == 0 { // all slabs are searched, and their results are merged
@@ -45,8 +47,10 @@ func (j *Job) follow() func(flyby.Progress) {
 			j.ask.Progress(to)
 			return
 		case "cluster":
-			j.ask.Progress(Progress{Phase: "cluster", Total: -1})
-			return
+			if j.points == nil { // groups are found as they are read
+				j.ask.Progress(Progress{Phase: "cluster", Total: -1})
+				return
+			}
 		}
 		if p.Total > 0 {
 			to.Done, to.Total = p.Done/p.Total*total, total

@@ -22,7 +22,8 @@ type Report struct {
 	Stats flyby.Stats
 
 	Groups      uint64
-	GroupsStats flyby.GroupStats // for a job with Group
+	GroupsStats flyby.GroupStats // of convoys
+	Points      PointReport      // of kinds of points
 
 	Reading, Writing time.Duration // Writing is at work on rows, not waiting for them
 	Took             time.Duration // all of it, from the first look at a file
@@ -50,18 +51,23 @@ func (j *Job) report(writing time.Duration) Report {
 	if j.base == nil { // reading the peak takes 0.03 ms
 		r.Peak = memory.Peak()
 	}
-	r.add(r.Entries)
+	r.addData(r.Entries)
 	if j.queries != j.entries {
-		r.add(r.Queries)
+		r.addData(r.Queries)
 	}
 	return r
 }
 
 // add adds the time of reading a data set, and the rows that were left out.
-func (r *Report) add(d Data) {
-	r.Reading += d.Took
-	r.Skipped += d.Report.Skipped
-	r.Missed += d.Report.Missed
+func (r *Report) add(took time.Duration, skipped, missed int) {
+	r.Reading += took
+	r.Skipped += skipped
+	r.Missed += missed
+}
+
+// addData is add for trajectories.
+func (r *Report) addData(d Data) {
+	r.add(d.Took, d.Report.Skipped, d.Report.Missed)
 	r.LeftOut.Add(d.Report.LeftOut)
 }
 

@@ -27,7 +27,11 @@ func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err e
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
 		o.Failed = failed
-		if j.ask.groups() {
+		switch {
+		case j.points != nil:
+			r, err = j.points.answer(ctx, to, o)
+			return err
+		case j.ask.groups():
 			r, err = j.group(ctx, to, o)
 			return err
 		}
@@ -41,6 +45,10 @@ func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err e
 func (j *Job) Check(to Sink) error {
 	if err := j.ask.validateShape(); err != nil {
 		return err
+	}
+	if j.points != nil {
+		j.points.to = to
+		return j.points.checkArray()
 	}
 	if j.ask.groups() {
 		_, err := j.newGrouping()
@@ -60,11 +68,45 @@ func (j *Job) checkAnswer() error {
 
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
-	if j.ask.groups() {
-		o.Origin.Distance, o.Origin.Method, o.Origin.MaxBreak = &j.ask.Group.Distance, string(cmp.Or(j.ask.Group.Method, group.Connected)), j.ask.Group.MaxBreak
+	return output.WriteOptions{
+		Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright,
+		Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: j.ask.origin(),
+	}
+}
+
+// origin returns the metadata of the ask for files of rows. They have no eps that is found by AutoEps, or is one of several.
+func (a *Ask) origin() output.Origin {
+	o := output.Origin{Level: string(a.Level)}
+	switch a.Kind {
+	case question.Convoys:
+		o.Distance, o.Method, o.MaxBreak = &a.Group.Distance, string(cmp.Or(a.Group.Method, group.Connected)), a.Group.MaxBreak
+	case question.SelfJoins, question.PointJoins:
+		o.Distance = &a.Points.Eps
+	case question.Clusterings:
+		if eps := a.Points.Clusters.Eps; a.Level == question.Clusters && !a.Points.AutoEps && len(eps) == 1 {
+			o.Distance = &eps[0]
+		}
+	case question.Searches, question.Joins:
+		o.Distance = &a.Search.Distance
 	}
 	return o
+}
+
+// written has rows found and handed over, and ends their output: where either fails nothing is left of it.
+func (j *Job) written(ctx context.Context, w ender, find func(context.Context) error) error {
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	err := find(ctx)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err == nil {
+		j.ask.Progress(Progress{})
+	}
+	return err
 }
 
 // answer finds the rows of a search.
@@ -122,19 +164,14 @@ func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, 
 	if err != nil {
 		return Report{}, err
 	}
-	defer w.Abort()
-	defer context.AfterFunc(ctx, w.Discard)()
-	stats, err := search(ctx, a, w, ask)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err == nil {
-		err = w.Close()
-	}
+	var stats flyby.Stats
+	err = a.written(ctx, w, func(ctx context.Context) (err error) {
+		stats, err = search(ctx, a, w, ask)
+		return err
+	})
 	if err != nil {
 		return Report{}, err
 	}
-	a.ask.Progress(Progress{})
 	return a.report(stats, w.AtWork()), nil
 }
 

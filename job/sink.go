@@ -21,8 +21,6 @@ type Sink struct {
 	format   format.Chosen // of the path and the word; zero: none
 	terminal bool
 	take     func(Rows) error
-	groups   func(GroupRows) error
-	points   func(PointRows) error
 }
 
 // File is a file, its format by the extension of its name. It is written under another name beside, and takes its name once the job is done.
@@ -34,11 +32,8 @@ func Writer(to io.Writer) Sink { return Sink{path: "-", writer: to} }
 // Func calls take with a chunk of rows at a time; a chunk is good until take returns. An error of take ends the job.
 func Func(take func(Rows) error) Sink { return Sink{take: take} }
 
-// GroupFunc is Func for a job with Group.
-func GroupFunc(take func(GroupRows) error) Sink { return Sink{groups: take} }
-
-// PointFunc is Func for a job of points.
-func PointFunc(take func(PointRows) error) Sink { return Sink{points: take} }
+// isSome reports whether the sink is one.
+func (s Sink) isSome() bool { return s.take != nil || s.path != "" }
 
 // Standard is File, except that the path "-" means CSV to a writer, and a relative path is relative to a folder, "" being the working folder. Terminal says that
 // the writer is shown on a terminal, which ids must not control.
@@ -75,6 +70,8 @@ type Rows struct {
 	Encounters trajectory.Encounters
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
+	Groups     GroupRows
+	Points     PointRows
 	Columns    []Column // further columns, as files have them
 }
 
@@ -88,6 +85,11 @@ type Column struct {
 // A rowWriter writes rows to a sink.
 type rowWriter[T any] interface {
 	Write(T) error
+	ender
+}
+
+// An ender ends what a sink got.
+type ender interface {
 	Close() error
 	AtWork() time.Duration
 	Abort()
@@ -107,12 +109,54 @@ type uncollected[T any] struct{ nowhere }
 
 func (uncollected[T]) Write(T) error { return nil }
 
-// handover hands rows to a function.
-type handover[T any] struct {
+// function hands rows to a function.
+type function struct {
 	nowhere
+	take func(Rows) error
+	took time.Duration
+}
+
+// hand hands over rows.
+func (f *function) hand(rows Rows) error {
+	begun := time.Now()
+	defer func() { f.took += time.Since(begun) }()
+	return f.take(rows)
+}
+
+// AtWork returns the time that the function spent on rows.
+func (f *function) AtWork() time.Duration { return f.took }
+
+// handedTable hands rows of a table to a function.
+type handedTable struct {
+	function
+	rows func() Rows // the rows that are handed over next
+}
+
+func (t *handedTable) Write(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return t.hand(t.rows())
+}
+
+// createTable begins the rows of a table; rows returns the rows that a function gets next, and file begins a file.
+func createTable(to Sink, rows func() Rows, file func() (*output.TableWriter, error)) (rowWriter[int], error) {
+	switch {
+	case to.take != nil:
+		return &handedTable{function{take: to.take}, rows}, nil
+	case !to.isSome():
+		return nil, noSink()
+	}
+	return file()
+}
+
+// noSink says that a sink is none.
+func noSink() error { return wrong("Sink", "is none: File, Writer or Func make one") }
+
+// handover hands rows of trajectories to a function.
+type handover[T any] struct {
+	*function
 	further *further
-	take    func(Rows) error
-	took    *time.Duration
 }
 
 func (t handover[T]) Write(some T) error {
@@ -127,13 +171,8 @@ func (t handover[T]) Write(some T) error {
 	case trajectory.Objects:
 		rows.Objects = r
 	}
-	begun := time.Now()
-	defer func() { *t.took += time.Since(begun) }()
-	return t.take(rows)
+	return t.hand(rows)
 }
-
-// AtWork returns the time that the function spent on rows.
-func (t handover[T]) AtWork() time.Duration { return *t.took }
 
 // create begins the rows of an answer.
 func create[T withRows[T], W rowWriter[T]](a *answering, to Sink, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), o output.WriteOptions) (rowWriter[T], error) {
@@ -141,10 +180,10 @@ func create[T withRows[T], W rowWriter[T]](a *answering, to Sink, file func(stri
 		return uncollected[T]{}, nil
 	}
 	if to.take != nil {
-		return accompanied(handover[T]{further: a.further, take: to.take, took: new(time.Duration)}, a.further), nil
+		return accompanied(handover[T]{&function{take: to.take}, a.further}, a.further), nil
 	}
-	if to.path == "" {
-		return nil, wrong("Sink", "is none: File, Writer or Func make one")
+	if !to.isSome() {
+		return nil, noSink()
 	}
 	w, err := file(to.path, a.queries.Store, a.entries.Store, a.further.options(o))
 	return accompanied(w, a.further), err

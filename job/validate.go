@@ -1,21 +1,28 @@
 package job
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
+	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/pointdrivers"
+	"flyby/points/pointjoin"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
 // Validate returns all complaints about the ask at once that need no file to be known. Each names a field, see FieldError.
 func (a Ask) Validate() error {
 	of := a.Search.Validate
-	if a.groups() {
+	switch {
+	case a.groups():
 		of = a.Group.Validate
+	case a.Kind.OfPoints():
+		of = func() error { return nil }
 	}
 	return errors.Join(a.validateShape(), of())
 }
@@ -24,33 +31,42 @@ func (a Ask) Validate() error {
 func (a Ask) validateShape() error {
 	threads := a.validateThreads()
 	a = a.filled()
+	if a.Kind.OfPoints() {
+		return cmp.Or(threads, a.validateInputs(), a.validateKind(), a.validateFind(), a.validateMethod())
+	}
 	return errors.Join(threads, a.validateInputs(), a.validateKind(), a.validateAnswer(), a.validateWith(), a.validateGeometry(), a.validateHaving(), a.validateUnits(), a.Machine.Validate())
 }
 
 // validateInputs complains about files, and how they are read and searched.
 func (a *Ask) validateInputs() error {
 	switch {
-	case len(a.Entries) == 0 && a.EntryData == nil:
+	case len(a.Entries) == 0 && a.EntryData == nil && len(a.EntryFiles) == 0:
 		return wrong("Entries", "are missing")
 	case len(a.Entries) > 0 && a.EntryData != nil:
 		return wrong("EntryData", "and Entries: one of the two only")
 	case len(a.Queries) > 0 && a.QueryData != nil:
 		return wrong("QueryData", "and Queries: one of the two only")
+	case a.Kind.OfPoints() && (a.EntryData != nil || a.QueryData != nil || a.QueryRead != nil || a.Plan != nil):
+		return wrong("Kind", "%s: EntryData, QueryData, QueryRead and Plan are for trajectories", a.Kind)
+	case !a.Kind.OfPoints() && (len(a.EntryFiles) > 0 || len(a.QueryFiles) > 0):
+		return wrong("Kind", "%s: EntryFiles and QueryFiles are for points", a.Kind)
 	case a.QueryRead != nil && len(a.Queries) == 0:
 		return wrong("QueryRead", "is for files of Queries")
-	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.Machine.Progress != nil:
-		return wrong("Progress", "is Watch's: Read, QueryRead and Machine have none")
+	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.PointRead.Progress != nil || a.PointRead.Afford != nil || a.Machine.Progress != nil:
+		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead and Machine have none, and no Afford")
 	case a.Search.Queries != nil || a.Search.Plan != nil || a.Search.Batching != "":
-		return wrong("Search", "has Queries or a Plan, which are Inputs', or Batching, a setting of Machine")
+		return wrong("Search", "has Queries or a Plan, which Inputs have, or Batching, which is a setting of Machine")
+	case a.Points.Clusters.Method != "" || a.Points.Clusters.Kernel != "":
+		return wrong("Clusters", "have a Method or a Kernel, which Machine has")
 	}
 	return nil
 }
 
 // validateThreads complains about threads of reading that are not the machine's.
 func (a *Ask) validateThreads() error {
-	for _, read := range []*format.Options{&a.Read, a.queryRead()} {
-		if read.Threads != 0 && read.Threads != a.Machine.Threads {
-			return wrong("Read.Threads", "%d: Machine.Threads says how many", read.Threads)
+	for _, n := range []int{a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads} {
+		if n != 0 && n != a.Machine.Threads {
+			return wrong("Read.Threads", "%d: Machine.Threads says how many", n)
 		}
 	}
 	return nil
@@ -59,12 +75,14 @@ func (a *Ask) validateThreads() error {
 // validateKind complains about a kind that is not for the data.
 func (a *Ask) validateKind() error {
 	switch {
-	case !slices.Contains([]question.Kind{question.Searches, question.Joins, question.Convoys}, a.Kind):
-		return wrong("Kind", "%q: must be search, join or convoys", a.Kind)
-	case a.Kind == question.Searches && !a.searches():
+	case !slices.Contains(question.Kinds(), a.Kind):
+		return wrong("Kind", "%q: must be one of %s", a.Kind, infile.List(words(question.Kinds())))
+	case (a.Kind == question.Searches || a.Kind == question.PointJoins) && !a.searches():
 		return wrong("Queries", "are missing")
-	case a.Kind != question.Searches && a.searches():
-		return wrong("Queries", "are for a search: %s is of one data set", a.Kind)
+	case a.Kind == question.Clusterings && a.searches():
+		return wrong("Queries", "are not for clusters, which are of one set of points")
+	case slices.Contains([]question.Kind{question.Joins, question.Convoys, question.SelfJoins}, a.Kind) && a.searches():
+		return wrong("Queries", "are for search and pointjoin: %s is of one data set", a.Kind)
 	}
 	return nil
 }
@@ -92,9 +110,9 @@ func (a *Ask) validateAnswer() error {
 	return nil
 }
 
-// words are levels as text.
-func words(levels []question.Level) (all []string) {
-	for _, l := range levels {
+// words are levels or kinds as text.
+func words[T ~string](of []T) (all []string) {
+	for _, l := range of {
 		all = append(all, string(l))
 	}
 	return all
@@ -183,6 +201,84 @@ func (a *Ask) validateGeometry() error {
 		return wrong("Geometry", "point: is for encounters and pairs; hits have no closest approach")
 	case a.Level != question.Encounters && g == output.LineShape:
 		return wrong("Geometry", "line: is for encounters; %s", noPaths(a.Level))
+	}
+	return nil
+}
+
+// validateFind complains about the level of points, and about fields that do not go with it.
+func (a *Ask) validateFind() error {
+	p, pairs := &a.Points, a.Level == question.Pairs
+	_, bad := pointjoin.NewThreshold(p.Eps)
+	switch {
+	case a.Machine.Threads < 0:
+		return wrong("Machine.Threads", "%d: must be positive, or 0 for all cores", a.Machine.Threads)
+	case !slices.Contains(question.Levels(a.Kind), a.Level):
+		return wrong("Level", "%q: must be one of %s", a.Level, infile.List(words(question.Levels(a.Kind))))
+	case bad != nil:
+		return wrong("Eps", "%v: must be finite, 0 or more", p.Eps)
+	case p.Distances && !pairs:
+		return wrong("Distances", "are for pairs")
+	case p.Mirrored && (!pairs || a.searches()):
+		return wrong("Mirrored", "is for pairs of points that are their own queries")
+	case a.Kind == question.NearestPoints && p.Nearest < 1:
+		return wrong("Nearest", "%d: must be 1 or more", p.Nearest)
+	case p.AutoEps && a.Level != question.Clusters:
+		return wrong("AutoEps", "is for clusters")
+	}
+	return a.validateClusters()
+}
+
+// validateClusters complains about clusters, and about the distances of points.
+func (a *Ask) validateClusters() error {
+	if a.Kind != question.Clusterings {
+		return nil
+	}
+	for name := range a.Machine.Settings {
+		if name != kernelSetting {
+			return wrong("Settings", "%s: methods of clusters have a %s alone", name, kernelSetting)
+		}
+	}
+	search := a.clusters()
+	if a.Points.AutoEps || a.Level == question.Distances {
+		switch {
+		case len(search.Eps) > 0:
+			return wrong("Clusters", "have Eps, which is to be found")
+		case len(search.MinPoints) != 1 || search.MinPoints[0] < 2:
+			return wrong("Clusters", "MinPoints %v: must be one number, 2 or more, where Eps is found", search.MinPoints)
+		}
+		search.Eps = []float64{0}
+	}
+	if err := search.Check(); err != nil {
+		return wrong("Clusters", "%s", strings.ReplaceAll(err.Error(), "cluster: ", ""))
+	}
+	return nil
+}
+
+// validateMethod complains about the method, its settings and its device. Devices of Providers may have methods that are not known before they are open.
+func (a *Ask) validateMethod() error {
+	if a.Kind == question.Clusterings { // see validateClusters
+		return nil
+	}
+	method, auto := string(a.Machine.Method), a.Machine.Method == "" || a.Machine.Method == flyby.MethodAuto
+	names := []string{string(flyby.MethodAuto)}
+	for _, m := range flyby.PointMethods() {
+		if names = append(names, m.Name); m.Name != method {
+			continue
+		}
+		if err := m.Check(a.Machine.Settings); err != nil {
+			return wrong("Settings", "%s", strings.TrimPrefix(err.Error(), "setting: "))
+		}
+	}
+	switch {
+	case !auto && a.Machine.Providers == nil && !slices.Contains(names, method):
+		return wrong("Method", "%q: must be one of %s", method, infile.List(names))
+	case auto && len(a.Machine.Settings) > 0:
+		return wrong("Settings", "are those of a method: name it")
+	case a.Machine.Device == "" || a.Machine.Device == "auto" || a.Machine.Device == "cpu":
+	case pointdrivers.OnHost(method):
+		return wrong("Device", "%s: method %s runs on the cpu only", a.Machine.Device, method)
+	case a.Kind == question.NearestPoints && a.Machine.Providers == nil && pointdrivers.NearestOnHost(method):
+		return wrong("Device", "%s: method %s finds nearest points on the cpu only", a.Machine.Device, method)
 	}
 	return nil
 }

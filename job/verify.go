@@ -42,6 +42,9 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 
 // answerAs takes the units of distances and speeds from the metadata of a file, where the ask says none and the data have others.
 func (j *Job) answerAs(file interface{ Answer() output.AnswerUnits }, path string) error {
+	if err := j.ofTrajectories(); err != nil {
+		return err
+	}
 	told, data, asked := file.Answer(), output.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
 	for _, of := range []struct {
 		what, told, data string

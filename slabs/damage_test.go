@@ -49,7 +49,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 		if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		o := slabs.MergeOptions{Tmp: t.TempDir(), Progress: func(p job.Progress) { rows = max(rows, p.Done) }}
+		o := slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}, Watch: job.Watch{Progress: func(p job.Progress) { rows = max(rows, p.Done) }}}
 		_, err := w.MergeInLittle(t.Context(), slabs.Range{}, o, job.File(out))
 		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows == 0 {
 			t.Errorf("%s: %v, after %v rows", end, err, rows)
@@ -66,7 +66,7 @@ func TestAllDamageIsTold(t *testing.T) {
 	w, dir := many(t, 0)
 	flip(t, dir, 0, 1)
 	flip(t, dir, 2, 7)
-	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
+	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
 		t.Error(err)
 	}
 }
@@ -78,13 +78,13 @@ func TestDamageBeforeFunctions(t *testing.T) {
 	flip(t, dir, 2, 7)
 	for _, r := range []slabs.Range{{}, {I: 3, N: 4}, {I: 1, N: 2}} {
 		rows := 0
-		_, err := w.MergeInLittle(t.Context(), r, slabs.MergeOptions{Tmp: t.TempDir()}, job.Func(func(some job.Rows) error { rows += some.Hits.Len(); return nil }))
+		_, err := w.MergeInLittle(t.Context(), r, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.Func(func(some job.Rows) error { rows += some.Hits.Len(); return nil }))
 		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows > 0 {
 			t.Errorf("%+v: %v, after %d rows", r, err, rows)
 		}
 	}
 	var out bytes.Buffer
-	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
+	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
 		t.Errorf("%d bytes: %v", out.Len(), err)
 	}
 }
@@ -125,7 +125,7 @@ func TestBitsOfParts(t *testing.T) {
 	whole := read(t, path)
 	for at := 0; at < len(whole); at += 1 + 6*min(1, max(0, len(whole)-50-at)) {
 		edit(t, path, func([]byte) []byte { text := bytes.Clone(whole); text[at] ^= 1 << (at % 8); return text })
-		if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Threads: 1}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+		if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 			t.Errorf("byte %d of %d: %v", at, len(whole), err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestLimitLooksAtAll(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 1)
 	flip(t, dir, 2, 7)
-	if r, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+	if r, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 		t.Errorf("%d rows, %v", r.Rows, err)
 	}
 }
@@ -146,11 +146,11 @@ func TestGoneMeanwhile(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
 	folder := t.TempDir()
-	o := slabs.MergeOptions{Progress: func(p job.Progress) {
+	o := slabs.MergeOptions{Watch: job.Watch{Progress: func(p job.Progress) {
 		if p.Phase == "write" {
 			os.Remove(filepath.Join(dir, "part-2"))
 		}
-	}}
+	}}}
 	_, err := w.Merge(t.Context(), slabs.Range{}, o, job.File(filepath.Join(folder, "out.csv")))
 	if !errors.Is(err, slabs.ErrMissing) || !strings.Contains(err.Error(), "parts of slabs 2 are missing") {
 		t.Error(err)

@@ -275,7 +275,7 @@ func TestRefused(t *testing.T) {
 		"no file":     {func(a *job.Ask) { a.Entries = []string{"none.csv"} }, slabs.PlanOptions{Slabs: 2}, "none.csv"},
 		"bad row":     {func(a *job.Ask) { a.Entries = []string{fileOf(t, t.TempDir(), "bad.csv", []string{"1,2,x,4,5,6"})} }, slabs.PlanOptions{Slabs: 2}, `bad.csv`},
 		"a plan":      {func(a *job.Ask) { a.Plan = &flyby.Plan{} }, slabs.PlanOptions{Slabs: 2}, "Plan"},
-		"no memory":   {func(*job.Ask) {}, slabs.PlanOptions{Slabs: 2, Memory: 1000}, "memory"},
+		"no memory":   {func(a *job.Ask) { a.Machine.Memory = 1000 }, slabs.PlanOptions{Slabs: 2}, "memory"},
 		"many levels": {func(a *job.Ask) { a.Level, a.Top = question.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "Level"},
 	} {
 		ask := a
@@ -337,14 +337,14 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	path, tmp := filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	report, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: tmp}, job.File(path))
+	report, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: tmp}}, job.File(path))
 	if err != nil || !bytes.Equal(read(t, path), want) {
 		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
 	}
 	if left := filesOf(t, tmp); len(left) > 0 || report.Spilled == 0 {
 		t.Errorf("%d files, %d bytes spilled", len(left), report.Spilled)
 	}
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Memory: 1, Tmp: tmp}}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
 		t.Error(err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"log/slog"
 
 	"flyby"
 	"flyby/internal/packed"
@@ -18,14 +17,10 @@ import (
 // A Range is the I-th of N ranges of query trajectories, counted from 0: see job.Range.
 type Range = job.Range
 
-// MergeOptions bound the resources of a merge.
+// MergeOptions are the machine of a merge, of which it takes Memory, Tmp, TmpLimit, Threads and Logger, and who watches it.
 type MergeOptions struct {
-	Memory   uint64 // bytes; 0: 80 % of the free memory
-	Tmp      string // folder for rounds, where parts are many; "": the system's
-	TmpLimit uint64 // bytes of files in it at once; 0: its free bytes
-	Threads  int    // 0: all cores
-	Logger   *slog.Logger
-	Progress func(job.Progress)
+	Machine flyby.Options
+	job.Watch
 }
 
 // Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. A sink with a Clash is a job.FieldError before anything is written. Where a part is missing or damaged, or, for a range, a block that the range needs, the
@@ -47,7 +42,8 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 // merge is Merge, without the check of the memory.
 func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	ask := w.m.Ask.ask()
-	ask.Machine.Memory, ask.Machine.Tmp, ask.Machine.TmpLimit, ask.Machine.Threads, ask.Machine.Logger, ask.Progress, ask.Machine.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
+	ask.Machine, ask.Watch = o.Machine, o.Watch
+	ask.Machine.Device = "cpu"
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.open(ctx, r); err != nil {
@@ -184,9 +180,9 @@ func (m *merging) stats() flyby.Stats {
 func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows, error] {
 	return func(yield func(*packed.Rows, error) bool) {
 		var err error
-		m.folder, err = spill.Open(m.options.Tmp, m.options.TmpLimit)
+		m.folder, err = spill.Open(m.options.Machine.Tmp, m.options.Machine.TmpLimit)
 		if err == nil {
-			m.runs, err = packed.RunsOf(m.folder, m.kind, parallel.Threads(m.options.Threads), m.files, m.queries)
+			m.runs, err = packed.RunsOf(m.folder, m.kind, parallel.Threads(m.options.Machine.Threads), m.files, m.queries)
 		}
 		if err != nil {
 			yield(nil, err)

@@ -21,12 +21,8 @@ import (
 // PlanOptions are the parameters of a plan.
 type PlanOptions struct {
 	// Slabs is the number of slabs of time wanted; a plan has fewer if the data have too few instants. Where the data cannot be cut in time it is the least number of pairs of ranges of
-	// trajectories. 0: as many as Memory makes necessary.
+	// trajectories. 0: as many as the memory of the ask's Machine, which bounds a run as well as planning, makes necessary.
 	Slabs int
-	// Memory bounds the bytes of memory of a run, and of planning; 0, allowed with Slabs: 80 % of the free memory.
-	Memory uint64
-	// Tmp is the folder for spill files; "" means the system's.
-	Tmp string
 	// Read, unless nil, is called once the files are read. It may fill in the fields that are in the units of the data, see job.Job.Ask.
 	Read func(*job.Job) error
 
@@ -36,7 +32,7 @@ type PlanOptions struct {
 // Plan cuts the data of an ask into slabs and writes them to a folder, which it makes, or which must be empty. It reads the files as job.Run does, with the same errors. A folder with the
 // same plan stays as it is (Work.Before), and a folder with any other file is an error.
 func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, error) {
-	if o.Slabs < 0 || o.Slabs == 0 && o.Memory == 0 {
+	if o.Slabs < 0 || o.Slabs == 0 && ask.Machine.Memory == 0 {
 		return nil, errors.New("slabs: plan: Slabs or Memory must be above 0")
 	}
 	if err := refuse(&ask); err != nil {
@@ -64,7 +60,7 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	if p.m.Program, err = program(); err != nil {
 		return nil, fmt.Errorf("slabs: plan: %w", err)
 	}
-	ask.Machine.Device, ask.Machine.Memory, ask.Machine.Tmp = "cpu", o.Memory, o.Tmp
+	ask.Machine.Device = "cpu"
 	if err = p.read(ctx, ask, o); err != nil {
 		return nil, err
 	}

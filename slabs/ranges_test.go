@@ -26,7 +26,7 @@ func inRanges(t testing.TB, w *slabs.Work, n int, end string) (files [][]byte, c
 	t.Helper()
 	for i := range n {
 		path := filepath.Join(t.TempDir(), "out"+end)
-		r, err := w.Merge(t.Context(), slabs.Range{I: i, N: n}, slabs.MergeOptions{Threads: 1 + i%2}, job.File(path))
+		r, err := w.Merge(t.Context(), slabs.Range{I: i, N: n}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1 + i%2}}, job.File(path))
 		if err != nil {
 			t.Fatalf("range %d of %d: %v", i, n, err)
 		}

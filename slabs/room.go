@@ -47,8 +47,8 @@ func leastOf(of *source.Set) uint64 {
 
 // holdsMerge refuses memory that is too little to merge two parts at a time.
 func (w *Work) holdsMerge(o MergeOptions) error {
-	quota := memory.NewQuota(o.Memory)
+	quota := memory.NewQuota(o.Machine.Memory)
 	defer quota.Close()
 	const parts = 2 // half of the remaining memory is for the sink
-	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
+	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Machine.Threads)))
 }

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/internal/slab"
-	"flyby/internal/source"
 	"flyby/internal/tier"
 	"flyby/job"
 	"flyby/question"
@@ -109,7 +109,8 @@ func TestSameFolder(t *testing.T) {
 			var log bytes.Buffer
 			other.Machine.Logger = slog.New(slog.NewTextHandler(&log, nil))
 			to := filepath.Join(t.TempDir(), "other")
-			w, err := slabs.Plan(ctx, to, other, slabs.PlanOptions{Slabs: 4, Memory: memory, Tmp: folder})
+			other.Machine.Memory, other.Machine.Tmp = memory, folder
+			w, err := slabs.Plan(ctx, to, other, slabs.PlanOptions{Slabs: 4})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +131,8 @@ func TestSameFolder(t *testing.T) {
 func wantSameOutgrown(t testing.TB, a job.Ask, n int, want map[string]string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "outgrown")
-	if _, err := slabs.Plan(beyondMemory{t}.Context(), dir, a, slabs.PlanOptions{Slabs: n, Memory: 500 << 20}); err != nil {
+	a.Machine.Memory = 500 << 20
+	if _, err := slabs.Plan(beyondMemory{t}.Context(), dir, a, slabs.PlanOptions{Slabs: n}); err != nil {
 		t.Fatal(err)
 	}
 	wantSame(t, "outgrown", filesOf(t, dir), want)
@@ -258,7 +260,8 @@ func TestMemory(t *testing.T) {
 	t.Parallel()
 	r, folder := rand.New(rand.NewPCG(33, 6)), t.TempDir()
 	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 20, false))}}, Question: question.Question{Search: flyby.Search{Distance: 1}}, Machine: flyby.Options{Device: "cpu"}}
-	w, err := slabs.Plan(t.Context(), filepath.Join(folder, "work"), a, slabs.PlanOptions{Memory: 2 << 30})
+	a.Machine.Memory = 2 << 30
+	w, err := slabs.Plan(t.Context(), filepath.Join(folder, "work"), a, slabs.PlanOptions{})
 	if err != nil || len(w.Slabs()) != 1 || !math.IsInf(w.Slabs()[0].To, 1) {
 		t.Fatal(w, err)
 	}
@@ -271,4 +274,4 @@ func TestMemory(t *testing.T) {
 // beyondMemory is a test in whose context data are treated as larger than memory.
 type beyondMemory struct{ testing.TB }
 
-func (b beyondMemory) Context() context.Context { return source.WithOutgrown(b.TB.Context()) }
+func (b beyondMemory) Context() context.Context { return memory.WithOutgrown(b.TB.Context()) }

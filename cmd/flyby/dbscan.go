@@ -17,6 +17,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/job"
 	pointformat "flyby/points/format"
+	"flyby/question"
 	"flyby/report/clusters"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -121,14 +122,13 @@ func (a *app) runClusters(c *cobra.Command, f *clusterFlags) (*pointTask, error)
 	if err != nil {
 		return nil, err
 	}
-	search := cluster.Search{Eps: eps, MinPoints: f.minPoints, Method: f.method, Kernel: f.settings["kernel"]}
 	f.unwritten = f.explain
-	return a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
-		ask.Method, ask.Settings = "", nil // they are a join's
-		if ask.Find, ask.Clusters = job.PointClusters, search; f.explain {
-			ask.Find = job.PointDistances
+	return a.runPoints(c, &f.pointSearchFlags, func(ask *job.Ask) {
+		ask.Points.Clusters = cluster.Search{Eps: eps, MinPoints: f.minPoints}
+		if f.explain {
+			ask.Level = question.Distances
 		} else {
-			ask.AutoEps = f.eps.auto
+			ask.Points.AutoEps = f.eps.auto
 		}
 	})
 }
@@ -159,8 +159,8 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Name, Unit: f.units.Length, Points: &t.report.Points}
-	for _, v := range t.report.Variants {
+	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.units.Length, Points: &t.report.Points.Entries}
+	for _, v := range t.report.Points.Variants {
 		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
 	}
 	f.out = page
@@ -174,9 +174,8 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 	if err != nil {
 		return clusters.Summary{}, err
 	}
-	ask := t.flags.ask(c)
-	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken = read, t.bound.remaining(), t.display.logger(), t.progress, t.takenPoints
-	ask.Method, ask.Settings, ask.Device = "", nil, "cpu"
+	ask := t.ask(c, read)
+	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
 	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
 	t.display.end()
 	return summary, t.explain(c, err)

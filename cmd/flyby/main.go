@@ -31,7 +31,6 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/source"
 	"flyby/trajectory/format"
 )
 
@@ -114,7 +113,7 @@ type streams struct {
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	if s.outgrown {
-		ctx = source.WithOutgrown(ctx)
+		ctx = hostmemory.WithOutgrown(ctx)
 	}
 	return newApp(ctx, s).run(ctx, args)
 }

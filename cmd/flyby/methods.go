@@ -14,6 +14,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/job"
 	"flyby/points/pointjoin"
+	"flyby/question"
 )
 
 const (
@@ -262,7 +263,7 @@ func (f *pointSearchFlags) checkMethod(c *cobra.Command) error {
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
-	if err := (job.PointAsk{Points: f.points.names, Method: f.method, Device: f.device}).Validate(); err != nil {
+	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {
 		return wrongPoints(c, err)
 	}
 	return f.checkSettings(c)

@@ -10,6 +10,7 @@ import (
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
+	"flyby/question"
 )
 
 func (a *app) selfjoinCommand() *cobra.Command {
@@ -101,8 +102,8 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
-		ask.Find, ask.Eps, ask.Distances = job.PointLevel(f.level), eps, f.distances
+	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.Ask) {
+		ask.Level, ask.Points.Eps, ask.Points.Distances = question.Level(f.level), eps, f.distances
 	})
 	if err != nil {
 		return err
@@ -150,17 +151,17 @@ point of the lower row comes first. Where there are fewer than K points, all are
 
 // findNearest finds the nearest points of flags that have been checked.
 func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags, k int) error {
-	t, err := a.runPoints(c, f, func(ask *job.PointAsk) { ask.Find, ask.Nearest = job.PointNearest, k })
+	t, err := a.runPoints(c, f, func(ask *job.Ask) { ask.Points.Nearest = k })
 	if err != nil {
 		return err
 	}
-	if each := t.report.Each; each < k {
+	if each := t.report.Points.Each; each < k {
 		whose := "other point"
 		if f.queries.given() {
 			whose = "point"
 		}
 		t.display.warn("--neighbours %d: all are given: %s each", k, plural(each, whose))
 	}
-	t.summarizePairs(nil, t.report.Each)
+	t.summarizePairs(nil, t.report.Points.Each)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
@@ -90,9 +91,12 @@ func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 }
 
 // ask is the ask of a job from the flags, without the question and the options of reading.
-func (f *pointSearchFlags) ask(c *cobra.Command) job.PointAsk {
-	return job.PointAsk{Points: f.points.names, Queries: f.queries.names, PointFiles: f.points.files, QueryFiles: f.queries.files,
-		Method: f.method, Settings: f.settings, Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), FewerThreads: hostmemory.Cores}
+func (f *pointSearchFlags) ask(c *cobra.Command) job.Ask {
+	return job.Ask{
+		Inputs:  job.Inputs{Entries: f.points.names, Queries: f.queries.names, EntryFiles: f.points.files, QueryFiles: f.queries.files},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit)},
+		Watch:   job.Watch{FewerThreads: hostmemory.Cores},
+	}
 }
 
 // addPointUnits adds --units for thresholds.

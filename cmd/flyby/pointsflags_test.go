@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby"
 	"flyby/internal/cli"
 	"flyby/job"
+	"flyby/question"
 )
 
 // pointsOf runs a command that reads points, and returns its rows and its messages about them.
@@ -29,13 +31,14 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 		if err != nil {
 			return err
 		}
-		ask := job.PointAsk{Points: file.names, PointFiles: file.files, Read: o, Find: job.PointCounts, Device: "cpu"}
+		ask := job.Ask{Inputs: job.Inputs{Entries: file.names, EntryFiles: file.files, PointRead: o}, Question: question.Question{Kind: question.SelfJoins, Level: question.Counts}, Machine: flyby.Options{Device: "cpu"}}
 		var l job.PointData
-		ask.Taken = func(d job.PointData) {
+		ask.TakenPoints = func(d job.PointData) {
 			a.takenPoints(d)
 			l = d
 		}
-		_, err = job.RunPoints(c.Context(), ask, job.PointFunc(func(rows job.PointRows) error {
+		_, err = job.Run(c.Context(), ask, job.Func(func(all job.Rows) error {
+			rows := all.Points
 			for _, row := range rows.Rows {
 				out += fmt.Sprintf("%s=%v ", l.IDs().ID(int(row)), l.Append(nil, int(row)))
 			}

@@ -13,6 +13,8 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
+	pointformat "flyby/points/format"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -22,13 +24,13 @@ type pointTask struct {
 	command string
 	flags   *pointSearchFlags
 	bound   bound
-	report  job.PointReport
+	report  job.Report
 
 	distances *foundDistances // by which eps was found; nil: it was given
 }
 
 // runPoints answers flags that have been checked. find sets the question of the job.
-func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.PointAsk)) (*pointTask, error) {
+func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Ask)) (*pointTask, error) {
 	t := &pointTask{app: a, command: c.Name(), flags: f}
 	sets := []*inputFiles{&f.points.inputFiles}
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
@@ -45,15 +47,14 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 		return nil, err
 	}
 	t.bound = f.memory.bound()
-	ask := f.ask(c)
-	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.remaining(), a.display.logger(), t.progress, t.takenPoints, t.foretold
-	ask.Curve = t.curve
+	ask := t.ask(c, read)
+	ask.Kind, ask.Foretold, ask.Curve = question.Kind(c.Name()), t.foretold, t.curve
 	find(&ask)
 	to := t.sink(c, f.out)
 	if f.unwritten {
-		to = job.PointFunc(func(job.PointRows) error { return nil })
+		to = job.Func(func(job.Rows) error { return nil })
 	}
-	t.report, err = job.RunPoints(c.Context(), ask, to)
+	t.report, err = job.Run(c.Context(), ask, to)
 	t.display.end()
 	if err == nil {
 		t.tellInstead()
@@ -61,9 +62,17 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	return t, t.explain(c, err)
 }
 
+// ask is the ask of a job that reads points, from the flags.
+func (t *pointTask) ask(c *cobra.Command, read pointformat.Options) job.Ask {
+	ask := t.flags.ask(c)
+	ask.PointRead, ask.Progress, ask.TakenPoints = read, t.progress, t.takenPoints
+	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), read.Threads
+	return ask
+}
+
 // tellInstead tells that the cpu found nearest points in place of the device that was asked for.
 func (t *pointTask) tellInstead() {
-	switch of := t.report.Stats.Instead; {
+	switch of := t.report.Points.Stats.Instead; {
 	case of == "":
 	case t.flags.method == "" || t.flags.method == "auto":
 		t.display.warn("no method that auto takes finds nearest points on %s: the cpu found them", of)
@@ -144,7 +153,7 @@ func wrongPoints(c *cobra.Command, err error) error {
 		return err
 	}
 	flag := map[string]string{
-		"Points": "--points", "Queries": "--queries", "Read.Threads": "--threads", "Find": "--level", "Eps": "--eps", "Distances": "--with-distance", "Nearest": "--neighbours",
+		"Entries": "--points", "Queries": "--queries", "Machine.Threads": "--threads", "Level": "--level", "Eps": "--eps", "Distances": "--with-distance", "Nearest": "--neighbours",
 		"Method": "--method", "Device": "--device", "Sink": "--out",
 	}[field.Field]
 	if flag == "" {
@@ -173,7 +182,7 @@ type takenColumns struct {
 
 // taken is the columns that were read from the files of a job.
 func (t *pointTask) taken() takenColumns {
-	points, queries := &t.report.Points, &t.report.Queries
+	points, queries := &t.report.Points.Entries, &t.report.Points.Queries
 	all := takenColumns{Coordinates: points.Report.Columns, ID: points.Report.ID}
 	if queries.Store != points.Store {
 		all.QueryCoordinates, all.QueryID = queries.Report.Columns, queries.Report.ID
@@ -213,8 +222,8 @@ type pointSummary struct {
 
 // summary is the part of the summary that all searches of points share.
 func (t *pointTask) summary() pointSummary {
-	r, s := &t.report, &t.report.Stats
-	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Dimensions(), takenColumns: t.taken(),
+	r, s := &t.report, &t.report.Points.Stats
+	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Entries.Dimensions(), takenColumns: t.taken(),
 		Skipped: r.Skipped, Missed: r.Missed, Pairs: s.Pairs, Rows: r.Rows,
 		LoadS: r.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: r.Writing.Seconds(), TotalS: r.Took.Seconds(),
 		PeakBytes: r.Peak, Method: s.Method, Device: s.Device, Instead: s.Instead,
@@ -228,7 +237,7 @@ func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
 	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s",
 		plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
 		hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
-		seconds(r.Reading), seconds(r.Stats.Index), seconds(r.Stats.Search), seconds(r.Writing),
+		seconds(r.Reading), seconds(r.Points.Stats.Index), seconds(r.Points.Stats.Search), seconds(r.Writing),
 		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.on()))
 }
 
@@ -282,7 +291,7 @@ type clusterSummary struct {
 func (t *pointTask) summarizeClusters() {
 	of, r := t.summary(), &t.report
 	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
-		Variants: foundOf(r.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
+		Variants: foundOf(r.Points.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Points.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
 		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Instead: of.Instead, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
@@ -294,7 +303,7 @@ func (t *pointTask) summarizeClusters() {
 	}
 	t.summarize(m, fmt.Sprintf("%s of %s: %s  read %s, index %s, search %s, cluster %s, write %s, in all %s and %s  %s on %s",
 		plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what,
-		seconds(r.Reading), seconds(r.Stats.Index), seconds(r.Stats.Search), seconds(r.Clustering), seconds(r.Writing),
+		seconds(r.Reading), seconds(r.Points.Stats.Index), seconds(r.Points.Stats.Search), seconds(r.Points.Clustering), seconds(r.Writing),
 		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
 }
 

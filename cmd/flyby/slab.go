@@ -142,7 +142,7 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 	if f.queries.given() {
 		t.command = "search"
 	}
-	work, err := slabs.Plan(c.Context(), a.lies(f.dir), ask, slabs.PlanOptions{Slabs: f.slabs, Memory: ask.Machine.Memory, Tmp: ask.Machine.Tmp, Read: func(j *job.Job) error {
+	work, err := slabs.Plan(c.Context(), a.lies(f.dir), ask, slabs.PlanOptions{Slabs: f.slabs, Read: func(j *job.Job) error {
 		t.take(j)
 		t.Ask().Search.ExcludeSameID = f.excludeSameID
 		return t.convert(c, &f.searchFlags)

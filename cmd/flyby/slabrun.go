@@ -295,7 +295,10 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	}
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
-	o := slabs.MergeOptions{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
+	o := slabs.MergeOptions{
+		Machine: flyby.Options{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
+		Watch:   job.Watch{Progress: t.progress},
+	}
 	t.report, err = work.Merge(c.Context(), r, o, to)
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))

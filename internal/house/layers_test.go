@@ -115,7 +115,7 @@ var layers = []layer{
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
-	{"question", "trajectory/format trajectory/output group cluster ."},
+	{"question", "trajectory trajectory/format trajectory/input trajectory/output points/format group points/pointjoin cluster ."},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction ."},
 	{"internal/webpage", ""},
@@ -135,7 +135,7 @@ var layers = []layer{
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel internal/source . question verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . question verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.
