@@ -208,8 +208,8 @@ func TestSettings(t *testing.T) {
 	}{
 		{all, flyby.MethodTemporal, map[string]string{"bins": "0"}, ""},
 		{all, flyby.MethodTemporal, map[string]string{"batching": batching.Model}, ""},
-		{all, flyby.MethodTemporal, map[string]string{"bins": "-1"}, `setting: bins "-1": must be a whole number, 0 or more`},
-		{all, flyby.MethodTemporal, map[string]string{"bins": "few"}, `setting: bins "few": must be a whole number, 0 or more`},
+		{all, flyby.MethodTemporal, map[string]string{"bins": "-1"}, `setting: bins "-1": must be positive, or 0 for the default`},
+		{all, flyby.MethodTemporal, map[string]string{"bins": "few"}, `setting: bins "few": must be positive, or 0 for the default`},
 		{all, flyby.MethodTemporal, map[string]string{"batching": "often"}, `setting: batching "often": must be periodic:S | `},
 		{all, flyby.MethodTemporal, map[string]string{"k": "2"}, "setting: method temporal has no k: its settings are batching, bins"},
 		{all, flyby.MethodRTree, map[string]string{"bins": "7"}, "setting: method rtree has no bins: it has no settings"},

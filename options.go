@@ -41,10 +41,10 @@ func Methods() (all []Method) {
 	return all
 }
 
-// About describes a method of trajectories as PointMethods does methods of points: its name, what it does, its settings, and whether it is a paper's.
+// About describes a method of trajectories as PointMethods does methods of points: its name, what it does, its settings and its paper.
 func (m Method) About() pointjoin.Method {
-	means, settings := engine.About(string(m))
-	return pointjoin.Method{Name: string(m), Means: means, Settings: settings, Paper: m == MethodTemporal}
+	means, paper, settings := engine.About(string(m))
+	return pointjoin.Method{Name: string(m), Means: means, Settings: settings, Paper: paper}
 }
 
 // Options configures a database or a set of points: its method, its device, its memory. The zero value is

@@ -116,6 +116,7 @@ func doors() map[string]string {
 		"devices":                 "device gpus",
 		"generate":                "gen simulate",
 		"help files":              "files formats",
+		"help methods":            "methods algorithms",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			doors[name] = door
@@ -147,7 +148,7 @@ func flagError(c *cobra.Command, err error) error {
 func flagHere(c *cobra.Command, name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	for _, ours := range append([]string{name}, foreignFlags()[name]...) {
-		if f := c.Flags().Lookup(ours); f != nil && !f.Hidden {
+		if f := c.Flags().Lookup(ours); f != nil && cli.Known(c, f) {
 			return "--" + ours
 		}
 	}

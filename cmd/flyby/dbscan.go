@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,14 +60,11 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
 	f.begin(question.Clusterings)
 	f.questionFlags.add(c, question.Fields(question.Clusterings))
-	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results")
-	complete(c, "method", cluster.Methods()...)
-	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
-	complete(c, "kernel", cluster.Kernels()...)
+	f.addMethod(c, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results", clusterMethods())
+	f.addSettings(c)
 	f.array = "labels"
 	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output, with --json as an object, the distances by which --eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written")
 	f.add(c, "clustered in slabs; points, labels and the neighbours of --method hybrid are held whole, or refused")
-	f.method = cluster.Auto
 	addPage(c)
 }
 
@@ -224,16 +220,11 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	if all := cluster.Methods(); !slices.Contains(all, f.clusters) {
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.clusters, strings.Join(all, ", "), cli.Meant(f.clusters, "", all))
+	if err := f.checkName(c); err != nil {
+		return err
 	}
-	if c.Flags().Changed("kernel") {
-		switch all := cluster.Kernels(); {
-		case !slices.Contains(all, f.kernel):
-			return cli.Usage(c, "--kernel %q: must be one of %s%s", f.kernel, strings.Join(all, ", "), cli.Meant(f.kernel, "", all))
-		case f.clusters != cluster.Hybrid:
-			return cli.Usage(c, "--kernel: is for --method %s", cluster.Hybrid)
-		}
+	if err := f.checkSettings(c); err != nil {
+		return err
 	}
 	return checkSelector(c, f.device)
 }

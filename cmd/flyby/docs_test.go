@@ -27,7 +27,7 @@ func writeDocs(w io.Writer, root *cobra.Command, pages flagPages) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n## %s help %s\n\n```text\n%s```\n\n%s", root.Name(), filesTopic, helpOfFiles(), pages.below())
+	_, err := fmt.Fprintf(w, "\n## flyby help files\n\n```text\n%s```\n\n## flyby help methods\n\n```text\n%s```\n\n%s", helpOfFiles(), helpOfMethods(), pages.below())
 	return err
 }
 

@@ -116,7 +116,7 @@ func flagSections(c *cobra.Command) (lists []flagSection) {
 // shownFlags returns the flags of a command that help lists, --help last.
 func shownFlags(c *cobra.Command) (all []*pflag.Flag) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && f.Annotations[unlisted] == nil && f.Name != helpFlag {
+		if !f.Hidden && f.Name != helpFlag {
 			all = append(all, f)
 		}
 	})

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"flyby"
 	measure "flyby/internal/unit"
 )
 
@@ -65,7 +64,7 @@ type flagPages struct {
 func readFlagPages(t *place) flagPages {
 	t.Helper()
 	p := flagPages{text: strings.NewReplacer(
-		"{lengths}", measure.Names(measure.Length), "{times}", measure.Names(measure.Time), "{methods of points}\n", pointMethodList(),
+		"{lengths}", measure.Names(measure.Length), "{times}", measure.Names(measure.Time),
 	).Replace(read(t, "flagpages.md"))}
 	for line := range strings.Lines(p.text) {
 		if name, is := strings.CutPrefix(line, "## --"); is {
@@ -73,15 +72,6 @@ func readFlagPages(t *place) flagPages {
 		}
 	}
 	return p
-}
-
-// pointMethodList lists the methods of points in Markdown.
-func pointMethodList() string {
-	var list strings.Builder
-	for _, m := range flyby.PointMethods() {
-		fmt.Fprintf(&list, "- `%s`: %s\n", m.Name, m.Means)
-	}
-	return list.String()
 }
 
 // links returns a line with links from the help of a command to the pages of its flags, "" without such pages.

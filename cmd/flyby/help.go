@@ -36,11 +36,14 @@ func help(c *cobra.Command) string {
 				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 			}
 		}
-		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
+		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files, flyby help methods the methods.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
 	}
 	writeFlags(&b, flagSections(c))
 	if len(shownFlags(c)) > few {
 		b.WriteString("docs/cli.md describes many of these flags in full.\n\n")
+	}
+	if set := c.Flags().Lookup(setFlag); set != nil && !set.Hidden {
+		b.WriteString(methodsLine)
 	}
 	return b.String() + cli.ExitStatus + "\n"
 }
@@ -104,19 +107,20 @@ func oneArgument(name string) cobra.PositionalArgs {
 // helpCommand is cobra's, but a wrong name is wrong usage.
 func (a *app) helpCommand() *cobra.Command {
 	return a.equip(&cobra.Command{
-		Use:    "help [COMMAND | files]",
+		Use:    "help [COMMAND | files | methods]",
 		Short:  "the help of a command",
-		Long:   "Shows the help of a command, or which files are read and written.",
+		Long:   "Shows the help of a command, which files are read and written, or which methods there are.",
 		Hidden: true,
 		Args:   cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == filesTopic {
-				_, err := io.WriteString(c.OutOrStdout(), helpOfFiles())
+			topics := map[string]func() string{filesTopic: helpOfFiles, methodsTopic: helpOfMethods}
+			if topic := topics[strings.Join(args, " ")]; topic != nil {
+				_, err := io.WriteString(c.OutOrStdout(), topic())
 				return err
 			}
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " "), filesTopic))
+				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " "), filesTopic, methodsTopic))
 			}
 			return about.Help()
 		},
@@ -165,6 +169,7 @@ func asksForValues(args []string) bool {
 // the process lives, and so the flags and all that their command holds: only runs that complete a line call it.
 func offer(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
+		f.Hidden = !cli.Known(c, f)
 		for _, number := range f.Annotations[offeredAs] {
 			how, err := strconv.Atoi(number)
 			if err == nil {

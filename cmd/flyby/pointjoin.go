@@ -63,13 +63,13 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
 func (f *pointSearchFlags) addPairs(c *cobra.Command, k question.Kind, heeded pointjoin.Scope) {
 	f.begin(k)
 	f.questionFlags.add(c, question.Fields(k))
-	f.addMethod(c, anyMethod, heeded)
+	f.addPointMethod(c, anyMethod, heeded)
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
 
 // joinPoints checks the flags, reads points and joins them.
 func (a *app) joinPoints(c *cobra.Command, f *pointSearchFlags) error {
-	if err := f.check(c, anyMethod); err != nil {
+	if err := f.check(c); err != nil {
 		return err
 	}
 	q, err := f.resolved(c)
@@ -98,7 +98,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := f.check(c, nearestMethod); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			return a.findNearest(c, &f)
@@ -108,7 +108,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")
 	f.begin(question.NearestPoints)
 	f.questionFlags.add(c, question.Fields(question.NearestPoints))
-	f.addMethod(c, nearestMethod, pointjoin.Everything)
+	f.addPointMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "row numbers of the nearest"
 	f.add(c, "searched a slab of points at a time, and for some queries after others; points are held whole")
 	a.addAll(c)

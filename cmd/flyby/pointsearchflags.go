@@ -3,19 +3,15 @@ package main
 import (
 	"cmp"
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"flyby"
-	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
 	pointformat "flyby/points/format"
-	"flyby/points/pointjoin"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -25,14 +21,12 @@ import (
 // pointSearchFlags are the flags that selfjoin, pointjoin, knn and dbscan share.
 type pointSearchFlags struct {
 	questionFlags
+	methodFlags
 	points, queries pointFiles
 	out             string
 	unwritten       bool   // no rows are wanted
 	array           string // the contents of an array of NumPy, for help; "" where the command writes none
-	method, device  string
-	settings        map[string]*string // by name
-	clusters        string             // method of clustering: method is of joins
-	kernel          string             // of clustering
+	device          string
 	memory          memoryFlags
 }
 
@@ -54,39 +48,9 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	f.memory.add(c, beyond)
 }
 
-// addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
-func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool, heeded pointjoin.Scope) {
-	names := []string{"auto"}
-	var settings []pointjoin.Setting
-	for _, m := range flyby.PointMethods() {
-		if wanted(m) {
-			names, settings = append(names, m.Name), append(settings, m.Settings...)
-		}
-	}
-	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+listed(names, "or")+"; auto is the method that is predicted to be fastest, and all give the same results")
-	complete(c, "method", names...)
-	f.settings = map[string]*string{}
-	for _, s := range settings {
-		if f.settings[s.Name] == nil && s.Scope <= heeded {
-			f.settings[s.Name] = c.Flags().String(s.Name, pointjoin.Settings(nil).Of(s), "`"+s.Values()+"` for --method "+listed(methodsWith(s.Name), "or")+": "+s.Means)
-			complete(c, s.Name, s.Choices...)
-		}
-	}
-}
-
-// methodsWith are the names of the methods that have a setting.
-func methodsWith(setting string) (all []string) {
-	for _, m := range flyby.PointMethods() {
-		if slices.ContainsFunc(m.Settings, func(s pointjoin.Setting) bool { return s.Name == setting }) {
-			all = append(all, m.Name)
-		}
-	}
-	return all
-}
-
-// check refuses flags that are wrong whatever the points are; wanted are the methods that --method may name.
-func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
-	return f.checkWith(c, func() error { return f.checkMethod(c, wanted) })
+// check refuses flags that are wrong whatever the points are.
+func (f *pointSearchFlags) check(c *cobra.Command) error {
+	return f.checkWith(c, func() error { return f.checkMethod(c) })
 }
 
 // checkWith is check with a check of --method.
@@ -124,79 +88,14 @@ func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	return checkTable(c, f.out, "pairs of points", all)
 }
 
-// checkMethod refuses methods, settings and devices that there are not.
-func (f *pointSearchFlags) checkMethod(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
-	names, known := []string{"auto"}, pointjoin.Method{Name: "auto"}
-	for _, m := range flyby.PointMethods() {
-		if wanted(m) {
-			names = append(names, m.Name)
-		}
-		if m.Name == f.method {
-			known = m
-		}
-	}
-	if !slices.Contains(names, f.method) {
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, strings.Join(names, ", "), cli.Meant(f.method, "", names))
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {
-		return wrongPoints(c, err)
-	}
-	for _, name := range given(c, f.settings) {
-		if !slices.Contains(methodsWith(name), f.method) {
-			return cli.Usage(c, "--%s: is for --method %s", name, listed(methodsWith(name), "or"))
-		}
-	}
-	return wrongSetting(c, known.Check(f.chosen(c)))
-}
-
-// given are the names of the settings whose flags are given, in order.
-func given(c *cobra.Command, settings map[string]*string) (names []string) {
-	for name := range settings {
-		if c.Flags().Changed(name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// chosen are the settings that are given.
-func (f *pointSearchFlags) chosen(c *cobra.Command) map[string]string {
-	settings := map[string]string{}
-	for _, name := range given(c, f.settings) {
-		settings[name] = *f.settings[name]
-	}
-	return settings
-}
-
-// wrongSetting is an error as one of usage where it is over a setting, or a method that a device has not.
-func wrongSetting(c *cobra.Command, err error) error {
-	var wrong *pointjoin.SettingError
-	if errors.As(err, &wrong) {
-		return cli.Usage(c, "--%s %q: must be %s", wrong.Name, wrong.Value, wrong.Allowed)
-	}
-	var elsewhere *cluster.MethodError
-	if errors.As(err, &elsewhere) {
-		return cli.Wrong(c, elsewhere)
-	}
-	return err
-}
-
 // ask is the ask of a job from the flags, without the question and the options of reading.
 func (f *pointSearchFlags) ask(c *cobra.Command) job.Ask {
 	return job.Ask{
 		Inputs:  job.Inputs{Entries: f.points.names, Queries: f.queries.names, EntryFiles: f.points.files, QueryFiles: f.queries.files},
-		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.chosen(c), Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit)},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit)},
 		Watch:   job.Watch{FewerThreads: hostmemory.Cores},
 	}
 }
-
-// anyMethod accepts every method, nearestMethod the methods that find nearest points.
-func anyMethod(pointjoin.Method) bool       { return true }
-func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // resolved is the question in the unit of the coordinates.
 func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error) {

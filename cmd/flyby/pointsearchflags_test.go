@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +10,6 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/tier"
-	"flyby/points/pointjoin"
 )
 
 // TestPointMethods: every method of the library can be named, with each choice of its settings; a setting of another
@@ -51,35 +48,6 @@ func refusedFlag(t *place, text string, args ...string) {
 	t.Helper()
 	if r := invoke(t, "", args...); r.status != cli.WrongUsage || !strings.Contains(r.err, text) {
 		t.Errorf("%q: status %d, %s", args, r.status, r.err)
-	}
-}
-
-// TestSettingHelp: the help of a setting lists its values, and its default.
-func TestSettingHelp(on *testing.T) {
-	t := beside(on)
-	help := strings.Join(strings.Fields(must(t, "selfjoin", "--help")), " ")
-	for _, m := range flyby.PointMethods() {
-		for _, s := range m.Settings {
-			want := fmt.Sprintf("--%s %s %s for --method %s: %s (default %q)", s.Name, s.Values(), s.Values(), m.Name, s.Means, pointjoin.Settings(nil).Of(s))
-			if s.Values() == "" || !strings.Contains(help, want) {
-				t.Errorf("no %s", want)
-			}
-		}
-	}
-}
-
-// TestMethodsWith: a setting names the methods that have it.
-func TestMethodsWith(on *testing.T) {
-	t := beside(on)
-	for _, m := range flyby.PointMethods() {
-		for _, s := range m.Settings {
-			if !slices.Contains(methodsWith(s.Name), m.Name) {
-				t.Errorf("%s: %v", s.Name, methodsWith(s.Name))
-			}
-		}
-	}
-	if got := methodsWith("colour"); got != nil {
-		t.Error(got)
 	}
 }
 

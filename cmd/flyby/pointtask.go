@@ -142,7 +142,7 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	if errors.As(err, &none) {
 		return fmt.Errorf("%w; --eps E says the distance", err)
 	}
-	return wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
+	return t.flags.wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
 }
 
 // wrongPoints is a complaint about a field of an ask as one about its flag.

@@ -52,7 +52,8 @@ func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
 	}
 	for _, side := range []question.Side{question.EntrySide, question.QuerySide} {
 		for _, field := range fields {
-			unlist(c, f.addField(c, field, field.NameOf(side)))
+			f.addField(c, field, field.NameOf(side))
+			cli.Hide(c.Flags(), field.NameOf(side), field.Name)
 		}
 	}
 }
@@ -104,16 +105,6 @@ func (f *questionFlags) addField(c *cobra.Command, field question.Field, name st
 		completeAs(c, name, how, field.Words())
 	}
 	return flag
-}
-
-// unlisted is the annotation of a flag that help does not list.
-const unlisted = "flyby_unlisted"
-
-// unlist has help not list a flag, which shells and suggestions still know.
-func unlist(c *cobra.Command, f *pflag.Flag) {
-	if err := c.Flags().SetAnnotation(f.Name, unlisted, []string{"true"}); err != nil {
-		panic(err) // our own bug: it was added just now
-	}
 }
 
 // asked is an error about a field as wrong usage of its flag.

@@ -357,7 +357,7 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	}
 	draft := f.As(kind).Only("distance", "units-out")
 	return &pageFlags{top: cmp.Or(int(f.Plain().Top), report.DefaultTop), once: rows, searchFlags: searchFlags{
-		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, method: string(flyby.MethodBruteForce),
+		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
 	}}
 }
 

@@ -1,15 +1,9 @@
 package main
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"flyby"
-	"flyby/batching"
 	"flyby/internal/cli"
-	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -112,17 +106,15 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
 // searchFlags are the flags that search and join share.
 type searchFlags struct {
 	questionFlags
-	entries  inputFiles
-	queries  inputFiles    // of search
-	inputs   []*inputFiles // entries, and queries if the command has them
-	out      string
-	format   format.Format // of out; zero: none is known
-	method   string
-	device   string
-	batching string
-	bins     int
-	memory   memoryFlags
-	explain  bool
+	methodFlags
+	entries inputFiles
+	queries inputFiles    // of search
+	inputs  []*inputFiles // entries, and queries if the command has them
+	out     string
+	format  format.Format // of out; zero: none is known
+	device  string
+	memory  memoryFlags
+	explain bool
 }
 
 // add adds the flags behind the flags of files.
@@ -133,31 +125,21 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.ResultOutput))
 	f.addReading(c, k == question.Searches)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+strings.Join(methodNames(), ", ")+"; all give the same results")
+	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "query `BATCHES` for --method temporal: "+batchings()+" or "+batching.Model+" (default "+batching.Default+")")
-	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	f.addSettings(c)
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
-	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
-	complete(c, "method", methodNames()...)
 }
-
-// batchingForms are the beginnings of the values of --batching.
-func batchingForms() []string {
-	forms := []string{batching.Model}
-	for form := range strings.SplitSeq(batching.Syntax, " | ") {
-		name, _, _ := strings.Cut(form, ":")
-		forms = append(forms, name+":")
-	}
-	return forms
-}
-
-// batchings lists the values of --batching, "model" left out.
-func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
+	if err := f.checkName(c); err != nil {
+		return err
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
 	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
@@ -224,63 +206,7 @@ func (f *searchFlags) checkMissing(c *cobra.Command) error {
 	return nil
 }
 
-// checkMethod refuses methods and devices that there are not, and flags that the method has no use for.
-func (f *searchFlags) checkMethod(c *cobra.Command) error {
-	if err := oneOf(c, "--method", f.method, methodNames()); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	m := flyby.Method(f.method)
-	switch {
-	case job.OnHost(m) && f.device != "" && f.device != "auto" && f.device != "cpu":
-		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
-	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
-		return cli.Usage(c, "--batching: is for --method temporal")
-	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
-		return cli.Usage(c, "--bins: is for --method temporal")
-	}
-	if err := f.options().Validate(); err != nil { // a complaint begins with the name of its flag
-		return cli.Usage(c, "--%s", cli.Message(err))
-	}
-	return f.checkBatching(c)
-}
-
-// checkBatching asks the library.
-func (f *searchFlags) checkBatching(c *cobra.Command) error {
-	if err := (flyby.Search{Batching: f.batching}).Validate(); err != nil {
-		return cli.Usage(c, "--batching: %s", cli.Message(err))
-	}
-	return nil
-}
-
-// methodNames are the values of --method.
-func methodNames() (names []string) {
-	for _, m := range flyby.Methods() {
-		names = append(names, string(m))
-	}
-	return names
-}
-
 // timed returns the providers of devices, with drivers that measure the time of kernels.
 func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
-}
-
-// settings are the settings of the method that are given.
-func (f *searchFlags) settings() map[string]string {
-	all := map[string]string{}
-	if f.bins != 0 {
-		all["bins"] = strconv.Itoa(f.bins)
-	}
-	if f.batching != "" {
-		all["batching"] = f.batching
-	}
-	return all
-}
-
-// options are the options of the database.
-func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.threads, Settings: f.settings(), Providers: timed()}
 }

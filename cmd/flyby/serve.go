@@ -120,7 +120,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 	}
 	config.Ask = job.Ask{
 		Inputs:  job.Inputs{Read: obeyed(read)},
-		Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: read.Threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Threads: read.Threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
 		// A serving server writes a line for each request, and none about the progress or the reading of queries.
 		Watch: job.Watch{FewerThreads: hostmemory.Cores, Progress: func(p job.Progress) {
 			if !a.serving.Load() {

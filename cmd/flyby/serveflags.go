@@ -51,8 +51,9 @@ type serveFlags struct {
 	queue, connections int
 
 	questionFlags
-	method, device string
-	memory         memoryFlags
+	methodFlags
+	device string
+	memory memoryFlags
 }
 
 // database is an argument of serve: a data set by its name.
@@ -77,12 +78,11 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.begin(question.Joins)
 	f.addReading(c, false)
-	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+strings.Join(methodNames(), ", ")+"; all give the same results")
+	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
 	s.Lookup("tmp").Usage = "`FOLDER` for answers that wait for slow clients, and queries, in files without a name that go with the request (default: the temporary folder of the system)"
 	s.Lookup("tmp-limit").Usage = "write at most `SIZE` to the folder of --tmp, for all requests together; a search whose answer has no room there waits for its client, 30 s at most (default: half of its free space at the start)"
-	complete(c, "method", methodNames()...)
 }
 
 // check refuses flags that are wrong whatever the data are, before any data are read.
@@ -93,7 +93,10 @@ func (f *serveFlags) check(c *cobra.Command, args []string) error {
 	if err := f.checkLimits(c); err != nil {
 		return err
 	}
-	if err := oneOf(c, "--method", f.method, methodNames()); err != nil {
+	if err := oneOf(c, "--method", f.method, f.names()); err != nil {
+		return err
+	}
+	if err := f.checkSettings(c); err != nil {
 		return err
 	}
 	if err := checkSelector(c, f.device); err != nil {

@@ -187,7 +187,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job
 	ask := job.Ask{
 		Inputs:   job.Inputs{Read: obeyed(sides[0])},
 		Question: f.Plain(),
-		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: f.threads, Settings: f.settings(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
+		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: f.threads, Settings: f.settings, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
 	}
 	if len(sides) > 1 && f.SaidOf(question.EntrySide)+f.SaidOf(question.QuerySide) != "" {

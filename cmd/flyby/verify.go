@@ -62,7 +62,7 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
 }
 
 // idleFlags are flags of a search that do not change its rows: verify takes and ignores them.
-func idleFlags() []string { return []string{"method", "device", "batching", "bins"} }
+func idleFlags() []string { return []string{"method", "device", "batching", "bins", setFlag} }
 
 // refusedFlags are flags of a search whose answer is no file of rows.
 func refusedFlags() []string { return []string{"out", outFormatFlag, "explain", "count"} }
@@ -129,7 +129,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 		return err
 	}
 	begun := time.Now()
-	v.method, v.device, v.batching, v.bins = string(flyby.MethodBruteForce), "", "", 0
+	v.methodFlags, v.device = methodFlags{method: string(flyby.MethodBruteForce)}, ""
 	t, err := a.begin(c, &v.searchFlags, nil)
 	if err != nil {
 		return err

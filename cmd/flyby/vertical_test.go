@@ -61,7 +61,7 @@ func TestFlightLevels(on *testing.T) {
 		{"2000ft", 9, true}, {"<2000ft", 5, false}, {"<2001ft", 9, false},
 	} {
 		for _, file := range []string{"fl.csv", "fl.parquet"} {
-			for _, method := range methodNames() {
+			for _, method := range strings.Split(methodNames(), ", ") {
 				for _, level := range []string{"hits", "encounters", "pairs"} {
 					r := invoke(t, "", "join", file, "--units", "m,s", "--distance", "5nmi", "--vertical", c.vertical, "--level", level, "--method", method, "--device", "cpu", "--json", "--out", "got.csv")
 					if r.status != cli.OK {

@@ -71,10 +71,29 @@ func FlagError(c *cobra.Command, err error) error {
 	return Wrong(c, err)
 }
 
-// flagNames are the names of the flags that help shows.
+// behind is the annotation of a flag that help leaves out: the name of the flag that leads to it.
+const behind = "flyby_behind"
+
+// Hide has help leave a flag out, since another flag of the command leads to it.
+func Hide(flags *pflag.FlagSet, name, leads string) {
+	if err := flags.SetAnnotation(name, behind, []string{leads}); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
+	flags.Lookup(name).Hidden = true
+}
+
+// Known reports whether help shows a flag of a command, or shows a flag that leads to it.
+func Known(c *cobra.Command, f *pflag.Flag) bool {
+	for _, name := range f.Annotations[behind] {
+		f = c.Flags().Lookup(name)
+	}
+	return !f.Hidden
+}
+
+// flagNames are the names of the flags that are known.
 func flagNames(c *cobra.Command) (all []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
+		if Known(c, f) {
 			all = append(all, f.Name)
 		}
 	})

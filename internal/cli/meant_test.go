@@ -35,6 +35,7 @@ func TestFlagErrorSuggests(t *testing.T) {
 	for arg, want := range map[string]string{
 		"--entires=a": "unknown flag: --entires: is it --entries?",
 		"--secre=a":   "unknown flag: --secre",
+		"--bin=8":     "unknown flag: --bin: is it --bins?",
 		"-x":          "unknown shorthand flag: 'x' in -x",
 	} {
 		c := &cobra.Command{Use: "flyby"}
@@ -43,6 +44,9 @@ func TestFlagErrorSuggests(t *testing.T) {
 		if err := c.Flags().MarkHidden("secret"); err != nil {
 			t.Fatal(err)
 		}
+		c.Flags().String("set", "", "")
+		c.Flags().String("bins", "", "")
+		cli.Hide(c.Flags(), "bins", "set")
 		if got := cli.FlagError(c, c.ParseFlags([]string{arg})); got.Error() != want {
 			t.Errorf("%s: %q, want %q", arg, got, want)
 		}

@@ -15,7 +15,7 @@ func binsSetting() setting.Setting {
 		Name: "bins", Default: strconv.Itoa(binindex.DefaultBins), Form: "N", Means: "temporal bins; 0: 10,000",
 		Allowed: func(value string) string {
 			if n, err := strconv.Atoi(value); err != nil || n < 0 {
-				return "a whole number, 0 or more"
+				return "positive, or 0 for the default"
 			}
 			return ""
 		},
@@ -25,7 +25,7 @@ func binsSetting() setting.Setting {
 // batchingSetting is how the method temporal makes batches for a search that does not say it.
 func batchingSetting() setting.Setting {
 	return setting.Setting{
-		Name: "batching", Default: batching.Default, Form: "BATCHES", Means: "query batches: " + strings.ReplaceAll(batching.Syntax, " | ", ", ") + " or " + batching.Model,
+		Name: "batching", Default: batching.Default, Form: "BATCHES", Means: strings.ReplaceAll(batching.Syntax, " | ", ", ") + " or " + batching.Model,
 		Allowed: func(value string) string {
 			if _, err := batching.Choose(value); err != nil {
 				return batching.Syntax + " | " + batching.Model
@@ -35,19 +35,19 @@ func batchingSetting() setting.Setting {
 	}
 }
 
-// About returns a line that describes the method of a name, and its settings.
-func About(method string) (means string, settings []setting.Setting) {
+// About returns a line that describes the method of a name, the paper that it is of, "" where it is of none, and its settings.
+func About(method string) (means, paper string, settings []setting.Setting) {
 	switch method {
 	case (spatiotemporal{}).name():
-		return "walks two pyramids of boxes against each other", nil
+		means = "walks two pyramids of boxes against each other"
 	case (temporal{}).name():
-		return "GPUTrajDistSearch of M. Gowanlock and H. Casanova (arXiv:1405.7461): temporal bins, batches of query segments", []setting.Setting{batchingSetting(), binsSetting()}
+		return "temporal bins, batches of query segments (GPUTrajDistSearch)", "M. Gowanlock and H. Casanova, arXiv:1405.7461", []setting.Setting{batchingSetting(), binsSetting()}
 	case (rtree{}).name():
-		return "search-and-refine with an R-tree, a baseline", nil
+		means = "search-and-refine with an R-tree, a baseline"
 	case (bruteForce{}).name():
-		return "compares every pair, a baseline", nil
+		means = "compares every pair, a baseline"
 	}
-	return "", nil
+	return means, "", nil
 }
 
 // bins returns the number of temporal bins; 0: the paper's.

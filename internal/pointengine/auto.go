@@ -203,7 +203,7 @@ func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 		part = alone + (1-alone)/float64(max(e.config.Threads, 1))
 	}
 	for _, m := range e.places[at].driver.Methods() {
-		if !m.Paper && (nearest == 0 || m.Nearest) {
+		if m.Paper == "" && (nearest == 0 || m.Nearest) {
 			all = append(all, candidate{Method: m, at: at, device: d.Selector, part: part, seconds: math.Inf(1)})
 		}
 	}

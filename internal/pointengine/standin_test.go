@@ -14,7 +14,7 @@ import (
 type papers struct{ elsewhere }
 
 func (p papers) Methods() []pointjoin.Method {
-	return append(p.elsewhere.Methods(), pointjoin.Method{Name: "lss", Nearest: true, Paper: true})
+	return append(p.elsewhere.Methods(), pointjoin.Method{Name: "lss", Nearest: true, Paper: "LSS"})
 }
 
 // TestStandIn: where a device finds nearest points by a paper's method alone, or not by the named one, the cores of the host find them, and nothing else; what is named and there
@@ -61,8 +61,8 @@ func TestStandIn(t *testing.T) {
 // TestPapersPredictNothing: methods of papers are marked, and no other method is; marked ones predict nothing.
 func TestPapersPredictNothing(t *testing.T) {
 	for _, m := range host.Methods() {
-		if is := slices.Contains([]string{"gpusj", "gpujoin", "lss"}, m.Name); m.Paper != is || (m.Predict == nil) != is {
-			t.Errorf("%s: a paper's: %t, predicts: %t", m.Name, m.Paper, m.Predict != nil)
+		if is := slices.Contains([]string{"gpusj", "gpujoin", "lss"}, m.Name); (m.Paper != "") != is || (m.Predict == nil) != is {
+			t.Errorf("%s: a paper's: %q, predicts: %t", m.Name, m.Paper, m.Predict != nil)
 		}
 	}
 }

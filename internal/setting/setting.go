@@ -54,15 +54,11 @@ func (e *UnknownError) Error() string {
 	if len(e.Known) == 0 {
 		return text + "it has no settings"
 	}
-	return text + "its settings are " + strings.Join(Names(e.Known), ", ")
-}
-
-// Names returns the names of settings.
-func Names(all []Setting) (names []string) {
-	for _, s := range all {
-		names = append(names, s.Name)
+	names := make([]string, len(e.Known))
+	for i, s := range e.Known {
+		names[i] = s.Name
 	}
-	return names
+	return text + "its settings are " + strings.Join(names, ", ")
 }
 
 // Values returns the setting's values as help writes them: off|on.

@@ -15,8 +15,8 @@ type Method struct {
 	// predicted.
 	NearestUpTo int
 	Settings    []Setting
-	// Paper says that the method is a paper's, there to be measured: it runs only where it is named, and predicts nothing.
-	Paper bool
+	// Paper is the paper whose method it is, there to be measured: of points it runs only where it is named, and predicts nothing. "": it is no paper's.
+	Paper string
 	// HandsOver says that pairs of self-joins go to Found.Take, in order: no pair is copied to be put in order.
 	HandsOver bool
 	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of a number of dimensions while the
@@ -48,6 +48,9 @@ type Settings = setting.Settings
 
 // A SettingError says that a setting has an invalid value.
 type SettingError = setting.Error
+
+// An UnknownSettingError says that a method has no setting of a name.
+type UnknownSettingError = setting.UnknownError
 
 // Check refuses settings that the method does not have, and values that do not fit.
 func (m Method) Check(settings Settings) error { return setting.Check(m.Name, m.Settings, settings) }

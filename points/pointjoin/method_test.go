@@ -1,56 +1,12 @@
 package pointjoin_test
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
-
-// fancy returns a method with one setting that has choices, and one without.
-func fancy() pointjoin.Method {
-	return pointjoin.Method{Name: "fancy", Settings: []pointjoin.Setting{
-		{Name: "reorder", Choices: []string{"on", "off"}}, {Name: "k", Default: "auto", Form: "auto|K"},
-	}}
-}
-
-// TestSettings: a setting that is not given has its default, and an invalid one is refused by name.
-func TestSettings(t *testing.T) {
-	m := fancy()
-	for _, c := range []struct {
-		settings   pointjoin.Settings
-		reorder, k string
-		complaint  string
-	}{
-		{nil, "on", "auto", ""},
-		{pointjoin.Settings{"k": "3"}, "on", "3", ""},
-		{pointjoin.Settings{"reorder": "off"}, "off", "auto", ""},
-		{pointjoin.Settings{"reorder": "perhaps"}, "perhaps", "auto", `setting: reorder "perhaps": must be one of on, off`},
-		{pointjoin.Settings{"colour": "red", "reorder": "x"}, "x", "auto", "setting: method fancy has no colour: its settings are reorder, k"},
-	} {
-		if r, k := c.settings.Of(m.Settings[0]), c.settings.Of(m.Settings[1]); r != c.reorder || k != c.k {
-			t.Errorf("%v: %s, %s", c.settings, r, k)
-		}
-		err := m.Check(c.settings)
-		if (err == nil) != (c.complaint == "") || err != nil && err.Error() != c.complaint {
-			t.Errorf("%v: %v, want %s", c.settings, err, c.complaint)
-		}
-	}
-	var wrong *pointjoin.SettingError
-	if err := m.Check(pointjoin.Settings{"reorder": "2"}); !errors.As(err, &wrong) || wrong.Name != "reorder" || wrong.Allowed != "one of on, off" {
-		t.Error(err)
-	}
-}
-
-// TestSettingValues: help lists the choices, or the form.
-func TestSettingValues(t *testing.T) {
-	m := fancy()
-	if choices, form := m.Settings[0].Values(), m.Settings[1].Values(); choices != "on|off" || form != "auto|K" {
-		t.Errorf("%s, %s", choices, form)
-	}
-}
 
 // TestPairsAreOrdered: as numbers, pairs sort by their rows.
 func TestPairsAreOrdered(t *testing.T) {

@@ -31,7 +31,7 @@ var ofPoints = []mutant{
 	{"point slabs: searches need no room beside an index", "internal/pointengine/slabs.go", "left < kept {", "left < 0*kept {", ofPointSlabs},
 	{"cells counted in part: of more dimensions by the hash of the first part", "points/pointindex/estimate.go", "isDrawn(h, part/c.part)", "isDrawn(h, part)", ofCells},
 	{"the ends of an axis: none above the first", "points/pointindex/axis.go", "case v > most:", "case v > most && false:", ofCells},
-	{"nearest: auto takes a paper's method", "internal/pointengine/auto.go", "if !m.Paper && (nearest == 0 || m.Nearest) {", "if nearest == 0 || m.Nearest {", ofStandIn},
+	{"nearest: auto takes a paper's method", "internal/pointengine/auto.go", "if m.Paper == \"\" && (nearest == 0 || m.Nearest) {", "if nearest == 0 || m.Nearest {", ofStandIn},
 	{"nearest: joins run on the cpu that stands in", "internal/pointengine/auto.go", "if nearest > 0 || !p.standIn {", "if nearest > 0 || !p.standIn || true {", ofStandIn},
 	{"nearest: nobody says what stands in", "internal/pointengine/engine.go", "if !e.places[e.at].standIn {", "if true {", ofStandIn},
 	{"foretold pairs: each row with itself", "internal/pointengine/foretell.go", "each = (each - 1) / 2", "each /= 2", ofPointSlabs},

@@ -58,13 +58,13 @@ func queryOrder() pointjoin.Setting {
 
 // GPUSJ returns the method of GPU-SJ.
 func GPUSJ() pointjoin.Method {
-	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Paper: true, Settings: []pointjoin.Setting{unicomp(), kernel()}}
+	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Paper: "M. Gowanlock and B. Karsin, GPU Accelerated Self-join for the Distance Similarity Metric, 2018", Settings: []pointjoin.Setting{unicomp(), kernel()}}
 }
 
 // GPUJoin returns the method of GPU-Join.
 func GPUJoin() pointjoin.Method {
 	return pointjoin.Method{
-		Name: "gpujoin", Means: "the grid of GPU-Join over few of many dimensions", Paper: true,
+		Name: "gpujoin", Means: "the grid of GPU-Join over few of many dimensions", Paper: "M. Gowanlock and B. Karsin, GPU-Accelerated Similarity Self-Join for Multi-Dimensional Data, 2019",
 		Settings: []pointjoin.Setting{indexed(), reorder(), sortIDU(), shortC(), queryOrder()},
 	}
 }

@@ -22,7 +22,7 @@ func Method() pointjoin.Method {
 		Means:    "sorts along space-filling curves and compares in the shortest interval (LSS)",
 		AnyEps:   true,
 		Nearest:  true,
-		Paper:    true,
+		Paper:    "M. D. Lieberman, J. Sankaranarayanan and H. Samet, A Fast Similarity Join Algorithm Using Graphics Processing Units, 2008",
 		Settings: []pointjoin.Setting{listsSetting(), walkSetting(), halfSetting()},
 	}
 }
