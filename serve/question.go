@@ -161,6 +161,10 @@ func flagOf(err error) error {
 	if errors.As(err, &unit) {
 		return wrong("units-out", "%s", cli.Message(unit))
 	}
+	if said := (*question.FieldError)(nil); errors.As(err, &said) {
+		text := said.Say(func(name string) string { return name })
+		return wrong(said.Field, "%s", strings.TrimLeft(strings.TrimPrefix(text, said.Field), ": "))
+	}
 	if !errors.As(err, &field) {
 		return nil
 	}

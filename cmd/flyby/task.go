@@ -197,6 +197,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.read.curve.explain(err)
 	var degrees *job.DegreesError
 	var field *job.FieldError
+	var said *question.FieldError
 	var unit *job.UnitError
 	var batches *batching.FitError
 	switch {
@@ -204,6 +205,8 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 		return looksLikeDegrees(degrees.Name, degrees.Extent)
 	case errors.As(err, &field):
 		return cli.Usage(c, "%s", flagOf(field))
+	case errors.As(err, &said):
+		return cli.Usage(c, "%s", said.Say(func(name string) string { return "--" + name }))
 	case errors.As(err, &batches):
 		return cli.Usage(c, "--batching: %s", cli.Message(batches))
 	case errors.As(err, &unit) && unit.Cause != nil:
