@@ -13,6 +13,7 @@ import (
 	"flyby/internal/source"
 	"flyby/question"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -90,12 +91,18 @@ const QueriesName = "the queries"
 // Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for Ask.QueryData of jobs of the base. Format is their format: one of format.Words, as "parquet", or an extension; "" is CSV. The caller
 // closes the data, after the jobs.
 func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
+	read := b.ask.EntryData.ReadOptions()
+	read.Format = format
+	return b.QueriesAs(ctx, body, read)
+}
+
+// QueriesAs is Queries for bytes that are read in another way than the entries.
+func (b *Base) QueriesAs(ctx context.Context, body io.Reader, read format.Options) (*input.Data, error) {
 	kept, size, err := b.keep(&stoppable{ctx, body})
 	if err != nil {
 		return nil, err
 	}
-	read := b.ask.EntryData.ReadOptions()
-	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Machine.Threads, ""
+	read.Stamps, read.Threads, read.ID, read.OrbitCurve = nil, b.ask.Machine.Threads, "", max(read.OrbitCurve, 0) // Straight is of an ask
 	d, err := input.OpenBody(ctx, QueriesName, kept, size, input.Options{Read: read})
 	if err != nil {
 		return nil, errors.Join(err, kept.Close())

@@ -37,7 +37,7 @@ func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err
 		return r, g, err
 	}
 	defer j.Close() //nolint:errcheck // all was read without error
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: as.ByTime}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: as.ByTime}
 	if j.reader.Outgrows() {
 		if err := j.reader.CheckSorting(o.Memory); err != nil {
 			return r, g, err

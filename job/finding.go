@@ -127,7 +127,7 @@ func CheckDelivery(a Ask, r Range, to Sink) error {
 		return wrong("With", "needs the data sets: it is not for what others have found")
 	case a.Geometry != output.NoGeometry:
 		return wrong("Geometry", "needs the data sets: it is not for what others have found")
-	case isGeoJSON(to):
+	case to.format.Placed:
 		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)
 	}
 	return r.check(&a)

@@ -6,7 +6,6 @@ import (
 	"flyby/internal/parallel"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -122,7 +121,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(question.Positions), speeds: a.has(question.Speeds), both: a.has(question.Both) && len(a.Having) == 0, paths: a.has(question.Paths), point: isGeoJSON(to), geometry: a.Geometry, threads: a.Machine.Threads}
+	f := &further{positions: a.has(question.Positions), speeds: a.has(question.Speeds), both: a.has(question.Both) && len(a.Having) == 0, paths: a.has(question.Paths), point: to.format.Placed, geometry: a.Geometry, threads: a.Machine.Threads}
 	if f.point && (a.Level == question.Hits || a.Level == question.Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}
@@ -140,12 +139,6 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	return f, j.checkHaving(f)
-}
-
-// isGeoJSON reports whether a file has a point for each row.
-func isGeoJSON(to Sink) bool {
-	found, ok := format.FindAs(output.Written(), to.path, to.format, format.ResultOutput)
-	return ok && found.Name == "GeoJSON"
 }
 
 // attributes adds the columns of the input that With names. A name that no file has is an error, and so is a name whose columns are there already.

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -10,7 +9,7 @@ func (f *further) draws(to Sink) error {
 	if f.geometry == output.NoGeometry {
 		return nil
 	}
-	if found, ok := format.FindAs(output.Written(), to.path, to.format, format.ResultOutput); to.path == "" || !ok || !found.Typed {
+	if to.path == "" || !to.format.Typed {
 		return wrong("Geometry", "%s: is for files of Parquet and Arrow, which have a column for it", f.geometry)
 	}
 	f.point, f.paths = f.geometry == output.PointShape, f.geometry == output.LineShape

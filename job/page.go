@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flyby/question"
-	"flyby/trajectory"
 
 	"flyby"
 	"flyby/cluster"
@@ -13,6 +11,7 @@ import (
 	"flyby/internal/source"
 	"flyby/points"
 	"flyby/points/format"
+	"flyby/question"
 	"flyby/report"
 	"flyby/report/clusters"
 	"flyby/report/groups"
@@ -30,14 +29,17 @@ type View struct {
 	Notes    []string     // on the data, for the page: a sentence each
 }
 
-// heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory.
+// heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory. groupBytes and groupsPart are these
+// numbers of groups.
 const (
-	heldBytes = 256
-	heldPart  = 4
+	heldBytes  = 256
+	heldPart   = 4
+	groupBytes = 32
+	groupsPart = 8
 )
 
-// Page writes a page of a result of the data to a file, see report.WriteFile. Of data that outgrow memory it reads the trajectories of the rows shown, which have to fit; the job answers
-// nothing else afterwards.
+// Page writes a page of a result of the data to a file, encounters and pairs or groups, see report.WriteFile and groups.WriteFile. Of data that outgrow memory it reads the trajectories of the
+// rows shown, which have to fit; the job answers nothing else afterwards.
 func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, result *report.Result, v View) (report.Summary, error) {
 	if err := j.answerAs(result, result.Path()); err != nil {
 		return report.Summary{}, err
@@ -48,13 +50,17 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 		q.Name += " and " + j.names[1]
 	}
 	q.Name = cmp.Or(v.Name, q.Name)
+	write, bytes, part := report.WriteFile, heldBytes, uint64(heldPart)
+	if result.Level() == report.GroupLevel {
+		write, bytes, part, q.By = groups.WriteFile, groupBytes, groupsPart, v.By
+	}
 	if j.ask.Machine.Memory > 0 {
-		q.Held = max(1, min(1_000_000, int(most(j.quota, heldPart)/heldBytes)))
+		q.Held = max(1, min(1_000_000, int(most(j.quota, part))/bytes))
 	}
 	if j.outgrows() {
 		q.Take = func(pairs [][2]int) (report.Excerpt, error) { return j.chosen(ctx, pairs) }
 	}
-	return report.WriteFile(ctx, path, o, q)
+	return write(ctx, path, o, q)
 }
 
 // chosen reads the trajectories of some pairs, to stand in for data that outgrow memory.
@@ -149,36 +155,4 @@ func (j *pointJob) countOf(ctx context.Context, rows []uint32, eps float64) ([]u
 	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
 	counts, _, err := set.Counts(ctx, flyby.PointSearch{Queries: some, Eps: eps})
 	return counts, err
-}
-
-// groupBytes is the memory of a group that is held for the figure of groups against time; these groups may take 1/groupsPart of the memory.
-const (
-	groupBytes = 32
-	groupsPart = 8
-)
-
-// GroupPage writes a page of groups of the entries to a file, as Page does of encounters. It ignores v.SVG.
-func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions, result *groups.Result, v View) (groups.Summary, error) {
-	if err := j.ofTrajectories(); err != nil {
-		return groups.Summary{}, err
-	}
-	q := groups.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, By: v.By, Called: v.Called}
-	if j.ask.Machine.Memory > 0 {
-		q.Held = max(1, min(1_000_000, int(most(j.quota, groupsPart)/groupBytes)))
-	}
-	if j.outgrows() {
-		q.Take = func(trajs []int) (*trajectory.Store, []int, error) {
-			p, err := j.chosen(ctx, paired(trajs))
-			return p.Entries, p.EntryTrajs, err
-		}
-	}
-	return groups.WriteFile(ctx, path, o, q)
-}
-
-// paired returns trajectories two by two as pairs, the last one with the first where their number is odd.
-func paired(trajs []int) (pairs [][2]int) {
-	for i := 0; i < len(trajs); i += 2 {
-		pairs = append(pairs, [2]int{trajs[i], trajs[(i+1)%len(trajs)]})
-	}
-	return pairs
 }

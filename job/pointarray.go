@@ -16,7 +16,7 @@ type arrayFinder interface {
 // checkArray refuses to write rows that are no array of integers to an array file.
 func (j *pointJob) checkArray() error {
 	const tables = "go to .csv, .parquet, .arrows, .ndjson or .jsonl"
-	if !format.IsArray(j.to.path, j.to.format) {
+	if !j.to.format.Array {
 		return nil
 	}
 	switch f := j.finder.(type) {

@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"flyby"
 	"flyby/internal/drivers"
@@ -58,7 +57,7 @@ func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
 // searching returns the least memory of a search and of the writer of its rows.
 func (j *pointJob) searching(d pointengine.Demand) uint64 {
 	const text, parquet, wide = 1 << 20, 3 << 20, 8 << 20
-	switch packed := strings.HasSuffix(j.to.path, ".parquet"); {
+	switch packed := j.to.format.Name == "Parquet"; {
 	case packed && d.Nearest > 0 && d.Sure:
 		return d.Least() + 2*wide
 	case packed && d.Nearest > 0:

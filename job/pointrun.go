@@ -9,7 +9,6 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
-	"flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory/output"
 )
@@ -159,7 +158,7 @@ func (j *pointJob) tell(writing time.Duration) Report {
 
 // create begins the output of rows.
 func (j *pointJob) create(o output.WriteOptions) (rowWriter[int], error) {
-	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && format.IsArray(j.to.path, j.to.format) {
+	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && j.to.format.Array {
 		return createArray(j, f)
 	}
 	return createTable(j.to, func() Rows { return Rows{Points: j.finder.rows()} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })

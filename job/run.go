@@ -69,7 +69,7 @@ func (j *Job) checkAnswer() error {
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
 	return output.WriteOptions{
-		Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright,
+		Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright,
 		Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: j.ask.origin(),
 	}
 }

@@ -6,7 +6,9 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
+	pointformat "flyby/points/format"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -15,13 +17,14 @@ type Sink struct {
 	path     string
 	writer   io.Writer
 	folder   string
-	format   string
+	word     string        // of As
+	format   format.Chosen // of the path and the word; zero: none
 	terminal bool
 	take     func(Rows) error
 }
 
 // File is a file, its format by the extension of its name. It is written under another name beside, and takes its name once the job is done.
-func File(path string) Sink { return Sink{path: path} }
+func File(path string) Sink { return Sink{path: path}.As("") }
 
 // Writer writes CSV to a writer.
 func Writer(to io.Writer) Sink { return Sink{path: "-", writer: to} }
@@ -35,7 +38,7 @@ func (s Sink) isSome() bool { return s.take != nil || s.path != "" }
 // Standard is File, except that the path "-" means CSV to a writer, and a relative path is relative to a folder, "" being the working folder. Terminal says that
 // the writer is shown on a terminal, which ids must not control.
 func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
-	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
+	return Sink{path: path, writer: to, folder: folder, terminal: terminal}.As("")
 }
 
 // TakesBack reports whether a job that fails leaves no rows in the sink: true for a file, which gets its name in the end, false for standard output, a device, a pipe
@@ -53,9 +56,10 @@ func (s Sink) End() End {
 	return EndAt(infile.In(s.folder, s.path))
 }
 
-// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: one of format.Words; "" is CSV.
-func (s Sink) As(format string) Sink {
-	s.format = format
+// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of format.Formats.Choose; "" is CSV.
+func (s Sink) As(word string) Sink {
+	s.word = word
+	s.format, _ = pointformat.Written(format.ResultOutput).Choose(s.path, word)
 	return s
 }
 

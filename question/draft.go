@@ -54,11 +54,11 @@ func (d *Draft) Set(name, text string) error {
 	if !ok {
 		return errors.New("is no field of " + string(d.kind))
 	}
-	return d.say(f, side, text)
+	return d.SetField(f, side, text)
 }
 
-// say says a field of a side.
-func (d *Draft) say(f Field, side Side, text string) error {
+// SetField is Set for a field that the caller has, and the side that it is said of.
+func (d *Draft) SetField(f Field, side Side, text string) error {
 	if text == "" && (f.Name == "from" || f.Name == "to") {
 		d.unsay(f.Name)
 		return nil

@@ -165,6 +165,7 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 	case autoEps:
 		to.Points.AutoEps = to.Level != Distances
 	case noCurve:
+		*slot.(*float64) = 0
 	case units:
 		to.keepUnits(v)
 	case answerUnits:

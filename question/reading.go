@@ -22,10 +22,18 @@ func (d *Draft) HasOf(side Side) bool {
 // Reading returns the options that files of trajectories of a side are read with. Threads, Stdin and Folder are not set. Quantities are converted as the units of a file are
 // known. The error is a *FieldError, or the error of package format about names of columns.
 func (d *Draft) Reading(side Side) (format.Options, error) {
+	return d.ReadingOver(format.Options{OrbitCurve: format.DefaultOrbitCurve}, side)
+}
+
+// ReadingOver is Reading where other options hold for fields that are not said.
+func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, error) {
 	to := d.slots()
 	of := d.of(side)
 	if err := d.checkReading(of); err != nil {
 		return format.Options{}, err
+	}
+	if to.Read = other; has(of, "where") {
+		to.Read.Where = nil
 	}
 	for _, s := range of {
 		if s.Reading {
@@ -35,13 +43,13 @@ func (d *Draft) Reading(side Side) (format.Options, error) {
 		}
 	}
 	o := to.Read
-	if !has(of, "curve") {
-		o.OrbitCurve = format.DefaultOrbitCurve
+	if has(of, "curve") {
+		o.OrbitCurve = 0
 	}
 	if err := d.checkColumns(of, &o); err != nil {
 		return format.Options{}, err
 	}
-	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of), d.Needs(side), d.Has("vertical")
+	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of, other.UnitsKnown), d.Needs(side), d.Has("vertical")
 	return o, nil
 }
 
@@ -123,14 +131,18 @@ func (d *Draft) checkReading(of []saying) error {
 	return nil
 }
 
-// reads reports whether a word names a format of data of the kind.
-func (k Kind) reads(word string) (ok bool) {
+// files returns the formats of data of the kind.
+func (k Kind) files() format.Formats {
 	if k.OfPoints() {
-		_, ok = format.Named(pointformat.Formats(), word, format.PointInput)
-	} else {
-		_, ok = format.Named(input.Formats(), word, format.Input)
+		return pointformat.Formats()
 	}
-	return ok
+	return input.Formats()
+}
+
+// reads reports whether a word names a format of data of the kind.
+func (k Kind) reads(word string) bool {
+	_, ok := k.files().Choose("-", word)
+	return ok && word != ""
 }
 
 // checkColumns refuses fields of reading that do not go together.
@@ -153,9 +165,14 @@ func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 	return nil
 }
 
-// adapt returns a function that sets the options of reading that depend on the units of a file.
-func (d *Draft) adapt(of []saying) func(file string, u format.Units, o *format.Options) error {
+// adapt returns a function that sets the options of reading that depend on the units of a file, after another such function, which may be nil.
+func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Options) error) func(file string, u format.Units, o *format.Options) error {
 	return func(file string, u format.Units, o *format.Options) error {
+		if other != nil {
+			if err := other(file, u, o); err != nil {
+				return err
+			}
+		}
 		of := of
 		local := *d // Data names the file
 		local.Data = cli.Shown(file)
@@ -164,6 +181,9 @@ func (d *Draft) adapt(of []saying) func(file string, u format.Units, o *format.O
 		}
 		d.count, d.mixed, d.length = local.count, local.mixed, u.Length
 		for _, s := range of {
+			if _, none := s.value.(noCurve); none {
+				o.Curve = 0
+			}
 			q, is := s.value.(measure.Quantity)
 			if !s.Reading || !is {
 				continue

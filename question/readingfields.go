@@ -11,8 +11,8 @@ import (
 )
 
 // inFormatHelp returns the help of in-format, of files of some formats.
-func inFormatHelp(all []format.Format, u format.Use) string {
-	return "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: " + cli.Listed(format.Words(all, u), "or") + ", packed: as csv.gz (default: csv)"
+func inFormatHelp(all format.Formats) string {
+	return "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: " + cli.Listed(all.Words(), "or") + ", packed: as csv.gz (default: csv)"
 }
 
 // presets and sources return the words of preset and height.
@@ -22,11 +22,11 @@ func sources() []string { return append(format.Heights(), format.NoHeight) }
 // fileFields returns the fields that say which files and rows are read, and from which columns.
 func fileFields() []Field {
 	return []Field{
-		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, Help: inFormatHelp(input.Formats(), format.Input),
-			Words: func() []string { return format.Words(input.Formats(), format.Input) },
+		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, Help: inFormatHelp(input.Formats()),
+			Words: input.Formats().Words,
 			key:   place{order: 2}, slot: func(s *slots) any { return &s.Read.Format }},
-		{Name: "in-format", For: ofPoints(), Section: Files, Reading: true, Type: Text, Help: inFormatHelp(pointformat.Formats(), format.PointInput),
-			Words: func() []string { return format.Words(pointformat.Formats(), format.PointInput) },
+		{Name: "in-format", For: ofPoints(), Section: Files, Reading: true, Type: Text, Help: inFormatHelp(pointformat.Formats()),
+			Words: pointformat.Formats().Words,
 			slot:  func(s *slots) any { return &s.PointRead.Format }},
 		{Name: "columns", For: moving(), Section: Files, Reading: true, Type: ColumnNames, Short: "columns with other names: id=vehicle,t=time,x=east,y=north",
 			Help: "`NAMES` of columns for the keys id, t, x, y, z, r, and vx, vy, vz of --curve: id=vehicle,t=time,x=east,y=north; t=none: in a search, a file without t has places (default traj_id or id, t, x, y, z, r)",

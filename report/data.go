@@ -1,26 +1,22 @@
 package report
 
-import "flyby/internal/scene"
+import (
+	"flyby/internal/scene"
+	"flyby/report/internal/page"
+)
 
 // Data is the data block of the page, in JSON, which its script draws. Times are offsets from an encounter's time of closest approach, and places are offsets from the
 // query's place at that time, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
-	Dim       int        `json:"dim"`                 // of places: 2 or 3
-	Degrees   bool       `json:"degrees"`             // positions are longitudes and latitudes
-	Length    string     `json:"length"`              // unit of lengths; "": none is known
-	Time      string     `json:"time"`                // unit of times; "": none is known
-	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
-	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
-	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
-	Vertical  bool       `json:"vertical"`            // distances are horizontal, as with cylinders: heights are not part of places
-	Passes    []Pass     `json:"passes"`              // encounters, row by row of the table
-	Intervals []Interval `json:"intervals"`           // objects with most encounters first
-	All       [][2]int   `json:"all"`                 // encounters of all objects at once, as steps [column, number], see Span
-	Span      Span       `json:"span"`                // the time that the columns of intervals span
-	Meetings  Meetings   `json:"meetings"`            // who met whom
-	Distances Histogram  `json:"distances"`           // of d_min
-	Durations Histogram  `json:"durations"`           // of t_exit - t_enter, where it is more than 0
-	Instants  int        `json:"instants"`            // encounters of duration 0
+	page.Measures
+	Vertical  bool       `json:"vertical"`  // distances are horizontal, as with cylinders: heights are not part of places
+	Passes    []Pass     `json:"passes"`    // encounters, row by row of the table
+	Intervals []Interval `json:"intervals"` // objects with most encounters first
+	page.When            // of encounters of all objects
+	Meetings  Meetings   `json:"meetings"`  // who met whom
+	Distances Histogram  `json:"distances"` // of d_min
+	Durations Histogram  `json:"durations"` // of t_exit - t_enter, where it is more than 0
+	Instants  int        `json:"instants"`  // encounters of duration 0
 }
 
 // A Pass is an encounter with the paths of both objects around it.
@@ -69,21 +65,13 @@ type Component struct {
 	Some       []string `json:"some"` // names of the first few objects
 }
 
-// A Row is a row of the page's table: the texts of the file, and the rounded texts that are shown.
-type Row struct {
-	Number                                                 int // of the encounter, from 1: #e3 in an address
-	Query, Entry                                           string
-	Closest, Distance, Enter, Exit, Duration, Speed, Open  string // as the file has them; Duration only to be shown
-	ShownClosest, ShownDistance, ShownDuration, ShownSpeed string
-	SortClosest, SortDuration                              float64
-}
-
 // A Page is the content of a page.
 type Page struct {
 	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
 	Level   string   // encounters or pairs
 	Facts   []string // sentences about the data read, and about what the page leaves out
-	Rows    []Row
-	HasOpen bool // some row is open at an end
+	Rows    []*row
+	Clock   scene.Clock // for the times of all rows
+	HasOpen bool        // some row is open at an end
 	Data    Data
 }

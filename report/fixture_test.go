@@ -9,59 +9,27 @@ import (
 
 	"flyby"
 	"flyby/internal/scene"
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
 
-// samples are the samples of a trajectory: t, x, y and in 3-D z.
-type samples [][]float64
-
-// storeOf makes a store of objects by their ids, with a limit of gaps, 0 for none.
-func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[string]samples, path ...trajectory.Path) *trajectory.Store {
-	t.Helper()
-	var ids []string
-	c := trajectory.Columns{Times: kind}
-	for id, all := range objects {
-		for _, s := range all {
-			ids = append(ids, id)
-			c.T, c.X, c.Y = append(c.T, s[0]), append(c.X, s[1]), append(c.Y, s[2])
-			if len(s) > 3 {
-				c.Z = append(c.Z, s[3])
-			}
-		}
-	}
-	c.ID = trajectory.Names(ids)
-	o := trajectory.BuildOptions{MaxGap: gap}
-	if len(path) > 0 {
-		o.Path = path[0]
-	}
-	s, err := trajectory.New(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // crossing returns two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each
 // second.
-func crossing(shift float64) map[string]samples {
-	var a, b samples
+func crossing(shift float64) map[string]pagetest.Samples {
+	var a, b pagetest.Samples
 	for i := range 21 {
 		at := float64(i)
 		a = append(a, []float64{at, at - 10, 0})
 		b = append(b, []float64{at, shift, at - 10})
 	}
-	return map[string]samples{"a": a, "b": b}
+	return map[string]pagetest.Samples{"a": a, "b": b}
 }
 
 // resultOf opens a file with a text.
 func resultOf(t *testing.T, name, text string) *Result {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Open(path)
+	r, err := Open(pagetest.File(t, name, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,10 +95,7 @@ func made(t *testing.T, q Request) *Page {
 // tried returns the page of a request, or its error.
 func tried(t *testing.T, q Request) (*Page, error) {
 	t.Helper()
-	if err := q.check(); err != nil {
-		return nil, err
-	}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}

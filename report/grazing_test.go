@@ -5,17 +5,18 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 )
 
 // grazing returns an object that passes another at 20 exactly, at a time that is no float64.
-func grazing() map[string]samples {
-	return map[string]samples{"a": {{0, 0, 0}, {23, 0, 0}}, "b": {{0, -20, -50}, {23, 40, 13}}}
+func grazing() map[string]pagetest.Samples {
+	return map[string]pagetest.Samples{"a": {{0, 0, 0}, {23, 0, 0}}, "b": {{0, -20, -50}, {23, 40, 13}}}
 }
 
 // TestGrazing: a page shows an encounter of an instant, from a file of encounters and from a file of hits.
 func TestGrazing(t *testing.T) {
-	s, d := storeOf(t, 0, trajectory.Number, grazing()), 20.0
+	s, d := pagetest.StoreOf(t, 0, trajectory.Number, grazing()), 20.0
 	want := made(t, Request{Result: found(t, "r.csv", s, nil, d), Entries: s}).Rows
 	if len(want) != 1 || want[0].Closest != want[0].Enter || want[0].Closest != want[0].Exit {
 		t.Fatalf("%+v", want)
@@ -31,8 +32,8 @@ func TestGrazing(t *testing.T) {
 // though other hits were not cut there, are errors.
 func TestHitsOfAWindow(t *testing.T) {
 	objects := crossing(0.5)
-	objects["c"], objects["d"] = samples{{0, 50, 0}, {20, 50, 0}}, samples{{0, 50, 0.25}, {20, 50, 0.25}} // near each other all the time
-	s, d := storeOf(t, 0, trajectory.Number, objects), 2.0
+	objects["c"], objects["d"] = pagetest.Samples{{0, 50, 0}, {20, 50, 0}}, pagetest.Samples{{0, 50, 0.25}, {20, 50, 0.25}} // near each other all the time
+	s, d := pagetest.StoreOf(t, 0, trajectory.Number, objects), 2.0
 	const header = "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"
 	p := made(t, Request{Result: resultOf(t, "hits.csv", header+"a,9,b,9,9.2,9.4\nc,0,d,0,9.2,9.4\n"), Entries: s, Distance: &d})
 	if r := p.Rows; len(r) != 2 || r[1].Closest != "9.4" || !strings.HasPrefix(r[1].Distance, "1.252996408614") {

@@ -15,6 +15,8 @@ import (
 	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/scene"
+	"flyby/report/internal/page"
 	"flyby/trajectory"
 )
 
@@ -22,22 +24,22 @@ import (
 var errPartOfHits = errors.New("hits are joined to encounters in memory, which the data outgrow: give --memory more, or a file of --level encounters")
 
 // joined yields the encounters of a file of hits.
-func (m *maker) joined() iter.Seq2[row, error] {
-	return func(yield func(row, error) bool) {
+func (m *maker) joined() iter.Seq2[*row, error] {
+	return func(yield func(*row, error) bool) {
 		hits, numbers, err := m.hits()
 		if err != nil {
-			yield(row{}, err)
+			yield(nil, err)
 			return
 		}
 		all, free, err := m.join(hits)
 		if err != nil {
-			yield(row{}, err)
+			yield(nil, err)
 			return
 		}
 		for i := range all.Len() {
 			r := m.rowOfEncounter(&all, i, numbers)
 			r.free = free[i]
-			if !yield(r, nil) {
+			if !yield(&r, nil) {
 				return
 			}
 		}
@@ -47,15 +49,15 @@ func (m *maker) joined() iter.Seq2[row, error] {
 // join joins hits to encounters. free has for each encounter where the two trajectories are closest in the segments of its hits. If the time of it is outside of its encounter, times were
 // cut by --from and --to, and join cuts them at the first and the last instant of all hits.
 func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free []interaction.Approach, err error) {
-	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
-	if all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil); err != nil {
+	rule := interaction.Rule{Distance: *m.Within(), Window: interaction.Unbounded()}
+	if all, err = encounter.Join(m.Ctx, hits, m.Asking(), m.Entries, rule, 1, nil); err != nil {
 		return all, nil, err
 	}
 	free = m.freeOf(hits, &all, rule.Window)
 	for i, a := range free {
 		if a.Time < all.Enter[i] || a.Time > all.Exit[i] {
 			rule.Window = interaction.Window{From: slices.Min(all.Enter), To: slices.Max(all.Exit)}
-			all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+			all, err = encounter.Join(m.Ctx, hits, m.Asking(), m.Entries, rule, 1, nil)
 			return all, m.freeOf(hits, &all, rule.Window), err
 		}
 	}
@@ -65,7 +67,7 @@ func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free
 // freeOf returns for each encounter where the two trajectories are closest in a window and in the segments of its hits, be it before or after these hits, and be
 // their distance above the threshold.
 func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w interaction.Window) []interaction.Approach {
-	queries, free := m.wholeQueries(), make([]interaction.Approach, all.Len())
+	queries, free := m.Asking(), make([]interaction.Approach, all.Len())
 	for i := range free {
 		free[i] = interaction.Approach{Time: all.Closest[i], Distance: math.Inf(1)}
 	}
@@ -84,52 +86,36 @@ func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w 
 	return free
 }
 
-// dataThreshold returns the threshold in the unit of the data; nil where it is not known.
-func (m *maker) dataThreshold() *float64 {
-	if m.Distance != nil {
-		return m.Distance
-	}
-	return m.Result.Distance()
-}
-
-// hitColumns returns the columns of hits.
-func hitColumns() []string {
-	return []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}
-}
-
-// pairOfTrajs is a pair of trajectories with hits.
-type pairOfTrajs struct{ query, entry uint32 }
-
 // hits returns the hits of the file in the defined order, and the first row of each pair of trajectories.
-func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
+func (m *maker) hits() (hits []interaction.HitRow, first map[[2]uint32]int, err error) {
 	switch {
 	case m.Take != nil:
-		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.called()), errPartOfHits)
+		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.InErrors()), errPartOfHits)
 	case m.Result.Horizontal():
-		return nil, nil, fmt.Errorf("%s: its hits were found with --vertical: give a file of --level encounters", printable.Text(m.called()))
-	case m.dataThreshold() == nil:
-		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.called()))
+		return nil, nil, fmt.Errorf("%s: its hits were found with --vertical: give a file of --level encounters", printable.Text(m.InErrors()))
+	case m.Within() == nil:
+		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.InErrors()))
 	}
-	first = map[pairOfTrajs]int{}
+	first = map[[2]uint32]int{}
 	var last [6]string
-	for fields, err := range m.Result.Rows(m.ctx, hitColumns()) {
+	for fields, err := range m.Result.Rows(m.Ctx, []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}) {
 		if err != nil {
 			return nil, nil, err
 		}
 		f := fields.Fields
-		if m.joins() && f[0] == last[2] && f[1] == last[3] && f[2] == last[0] && f[3] == last[1] && f[4] == last[4] {
+		if m.Joins() && f[0] == last[2] && f[1] == last[3] && f[2] == last[0] && f[3] == last[1] && f[4] == last[4] {
 			continue // the hit of the row before, exchanged
 		}
 		copy(last[:], f)
-		p := parser{maker: m, row: fields.Number}
-		pair := pairOfTrajs{p.trajectory("query_traj", f[0], m.wholeQueries()), p.trajectory("entry_traj", f[2], m.Entries)}
-		h := interaction.HitRow{Enter: p.time("t_enter", f[4]), Exit: p.time("t_exit", f[5])}
-		if p.err == nil {
-			h.Query = p.segment("query_seg", f[1], m.wholeQueries(), pair.query, h)
-			h.Entry = p.segment("entry_seg", f[3], m.Entries, pair.entry, h)
+		p := page.Parser{Request: &m.Request, Row: fields.Number}
+		pair := [2]uint32{p.Trajectory("query_traj", f[0], m.Asking()), p.Trajectory("entry_traj", f[2], m.Entries)}
+		h := interaction.HitRow{Enter: p.Time("t_enter", f[4]), Exit: p.Time("t_exit", f[5])}
+		if p.Err == nil {
+			h.Query = segment(&p, "query_seg", f[1], m.Asking(), pair[0], h)
+			h.Entry = segment(&p, "entry_seg", f[3], m.Entries, pair[1], h)
 		}
-		if p.err != nil {
-			return nil, nil, p.err
+		if p.Err != nil {
+			return nil, nil, p.Err
 		}
 		if _, there := first[pair]; !there {
 			first[pair] = fields.Number
@@ -148,38 +134,30 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 }
 
 // segment returns the row of a segment of a trajectory, which has to exist and to last for all of the hit.
-func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
+func segment(p *page.Parser, column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
 	number, err := strconv.Atoi(field)
 	first, last := in.Range(int(traj))
 	at := first + sort.Search(last-first, func(i int) bool { return in.SegmentIDIn(int(traj), first+i) >= number })
 	if err != nil || number < 0 || at >= last || in.SegmentIDIn(int(traj), at) != number {
-		p.wrong("%s is %s, and the trajectory has no such segment: another file, or other flags", column, strconv.Quote(field))
+		p.Wrong("%s is %s, and the trajectory has no such segment: another file, or other flags", column, strconv.Quote(field))
 		return 0
 	}
-	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-p.rounding(g.T0) || h.Exit > g.T1+p.rounding(g.T1) {
-		p.wrong("segment %d of %s is there from %s to %s, not for all of the hit: another file, or other flags", number, in.ID(int(traj)), in.Times().Format(g.T0), in.Times().Format(g.T1))
+	const rounding = 1e-9 // how much a time in a text that another program rounded may differ from the true time, relative to it
+	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-rounding*math.Abs(g.T0) || h.Exit > g.T1+rounding*math.Abs(g.T1) {
+		p.Wrong("segment %d of %s is there from %s to %s, not for all of the hit: another file, or other flags", number, in.ID(int(traj)), in.Times().Format(g.T0), in.Times().Format(g.T1))
 	}
 	return uint32(at)
 }
 
-// rounding returns how much a time in a text that another program rounded may differ from the true time: a part in a billion.
-func (p *parser) rounding(t float64) float64 { return 1e-9 * math.Abs(t) }
-
 // rowOfEncounter returns the row of an encounter that hits were joined to.
-func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pairOfTrajs]int) row {
+func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[[2]uint32]int) row {
 	r := row{
-		number: first[pairOfTrajs{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
-		enter: all.Enter[i], exit: all.Exit[i], closest: all.Closest[i], distance: m.lengths(all.Distance[i]), duration: all.Exit[i] - all.Enter[i], open: all.Open[i],
+		number: first[[2]uint32{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
+		enter: all.Enter[i], exit: all.Exit[i], closest: all.Closest[i], distance: m.Lengths(all.Distance[i]), duration: all.Exit[i] - all.Enter[i], open: all.Open[i],
 	}
-	time := m.Entries.Times().Format
-	r.texts = texts{
-		enter: time(r.enter), exit: time(r.exit), closest: time(r.closest), distance: plain(r.distance), duration: plain(r.duration), open: r.open.String(),
-	}
+	r.texts = texts{Enter: m.Format(r.enter), Exit: m.Format(r.exit), Closest: m.Format(r.closest), Distance: scene.Exact(r.distance), Open: r.open.String()}
 	if speed := all.Speed[i]; !math.IsNaN(speed) {
-		r.texts.speed = plain(m.speeds(speed))
+		r.Speed = scene.Exact(m.Speeds(speed))
 	}
 	return r
 }
-
-// plain returns a number as files have it.
-func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

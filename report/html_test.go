@@ -4,28 +4,26 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
-)
 
-// hostile returns names that would be markup, or worse, anywhere in a page but in text.
-func hostile() []string {
-	return []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
-}
+	"flyby/report/internal/page"
+	"flyby/report/internal/pagetest"
+)
 
 // examplePage returns a page of encounters of two cars, each pair with two hostile names.
 func examplePage() *Page {
 	threshold := 8.0
-	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + hostile()[0], Level: "encounters", Facts: []string{hostile()[0]}}
-	p.Data = Data{Dim: 2, Length: "m", Time: "s", Threshold: &threshold, Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
-	for n, name := range hostile() {
-		other := hostile()[(n+1)%len(hostile())]
-		p.Rows = append(p.Rows, Row{
-			Number: n + 1, Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875",
-			ShownClosest: "4.5", ShownDistance: "7.071", ShownDuration: "0.75", SortClosest: 4.5, SortDuration: 0.75, Speed: "14.142", ShownSpeed: "14.14",
+	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + pagetest.Hostile()[0], Level: "encounters", Facts: []string{pagetest.Hostile()[0]}}
+	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
+	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	for n, name := range pagetest.Hostile() {
+		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
+		p.Rows = append(p.Rows, &row{
+			texts:   texts{Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
+			closest: 4.5, distance: 7.0710678118654755, duration: 0.75,
 		})
 		p.Data.Passes = append(p.Data.Passes, Pass{
 			Enter: -0.375, Exit: 0.375,
@@ -44,7 +42,7 @@ func examplePage() *Page {
 func exampleHTML(t *testing.T, p *Page) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := writePage(&b, p); err != nil {
+	if err := whole(p).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -52,22 +50,9 @@ func exampleHTML(t *testing.T, p *Page) string {
 
 // TestNamesAreText: hostile names reach the page as text alone, and come back whole from its JSON.
 func TestNamesAreText(t *testing.T) {
-	p := examplePage()
-	text := exampleHTML(t, p)
-	for _, markup := range []string{"<img", "<!--"} {
-		if strings.Contains(text, markup) {
-			t.Errorf("the page has %q", markup)
-		}
-	}
-	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(text)
-	if strings.Contains(block[1], "\u2028") {
-		t.Error("the data have a line separator as it is")
-	}
 	var data Data
-	if err := json.Unmarshal([]byte(block[1]), &data); err != nil {
-		t.Fatal(err)
-	}
-	for n, name := range hostile() {
+	pagetest.Data(t, exampleHTML(t, examplePage()), &data)
+	for n, name := range pagetest.Hostile() {
 		if data.Intervals[n].Object != name {
 			t.Errorf("%q came back as %q", name, data.Intervals[n].Object)
 		}
@@ -104,19 +89,7 @@ func TestEmptyPage(t *testing.T) {
 
 // TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
-	files, err := page.ReadDir("page")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names int
-	for _, f := range files {
-		if strings.HasSuffix(f.Name(), ".js") {
-			names++
-		}
-	}
-	if names != len(scripts()) {
-		t.Errorf("%d files, of which the script has %d", names, len(scripts()))
-	}
+	pagetest.WholeScript(t, whole(examplePage()))
 	if out := os.Getenv("FLYBY_EXAMPLE_PAGE"); out != "" {
 		if err := os.WriteFile(out, []byte(exampleHTML(t, examplePage())), 0o666); err != nil {
 			t.Fatal(err)

@@ -2,34 +2,25 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
-
-	"flyby/internal/scene"
 )
 
 // mostIntervals is the number of objects whose intervals are drawn.
 const mostIntervals = 40
 
-// side tells queries and entries apart; in a join they are the same.
-type side uint8
-
-const (
-	querySide side = iota
-	entrySide
-)
-
-// A member is an object of the figures.
+// A member is an object of the figures. In a join all are queries.
 type member struct {
-	side side
+	side uint8 // 0 for queries, 1 for entries
 	traj uint32
 }
 
 // members returns the two members of a row.
-func (m *maker) members(b *brief) (query, entry member) {
-	if m.joins() {
-		return member{querySide, b.query}, member{querySide, b.entry}
+func (m *maker) members(b *brief) [2]member {
+	if m.Joins() {
+		return [2]member{{0, b.query}, {0, b.entry}}
 	}
-	return member{querySide, b.query}, member{entrySide, b.entry}
+	return [2]member{{0, b.query}, {1, b.entry}}
 }
 
 // compare orders members as the data sets do.
@@ -39,12 +30,12 @@ func (a member) compare(b member) int {
 
 // name returns the id of a member, and where queries and entries both have it, which of the two it is from.
 func (m *maker) name(of member) string {
-	in, other, what := m.wholeQueries(), m.Entries, " (query)"
-	if of.side == entrySide {
+	in, other, what := m.Asking(), m.Entries, " (query)"
+	if of.side > 0 {
 		in, other, what = other, in, " (entry)"
 	}
 	id := in.ID(int(of.traj))
-	if m.joins() {
+	if m.Joins() {
 		return id
 	}
 	if _, both := other.Find(id); both {
@@ -57,32 +48,16 @@ func (m *maker) name(of member) string {
 func (m *maker) rowsOf(all []brief) map[member]int {
 	counts := map[member]int{}
 	for i := range all {
-		q, e := m.members(&all[i])
-		counts[q] += int(all[i].encounters)
-		counts[e] += int(all[i].encounters)
+		for _, of := range m.members(&all[i]) {
+			counts[of] += int(all[i].encounters)
+		}
 	}
 	return counts
 }
 
 // byCount returns the members, the ones with most encounters first.
 func byCount(counts map[member]int) []member {
-	all := make([]member, 0, len(counts))
-	for of := range counts {
-		all = append(all, of)
-	}
-	slices.SortFunc(all, func(a, b member) int { return cmp.Or(counts[b]-counts[a], a.compare(b)) })
-	return all
-}
-
-// rulerOf returns a ruler over the time of some rows, from first to last.
-func rulerOf(all []brief) (r scene.Ruler) {
-	for i := range all {
-		if i == 0 {
-			r = scene.Ruler{From: all[0].enter, Until: all[0].exit}
-		}
-		r = scene.Ruler{From: min(r.From, all[i].enter), Until: max(r.Until, all[i].exit)}
-	}
-	return r
+	return slices.SortedFunc(maps.Keys(counts), func(a, b member) int { return cmp.Or(counts[b]-counts[a], a.compare(b)) })
 }
 
 // intervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
@@ -96,14 +71,12 @@ func (m *maker) intervals(d *Data, all []brief) {
 		place[of] = i
 		d.Intervals[i] = Interval{Object: m.name(of), Encounters: counts[of]}
 	}
-	r := rulerOf(all)
-	var sum scene.Steps
+	r, when := m.When(all)
+	d.When = when
 	for i := range all {
 		b := &all[i]
-		span := [2]int{r.At(b.enter), r.At(b.exit)}
-		sum.Add(span[0], span[1])
-		q, e := m.members(b)
-		for _, of := range []member{q, e} {
+		span := [2]int{r.At(b.From), r.At(b.Until)}
+		for _, of := range m.members(b) {
 			if at, drawn := place[of]; drawn {
 				d.Intervals[at].Columns = append(d.Intervals[at].Columns, span)
 			}
@@ -111,11 +84,6 @@ func (m *maker) intervals(d *Data, all []brief) {
 	}
 	for i := range d.Intervals {
 		d.Intervals[i].Columns = joinedSpans(d.Intervals[i].Columns)
-	}
-	d.All = sum.All()
-	d.Span = Span{From: m.Entries.Times().Format(r.From), Until: m.Entries.Times().Format(r.Until), Columns: scene.Columns}
-	if len(all) == 0 {
-		d.Span = Span{Columns: scene.Columns}
 	}
 }
 

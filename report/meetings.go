@@ -24,29 +24,23 @@ type graph struct {
 func (m *maker) graphOf(all []brief) *graph {
 	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}}
 	g.members = byCount(g.counts)
+	for _, of := range g.members {
+		g.parent[of] = of
+	}
 	for i := range all {
-		q, e := m.members(&all[i])
-		g.parent[g.root(q)] = g.root(e)
+		pair := m.members(&all[i])
+		g.parent[g.root(pair[0])] = g.root(pair[1])
 	}
 	return g
 }
 
-// root returns the member that stands for the component of another member.
+// root returns the member that stands for the component of another member. Members that it passes come closer to their root.
 func (g *graph) root(of member) member {
-	at := of
-	for {
-		up, ok := g.parent[at]
-		if !ok || up == at {
-			break
-		}
-		at = up
+	for g.parent[of] != of {
+		g.parent[of] = g.parent[g.parent[of]]
+		of = g.parent[of]
 	}
-	for of != at { // path compression: the members passed point to the root
-		up := g.parent[of]
-		g.parent[of] = at
-		of = up
-	}
-	return at
+	return of
 }
 
 // components returns the members of each component, the largest component first, and in each the members with most encounters first.
@@ -89,8 +83,8 @@ func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 	}
 	counts := map[[2]int]int{}
 	for i := range all {
-		q, e := m.members(&all[i])
-		a, b := place[q], place[e]
+		pair := m.members(&all[i])
+		a, b := place[pair[0]], place[pair[1]]
 		counts[[2]int{min(a, b), max(a, b)}] += int(all[i].encounters)
 	}
 	for pair, n := range counts {
@@ -104,8 +98,7 @@ func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 func (m *maker) listed(all []brief, g *graph, components [][]member) (out Meetings) {
 	encounters := map[member]int{}
 	for i := range all {
-		q, _ := m.members(&all[i])
-		encounters[g.root(q)] += int(all[i].encounters)
+		encounters[g.root(m.members(&all[i])[0])] += int(all[i].encounters)
 	}
 	out.More = max(0, len(components)-mostComponents)
 	for _, c := range components[:len(components)-out.More] {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/resultfile"
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -20,14 +21,14 @@ const header = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,o
 
 // TestRows: the rows of a page have the texts of the file, the closest first, and the numbers of their pictures.
 func TestRows(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	for _, name := range []string{"r.csv", "r.ndjson", "r.parquet", "r.arrows", "r.csv.gz"} {
 		p := made(t, Request{Result: found(t, name, s, nil, 2), Entries: s, Name: "cars.csv"})
 		if p.Title != name+": 1 encounter" || len(p.Rows) != 1 || p.Level != "encounters" || !p.says("cars.csv") {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		r := p.Rows[0]
-		if r.Query != "a" || r.Entry != "b" || r.Closest != "10.25" || !strings.HasPrefix(r.Distance, "0.35355339059327") || r.Open != "" || r.Number != 1 {
+		if r.Query != "a" || r.Entry != "b" || r.Closest != "10.25" || !strings.HasPrefix(r.Distance, "0.35355339059327") || r.Open != "" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if d, at := p.Data.Passes[0].least(); math.Abs(d-math.Sqrt(0.125)) > 1e-8 || math.Abs(at) > 1e-3 {
@@ -38,7 +39,7 @@ func TestRows(t *testing.T) {
 
 // TestNameOfResult: the page and an error use the request's name for the result, if it has one, as text.
 func TestNameOfResult(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	if p := made(t, Request{Result: found(t, "r.parquet", s, nil, 2), Entries: s, Called: "join of a/b.csv"}); p.Title != "join of a/b.csv: 1 encounter" {
 		t.Error(p.Title)
 	}
@@ -50,7 +51,7 @@ func TestNameOfResult(t *testing.T) {
 
 // TestEmpty: a result without rows is a page that says so.
 func TestEmpty(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	for name, text := range map[string]string{"r.csv": header, "r.ndjson": "", "pairs.csv": "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\n",
 		"hits.csv": "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"} {
 		d := 1.0
@@ -72,7 +73,7 @@ func TestOtherColumns(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	if _, err := tried(t, Request{Result: resultOf(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit\na,b,1,2\n"), Entries: s}); err == nil || !strings.Contains(err.Error(), "no column t_closest") {
 		t.Errorf("%v", err)
 	}
@@ -80,7 +81,7 @@ func TestOtherColumns(t *testing.T) {
 
 // TestWrongRows: a row that does not fit the data is an error that names it.
 func TestWrongRows(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	const good = "a,b,9.0,11.5,10.25,0.3535533905932738,1.4142,\n"
 	for line, want := range map[string]string{
 		"a,c,9,11,10.25,0.3535533905932738,1,":       `row 2: entry_traj "c" is not in the data: another file, or other flags`,
@@ -103,7 +104,7 @@ func TestWrongRows(t *testing.T) {
 
 // TestRoundedText: numbers that another program rounded are compared with the data up to their digits, numbers of Parquet in full.
 func TestRoundedText(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	for line, good := range map[string]bool{
 		"a,b,9.0,11.5,10.25,0.35,1.41,": true, "a,b,9.0,11.5,10.25,0.354,1.41,": true, "a,b,9.0,11.5,10.25,0.36,1.41,": false, "a,b,9.0,11.5,10.25,0.352,1.41,": false,
 		"a,b,9.0,11.5,10.3,0.35355339,1.41,": true, "a,b,9.0,11.5,10.2,0.3535533905932738,1.41,": true, "a,b,9.0,11.5,10.7,0.3535533905932738,1.41,": false,
@@ -133,7 +134,7 @@ func TestRoundedText(t *testing.T) {
 
 // TestHits: hits are shown as the encounters that they are joined to; a hit of another segment is an error.
 func TestHits(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	const hits = "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"
 	d := 2.0
 	text := hits
@@ -165,9 +166,9 @@ func TestHits(t *testing.T) {
 
 // TestPairs: a row of a pair shows its closest encounter, and the time of all of them.
 func TestPairs(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
-	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.Duration != "1.5" || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
+	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
 		t.Errorf("%+v, %+v", p, p.Data)
 	}
 	if m := p.Data.Meetings; len(m.Counts) != 1 || m.Counts[0] != [3]int{0, 1, 3} {
@@ -177,7 +178,7 @@ func TestPairs(t *testing.T) {
 
 // TestBoth: rows that --with both repeats are counted once.
 func TestBoth(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
 	if len(p.Rows) != 1 || p.Title != "r.csv: 1 encounter" {
 		t.Errorf("%+v", p)
@@ -186,7 +187,7 @@ func TestBoth(t *testing.T) {
 
 // TestTop: the closest rows are shown, of equally close ones the first; the title has the number of all.
 func TestTop(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0))
+	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0))
 	text := header
 	for i := range 1500 {
 		at := 10 + float64((i*7)%1500)/1000
@@ -198,17 +199,15 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// TestRequest: an invalid request for a page is refused.
+// TestRequest: a request that does not go with a page of encounters is refused.
 func TestRequest(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
-	r, d := resultOf(t, "r.csv", header), -1.0
+	s, r := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5)), resultOf(t, "r.csv", header)
 	for want, q := range map[string]Request{
-		"Result: there is none": {Entries: s}, "Entries: there are none": {Result: r}, "Top 2001": {Result: r, Entries: s, Top: 2001}, "Top -1": {Result: r, Entries: s, Top: -1},
-		"times of Queries are timestamps, of Entries numbers": {Result: r, Entries: s, Queries: storeOf(t, 0, trajectory.Timestamp, crossing(0))},
-		"in 2-D, of Entries plain coordinates in 3-D":         {Result: r, Entries: storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0, 0}}}), Queries: s},
-		"Distance -1": {Result: r, Entries: s, Distance: &d}, "Held -1": {Result: r, Entries: s, Held: -1},
-		"have no heights": {Result: resultOf(t, "r.csv", strings.Replace(header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
-		"km":              {Result: r, Entries: s, Answer: output.AnswerUnits{Length: "km"}},
+		"report: Result: there is none":                       {Entries: s},
+		"times of Queries are timestamps, of Entries numbers": {Result: r, Entries: s, Queries: pagetest.StoreOf(t, 0, trajectory.Timestamp, crossing(0))},
+		"in 2-D, of Entries plain coordinates in 3-D":         {Result: r, Entries: pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0, 0}}}), Queries: s},
+		"By \"size\": is for groups":                          {Result: r, Entries: s, By: "size"},
+		"have no heights":                                     {Result: resultOf(t, "r.csv", strings.Replace(header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
 	} {
 		if _, err := tried(t, q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

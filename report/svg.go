@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -36,7 +37,8 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := writePicture(in, filepath.Join(folder, p.pictureName(n)), p, n); err != nil {
+		path := filepath.Join(folder, p.pictureName(n))
+		if _, err := outfile.Whole(ctx, in, path, nil, func(w io.Writer) (int, error) { return w.Write(svgOf(p, n)) }); err != nil {
 			return err
 		}
 	}
@@ -45,20 +47,7 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 
 // pictureName returns the file name of a row's picture: its number, padded so that names sort as numbers do.
 func (p *Page) pictureName(n int) string {
-	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), p.Rows[n].Number)
-}
-
-// writePicture writes the picture of a row to a file, which is there in full or not at all.
-func writePicture(in, path string, p *Page, n int) error {
-	w, err := outfile.Create(in, path, nil, 1)
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	if _, err := w.Write(svgOf(p, n)); err != nil {
-		return err
-	}
-	return w.Close()
+	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), n+1)
 }
 
 // An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method text
@@ -67,7 +56,7 @@ type svgWriter struct {
 	bytes.Buffer
 	data   *Data
 	pass   *Pass
-	row    *Row
+	row    *row
 	shown  period
 	top    float64 // upper end of the distances' axis
 	x, y   scale
@@ -76,7 +65,7 @@ type svgWriter struct {
 
 // svgOf returns the picture of a row of a page.
 func svgOf(p *Page, n int) []byte {
-	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: &p.Rows[n]}
+	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: p.Rows[n]}
 	w.measure()
 	w.head()
 	w.axes()
@@ -113,12 +102,6 @@ func (w *svgWriter) reach() (float64, bool) {
 		return 0, false
 	}
 	return *w.data.Threshold + w.pass.Radii, true
-}
-
-// least returns the row's d_min.
-func (w *svgWriter) least() float64 {
-	d, _ := strconv.ParseFloat(w.row.Distance, 64) //nolint:errcheck // it was parsed before
-	return d
 }
 
 // markup writes SVG: our own texts as they are, and numbers rounded to a hundredth.
@@ -162,8 +145,8 @@ func (w *svgWriter) head() {
 	w.name(w.row.Query)
 	w.markup(" and ")
 	w.name(w.row.Entry)
-	w.text(", ", w.row.ShownDistance+scene.UnitAfter(w.data.Length), "</text>\n")
-	w.markup(`<g class="plot" data-from="`, exactText(w.shown.from), `" data-until="`, exactText(w.shown.until), `" data-most="`, exactText(w.top),
+	w.text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
+	w.markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
 
@@ -201,8 +184,8 @@ func (w *svgWriter) axes() {
 	if w.data.Vertical {
 		what = "horizontal distance"
 	}
-	w.label(boxLeft, boxTop-8, "start", inUnit(what, w.data.Length))
-	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", inUnit("time from "+w.row.Closest, unit))
+	w.label(boxLeft, boxTop-8, "start", scene.InUnit(what, w.data.Length))
+	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.row.Closest, unit))
 }
 
 // threshold writes the line of the threshold, where it is known.
@@ -245,7 +228,7 @@ func (w *svgWriter) moments() {
 		w.beside(enter, -1, "enter")
 		w.beside(exit, 1, "exit")
 	}
-	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.least())-5, "l5 5l-5 5l-5 -5z\"/>\n")
+	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.row.distance)-5, "l5 5l-5 5l-5 -5z\"/>\n")
 }
 
 // beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.

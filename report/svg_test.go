@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"flyby/internal/scene"
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -52,7 +53,7 @@ func TestCurveIsExact(t *testing.T) {
 // TestCurveLeast: the least value of the curves is d_min of the file, for any samples.
 func TestCurveLeast(t *testing.T) {
 	for _, shift := range []float64{0, 0.5, 0.123, 1} {
-		s := storeOf(t, 0, trajectory.Number, crossing(shift))
+		s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(shift))
 		page := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s})
 		for n := range page.Rows {
 			want, err := strconv.ParseFloat(page.Rows[n].Distance, 64)
@@ -158,7 +159,7 @@ func TestPictureOfEvent(t *testing.T) {
 func TestPictureMarks(t *testing.T) {
 	p := gaps()
 	text, _ := pictureOf(t, p, "")
-	w := &svgWriter{data: &examplePage().Data, pass: p, row: &examplePage().Rows[0]}
+	w := &svgWriter{data: &examplePage().Data, pass: p, row: examplePage().Rows[0]}
 	w.measure()
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	for class, want := range map[string][]string{
@@ -184,7 +185,7 @@ func TestPictureMarks(t *testing.T) {
 func TestPictureOfLittle(t *testing.T) {
 	page := examplePage()
 	still := Track{Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
-	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Rows[0].Distance = nil, "", "", "0"
+	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Rows[0].distance = nil, "", "", 0
 	page.Data.Passes[0] = Pass{Query: still, Entry: still}
 	text := string(svgOf(page, 0))
 	elements(t, text)
@@ -195,7 +196,7 @@ func TestPictureOfLittle(t *testing.T) {
 
 // TestPictureNamesAreText: hostile names come back whole from the XML, and make no elements.
 func TestPictureNamesAreText(t *testing.T) {
-	names := append(hostile(), "</svg><script>alert(1)</script>", "R&D", "]]>", "\u200fname", "\u202ename")
+	names := append(pagetest.Hostile(), "</svg><script>alert(1)</script>", "R&D", "]]>", "\u200fname", "\u202ename")
 	for _, name := range names {
 		page := examplePage()
 		page.Rows[0].Query, page.Rows[0].Entry = name, name
@@ -346,7 +347,7 @@ func TestWriteFileSVGFails(t *testing.T) {
 	if err := writeText(filepath.Join(folder, "file"), ""); err != nil {
 		t.Fatal(err)
 	}
-	other := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	other := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range []struct {

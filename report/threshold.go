@@ -8,9 +8,9 @@ import (
 )
 
 // thresholdOf returns the threshold that the page draws, and a sentence that says where it is from; nil: none is known.
-func (m *maker) thresholdOf(shown []row) (*float64, string) {
+func (m *maker) thresholdOf(shown []*row) (*float64, string) {
 	length := scene.UnitAfter(m.Answer.Or(m.Units).Length)
-	if told := m.threshold(); told != nil {
+	if told := m.Threshold(); told != nil {
 		by := "as the metadata of the result say"
 		if m.Distance != nil {
 			by = "as was given"
@@ -26,22 +26,16 @@ func (m *maker) thresholdOf(shown []row) (*float64, string) {
 }
 
 // ends returns the distances at which encounters begin and end, less the radii of both, without ends that are due to data or heights.
-func (m *maker) ends(shown []row) (all []float64) {
-	if !m.Result.has(openColumn) || m.Result.Horizontal() {
+func (m *maker) ends(shown []*row) (all []float64) {
+	if !m.Result.Has(openColumn) || m.Result.Horizontal() {
 		return nil
 	}
-	for i := range shown {
-		r := &shown[i]
-		if r.enter == r.exit {
-			continue
+	for _, r := range shown {
+		if r.enter < r.exit && r.open&trajectory.OpenStart == 0 {
+			all = append(all, m.distanceAt(r, r.enter))
 		}
-		for _, end := range []struct {
-			open trajectory.Open
-			t    float64
-		}{{trajectory.OpenStart, r.enter}, {trajectory.OpenEnd, r.exit}} {
-			if r.open&end.open == 0 {
-				all = append(all, m.distanceAt(r, end.t))
-			}
+		if r.enter < r.exit && r.open&trajectory.OpenEnd == 0 {
+			all = append(all, m.distanceAt(r, r.exit))
 		}
 	}
 	return all
@@ -50,5 +44,5 @@ func (m *maker) ends(shown []row) (all []float64) {
 // distanceAt returns the distance of a row's two objects at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
 	q, e := m.queryOf(r), m.entryOf(r)
-	return m.lengths(distanceOf(q, e, t) - q.Radius(q.traj) - e.Radius(e.traj))
+	return m.Lengths(distanceOf(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
 }

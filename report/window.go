@@ -20,10 +20,10 @@ func (m *maker) pass(r *row, most int) Pass {
 	query, entry := m.queryOf(r), m.entryOf(r)
 	height := 0.0
 	if query.Space().Heights {
-		height = query.HeightAt(query.traj, r.closest)
+		height = query.HeightAt(query.Traj, r.closest)
 	}
-	f := scene.NewFrame(query.Space(), query.At(query.traj, r.closest), height, m.lengths(1))
-	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: f.Place(), Radii: scene.Rounded(m.lengths(query.Radius(query.traj) + entry.Radius(entry.traj)))}
+	f := scene.NewFrame(query.Space(), query.At(query.Traj, r.closest), height, m.Lengths(1))
+	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: f.Place(), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj)))}
 	for _, side := range []struct {
 		of object
 		to *Track
@@ -37,14 +37,14 @@ func (m *maker) pass(r *row, most int) Pass {
 
 // window returns the rows [first, last) of an object's samples around a row of the table, most samples at most.
 func (o object) window(r *row, most int) (first, last int, cut bool) {
-	begin, end := o.Range(o.traj)
+	begin, end := o.Range(o.Traj)
 	t := o.T()
-	before := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= r.closest }) // the first sample not before the closest approach
+	before := begin + sort.SearchFloat64s(t[begin:end], r.closest) // the first sample not before the closest approach
 	behind := before + sort.Search(end-before, func(i int) bool { return t[before+i] > r.closest })
 	duration := aroundDurations * (r.exit - r.enter)
 	from, until := r.enter-duration, r.exit+duration
 	first = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > from }) - 1
-	last = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= until }) + 1
+	last = begin + sort.SearchFloat64s(t[begin:end], until) + 1
 	first, last = max(begin, min(first, before-aroundSamples)), min(end, max(last, behind+aroundSamples))
 	if last-first <= most {
 		return first, last, false
@@ -55,11 +55,11 @@ func (o object) window(r *row, most int) (first, last int, cut bool) {
 
 // track returns the path of the samples [first, last); where the object is a point event at time t, that sample alone.
 func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
-	if row, ok := o.event(t); ok {
+	if row := o.nearest(t); o.IsPoint(o.Traj, o.T()[row]) {
 		return Track{Event: true, Lines: []Line{o.line(f, t, row, row+1)}}
 	}
 	k.Lines = []Line{}
-	for p := range o.PiecesOf(o.traj, o.traj+1) {
+	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
 		if a, b := max(first, p.First), min(last, p.First+p.Samples); a < b {
 			k.Lines = append(k.Lines, o.line(f, t, a, b))
 		}
@@ -67,16 +67,10 @@ func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
 	return k
 }
 
-// event returns the sample nearest in time; ok reports whether it is a point event.
-func (o object) event(t float64) (row int, ok bool) {
-	row = o.nearest(t)
-	return row, o.IsPoint(o.traj, o.T()[row])
-}
-
 // nearest returns the sample nearest to a time.
 func (o object) nearest(t float64) int {
-	begin, end := o.Range(o.traj)
-	at := begin + sort.Search(end-begin, func(i int) bool { return o.T()[begin+i] >= t })
+	begin, end := o.Range(o.Traj)
+	at := begin + sort.SearchFloat64s(o.T()[begin:end], t)
 	if at == end || at > begin && t-o.T()[at-1] < o.T()[at]-t {
 		at--
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/scene"
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -22,18 +23,10 @@ func (k *Track) span() (from, until float64, n int) {
 	return k.Lines[0].T[0], last[len(last)-1], n
 }
 
-// straight returns an object that goes along x with a sample each step from one time to another.
-func straight(from, until, step, y, speed float64) (all samples) {
-	for t := from; t <= until; t += step {
-		all = append(all, []float64{t, speed * t, y})
-	}
-	return all
-}
-
 // TestWindow: a window goes three durations beyond both ends of an encounter, at least four samples of each object from its closest
 // approach, and no farther than the data.
 func TestWindow(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 200, 1, 0, 0), "b": straight(0, 200, 10, 0.5, 0), "c": straight(99, 101, 0.5, 0.5, 0)})
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 200, 1, 0, 0), "b": pagetest.Straight(0, 200, 10, 0.5, 0), "c": pagetest.Straight(99, 101, 0.5, 0.5, 0)})
 	for _, c := range []struct {
 		row                    string
 		from, until            float64 // of a
@@ -58,7 +51,7 @@ func TestWindow(t *testing.T) {
 // TestCut: a window of more samples than a page draws is cut at both ends, around the closest approach as far as data go, and the page says
 // so.
 func TestCut(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 2000, 1, 0, 0), "b": straight(0, 2000, 10, 0.5, 0)})
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 2000, 1, 0, 0), "b": pagetest.Straight(0, 2000, 10, 0.5, 0)})
 	for at, want := range map[float64][2]float64{1000: {-200, 199}, 5: {-5, 394}, 1995: {-394, 5}} {
 		p := made(t, Request{Result: resultOf(t, "r.csv", header+fmt.Sprintf("a,b,0,2000,%v,0.5,1,\n", at)), Entries: s})
 		one := p.Data.Passes[0]
@@ -73,8 +66,8 @@ func TestCut(t *testing.T) {
 
 // TestGaps: the paths of an object have its gaps.
 func TestGaps(t *testing.T) {
-	a := append(straight(0, 5, 1, 0, 1), straight(9, 12, 1, 0, 1)...)
-	s := storeOf(t, 2, trajectory.Number, map[string]samples{"a": a, "b": straight(0, 12, 1, 0.5, 1)})
+	a := append(pagetest.Straight(0, 5, 1, 0, 1), pagetest.Straight(9, 12, 1, 0, 1)...)
+	s := pagetest.StoreOf(t, 2, trajectory.Number, map[string]pagetest.Samples{"a": a, "b": pagetest.Straight(0, 12, 1, 0.5, 1)})
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,3,5,4,0.5,0,end\n"), Entries: s}).Data.Passes[0]
 	if l := p.Query.Lines; len(l) != 2 || len(l[0].T) != 6 || l[1].T[0] != 5 || l[0].Z != nil {
 		t.Errorf("%+v", l)
@@ -86,14 +79,14 @@ func TestGaps(t *testing.T) {
 
 // TestPointEvent: a trajectory of one sample is drawn as its place alone, and so is a sample between two gaps.
 func TestPointEvent(t *testing.T) {
-	for _, bang := range []samples{{{10, 1, 1}}, {{0, 3, 3}, {10, 1, 1}, {100, 3, 3}}} {
-		s := storeOf(t, 2, trajectory.Number, map[string]samples{"bang": bang, "b": straight(0, 20, 1, 1.5, 0.1)})
+	for _, bang := range []pagetest.Samples{{{10, 1, 1}}, {{0, 3, 3}, {10, 1, 1}, {100, 3, 3}}} {
+		s := pagetest.StoreOf(t, 2, trajectory.Number, map[string]pagetest.Samples{"bang": bang, "b": pagetest.Straight(0, 20, 1, 1.5, 0.1)})
 		p := made(t, Request{Result: resultOf(t, "r.csv", header+"b,bang,10,10,10,0.5,,\n"), Entries: s})
 		k := p.Data.Passes[0].Entry
 		if !k.Event || len(k.Lines) != 1 || len(k.Lines[0].T) != 1 || k.Lines[0].T[0] != 0 || k.Lines[0].Y[0] != -0.5 || p.Data.Passes[0].Query.Event {
 			t.Errorf("%+v", k)
 		}
-		if p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || p.Rows[0].Speed != "" || p.Rows[0].ShownSpeed != "–" {
+		if p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || p.Rows[0].Speed != "" || !strings.Contains(exampleHTML(t, p), `<td data-sort="">–</td>`) {
 			t.Errorf("%+v", p.Data)
 		}
 	}
@@ -102,7 +95,7 @@ func TestPointEvent(t *testing.T) {
 // TestDegrees: positions on the Earth are drawn to the east and to the north of the query's, and objects are as far apart as in the data.
 func TestDegrees(t *testing.T) {
 	for _, at := range []struct{ lon, lat float64 }{{0, 0}, {12, 55}, {-170, -33}, {180, 89.9}} {
-		s := storeOf(t, 0, trajectory.Number, map[string]samples{
+		s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{
 			"a": {{0, at.lon, at.lat - 0.001}, {10, at.lon, at.lat + 0.001}},
 			"b": {{0, at.lon + 0.001, at.lat}, {10, at.lon + 0.001, at.lat}},
 		}, geo.GreatCircles())
@@ -128,13 +121,13 @@ func TestDegrees(t *testing.T) {
 // TestOffsets: Unix times and places far from 0 are written as offsets, so that their digits are significant.
 func TestOffsets(t *testing.T) {
 	const unix, far = 1714564800, 5e6
-	var a, b samples
+	var a, b pagetest.Samples
 	for i := range 21 {
 		at := float64(i)
 		a = append(a, []float64{unix + at, far + at - 10, far})
 		b = append(b, []float64{unix + at, far + 0.02, far + at - 10})
 	}
-	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": a, "b": b})
+	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": a, "b": b})
 	p := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s})
 	if d, _ := p.Data.Passes[0].least(); math.Abs(d-0.02/math.Sqrt2) > 1e-7 || !p.Data.Stamps {
 		t.Errorf("%v apart", d)
@@ -147,12 +140,12 @@ func TestOffsets(t *testing.T) {
 
 // TestSize: paths that are too large have fewer samples, and the page says so.
 func TestSize(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 2000, 1, 0, 0.3), "b": straight(0, 2000, 1, 0.5, 0.3)})
-	m, err := newMaker(t.Context(), Request{Result: resultOf(t, "r.csv", header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s}.filled())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 2000, 1, 0, 0.3), "b": pagetest.Straight(0, 2000, 1, 0.5, 0.3)})
+	m, err := newMaker(t.Context(), Request{Result: resultOf(t, "r.csv", header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 4000
+	m.Bytes = 4000
 	p, err := m.page()
 	if err != nil {
 		t.Fatal(err)

@@ -12,31 +12,19 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
+	"strings"
 
+	"flyby/internal/infile"
 	"flyby/question"
 	"flyby/serve/door"
 	"flyby/serve/problem"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // formStyle is the style of the form.
 const formStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.8rem 0}input,select{font:inherit;width:100%;box-sizing:border-box}small{color:GrayText}`
-
-// formFields returns the parameters in the form, with their labels.
-func formFields() [][2]string {
-	return [][2]string{
-		{"distance", "a length in the unit of the data, or with one, as 500m"},
-		{"vertical", "of heights, as 100ft; empty: heights are not looked at apart"},
-		{"from", "a number, a date or a time; empty: from the beginning"},
-		{"to", "empty: to the end"},
-		{"merge-gap", "encounters less than this apart in time are one, as 30min"},
-		{"min-duration", "encounters that last as long at least"},
-		{"having", "a condition on rows, as v_closest<=2kn"},
-		{"top", "only so many of the closest"},
-		{"units-out", "units of the answer, as km,km/s"},
-	}
-}
 
 // formMedia is the media type of the form.
 func formMedia() media { return media{mime: "text/html; charset=utf-8"} }
@@ -69,8 +57,10 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 	}
 	writeSelect(&page, "database", names, values)
 	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
-	for _, f := range formFields() {
-		writeInput(&page, f[0], f[1], values.Get(f[0]))
+	for _, f := range s.parameters[searches] {
+		if f.Label != "" {
+			writeInput(&page, &f, values)
+		}
 	}
 	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
 		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
@@ -97,15 +87,16 @@ func writeSelect(page *bytes.Buffer, name string, all []string, values url.Value
 }
 
 // writeInput writes an input of text with its explanation.
-func writeInput(page *bytes.Buffer, name, explanation, value string) {
+func writeInput(page *bytes.Buffer, f *question.Field, values url.Values) {
+	name := f.NameOf(sideOf(f))
 	attributes := " name=\"" + name + "\""
-	if name == "distance" {
+	if f.Required {
 		attributes += " required"
 	}
-	if value != "" {
+	if value := values.Get(name); value != "" {
 		attributes += " value=\"" + html.EscapeString(value) + "\""
 	}
-	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(explanation) + "</small></label>\n")
+	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(f.Label) + "</small></label>\n")
 }
 
 // formPolicy returns the form's Content-Security-Policy: it may have its style, and post.
@@ -208,8 +199,8 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 			if p.FileName() == "" {
 				continue
 			}
-			format, err := bodyFormat(mimeOfName(p.FileName()))
-			return values, body{&lastField{p, parts}, format}, err
+			of, err := formatOfFile(p.FileName())
+			return values, body{&lastField{p, parts}, of}, err
 		}
 		text, err := io.ReadAll(io.LimitReader(p, long+1))
 		if err != nil {
@@ -231,12 +222,13 @@ func badForm(err error) error {
 	return wrongStatus(http.StatusBadRequest, "the form is cut")
 }
 
-// mimeOfName returns the type of a body for a file by its name; "" for an unknown name.
-func mimeOfName(name string) string {
-	return map[string]string{
-		".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "application/x-ndjson",
-		".arrows": "application/vnd.apache.arrow.stream", ".parquet": "application/vnd.apache.parquet",
-	}[path.Ext(name)]
+// formatOfFile returns the word of the format of a file, by its name.
+func formatOfFile(name string) (string, error) {
+	of, known := output.Written(format.TableOutput).Choose(name, "")
+	if _, packing := infile.CutPacking(name); !known || packing != "" {
+		return bodyFormat("")
+	}
+	return strings.ToLower(of.Name), nil
 }
 
 // A lastField is the file of a form. No field may follow it: it would be ignored.

@@ -14,6 +14,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("distance=9&level=hits", "text/csv", []byte("id,t,x,y,z\n1,0,0,0,0\n1,9,5,5,5\n"))
 	f.Add("distance=9m&having=d_min%3C4&with=speed", "application/x-ndjson", []byte("{\"id\":1,\"t\":0,\"x\":0,\"y\":0,\"z\":1}\n"))
 	f.Add("distance=0.01km&vertical=%3C5&merge-gap=1min&units-out=km,kn&top=3", "text/csv", []byte("id,t,x,y,z\n1,0,0,0,0\n1,9,5,5,5\n"))
+	f.Add("distance=9&query-columns=id%3Dship&query-where=x%3E0&query-max-gap=9s&query-curve=none&query-units=,ms", "text/csv", []byte("ship,t,x,y,z\n1,0,0,0,0\n1,9,5,5,5\n"))
 	f.Add("distance=9&count=true", "application/vnd.apache.parquet", []byte("PAR1"))
 	f.Add("distance=9&geometry=point", "application/vnd.apache.arrow.stream", []byte{0xff, 0xff, 0xff, 0xff, 0x10, 0, 0, 0})
 	f.Add("distance=%zz;&&=&distance", "", []byte(nil))

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// openapi describes the routes for programs. It is written by hand, and a test compares it with the routes and the parameters.
+// openapi describes the routes for programs. Its parameters are written by make docs, all else by hand; tests compare it with the routes and the table of fields.
 //
 //go:embed openapi.json
 var openapi []byte

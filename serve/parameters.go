@@ -1,22 +1,21 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
-	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/question"
 	"flyby/serve/problem"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A kind is the kind of a request to a database: search, join or explain.
@@ -28,135 +27,140 @@ const (
 	explains kind = "explain"
 )
 
-// A parameter is a flag of search and join, by its name and with its meaning: docs/decisions/0123-answers-of-a-server.md.
-type parameter struct {
-	name  string
-	only  kind // the only kind of request that has it; "": all have it
-	again bool // it may be given several times
-	set   func(q *asked, text string) error
-}
-
-// parameters returns all flags of search and join that change an answer, except for flags that say how files are read.
-func parameters() []parameter {
-	return []parameter{
-		{name: "distance", set: func(q *asked, text string) error { return q.distance.set(text, measure.Length) }},
-		{name: "vertical", set: (*asked).setVertical},
-		{name: "from", set: func(q *asked, text string) (err error) { q.from, err = q.instant(text); return err }},
-		{name: "to", set: func(q *asked, text string) (err error) { q.to, err = q.instant(text); return err }},
-		{name: "exclude-same-id", only: searches, set: func(q *asked, text string) error { return setBool(&q.ask.Search.ExcludeSameID, text) }},
-		{name: "level", set: (*asked).setLevel},
-		{name: "merge-gap", set: func(q *asked, text string) error { return q.mergeGap.set(text, measure.Time) }},
-		{name: "min-duration", set: func(q *asked, text string) error { return q.minDuration.set(text, measure.Time) }},
-		{name: "having", again: true, set: (*asked).addCondition},
-		{name: "top", set: func(q *asked, text string) error { return setCount(&q.ask.Top, text) }},
-		{name: "limit", set: func(q *asked, text string) error { return setCount(&q.ask.Limit, text) }},
-		{name: "count", set: func(q *asked, text string) error { return setBool(&q.ask.Count, text) }},
-		{name: "with", again: true, set: func(q *asked, text string) error {
-			q.ask.With = append(q.ask.With, strings.Split(text, ",")...)
-			return nil
-		}},
-		{name: "geometry", set: (*asked).setGeometry},
-		{name: "units-out", set: func(q *asked, text string) (err error) {
-			q.ask.Answer, err = output.ParseAnswerUnits(text)
-			return err
-		}},
+// asks returns the kind of the question of a request.
+func (k kind) asks() question.Kind {
+	if k == searches {
+		return question.Searches
 	}
+	return question.Joins
 }
 
-// parametersOf returns the parameters of a kind of request.
-func parametersOf(k kind) []parameter {
-	return slices.DeleteFunc(parameters(), func(p parameter) bool { return p.only != "" && p.only != k })
+// fieldsOf returns all fields of a kind of question, and of the reading of its data.
+func fieldsOf(k question.Kind) []question.Field {
+	return slices.Concat(question.Fields(k), question.ReadingFields(k))
 }
 
-// parse reads the parameters of a request. The base is the ask without parameters.
-func parse(k kind, base job.Ask, values url.Values) (*asked, error) {
-	q := &asked{ask: base, kind: k, given: values}
-	known := parametersOf(k)
-	for _, name := range sortedKeys(values) {
-		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
-			return nil, wrong(name, "is no parameter%s", cli.Meant(name, "", namesOf(known)))
-		}
+// parametersOf returns the fields that are parameters of each kind of request: docs/decisions/0123-answers-of-a-server.md. The Content-Type of a body says its format.
+func parametersOf(fields func(question.Kind) []question.Field) map[kind][]question.Field {
+	all := map[kind][]question.Field{}
+	for _, k := range []kind{searches, joins, explains} {
+		all[k] = slices.DeleteFunc(fields(k.asks()), func(f question.Field) bool { return f.Reading && (k != searches || f.Name == "in-format") })
 	}
-	for _, p := range known {
-		texts := values[p.name]
-		if len(texts) > 1 && !p.again {
-			return nil, wrong(p.name, "is given %d times", len(texts))
-		}
-		for _, text := range texts {
-			if err := p.set(q, text); err != nil {
-				text = infile.Shorten(text)
-				return nil, &problem.Problem{Status: http.StatusBadRequest, Parameter: p.name, Value: text, Detail: fmt.Sprintf("%s %q: %s", p.name, text, cli.Message(err))}
-			}
-		}
-	}
-	return q, q.check()
+	return all
 }
 
-// namesOf returns the names of some parameters.
-func namesOf(all []parameter) (names []string) {
-	for _, p := range all {
-		names = append(names, p.name)
+// sideOf returns the side that a parameter says a field of: how data are read is said of the queries.
+func sideOf(f *question.Field) question.Side {
+	if f.Reading {
+		return question.QuerySide
+	}
+	return question.BothSides
+}
+
+// namesOf returns the names of parameters.
+func namesOf(all []question.Field) (names []string) {
+	for _, f := range all {
+		names = append(names, f.NameOf(sideOf(&f)))
 	}
 	return names
 }
 
-// setBool reads true or false.
-func setBool(to *bool, text string) (err error) {
-	if *to, err = strconv.ParseBool(text); err != nil {
-		return errors.New("must be true or false")
-	}
-	return nil
-}
-
-// setCount reads a number of rows.
-func setCount(to *uint64, text string) (err error) {
-	if *to, err = cli.ParseNatural(text); err == nil && *to == 0 {
-		err = errors.New("must be 1 or more; count=true tells how many there are")
-	}
-	return err
-}
-
-// setLevel reads a level.
-func (q *asked) setLevel(text string) error {
-	if q.ask.Level = question.Level(text); !slices.Contains(question.Levels(question.Joins), q.ask.Level) {
-		return errors.New("must be hits, encounters, pairs or objects" + cli.Meant(text, "", []string{"hits", "encounters", "pairs", "objects"}))
-	}
-	return nil
-}
-
-// setVertical reads V or <V.
-func (q *asked) setVertical(text string) (err error) {
-	q.vertical.given = true
-	q.vertical.Quantity, q.strict, err = measure.ParseBound(text, measure.Length)
-	q.vertical.dim = measure.Length
-	return err
-}
-
-// addCondition reads a condition on rows.
-func (q *asked) addCondition(text string) error {
-	c, err := format.ParseCondition(text)
-	q.ask.Having = append(q.ask.Having, c)
-	return err
-}
-
-// setGeometry reads a shape, or none.
-func (q *asked) setGeometry(text string) error {
-	if q.ask.Geometry = output.Shape(text); text == "none" {
-		q.ask.Geometry = output.NoGeometry
-	} else if !slices.Contains(output.Shapes(), q.ask.Geometry) {
-		return errors.New("must be point, line or none")
-	}
-	return nil
-}
-
-// instant reads a number, a date or a time.
-func (q *asked) instant(text string) (*format.Instant, error) {
-	at, err := format.ParseInstant(text, q.ask.Read.Zone)
-	if err != nil {
-		return nil, errors.Unwrap(err) // the cause does not name the text
-	}
-	return &at, nil
-}
-
 // Parameters returns the names of the parameters of a route below a database: "search", "join" or "explain".
-func Parameters(route string) []string { return namesOf(parametersOf(kind(route))) }
+func Parameters(route string) []string { return namesOf(parametersOf(fieldsOf)[kind(route)]) }
+
+// parameterOf returns the name of the parameter that says a field, or the field of queries; the name of the field where there is none.
+func parameterOf(field string) string {
+	if name := "query-" + field; slices.Contains(Parameters(string(searches)), name) {
+		return name
+	}
+	return field
+}
+
+// An asked question is the question of a request, whose numbers are converted once the units of the data are known.
+type asked struct {
+	kind  kind
+	ask   job.Ask
+	draft *question.Draft
+	read  format.Options // how the body is read
+	given url.Values
+}
+
+// parse reads the parameters of a request.
+func (s *Server) parse(k kind, values url.Values) (*asked, error) {
+	q := &asked{kind: k, ask: s.asked(), draft: question.NewDraft(k.asks()), given: values}
+	q.draft.Zone = q.ask.Read.Zone
+	known := s.parameters[k]
+	names := namesOf(known)
+	for _, name := range sortedKeys(values) {
+		if !slices.Contains(names, name) {
+			return nil, wrong(name, "is no parameter%s", whyNone(name, names))
+		}
+	}
+	for i, f := range known {
+		name := names[i]
+		if len(values[name]) > 1 && !f.Repeats {
+			return nil, wrong(name, "is given %d times", len(values[name]))
+		}
+		for _, text := range values[name] {
+			if err := q.draft.SetField(f, sideOf(&f), text); err != nil {
+				return nil, wrongValue(name, text, fmt.Sprintf("%s %q: %s", name, infile.Shorten(text), cli.Message(err)))
+			}
+		}
+	}
+	return q, q.told(q.check())
+}
+
+// whyNone says why a name is none of the names of parameters.
+func whyNone(name string, names []string) string {
+	switch {
+	case strings.HasPrefix(name, "entry-"):
+		return ": the entries were read when the server started"
+	case name == "query-in-format":
+		return ": the Content-Type says the format of the queries"
+	case slices.Contains(names, "query-"+name):
+		return ": query-" + name + " says it of the queries"
+	}
+	return cli.Meant(name, "", names)
+}
+
+// check refuses a question that is wrong for any data, and asks as much of it as needs no data.
+func (q *asked) check() (err error) {
+	if err := cmp.Or(q.draft.Check(), q.draft.Missing()); err != nil {
+		return err
+	}
+	if q.read = q.ask.Read; q.draft.HasOf(question.QuerySide) {
+		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
+	}
+	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {
+		return wrongValue("query-columns", q.given.Get("query-columns"), cli.Message(err))
+	}
+	q.ask.Question = q.draft.Plain()
+	return err
+}
+
+// convert converts the numbers of the question to the units of the data, and instants to their times.
+func (q *asked) convert(j *job.Job) error {
+	of, err := q.draft.Resolve(j.Units(), j.Entries().Times())
+	if err == nil {
+		j.Ask().Question = of
+	}
+	return q.told(err)
+}
+
+// told returns the problem of an error about a field; other errors as they are.
+func (q *asked) told(err error) error {
+	var field *question.FieldError
+	if !errors.As(err, &field) {
+		return err
+	}
+	name := parameterOf(field.Field)
+	return wrongValue(name, q.given.Get(name), field.Say(parameterOf))
+}
+
+// wrongValue is a problem with the value of a parameter.
+func wrongValue(parameter, value, detail string) error {
+	return &problem.Problem{Status: http.StatusBadRequest, Parameter: parameter, Value: infile.Shorten(value), Detail: detail}
+}
+
+// sortedKeys returns the keys of a map in order, so that messages are the same each time.
+func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }

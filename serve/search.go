@@ -100,7 +100,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 		return err
 	}
 	defer s.give(d, read) //nolint:errcheck // all was read without error
-	q, err := parse(k, s.asked(), values)
+	q, err := s.parse(k, values)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,8 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		b = body{newObjects(b.Reader), "csv"}
 	}
 	if b.Reader != nil {
-		data, err := read.base.Queries(r.Context(), b.Reader, b.format)
+		q.read.Format = b.format
+		data, err := read.base.QueriesAs(r.Context(), b.Reader, q.read)
 		if err != nil {
 			return errBody{err}
 		}
@@ -193,7 +194,7 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 	x.hear()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {
-		return 0, errBody{err}
+		return 0, errBody{x.q.told(err)}
 	}
 	defer j.Close() //nolint:errcheck // it was only read
 	if err := x.q.convert(j); err != nil {

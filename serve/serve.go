@@ -13,6 +13,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/backlog"
 	"flyby/serve/door"
 	"flyby/serve/queue"
@@ -85,21 +86,23 @@ func (c Config) filled() Config {
 type Server struct {
 	config    Config
 	databases []*database // in the order of Config
-	queue     *queue.Queue
-	metrics   metrics
-	resident  atomic.Uint64 // bytes of memory of the data sets
-	ending    atomic.Bool
-	running   running
-	reloading chan struct{} // of capacity 1: one reload at a time
-	folder    *spill.Folder // of Ask.Tmp: answers and the rows of pages
-	held      int           // bytes of an answer that are held back
-	patience  time.Duration // for which a search waits for its client where folder has no room
-	timed     func(context.Context) (context.Context, context.CancelFunc)
+
+	parameters map[kind][]question.Field
+	queue      *queue.Queue
+	metrics    metrics
+	resident   atomic.Uint64 // bytes of memory of the data sets
+	ending     atomic.Bool
+	running    running
+	reloading  chan struct{} // of capacity 1: one reload at a time
+	folder     *spill.Folder // of Ask.Tmp: answers and the rows of pages
+	held       int           // bytes of an answer that are held back
+	patience   time.Duration // for which a search waits for its client where folder has no room
+	timed      func(context.Context) (context.Context, context.CancelFunc)
 }
 
 // Open reads the data sets. The caller closes the server.
 func Open(ctx context.Context, c Config) (*Server, error) {
-	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes, patience: patience}
+	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes, patience: patience, parameters: parametersOf(fieldsOf)}
 	var err error
 	if s.folder, err = shared(&s.config.Ask); err != nil {
 		return nil, err

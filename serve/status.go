@@ -68,9 +68,9 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 	case errors.Is(err, format.ErrNoHeights): // in the queries or in the data
 		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "vertical", Detail: "vertical: " + s.without(cli.Message(err), d)}
 	}
-	if flag := flagOf(err); errors.As(flag, &told) {
-		told.Detail = s.without(told.Detail, d)
-		return told
+	if field := (*job.FieldError)(nil); errors.As(err, &field) && slices.Contains(Parameters(string(searches)), strings.ToLower(field.Field)) {
+		name := strings.ToLower(field.Field)
+		return &problem.Problem{Status: http.StatusBadRequest, Parameter: name, Detail: s.without(name+" "+field.Text, d)}
 	}
 	return s.problemOfData(err, d)
 }
@@ -84,19 +84,21 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
 	case row != nil:
-		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withFlag(ofBody(row.Cause)), d)}
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withParameters(ofBody(row.Cause)), d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
 	}
-	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withFlag(cli.Message(err)), d)}
+	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withParameters(cli.Message(err)), d)}
 }
 
-// withFlag adds to an error of a body that names a flag whose flag it is: the server reads bodies with the flags that it was started with.
-func withFlag(text string) string {
-	if flag := regexp.MustCompile(`--[a-z][a-z-]*`).FindString(text); flag != "" {
-		return text + " (" + flag + " is a flag of flyby serve)"
-	}
-	return text
+// withParameters has an error of a body name the parameter in place of a flag. Where there is none the flag is the server's.
+func withParameters(text string) string {
+	return regexp.MustCompile(`--[a-z][a-z-]*`).ReplaceAllStringFunc(text, func(flag string) string {
+		if name := parameterOf(strings.TrimPrefix(flag[2:], "query-")); slices.Contains(Parameters(string(searches)), name) {
+			return name
+		}
+		return "flyby serve " + flag
+	})
 }
 
 // ofBody rewords an error about a file for a body, which has headers in place of a file name.

@@ -53,7 +53,8 @@ func TestStatuses(t *testing.T) {
 		{"POST", join + "&having=nothing%3D1", "", nil, 400, problem.Problem{Parameter: "having"}},
 		{"POST", join + "&with=nothing", "", nil, 400, problem.Problem{Parameter: "with"}},
 		{"POST", join + "&geometry=point", "", nil, 400, problem.Problem{Parameter: "geometry"}},
-		{"POST", join + "&level=hits&top=1", "", nil, 400, problem.Problem{Parameter: "top"}},
+		{"POST", join + "&level=hits&top=1", "", nil, 400, problem.Problem{Parameter: "top", Value: "1"}},
+		{"POST", join + "&query-tz=UTC", "", nil, 400, problem.Problem{Parameter: "query-tz"}},
 		{"POST", join + "&a=%zz", "", nil, 400, problem.Problem{}},
 		{"POST", join, "id,t,x,y\n", csv, 400, problem.Problem{}},
 		{"POST", search, "", csv, 400, problem.Problem{}},
@@ -128,8 +129,8 @@ func TestAdvice(t *testing.T) {
 		{path + "search?distance=9", "\x28\xb5\x2f\xfd....", []string{"Content-Type", "text/csv"}, "this is a zstd archive, which needs Content-Encoding: zstd"},
 		{path + "search?distance=9", "PAR1...PAR1", []string{"Content-Type", "text/csv"}, "this is Parquet data, which needs another Content-Type"},
 		{path + "search?distance=9", "id,t,x,y\n", []string{"Content-Type", "text/csv; charset=utf-16"}, "queries are UTF-8, not utf-16"},
-		{path + "search?distance=9", "id,t,x,y\na,5,0,0\na,1,1,1\n", []string{"Content-Type", "text/csv"}, "earlier than the row before it in its trajectory (5); --sort-times puts rows in order (--sort-times is a flag of flyby serve)"},
-		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; try: --columns t=NAME (left to say: a column for each NAME) (--columns is a flag of flyby serve)`},
+		{path + "search?distance=9", "id,t,x,y\na,5,0,0\na,1,1,1\n", []string{"Content-Type", "text/csv"}, "earlier than the row before it in its trajectory (5); query-sort-times puts rows in order"},
+		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; try: query-columns t=NAME (left to say: a column for each NAME)`},
 	} {
 		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.problem(t).Detail != c.want {
 			t.Errorf("%s: %s\nwant %s", c.path, r.body, c.want)

@@ -76,8 +76,9 @@ func (w *Work) clash(kept []job.End, out job.End) string {
 	if folder := Reserved(out.Path); folder != "" {
 		return fmt.Sprintf("is a name that the plan in %s keeps for itself", folder)
 	}
+	kinds := input.Formats().Kinds(w.m.Ask.Read.Folder)
 	for _, side := range [][]string{w.m.Ask.Entries, w.m.Ask.Queries} {
-		if name := input.TakesIn(w.m.Ask.Read.Folder, job.Place(out.Path), side...); name != "" {
+		if name := kinds.Takes(job.Place(out.Path), side...); name != "" {
 			return fmt.Sprintf("would be one of the files of %s, and the next plan would read it as data", name)
 		}
 	}
@@ -130,8 +131,9 @@ func keepsNone(dir string, inputs []inputFile) error {
 
 // baseOf returns the absolute folder that names of an ask are relative to, where one of them is relative and is a folder or a pattern that leads to an input; else "".
 func baseOf(folder string, inputs []inputFile, names ...string) (string, error) {
+	kinds := input.Formats().Kinds(folder)
 	for _, name := range names {
-		leads := func(in inputFile) bool { return input.TakesIn(folder, in.Path, name) != "" }
+		leads := func(in inputFile) bool { return kinds.Takes(in.Path, name) != "" }
 		if !filepath.IsAbs(name) && slices.ContainsFunc(inputs, leads) {
 			return filepath.Abs(folder)
 		}

@@ -49,8 +49,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 	if s.Out, err = filepath.Abs(o.Out); err != nil {
 		return s, fmt.Errorf("slabs: %w", err)
 	}
-	f, _ := format.Find(output.Written(), s.Out, format.ResultOutput)
-	s.head = format.WithoutExtension(s.Out, f.Extensions)
+	s.head = output.Written(format.ResultOutput).Kinds("").Bare(s.Out)
 	s.ending = s.Out[len(s.head):]
 	if err := w.apart(s.outs()...); err != nil {
 		return s, err

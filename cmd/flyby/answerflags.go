@@ -156,9 +156,8 @@ func (f *withFlags) add(c *cobra.Command) {
 	complete(c, "geometry", geometries()...)
 }
 
-// checkGeometry refuses a geometry that rows of a level, or a file, cannot have.
-func (f *withFlags) checkGeometry(c *cobra.Command, level, out string) error {
-	of, known := format.FindAs(output.Written(), out, wordOf(c, outFormatFlag), format.ResultOutput)
+// checkGeometry refuses a geometry that rows of a level, or a file of the format to, cannot have.
+func (f *withFlags) checkGeometry(c *cobra.Command, level string, to *format.Format) error {
 	switch shape := f.shape(); {
 	case !slices.Contains(geometries(), f.geometry):
 		return cli.Usage(c, "--geometry %q: must be %s%s", f.geometry, listed(geometries(), "or"), cli.Meant(f.geometry, "", geometries()))
@@ -170,7 +169,7 @@ func (f *withFlags) checkGeometry(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--geometry line: is for --level encounters; a pair has several")
 	case c.Flags().Changed("count"):
 		return cli.Usage(c, "--count and --geometry: one of the two only")
-	case c.Name() != "verify" && (!known || !of.Typed):
+	case c.Name() != "verify" && !to.Typed:
 		return cli.Usage(c, "--geometry %s: is for --out FILE.parquet and FILE.arrows; no other format has a column for it", shape)
 	}
 	return nil
@@ -178,8 +177,8 @@ func (f *withFlags) checkGeometry(c *cobra.Command, level, out string) error {
 
 func (f *withFlags) has(name string) bool { return slices.Contains(f.names, name) }
 
-// check refuses combinations of flags that are wrong whatever the data are.
-func (f *withFlags) check(c *cobra.Command, level, out string) error {
+// check refuses combinations of flags that are wrong whatever the data are, for an output of the format to.
+func (f *withFlags) check(c *cobra.Command, level, out string, to *format.Format) error {
 	for i, name := range f.names {
 		if name == "" {
 			return cli.Usage(c, "--with: no name between two commas")
@@ -200,22 +199,16 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with speeds: is for --level hits and --level encounters; the encounters of a pair are several intervals")
 	case level != encounterLevel && f.has(withPaths):
 		return cli.Usage(c, "--with paths: is for --level encounters; a hit is a part of one, and a pair has several")
-	case f.has(withPaths) && !isGeoJSON(c, out) && c.Name() != "verify":
+	case f.has(withPaths) && !to.Placed && c.Name() != "verify":
 		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines of its own; Parquet and Arrow have --geometry line")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
-	case (level == hitLevel || level == objectLevel) && isGeoJSON(c, out):
+	case (level == hitLevel || level == objectLevel) && to.Placed:
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; %s have no t_closest, at which GeoJSON has a point", out, level)
 	case len(f.names) > 0 && c.Flags().Changed("count") && !c.Flags().Changed("having"):
 		return cli.Usage(c, "--count and --with: one of the two only, unless --having asks for columns of --with")
 	}
-	return f.checkGeometry(c, level, out)
-}
-
-// isGeoJSON reports whether a file has a point for each row.
-func isGeoJSON(c *cobra.Command, path string) bool {
-	found, ok := format.FindAs(output.Written(), path, wordOf(c, outFormatFlag), format.ResultOutput)
-	return ok && found.Name == "GeoJSON"
+	return f.checkGeometry(c, level, to)
 }
 
 // unitsOutFlag is --units-out: the units of distances and speeds in the answer.

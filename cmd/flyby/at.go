@@ -40,7 +40,7 @@ in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with th
   flyby at stars.csv --time 250 --out places.csv
   flyby selfjoin places.csv --eps 0.5`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -49,10 +49,10 @@ in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with th
 		},
 	})
 	c.Flags().Var(&f.entries, "entries", "the same as the argument `FILE`; may be given several times")
-	completeFile(c, "entries", format.Input)
+	completeFile(c, "entries", input.Formats())
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, pointformat.Written(), format.TableOutput)
+	addOutFormat(c, pointformat.Written(format.TableOutput))
 	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
 	complete(c, "geometry", noGeometry, string(output.PointShape))
 	f.read.add(c)
@@ -75,10 +75,11 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := f.entries.check(c); err != nil {
 		return err
 	}
-	if err := checkPointsOut(c, f.out); err != nil {
+	to, err := checkOut(c, f.out, pointformat.Written(format.TableOutput))
+	if err != nil {
 		return err
 	}
-	if err := f.checkGeometry(c); err != nil {
+	if err := f.checkGeometry(c, &to); err != nil {
 		return err
 	}
 	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
@@ -88,22 +89,11 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.
-func (f *atFlags) checkGeometry(c *cobra.Command) error {
+func (f *atFlags) checkGeometry(c *cobra.Command, to *format.Format) error {
 	if f.geometry == string(output.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
-	return (&withFlags{geometry: f.geometry}).checkGeometry(c, "", f.out)
-}
-
-// checkPointsOut refuses an output of points that cannot be made.
-func checkPointsOut(c *cobra.Command, path string) error {
-	if err := checkFormat(c, "--out", path, pointformat.Written(), format.TableOutput); err != nil {
-		return err
-	}
-	if path != "" && !isDevice(c, path) && !pointformat.Writable(path, wordOf(c, outFormatFlag)) {
-		return cli.Usage(c, "--out %s: unknown extension (known: %s)%s", path, pointformat.KnownWritten(), pageHint(path))
-	}
-	return checkTarget(c, path)
+	return (&withFlags{geometry: f.geometry}).checkGeometry(c, "", to)
 }
 
 // at reads trajectories and writes where they are.

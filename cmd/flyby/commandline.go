@@ -83,7 +83,7 @@ func unknownCommand(c *cobra.Command, word string, topics ...string) error {
 	}
 	hint := cli.Meant(word, "", names)
 	if !c.HasParent() {
-		file, isFile := format.Find(input.Formats(), word, format.Input)
+		file, isFile := input.Formats().Choose(word, "")
 		switch door := doors()[strings.ToLower(word)]; {
 		case door != "":
 			hint = ": is it " + door + "?"

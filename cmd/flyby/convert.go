@@ -30,14 +30,13 @@ columns lon, lat and height, which --lonlat reads. Columns cannot mark gaps: whe
 says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.convert(c, args, standardOut(out), order, &read, &memory)
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
-	completeFile(c, "out", format.StoreOutput)
-	addOutFormat(c, output.Written(), format.StoreOutput)
+	addOutFormat(c, output.Written(format.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
 	read.add(c)
@@ -61,7 +60,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err != nil {
 		return err
 	}
-	if err := checkOut(c, out, format.StoreOutput); err != nil {
+	if _, err := checkOut(c, out, output.Written(format.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkApart(c, end{"--out", out}, files); err != nil {
@@ -92,7 +91,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		Machine: flyby.Options{Threads: o.Threads, Memory: b.remaining(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger()},
 		Watch:   job.Watch{Progress: t.progress, Taken: a.tellReading, FewerThreads: hostmemory.Cores},
 		ByTime:  order == orderOfTime,
-	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)).As(wordOf(c, outFormatFlag)))
+	}, a.sink(c, out))
 	if err != nil {
 		return t.explain(c, &searchFlags{read: *read}, err)
 	}

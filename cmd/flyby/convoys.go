@@ -14,6 +14,7 @@ import (
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -56,7 +57,7 @@ docs/groups.md has the definitions. ` + filesHint),
   flyby generate flocks --scale 0.1 --out flocks.csv
   flyby convoys flocks.csv --distance 2 --min-size 4 --method cmc --min-ticks 20 --clock 10 --out convoys.csv`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -82,8 +83,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two objects that part for less than `T` count as linked all the time, with --method group")
 	f.clockFlags.add(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	completeFile(c, "out", format.TableOutput)
-	addOutFormat(c, output.Written(), format.TableOutput)
+	addOutFormat(c, output.Written(format.TableOutput))
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each member of a group) or groups (a row for each group, without traj_id; with --method mc from t_start to t_end)")
 	complete(c, "level", convoyLevels()...)
 	f.answer.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords, "size", "t_start", "t_end", "group", "traj_id")
@@ -134,7 +134,8 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	switch {
 	case !isPage(f.out):
-		return checkTable(c, &f.out, "groups")
+		f.out = standardOut(f.out)
+		return checkTable(c, f.out, "groups", output.Written(format.TableOutput))
 	case f.rows == groupLevel:
 		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
 	}
@@ -188,7 +189,7 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := a.findGroups(c, f, &rows); err != nil || rows.folder == "" {
 		return err
 	}
-	return a.groupPageOf(c, &f.searchFlags, &rows)
+	return a.pageOf(c, &f.searchFlags, &rows)
 }
 
 // findGroups runs convoys. Rows for a page wait in a file.
@@ -246,7 +247,7 @@ func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
 
 // run finds groups, and prints the summary.
 func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
-	if g.report, err = g.Run(c.Context(), job.Standard(g.target(), g.streams.out, g.folder, g.showsOn(g.out)).As(wordOf(c, outFormatFlag))); err != nil {
+	if g.report, err = g.Run(c.Context(), g.sink(c, g.target())); err != nil {
 		return g.explain(c, &f.searchFlags, err)
 	}
 	g.display.end()

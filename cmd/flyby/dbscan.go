@@ -17,6 +17,7 @@ import (
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/report/clusters"
 	"flyby/trajectory/input"
@@ -42,7 +43,7 @@ each E is combined with each M, and rows have the columns eps and minpts, too. `
   flyby dbscan now.csv --eps auto --minpts 4 --out clusters.csv
   flyby dbscan now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completePoints,
+		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, like the arguments FILE; several times for several files; --points or an argument is required")

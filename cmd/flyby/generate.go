@@ -57,8 +57,7 @@ trajectories, and docs/points.md the data sets of points.`,
 		},
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	completeFile(c, "out", format.StoreOutput)
-	addOutFormat(c, output.Written(), format.StoreOutput)
+	addOutFormat(c, output.Written(format.StoreOutput))
 	addSeed(c, &f.seed, "seed `N` of the random numbers")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
@@ -107,7 +106,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 			return cli.Usage(c, "--%s: is for points: %s", flag, strings.Join(datasets.PointNames(), ", "))
 		}
 	}
-	if err := checkOut(c, f.out, format.StoreOutput); err != nil {
+	if _, err := checkOut(c, f.out, output.Written(format.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(c); err != nil {
@@ -134,7 +133,7 @@ func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *genera
 	if c.Flags().Changed("n") && f.dimensions == 0 {
 		return cli.Usage(c, "--n 0: must be 1 to %d", points.MaxDimensions)
 	}
-	if err := checkPointsOut(c, f.out); err != nil {
+	if _, err := checkOut(c, f.out, pointformat.Written(format.TableOutput)); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(c); err != nil {

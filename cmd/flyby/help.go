@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -186,35 +187,33 @@ const filesTopic = "files"
 func helpOfFiles() string {
 	var b strings.Builder
 	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert, verify and report read\n")
-	writeFormats(&b, input.Formats(), format.Input)
+	writeFormats(&b, input.Formats())
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")
-	writeFormats(&b, pointformat.Formats(), format.PointInput)
+	writeFormats(&b, pointformat.Formats())
 	b.WriteString(folded(severalPoints) + "\n\n")
 	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+input.ArchiveExtension+
 		" is an archive of files. FILE may be a folder, whose files of these formats are all read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or the format of --in-format.") + "\n\n")
 	b.WriteString(folded("--columns names columns that have other names than id, t, x, y and perhaps z and r; the tables "+
 		listed(format.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
 	b.WriteString("ANSWERS, by the ending of --out\n")
-	writeFormats(&b, output.Written(), format.ResultOutput)
+	writeFormats(&b, output.Written(format.ResultOutput))
 	b.WriteString(folded("Groups, clusters and pairs of points are written in all of these formats but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
 		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is standard output, in CSV or the format of --out-format. join, search, convoys and dbscan write "+pageExtension+" too, a page like the pages of flyby report.") + "\n")
 	return b.String()
 }
 
-// writeFormats lists the formats that serve a use.
-func writeFormats(b *strings.Builder, all []format.Format, u format.Use) {
-	for _, f := range all {
-		if f.Serves(u) {
-			fmt.Fprintf(b, "  %-9s %s\n", f.Extensions[0], f.Name+remark(f))
-		}
+// writeFormats lists formats.
+func writeFormats(b *strings.Builder, all format.Formats) {
+	for _, f := range all.All {
+		fmt.Fprintf(b, "  %-9s %s\n", f.Extensions[0], f.Name+remark(f))
 	}
 }
 
 // packings are the endings of packed files.
 func packings() string {
 	var all []string
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		all = append(all, p.Extension)
 	}
 	return listed(all, "or")
@@ -223,10 +222,8 @@ func packings() string {
 // stored are the endings of the files that trajectories are written to.
 func stored() string {
 	var all []string
-	for _, f := range output.Written() {
-		if f.Serves(format.StoreOutput) {
-			all = append(all, f.Extensions[0])
-		}
+	for _, f := range output.Written(format.StoreOutput).All {
+		all = append(all, f.Extensions[0])
 	}
 	return listed(all, "and")
 }
@@ -234,8 +231,8 @@ func stored() string {
 // unplaced are the endings of the files that only rows with places are written to.
 func unplaced() string {
 	var all []string
-	for _, f := range output.Written() {
-		if f.Serves(format.ResultOutput) && !f.Serves(format.TableOutput) {
+	for _, f := range output.Written(format.ResultOutput).All {
+		if f.Placed {
 			all = append(all, f.Extensions[0])
 		}
 	}

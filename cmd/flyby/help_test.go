@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/internal/tier"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
@@ -94,14 +95,14 @@ func TestFlagGroups(t *testing.T) {
 func TestHelpOfFiles(on *testing.T) {
 	t := beside(on)
 	text := must(t, "help", "files")
-	for _, f := range slices.Concat(input.Formats(), pointformat.Formats(), output.Written()) {
+	for _, f := range slices.Concat(input.Formats().All, pointformat.Formats().All, output.Written(format.ResultOutput).All) {
 		for _, ending := range slices.Concat(f.Extensions[:1], f.Also) {
 			if !strings.Contains(text, ending) || !strings.Contains(text, f.Name) {
 				t.Errorf("%s of %s is not in the help of files", ending, f.Name)
 			}
 		}
 	}
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		if !strings.Contains(text, p.Extension) {
 			t.Errorf("%s is not in the help of files", p.Extension)
 		}

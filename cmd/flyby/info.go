@@ -12,7 +12,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
@@ -27,7 +27,7 @@ samples and segments, their extents in space and time, the time steps, the memor
 they take, and how many segments are active over time. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := argumentFiles(c, args)
 			if err != nil {

@@ -22,14 +22,6 @@ import (
 	"flyby/trajectory/output"
 )
 
-// formatsFor returns the input formats for format.Input, else the output formats.
-func formatsFor(u format.Use) []format.Format {
-	if u == format.Input {
-		return input.Formats()
-	}
-	return output.Written()
-}
-
 // The flags that name the formats of files whose names say none.
 const (
 	inFormatFlag  = "in-format"
@@ -37,15 +29,16 @@ const (
 )
 
 // addInFormat adds the flag for files of some formats that are read.
-func addInFormat(c *cobra.Command, all []format.Format, u format.Use) {
-	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+", packed: as csv.gz (default: csv)")
-	complete(c, inFormatFlag, format.Words(all, u)...)
+func addInFormat(c *cobra.Command, all format.Formats) {
+	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+", packed: as csv.gz (default: csv)")
+	complete(c, inFormatFlag, all.Words()...)
 }
 
-// addOutFormat adds the flag for a file that is written in one of some formats.
-func addOutFormat(c *cobra.Command, all []format.Format, u format.Use) {
-	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+" (default: csv)")
-	complete(c, outFormatFlag, format.Words(all, u)...)
+// addOutFormat adds the flag for --out, a file that is written in one of some formats, and has a shell complete --out.
+func addOutFormat(c *cobra.Command, all format.Formats) {
+	completeFile(c, "out", all)
+	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+" (default: csv)")
+	complete(c, outFormatFlag, all.Words()...)
 }
 
 // wordOf is the format that a flag of a command names; "" where it names none, or the command has no such flag.
@@ -56,47 +49,38 @@ func wordOf(c *cobra.Command, flag string) string {
 	return ""
 }
 
-// checkFormat refuses a word that names no format for a use, and a path whose end says another.
-func checkFormat(c *cobra.Command, what, path string, all []format.Format, u format.Use) error {
+// choose returns the format of a path. It refuses a path whose end says none, but of devices and pipes for --out, a word that names none, and a path
+// whose end says another format than the word.
+func choose(c *cobra.Command, what, path string, all format.Formats) (format.Format, error) {
 	flag := outFormatFlag
-	if u == format.Input || u == format.PointInput {
+	if all.Use.Reads() {
 		flag = inFormatFlag
 	}
-	if !c.Flags().Changed(flag) {
-		return nil
-	}
-	word, words := wordOf(c, flag), format.Words(all, u)
-	if _, ok := format.Named(all, word, u); !ok {
-		return cli.Usage(c, "--%s %q: must be %s%s", flag, word, listed(words, "or"), cli.Meant(word, "", words))
-	}
-	if clash := format.Clash(all, path, word, u); clash != "" {
-		return cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, clash)
-	}
-	return nil
-}
-
-// checkPath refuses a path whose extension belongs to no format for a use, or to another format than a flag names.
-func checkPath(c *cobra.Command, what, path string, u format.Use) error {
-	if err := checkFormat(c, what, path, formatsFor(u), u); err != nil {
-		return err
-	}
-	flag := outFormatFlag
-	if u == format.Input {
-		flag = inFormatFlag
-	}
-	if _, ok := format.FindAs(formatsFor(u), path, wordOf(c, flag), u); !ok {
-		known, hint := format.Known(formatsFor(u), u), ""
-		switch {
-		case u == format.Input:
-			hint = input.Foreign(path)
-		case takesPage(c):
-			known += "; " + pageExtension + " for a page"
-		default:
-			hint = pageHint(path)
+	word := wordOf(c, flag)
+	of, known := all.Choose(path, word)
+	if c.Flags().Changed(flag) {
+		switch named, ok := all.Choose("-", word); {
+		case !ok || word == "":
+			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
+		case known && of.Name != named.Name:
+			return of.Format, cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, of.Name)
 		}
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, known, hint)
 	}
-	return nil
+	if known || what == "--out" && (path == "" || isDevice(c, path)) {
+		return of.Format, nil
+	}
+	names, hint := all.Known(), ""
+	switch {
+	case all.Use == format.PointInput:
+		names += " from standard input"
+	case all.Use == format.Input:
+		hint = input.Foreign(path)
+	case takesPage(c):
+		names += "; " + pageExtension + " for a page"
+	default:
+		hint = pageHint(path)
+	}
+	return of.Format, cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, names, hint)
 }
 
 // remark is a remark on an input format, in brackets, "" if there is none.
@@ -119,7 +103,7 @@ func remark(f format.Format) string {
 // inputNames lists the formats that are read.
 func inputNames() string {
 	var names []string
-	for _, f := range input.Formats() {
+	for _, f := range input.Formats().All {
 		names = append(names, f.Name)
 	}
 	return listed(names, "and")
@@ -147,52 +131,59 @@ func folded(text string) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// endings are the extensions of files for a use, without the point, as shells want them.
-func endings(u format.Use) (all []string) {
-	for _, ext := range format.Extensions(formatsFor(u), u) {
-		all = append(all, strings.TrimPrefix(ext, "."))
+// endings are the extensions of files of some formats, without the point, as shells want them.
+func endings(all format.Formats) (names []string) {
+	for _, ext := range all.Extensions() {
+		names = append(names, strings.TrimPrefix(ext, "."))
 	}
-	if u == format.Input {
-		all = append(all, strings.TrimPrefix(input.ArchiveExtension, "."))
+	if all.Use.Reads() {
+		names = append(names, strings.TrimPrefix(input.ArchiveExtension, "."))
 	}
-	return all
+	return names
 }
 
-// completeFile lets a shell complete the flag by names of files for a use.
-func completeFile(c *cobra.Command, flag string, u format.Use) {
-	if err := c.MarkFlagFilename(flag, endings(u)...); err != nil {
+// completeFile lets a shell complete the flag by names of files of some formats.
+func completeFile(c *cobra.Command, flag string, all format.Formats) {
+	if err := c.MarkFlagFilename(flag, endings(all)...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }
 
-// completeArguments lets a shell complete arguments by names of files for a use.
-func completeArguments(u format.Use) cobra.CompletionFunc {
+// completeArguments lets a shell complete arguments by names of files of some formats.
+func completeArguments(all format.Formats) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return endings(u), cobra.ShellCompDirectiveFilterFileExt
+		return endings(all), cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 
-// checkOut refuses an output that cannot be made before time is spent on what to
+// checkOut returns the format of an output, and refuses one that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
-func checkOut(c *cobra.Command, path string, u format.Use) error {
-	if err := checkFormat(c, "--out", path, output.Written(), u); err != nil {
-		return err
+func checkOut(c *cobra.Command, path string, all format.Formats) (format.Format, error) {
+	of, err := choose(c, "--out", path, all)
+	if err == nil {
+		err = checkTarget(c, path)
 	}
-	if path != "" && !isDevice(c, path) {
-		if err := checkPath(c, "--out", path, u); err != nil {
-			return err
-		}
-	}
-	return checkTarget(c, path)
+	return of, err
 }
 
-// checkTable is checkOut of the standardOut of a table, whose rows have no places.
-func checkTable(c *cobra.Command, out *string, rows string) error {
-	*out = standardOut(*out)
-	if of, ok := format.FindAs(output.Written(), *out, wordOf(c, outFormatFlag), format.ResultOutput); ok && !of.Serves(format.TableOutput) {
-		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
+// checkTable is checkOut of a table, whose rows have no places.
+func checkTable(c *cobra.Command, out, rows string, all format.Formats) error {
+	if hasPlaces(c, out) {
+		return cli.Usage(c, "--out %s: GeoJSON has places, and %s have none", out, rows)
 	}
-	return checkOut(c, *out, format.TableOutput)
+	_, err := checkOut(c, out, all)
+	return err
+}
+
+// hasPlaces reports whether an output is of a format that needs a place for each row: GeoJSON.
+func hasPlaces(c *cobra.Command, out string) bool {
+	of, _ := output.Written(format.ResultOutput).Choose(out, wordOf(c, outFormatFlag))
+	return of.Placed
+}
+
+// sink is the file of an output, or standard output.
+func (a *app) sink(c *cobra.Command, out string) job.Sink {
+	return job.Standard(out, a.streams.out, a.folder, a.showsOn(out)).As(wordOf(c, outFormatFlag))
 }
 
 // isDevice reports whether a path leads to a device or a pipe.

@@ -8,6 +8,7 @@ import (
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/question"
 )
@@ -25,7 +26,7 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
   flyby selfjoin stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
   flyby selfjoin stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completePoints,
+		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, like the arguments FILE; several times for several files; --points or an argument is required")
@@ -47,7 +48,7 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby pointjoin stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completePoints,
+		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !f.queries.given() {
 				return cli.Usage(c, "--queries FILE is missing")
@@ -124,7 +125,7 @@ point of the lower row comes first. Where there are fewer than K points, all are
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completePoints,
+		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
 			switch {
 			case !c.Flags().Changed("neighbours"):

@@ -45,14 +45,13 @@ type pointSearchFlags struct {
 // how data that do not fit memory are handled.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
-	array, written := "", output.Written()
+	array, written := "", output.Written(format.TableOutput)
 	if f.array != "" {
-		written = pointformat.Written()
+		written = pointformat.Written(format.TableOutput)
 		array = "; .npy: " + f.array
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
-	completeFile(c, "out", format.TableOutput)
-	addOutFormat(c, written, format.TableOutput)
+	addOutFormat(c, written)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for work that is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
@@ -119,10 +118,11 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 // checkOut refuses an output that cannot be made; arrays are checked by the job.
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	f.out = standardOut(f.out)
-	if f.array != "" && !isGeoJSON(c, f.out) || pointformat.IsArray(f.out, wordOf(c, outFormatFlag)) {
-		return checkPointsOut(c, f.out)
+	all := pointformat.Written(format.TableOutput)
+	if of, _ := all.Choose(f.out, wordOf(c, outFormatFlag)); f.array == "" && !of.Array {
+		all = output.Written(format.TableOutput)
 	}
-	return checkTable(c, &f.out, "pairs of points")
+	return checkTable(c, f.out, "pairs of points", all)
 }
 
 // checkMethod refuses methods, settings and devices that there are not.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,8 +11,6 @@ import (
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // pointFlags say how files of points are read.
@@ -28,7 +24,7 @@ type pointFlags struct {
 func (f *pointFlags) add(c *cobra.Command) {
 	c.SetFlagErrorFunc(pointFlagError)
 	s := c.Flags()
-	addInFormat(c, pointformat.Formats(), format.PointInput)
+	addInFormat(c, pointformat.Formats())
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of columns for the keys id and x1, x2, ...: id=mmsi,x1=east,x2=north; without id= row numbers are ids (default: the id by its name, and all other columns of numbers; standard error names them)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres on WGS 84; distances are straight lines")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves out the column height of --lonlat, and says nothing of other columns of heights that are no coordinate (default: the column height, if there)")
@@ -84,46 +80,20 @@ type pointFiles struct{ inputFiles }
 func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	if err := c.MarkFlagFilename(name, pointEndings()...); err != nil {
-		panic(err) // our own bug: it was added just now
-	}
-}
-
-// pointEndings are the extensions of files of points, without the point, as shells want them.
-func pointEndings() (all []string) {
-	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
-		all = append(all, strings.TrimPrefix(ext, "."))
-	}
-	return all
-}
-
-// completePoints lets a shell complete arguments by names of files of points.
-func completePoints(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return pointEndings(), cobra.ShellCompDirectiveFilterFileExt
+	completeFile(c, name, pointformat.Formats())
 }
 
 // check finds the files, and refuses names that no file of points has, and files for which a flag of reading is not.
-func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
-	folder := folderOf(c)
-	f.takes = func(path string, names ...string) string { return pointformat.TakesIn(folder, path, names...) }
-	if f.files, err = pointformat.ListIn(folder, f.names...); err != nil {
-		if errors.Is(err, filepath.ErrBadPattern) {
-			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
-		}
+func (f *pointFiles) check(c *cobra.Command, read *pointFlags) error {
+	if err := f.find(c, pointformat.Formats()); err != nil {
 		return err
 	}
-	word := wordOf(c, inFormatFlag)
-	for _, file := range f.files {
-		if err := checkFormat(c, f.flag, file.Path, pointformat.Formats(), format.PointInput); err != nil {
-			return err
-		}
-		switch {
-		case !pointformat.ReadableAs(file.Path, word):
-			return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, file.Path, pointformat.Known())
-		case read.names() != "" && !pointformat.Named(file.Path, word):
-			return cli.Usage(c, "%s and %s %s: columns of an array have no names", read.names(), f.flag, file.Path)
-		case read.noHeader && !pointformat.Text(file.Path, word):
-			return cli.Usage(c, "--no-header and %s %s: text alone can have no header", f.flag, file.Path)
+	for i, of := range f.formats {
+		switch path := f.files[i].Path; {
+		case read.names() != "" && of.Fixed:
+			return cli.Usage(c, "%s and %s %s: columns of an array have no names", read.names(), f.flag, path)
+		case read.noHeader && of.Name != pointformat.Formats().All[0].Name:
+			return cli.Usage(c, "--no-header and %s %s: text alone can have no header", f.flag, path)
 		}
 	}
 	return nil
@@ -196,12 +166,13 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 			return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
 		}
 	}
-	_, table := format.Find(output.Written(), path, format.TableOutput)
+	written := pointformat.Written(format.TableOutput)
+	_, known := written.Choose(path, "")
 	switch {
 	case path == "-":
 		return cli.Usage(c, "RESULT -: must be a file, whose name says its format")
-	case !table && !pointformat.IsArray(path, ""):
-		return cli.Usage(c, "RESULT %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
+	case !known:
+		return cli.Usage(c, "RESULT %s: unknown extension (known: %s)", path, written.Known())
 	case f.eps.number() < 0:
 		return cli.Usage(c, "--eps %s: must be a number, 0 or more", &f.eps)
 	case c.Flags().Changed("minpts") && f.minPoints < 1:

@@ -50,7 +50,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.As
 	ask := t.ask(c, read)
 	ask.Kind, ask.Foretold, ask.Curve = question.Kind(c.Name()), t.foretold, t.curve
 	find(&ask)
-	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)).As(wordOf(c, outFormatFlag))
+	to := t.sink(c, f.out)
 	if f.unwritten {
 		to = job.Func(func(job.Rows) error { return nil })
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/job"
@@ -35,7 +36,7 @@ type readFlags struct {
 
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	addInFormat(c, input.Formats(), format.Input)
+	addInFormat(c, input.Formats())
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of columns for the keys id, t, x, y, z, r, and vx, vy, vz of --curve: id=vehicle,t=time,x=east,y=north; t=none: in a search, a file without t has places (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first preset whose columns a header without id, t, x, y has). --columns changes single columns")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
@@ -91,9 +92,9 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %q: must be %s%s", f.preset, listed(presets, "or"), cli.Meant(f.preset, "", presets))
 	case f.height == format.NoHeight && columns["z"] != "":
 		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
-	case f.preset != "" && f.preset != format.NoPreset && !anyTable(c, of):
+	case f.preset != "" && f.preset != format.NoPreset && !anyTable(of):
 		return format.Options{}, cli.Usage(c, "--preset %s is for tables, and no file is one", f.preset)
-	case slices.Contains(format.Heights(), f.height) && !anyTable(c, of):
+	case slices.Contains(format.Heights(), f.height) && !anyTable(of):
 		return format.Options{}, cli.Usage(c, "--height %s is a column of tables, and no file is one", f.height)
 	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
 		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
@@ -107,15 +108,10 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 }
 
 // anyTable reports whether a file of the data sets is a table, which alone has presets.
-func anyTable(c *cobra.Command, sets []*inputFiles) bool {
-	for _, of := range sets {
-		for _, file := range of.files {
-			if f, ok := format.FindAs(input.Formats(), file.Path, wordOf(c, inFormatFlag), format.Input); ok && f.Tabular {
-				return true
-			}
-		}
-	}
-	return false
+func anyTable(sets []*inputFiles) bool {
+	return slices.ContainsFunc(sets, func(of *inputFiles) bool {
+		return slices.ContainsFunc(of.formats, func(f format.Format) bool { return f.Tabular })
+	})
 }
 
 // load reads a data set, showing how far it is, and tells of rows left out.
@@ -217,6 +213,8 @@ type inputFiles struct {
 	names []string     // as they were given; "-" for standard input
 	files []input.File // that they lead to, in order, once check has looked
 
+	formats []format.Format // of files
+
 	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
 	takes func(path string, names ...string) string
 }
@@ -244,19 +242,24 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 
 // check finds the files, and refuses names that no file of trajectories has. Where none is given
 // that is left to others.
-func (f *inputFiles) check(c *cobra.Command) (err error) {
-	folder := folderOf(c)
-	f.takes = func(path string, names ...string) string { return input.TakesIn(folder, path, names...) }
-	if f.files, err = input.ListIn(folder, f.names...); err != nil {
+func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, input.Formats()) }
+
+// find is check of files of some formats.
+func (f *inputFiles) find(c *cobra.Command, all format.Formats) (err error) {
+	kinds := all.Kinds(folderOf(c))
+	f.takes, f.formats = kinds.Takes, nil
+	if f.files, err = infile.ListFiles(kinds, f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
 		}
 		return err
 	}
 	for _, file := range f.files {
-		if err := checkPath(c, f.flag, file.Path, format.Input); err != nil {
+		of, err := choose(c, f.flag, file.Path, all)
+		if err != nil {
 			return err
 		}
+		f.formats = append(f.formats, of)
 	}
 	return nil
 }
@@ -281,7 +284,7 @@ func (f *inputFiles) ends() (all []end) {
 func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	completeFile(c, name, format.Input)
+	completeFile(c, name, input.Formats())
 	f.inputs = append(f.inputs, in)
 }
 

@@ -59,7 +59,7 @@ write such a page at once with --out FILE.html.`),
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
   flyby report clusters.csv --points now.csv --out clusters.html`,
 		Args:              oneArgument("RESULT"),
-		ValidArgsFunction: completeArguments(format.ResultOutput),
+		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
@@ -110,8 +110,8 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if err := oneOf(c, "--by", f.by, ordersOfGroups()); err != nil {
 		return err
 	}
-	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok {
-		return checkPath(c, "RESULT", path, format.ResultOutput)
+	if _, err := choose(c, "RESULT", path, output.Written(format.ResultOutput)); err != nil {
+		return err
 	}
 	if !f.queries.given() && !c.Flags().Changed("queries") {
 		f.inputs = f.inputs[:1]
@@ -164,7 +164,7 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 			return cli.Usage(c, "--by: is for groups, and %s has %s", shown(path), result.Level())
 		}
 	}
-	return a.page(c, f, result, nil)
+	return a.page(c, f, result)
 }
 
 // reportGroups writes a page of a file of groups.
@@ -178,32 +178,17 @@ func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.groupPage(c, f, result, nil)
+	return a.page(c, f, result)
 }
 
-// page reads the data, and writes a page of a result of them. further completes the ask of the job.
-func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result, further func(*job.Ask)) error {
-	return a.pageBy(c, f, func(ask *job.Ask) {
+// page reads the data, and writes a page of a result of them.
+func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error {
+	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
 		ask.Read.Upright = result.Horizontal()
-		if further != nil {
-			further(ask)
+		if f.once != nil {
+			ask.Taken = nil
 		}
-	}, func(t *task, o output.WriteOptions, view job.View) (report.Summary, error) {
-		return t.Page(c.Context(), f.out, o, result, view)
 	})
-}
-
-// groupPage is page of groups.
-func (a *app) groupPage(c *cobra.Command, f *pageFlags, result *groups.Result, further func(*job.Ask)) error {
-	return a.pageBy(c, f, further, func(t *task, o output.WriteOptions, view job.View) (report.Summary, error) {
-		s, err := t.GroupPage(c.Context(), f.out, o, result, view)
-		return report.Summary{Rows: s.Rows, Shown: s.Shown, Title: s.Title}, err
-	})
-}
-
-// pageBy reads the data, and has a function write a page of them.
-func (a *app) pageBy(c *cobra.Command, f *pageFlags, further func(*job.Ask), write func(*task, output.WriteOptions, job.View) (report.Summary, error)) error {
-	t, err := a.begin(c, &f.searchFlags, further)
 	if err != nil {
 		return err
 	}
@@ -226,7 +211,7 @@ func (a *app) pageBy(c *cobra.Command, f *pageFlags, further func(*job.Ask), wri
 	if err := f.answer.units.check(c, f.entries.shown(), t.Units()); err != nil {
 		return err
 	}
-	return t.writePage(c, f, func(o output.WriteOptions) (report.Summary, error) { return write(t, o, view) })
+	return t.writePage(c, f, result, view)
 }
 
 // checkPictures refuses a folder for pictures that has inputs, or files of a plan of slabs, under names of pictures: they would be replaced.
@@ -250,8 +235,8 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 }
 
 // writePage writes the page, and prints the summary of its contents.
-func (t *task) writePage(c *cobra.Command, f *pageFlags, write func(output.WriteOptions) (report.Summary, error)) error {
-	summary, err := write(output.WriteOptions{Folder: t.folder, Stdout: t.streams.out})
+func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, view job.View) error {
+	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
 	if err != nil {
 		return t.explain(c, &f.searchFlags, err)
 	}
@@ -278,9 +263,9 @@ func pageHint(path string) string {
 	return ": pages are of encounters, pairs, groups and clusters: join, search, convoys and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
-// takesPage reports whether a command writes a page at once, where --out names one.
+// takesPage reports whether a command of trajectories writes a page at once, where --out names one.
 func takesPage(c *cobra.Command) bool {
-	return slices.Contains([]string{"join", "search", "convoys", "dbscan"}, c.Name())
+	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
 }
 
 // isPage reports whether a path has the ending of a page.
@@ -289,7 +274,7 @@ func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 // addPage lets --out of a command name a page.
 func addPage(c *cobra.Command) {
 	c.Flags().Lookup("out").Usage += "; .html: a page"
-	if err := c.MarkFlagFilename("out", append(endings(format.ResultOutput), strings.TrimPrefix(pageExtension, "."))...); err != nil {
+	if err := c.MarkFlagFilename("out", append(endings(output.Written(format.ResultOutput)), strings.TrimPrefix(pageExtension, "."))...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }
@@ -357,22 +342,14 @@ func (r *pageRows) remove() {
 	}
 }
 
-// pageOf writes the page of rows that were found. The data are read once more, as flyby report does: the search has given its memory back, and this reading is not reported.
+// pageOf writes the page of rows that were found. Rows of groups have their threshold, and whether breaks count as none. The data are read once more, as flyby report does: the search has given
+// its memory back, and this reading is not reported.
 func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
-	result, err := report.Open(rows.path())
+	result, err := report.OpenAny("", rows.path())
 	if err != nil {
 		return err
 	}
-	return a.page(c, f.ofPage(rows), result, func(ask *job.Ask) { ask.Taken = nil })
-}
-
-// groupPageOf is pageOf for groups. The rows have their threshold, and whether breaks count as none.
-func (a *app) groupPageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
-	result, err := groups.Open(rows.path())
-	if err != nil {
-		return err
-	}
-	return a.groupPage(c, f.ofPage(rows), result, func(ask *job.Ask) { ask.Taken = nil })
+	return a.page(c, f.ofPage(rows), result)
 }
 
 // ofPage are the flags of the page of rows that were found.

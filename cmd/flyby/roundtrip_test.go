@@ -163,6 +163,10 @@ func TestExtensions(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	root := (&app{}).command()
+	chosen := func(path string, all format.Formats) bool {
+		_, err := choose(root, "FILE", path, all)
+		return err == nil
+	}
 	for _, stem := range []string{"", "x"} {
 		for _, ext := range []string{".csv", ".parquet", ".xml", ".fcd.xml", ".ndjson", ".jsonl", ".json", ".txt", ".gz", ".tar", "", ".CSV"} {
 			for _, packed := range []string{"", ".gz", ".zst", ".bz2"} {
@@ -172,23 +176,23 @@ func TestExtensions(on *testing.T) {
 				}
 				_, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{Folder: t.folder}})
 				known := !strings.Contains(err.Error(), "unknown extension")
-				if got := checkPath(root, "FILE", path, format.Input) == nil; got != known {
-					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
+				if got := chosen(path, input.Formats()); got != known {
+					t.Errorf("choose(%q) as input: %v, package format: %v", path, got, known)
 				}
 				store, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")}})
 				if err != nil {
 					t.Fatal(err)
 				}
 				w, err := output.CreateHits(path, store, store, output.WriteOptions{Folder: t.folder})
-				if got := checkPath(root, "FILE", path, format.ResultOutput) == nil; got != (err == nil) {
-					t.Errorf("checkPath(%q) as results: %v, package format: %v", path, got, err)
+				if got := chosen(path, output.Written(format.ResultOutput)); got != (err == nil) {
+					t.Errorf("choose(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
 				err = output.WriteStore(context.Background(), path, store, output.WriteOptions{Folder: t.folder})
-				if got := checkPath(root, "FILE", path, format.StoreOutput) == nil; got != (err == nil) {
-					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
+				if got := chosen(path, output.Written(format.StoreOutput)); got != (err == nil) {
+					t.Errorf("choose(%q) as data: %v, package format: %v", path, got, err)
 				}
 				os.Remove(t.at(path))
 			}

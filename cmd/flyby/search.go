@@ -17,6 +17,7 @@ import (
 	"flyby/kernel/opencl"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -98,7 +99,7 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
   flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
   flyby join 'st*.csv' --distance 0.1 --out near.csv`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -122,6 +123,7 @@ type searchFlags struct {
 	distance quantity
 	vertical heightsFlag
 	out      string
+	format   format.Format // of out; zero: none is known
 	level    string
 	answer   answerFlags
 	with     withFlags
@@ -141,8 +143,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
 	f.addVertical(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	completeFile(c, "out", format.ResultOutput)
-	addOutFormat(c, output.Written(), format.ResultOutput)
+	addOutFormat(c, output.Written(format.ResultOutput))
 	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others)")
 	f.answer.add(c)
 	f.with.add(c)
@@ -211,18 +212,19 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	if err := f.with.check(c, f.level, f.out); err != nil {
+	if err := f.with.check(c, f.level, f.out, &f.format); err != nil {
 		return err
 	}
 	return f.checkMissing(c)
 }
 
 // checkOut refuses an output that cannot be made.
-func (f *searchFlags) checkOut(c *cobra.Command) error {
+func (f *searchFlags) checkOut(c *cobra.Command) (err error) {
 	if takesPage(c) && isPage(f.out) {
 		return f.checkPage(c)
 	}
-	return checkOut(c, f.out, format.ResultOutput)
+	f.format, err = checkOut(c, f.out, output.Written(format.ResultOutput))
+	return err
 }
 
 // checkMissing refuses flags that are not there and have to be.

@@ -40,7 +40,7 @@ signal ends it at once. On SIGHUP it reads files that have changed.`) + "\ndocs/
   flyby serve stars.csv
   flyby serve milkyway=stars.csv --listen 127.0.0.1:0 --max-rows 1000000`,
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(format.Input),
+		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE:              func(c *cobra.Command, args []string) error { return a.serve(c, &f, args) },
 	})
 	f.add(c)

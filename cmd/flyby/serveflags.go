@@ -193,7 +193,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		name, path, named := strings.Cut(arg, "=")
 		if !named {
 			path = arg
-			name = format.WithoutExtension(filepath.Base(path), append(format.Extensions(input.Formats(), format.Input), input.ArchiveExtension))
+			name = format.WithoutExtension(filepath.Base(path), append(input.Formats().Extensions(), input.ArchiveExtension))
 		}
 		switch {
 		case standardIn(path) == "-":

@@ -213,10 +213,9 @@ one data set.`),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, in the format of its ending, GeoJSON excepted (see flyby help files); - is standard output, CSV without --out-format")
-	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
 	cli.AddWhole(c, &f.index, "range", 0, "number `I` of the range to write, from 0 to N-1 for --ranges N")
-	addOutFormat(c, mergedFormats(), format.ResultOutput)
+	addOutFormat(c, output.Written(format.TableOutput))
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c
@@ -242,17 +241,13 @@ func (f *mergeFlags) check(c *cobra.Command) error {
 	return checkMergeOut(c, f.out)
 }
 
-// mergedFormats returns the formats of files that parts are merged to: GeoJSON has positions, which parts lack.
-func mergedFormats() []format.Format {
-	return slices.DeleteFunc(output.Written(), func(f format.Format) bool { return f.Name == "GeoJSON" })
-}
-
 // checkMergeOut refuses a file that parts are not merged to.
 func checkMergeOut(c *cobra.Command, out string) error {
-	if isGeoJSON(c, out) {
+	if hasPlaces(c, out) {
 		return cli.Usage(c, "--out %s: GeoJSON has places, which need the data again, and slabs do not have them", out)
 	}
-	return checkOut(c, out, format.ResultOutput)
+	_, err := checkOut(c, out, output.Written(format.ResultOutput))
+	return err
 }
 
 // errMergedCount refuses --out of a plan that asks for a number.
@@ -285,7 +280,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	if err != nil {
 		return err
 	}
-	to := job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag))
+	to := a.sink(c, f.out)
 	if clash := work.Clash(to); clash != "" {
 		return cli.Usage(c, "%s: %s", end{"--out", f.out}.say(standardName), clash)
 	}

@@ -269,7 +269,7 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	if f.explain {
 		return t.explain(c, f, t.explainPlan(c))
 	}
-	if t.report, err = t.Run(c.Context(), job.Standard(t.target(), t.streams.out, t.folder, t.showsOn(t.out)).As(wordOf(c, outFormatFlag))); err != nil {
+	if t.report, err = t.Run(c.Context(), t.sink(c, t.target())); err != nil {
 		return t.explain(c, f, err)
 	}
 	t.display.end()

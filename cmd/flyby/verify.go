@@ -44,7 +44,7 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
   flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
 		Args:              oneArgument("RESULT"),
-		ValidArgsFunction: completeArguments(format.ResultOutput),
+		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
@@ -84,8 +84,9 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	case v.sample < 1:
 		return cli.Usage(c, "--sample %d: must be positive", v.sample)
 	}
-	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok || path == "-" {
-		return checkPath(c, "RESULT", path, format.ResultOutput)
+	of, err := choose(c, "RESULT", path, output.Written(format.ResultOutput))
+	if err != nil || path == "-" {
+		return err
 	}
 	if v.with.has(withBoth) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
@@ -93,7 +94,9 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if !v.queries.given() && !c.Flags().Changed("queries") {
 		v.inputs = v.inputs[:1]
 	}
-	return v.searchFlags.check(c)
+	err = v.searchFlags.check(c)
+	v.format = of
+	return err
 }
 
 // open opens the file of results, and takes the level from its columns.
@@ -110,7 +113,7 @@ func (v *verification) open(c *cobra.Command, path string) (*verify.File, error)
 	if err := v.answer.check(c, level); err != nil {
 		return nil, err
 	}
-	return file, v.with.check(c, level, path)
+	return file, v.with.check(c, level, path, &v.format)
 }
 
 // verify reads the data and the results, and compares a sample.

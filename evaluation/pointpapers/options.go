@@ -94,8 +94,9 @@ func CheckData(data map[string]string) error {
 			errs = append(errs, fmt.Errorf("pointpapers: data %q: must be of %s", name, strings.Join(Real(), ", ")))
 			continue
 		}
-		if path := data[name]; path == "-" || !format.Readable(path) {
-			errs = append(errs, fmt.Errorf("pointpapers: data of %s: %q: must be a file that ends in one of %s", name, path, strings.Join(format.Extensions(), ", ")))
+		path := data[name]
+		if _, ok := format.Formats().Choose(path, ""); path == "-" || !ok {
+			errs = append(errs, fmt.Errorf("pointpapers: data of %s: %q: must be a file that ends in one of %s", name, path, strings.Join(format.Formats().Extensions(), ", ")))
 		}
 	}
 	return errors.Join(errs...)

@@ -75,6 +75,7 @@ func levelOf(columns []string) (Level, error) {
 type File struct {
 	folder   string // the folder that path is relative to
 	path     string
+	format   string      // the name of its format
 	at       io.ReaderAt // nil: read the file at path
 	size     int64       // the size of at
 	stamps   infile.Stamps
@@ -91,14 +92,14 @@ func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
 // OpenIn is Open for a path that is relative to a folder.
 func OpenIn(folder, path string) (*File, error) {
-	f, err := OpenAny(folder, path)
-	return ofTrajectories(f, err)
+	return ofTrajectories(OpenAny(folder, path))
 }
 
 // OpenAt is Open for bytes under a name, whose extension decides their format.
 func OpenAt(name string, at io.ReaderAt, size int64) (*File, error) {
-	f, err := (&File{path: name, at: at, size: size}).readColumns()
-	return ofTrajectories(f, err)
+	f := newFile("", name)
+	f.at, f.size = at, size
+	return ofTrajectories(f.readColumns())
 }
 
 // ofTrajectories refuses clusters and groups.
@@ -111,7 +112,13 @@ func ofTrajectories(f *File, err error) (*File, error) {
 
 // OpenAny is OpenIn for a file that may have clusters or groups, too.
 func OpenAny(folder, path string) (*File, error) {
-	return (&File{folder: folder, path: path}).readColumns()
+	return newFile(folder, path).readColumns()
+}
+
+// newFile returns a file that was not looked at.
+func newFile(folder, path string) *File {
+	of, _ := output.Written(format.ResultOutput).Choose(path, "")
+	return &File{folder: folder, path: path, format: of.Name}
 }
 
 // readColumns reads the columns.
@@ -132,10 +139,16 @@ func (f *File) readColumns() (_ *File, err error) {
 func (f *File) Path() string { return f.path }
 
 // Binary reports whether the file has numbers in binary, and no text that a program may have rounded.
-func (f *File) Binary() bool { return formatOf(f.path) == "Parquet" || formatOf(f.path) == "Arrow" }
+func (f *File) Binary() bool { return f.format == "Parquet" || f.format == "Arrow" }
 
 // Columns returns the names of the columns.
 func (f *File) Columns() []string { return f.names }
+
+// Has reports whether the file has a column.
+func (f *File) Has(column string) bool { return slices.Contains(f.names, column) }
+
+// Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
+func (f *File) Horizontal() bool { return f.Has("dz_closest") || f.vertical != "" }
 
 // Level returns the level of detail of the rows, "" where it is unknown: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
@@ -165,21 +178,21 @@ func (f *File) columns() (names []string, err error) {
 		return nil, err
 	}
 	defer src.Close()
-	if formatOf(f.path) == "Parquet" {
+	if f.format == "Parquet" {
 		t, err := parquet.Open(src, noteKeys()...)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
 		return t.Names(), f.note(func(key string) string { return string(t.Notes[key]) })
 	}
-	if formatOf(f.path) == "Arrow" {
+	if f.format == "Arrow" {
 		t, err := arrow.OpenTable(context.Background(), src, localtime.Reader{})
 		if err != nil {
 			return nil, src.Settled(err)
 		}
 		return t.Names(), f.note(t.Note)
 	}
-	if next := objectsOf(f.path, src.Data); next != nil {
+	if next := f.objects(src.Data); next != nil {
 		object, err := next()
 		if err != nil && err != io.EOF {
 			return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
@@ -194,12 +207,6 @@ func (f *File) columns() (names []string, err error) {
 		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 	}
 	return names, nil
-}
-
-// formatOf returns the name of a result's format.
-func formatOf(path string) string {
-	f, _ := format.Find(output.Written(), path, format.ResultOutput)
-	return f.Name
 }
 
 // Rows yields the rows with the columns that are asked for. The fields are valid until the next row.
@@ -242,14 +249,14 @@ func (f *File) fault(err error, row int) error {
 
 // fields yields the fields of the rows of the file that src has opened.
 func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
-	if formatOf(f.path) == "Parquet" {
+	if f.format == "Parquet" {
 		t, err := parquet.Open(src)
 		if err != nil {
 			return nil, err
 		}
 		return t.Fields(ctx, columns), nil
 	}
-	if formatOf(f.path) == "Arrow" {
+	if f.format == "Arrow" {
 		t, err := arrow.OpenTable(ctx, src, localtime.Reader{})
 		if err != nil {
 			return nil, err
@@ -257,7 +264,7 @@ func (f *File) fields(ctx context.Context, src *infile.Source, columns []string)
 		return t.Fields(columns), nil
 	}
 	next := csvRows(src.Data, columns)
-	if objects := objectsOf(f.path, src.Data); objects != nil {
+	if objects := f.objects(src.Data); objects != nil {
 		next = objectRows(objects, columns)
 	}
 	return func(yield func([]string, error) bool) {
@@ -304,9 +311,9 @@ func csvRows(r io.Reader, columns []string) func() ([]string, error) {
 // An object is a row of a file in JSON: its values by their columns.
 type object = map[string]json.RawMessage
 
-// objectsOf returns a function that returns the next row of a file in JSON; nil: the file has another format.
-func objectsOf(path string, r io.Reader) func() (object, error) {
-	switch formatOf(path) {
+// objects returns a function that returns the next row of a file in JSON; nil: the file has another format.
+func (f *File) objects(r io.Reader) func() (object, error) {
+	switch f.format {
 	case "NDJSON":
 		d := json.NewDecoder(r)
 		return func() (row object, err error) {

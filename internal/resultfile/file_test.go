@@ -37,7 +37,7 @@ func gzipped(t *testing.T, text string) string {
 
 // rowsOf reads all rows of a file, as "number: fields".
 func rowsOf(path string, columns ...string) (rows []string, err error) {
-	for row, err := range (&File{path: path}).Rows(context.Background(), columns) {
+	for row, err := range newFile("", path).Rows(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -115,7 +115,7 @@ func TestResultColumns(t *testing.T) {
 		{"broken.ndjson", "{\n", "", "unexpected EOF"},
 	} {
 		write(t, c.name, c.text)
-		columns, err := (&File{path: c.name}).columns()
+		columns, err := newFile("", c.name).columns()
 		slices.Sort(columns)
 		if got := strings.Join(columns, " "); got != c.want {
 			t.Errorf("%s: columns %q, want %q", c.name, got, c.want)
@@ -195,7 +195,7 @@ func FuzzResultRows(f *testing.F) {
 		}
 		path := filepath.Join(t.TempDir(), name)
 		write(t, path, text)
-		file := &File{path: path}
+		file := newFile("", path)
 		columns, err := file.columns()
 		if err == nil {
 			levelOf(columns) //nolint:errcheck // the error does not matter

@@ -18,7 +18,7 @@ import (
 func TestChangedResult(t *testing.T) {
 	for name, text := range map[string]string{"good.csv": "a,b\n1,2\n3,4\n", "bad.csv": "a,b\n1,2\n3\n", "good.ndjson": "{\"a\":1}\n{\"a\":2}\n"} {
 		for _, between := range []bool{false, true} {
-			file := &File{path: filepath.Join(t.TempDir(), name)}
+			file := newFile("", filepath.Join(t.TempDir(), name))
 			write(t, file.path, text)
 			change := func() {
 				if err := os.Chtimes(file.path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
@@ -64,7 +64,7 @@ func TestChangedParquetResult(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	file := &File{path: result}
+	file := newFile("", result)
 	if _, err := file.columns(); err != nil {
 		t.Fatal(err)
 	}

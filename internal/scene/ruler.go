@@ -13,6 +13,14 @@ type Span struct {
 // A Ruler converts times to columns.
 type Ruler struct{ From, Until float64 }
 
+// Time returns the ruler itself: the time of what is a time alone.
+func (r Ruler) Time() Ruler { return r }
+
+// With returns a ruler over the times of both.
+func (r Ruler) With(of Ruler) Ruler {
+	return Ruler{From: min(r.From, of.From), Until: max(r.Until, of.Until)}
+}
+
 // At returns the column of a time.
 func (r Ruler) At(t float64) int {
 	if !(r.Until > r.From) {

@@ -10,10 +10,16 @@ import (
 	"flyby/trajectory"
 )
 
+// Exact returns a number in its shortest exact form, as files have it.
+func Exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
 // Short returns a number with as many digits as people read.
-func Short(v float64) string {
-	const digits, whole, most = 4, 1e4, 1e15
-	if size := math.Abs(v); size >= whole && size < most {
+func Short(v float64) string { return Digits(v, 4) }
+
+// Digits returns a number rounded to some digits, but for whole numbers, which have all of theirs.
+func Digits(v float64, digits int) string {
+	const most = 1e15
+	if size := math.Abs(v); size >= math.Pow10(digits) && size < most {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	text := strconv.FormatFloat(v, 'g', digits, 64)
@@ -73,6 +79,14 @@ func UnitAfter(unit string) string {
 		return ""
 	}
 	return " " + unit
+}
+
+// InUnit returns a name with its unit, if there is one.
+func InUnit(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + ", " + unit
 }
 
 // Counted returns a number of things: "1,234 encounters".

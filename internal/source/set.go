@@ -111,7 +111,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
 		return r.least(err, readParts/readPart)
 	}
-	if f, known := format.FindAs(input.Formats(), s.in.Files[0].Path, o.Format.Format, format.Input); why != "" && known && f.Magic == format.ParquetMagic && len(s.in.Files) == 1 {
+	if f, known := input.Formats().Choose(s.in.Files[0].Path, o.Format.Format); why != "" && known && f.Magic == format.ParquetMagic && len(s.in.Files) == 1 {
 		r.Logger.Info("row groups are not read slab by slab, since "+why, "file", s.in.Name)
 	}
 	whole := s.spool.Whole()

@@ -33,7 +33,7 @@ type Page struct {
 	Data    any           // the JSON of the page's data block, for its script
 	Own     fs.FS         // the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css
 	Scripts []string      // the names of the scripts, in order
-	Main    func(*Writer) // writes the page's main element
+	Main    func(*Writer) // writes the contents of the page's main element
 }
 
 // A Writer writes a page piece by piece. Text alone writes texts of data, which it escapes, between tags and between the double quotes of
@@ -67,8 +67,9 @@ func (p *Page) Write(to io.Writer) error {
 	}
 	w := &Writer{}
 	p.head(w, code, style)
+	w.Markup("<main>\n")
 	p.Main(w)
-	w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
+	w.Markup("</main>\n", `<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
 	_, err = w.WriteTo(to)
 	return err
 }

@@ -8,15 +8,7 @@ import (
 
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
-	"flyby/trajectory/format"
 )
-
-// IsArray reports whether the file of a path is written as an array of NumPy, by its name or by a word that names its format, as WriteOptions.Format
-// does.
-func IsArray(path, word string) bool {
-	f, ok := format.FindAs(Written(), path, word, format.TableOutput)
-	return ok && f.Extensions[0] == npyExtension
-}
 
 // An ArrayWriter writes an array of int64 as NumPy does: version 1 of its format, in C order.
 type ArrayWriter struct {

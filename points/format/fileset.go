@@ -9,28 +9,17 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/points"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
 // List returns the files that names lead to, as List of package trajectory/format does: files, folders, patterns
-// and archives, and of folders and archives the files whose names end in one of Extensions.
+// and archives, and of folders and archives the files whose names end in an extension of Formats.
 func List(names ...string) ([]input.File, error) { return ListIn("", names...) }
 
 // ListIn is List of names that are relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]input.File, error) {
-	return infile.ListFiles(kinds(folder), names...)
+	return infile.ListFiles(Formats().Kinds(folder), names...)
 }
-
-// Takes returns the first of some names, a folder or a pattern, for which List would take the file at path once it exists; "" where
-// there is none.
-func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
-
-// TakesIn is Takes with path and names relative to a folder.
-func TakesIn(folder, path string, names ...string) string { return kinds(folder).Takes(path, names...) }
-
-// kinds returns the file names that are formats of points, in a folder.
-func kinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.PointInput, folder) }
 
 // ReadFiles reads the points of several files as one set, file after file in the order given. All files must have the same number of
 // coordinates, under the same names where they have names, and either all have ids or none has; an id must be unique among all files,

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"flyby/internal/infile"
@@ -22,78 +21,37 @@ type readable struct {
 // unless the data begin with the signature of another.
 func readables() []readable {
 	return []readable{
-		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true, Points: true}, readParquet},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Points: true}, readArrow},
-		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true, Written: true}, readNPY},
+		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true}, readCSV},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readParquet},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readArrow},
+		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY},
 	}
 }
 
-// Written returns the formats in which points and answers about them are written: the tables of package output, and arrays of NumPy where an answer
-// has the shape of one.
-func Written() []format.Format {
-	all := output.Written()
-	for _, f := range Formats() {
-		if f.Written {
-			all = append(all, f)
+// Written returns the formats in which points and answers about them are written, format.TableOutput: the tables of package output, and arrays of NumPy
+// where an answer has the shape of one. For format.ResultOutput it has every format that is written.
+func Written(u format.Use) format.Formats {
+	t := output.Written(u)
+	for _, f := range Formats().All {
+		if f.Array {
+			t.All = append(t.All, f)
 		}
 	}
-	return all
+	return t
 }
 
-// Formats returns the formats of files of points. The first is read from "-" unless the data begin with the signature of another.
-func Formats() (all []format.Format) {
+// Formats returns the formats of files of points. The first is read from "-" unless the data begin with the signature of another. Files alone whose
+// format is not Fixed have columns with names, for Options.Columns, and Options.NoHeader is for the first format alone.
+func Formats() format.Formats {
+	t := format.Formats{Use: format.PointInput}
 	for _, f := range readables() {
-		all = append(all, f.Format)
+		t.All = append(t.All, f.Format)
 	}
-	return all
-}
-
-// Extensions returns the ends of names of readable files, packed files included.
-func Extensions() []string { return format.Extensions(Formats(), format.PointInput) }
-
-// Known returns the readable extensions as text for errors about a name.
-func Known() string {
-	return format.Known(Formats(), format.PointInput) + " or NPY " + format.PointInput.Stream()
-}
-
-// Readable reports whether a file of that name can be read: Known lists the names.
-func Readable(path string) bool {
-	return ReadableAs(path, "")
-}
-
-// ReadableAs is Readable for a file whose format may be named by word, as by Options.Format.
-func ReadableAs(path, word string) bool {
-	_, ok := find(path, word)
-	return ok
-}
-
-// Named reports whether columns of files of that name have names, which Options.Columns can use; word is Options.Format. What standard input holds
-// shows only in its data.
-func Named(path, word string) bool {
-	f, ok := find(path, word)
-	return ok && !f.Fixed
-}
-
-// Text reports whether files of that name are text, which Options.NoHeader is for; word is Options.Format. What standard input holds shows only in
-// its data.
-func Text(path, word string) bool {
-	f, ok := find(path, word)
-	return ok && f.isText()
+	return t
 }
 
 // isText reports whether the format is text.
 func (r *readable) isText() bool { return r.Name == readables()[0].Name }
-
-// find returns the format that word names, or else that the path's extension names. It does not open the file.
-func find(path, word string) (r readable, ok bool) {
-	f, ok := format.FindAs(Formats(), path, word, format.PointInput)
-	if !ok {
-		return r, false
-	}
-	all := readables()
-	return all[slices.IndexFunc(all, func(r readable) bool { return r.Name == f.Name })], true
-}
 
 // sniffFormat returns the format of data without a name by their first bytes, which stay to be read.
 func sniffFormat(src *infile.Source) (readable, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"flyby/internal/infile"
 	"flyby/points"
@@ -60,7 +61,7 @@ type Report struct {
 	Aside string
 }
 
-// Read reads the points of a file. The end of path picks the format and the packing, see Known; "-" is
+// Read reads the points of a file. The end of path picks the format and the packing, see Formats; "-" is
 // standard input, o.Stdin.
 //
 // The error is an *Error for what is wrong inside the file, a wrapped *os.PathError where it cannot be read, the error of ctx where ctx ends, and
@@ -79,12 +80,13 @@ func (o *Options) prepare(path string) error {
 
 // parse reads a file.
 func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
-	f, ok := find(path, o.Format)
+	chosen, ok := Formats().Choose(path, o.Format)
 	if !ok {
-		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
+		return nil, Formats().Unknown(path, "")
 	}
-	src := &infile.Source{Report: o.Progress, Folder: o.Folder, Signs: format.Signs(Formats())}
-	src.Packed = format.PackingAs(Formats(), path, o.Format, format.PointInput)
+	all := readables()
+	f := all[slices.IndexFunc(all, func(r readable) bool { return r.Name == chosen.Name })]
+	src := &infile.Source{Report: o.Progress, Folder: o.Folder, Signs: Formats().Signs(), Packed: chosen.Packing}
 	if err := src.OpenUnpacked(path, o.Stdin, o.Archives, !f.Packed, o.Threads); err != nil {
 		return nil, err
 	}

@@ -207,8 +207,10 @@ func TestReadMisuse(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 	}
-	if !Readable("a.CSV.zst") || Readable("a.parquets") || len(Extensions()) < 9 || Named("a.npy.gz", "") || !Named("a.parquet", "") || !Named("-", "") {
-		t.Error("known names")
+	for path, want := range map[string]string{"a.CSV.zst": "CSV", "a.parquets": "", "a.npy.gz": "NPY", "a.parquet": "Parquet", "-": "CSV"} {
+		if f, ok := Formats().Choose(path, ""); f.Name != want || ok != (want != "") || f.Fixed != (want == "NPY") {
+			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
+		}
 	}
 }
 

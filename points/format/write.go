@@ -21,7 +21,7 @@ type WriteOptions struct {
 	Stdout io.Writer
 	// Folder is the folder of relative file names, "" for the working folder of the process. Messages have names as they were given.
 	Folder string
-	// Format names the format of a file whose name says none, by one of format.Words of Written; "" is CSV.
+	// Format names the format of a file whose name says none, by a word of Written; "" is CSV.
 	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
@@ -52,7 +52,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if IsArray(path, o.Format) {
+	if f, _ := Written(format.TableOutput).Choose(path, o.Format); f.Array {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)
@@ -61,18 +61,6 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %w", path, over)
 	}
 	return err
-}
-
-// Writable reports whether files of that name can be written; word may name their format, as WriteOptions.Format does. Devices and pipes may have any
-// name.
-func Writable(path, word string) bool {
-	_, ok := format.FindAs(Written(), path, word, format.TableOutput)
-	return ok
-}
-
-// KnownWritten returns the extensions of files that can be written, as text for errors about a name.
-func KnownWritten() string {
-	return ".csv, .parquet, .arrows, .ndjson, .jsonl, .npy; all but .parquet and .arrows also with .gz or .zst; - for CSV"
 }
 
 // writeTable writes the points as a table of columns.

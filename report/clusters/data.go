@@ -20,11 +20,11 @@ type Axis struct {
 	Step float64 `json:"step"`
 }
 
-// A Row is a row of the page's table.
-type Row struct {
-	Cluster              int
-	Points, Core, Border int
-	Centre, Extent       []float64
+// A row is a row of the page's table: a cluster by its number.
+type row struct {
+	cluster int
+	size
+	box
 }
 
 // A Page is the content of a page.
@@ -32,7 +32,7 @@ type Page struct {
 	Title string
 	Facts []string
 	Noise int
-	Rows  []Row
+	Rows  []row
 	All   int // number of clusters
 	Data  Data
 }

@@ -3,16 +3,14 @@ package clusters
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"flyby/points"
+	"flyby/report/internal/pagetest"
 )
 
 // crowd is two clumps of points along x, and one point alone, clustered with eps 1 and minpts 3.
@@ -44,11 +42,7 @@ func storeOf(t *testing.T, ids points.IDs, columns ...[]float64) *points.Store {
 // resultOf opens a file with a text.
 func resultOf(t *testing.T, name, text string) *Result {
 	t.Helper()
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := OpenIn(folder, name)
+	r, err := OpenIn(filepath.Dir(pagetest.File(t, name, text)), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,11 +57,8 @@ func pageOf(t *testing.T, q Request) (string, Data, Summary) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(b.String())
 	var d Data
-	if err := json.Unmarshal([]byte(block[1]), &d); err != nil {
-		t.Fatal(err)
-	}
+	pagetest.Data(t, b.String(), &d)
 	return b.String(), d, s
 }
 

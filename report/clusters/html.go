@@ -2,18 +2,15 @@ package clusters
 
 import (
 	"embed"
-	"io"
 	"strconv"
 
 	"flyby/internal/memory"
+	"flyby/internal/scene"
 	"flyby/internal/webpage"
 )
 
 //go:embed page/*.js page/style.css
-var page embed.FS
-
-// scripts lists the files of the page's own script in order.
-func scripts() []string { return []string{"mark", "places", "view", "picture", "page"} }
+var files embed.FS
 
 // An htmlWriter writes the main element of a page.
 type htmlWriter struct {
@@ -21,33 +18,30 @@ type htmlWriter struct {
 	*Page
 }
 
-// writePage writes the page as HTML.
-func writePage(to io.Writer, p *Page) error {
-	whole := webpage.Page{Title: p.Title, Facts: p.Facts, Data: p.Data, Own: page, Scripts: scripts(), Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() }}
-	return whole.Write(to)
+// whole returns a page with its frame.
+func whole(p *Page) *webpage.Page {
+	return &webpage.Page{
+		Title: p.Title, Facts: p.Facts, Data: p.Data, Own: files, Scripts: []string{"mark", "places", "view", "picture", "page"},
+		Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() },
+	}
 }
 
 // main writes the picture, the table and the histogram.
 func (w *htmlWriter) main() {
-	w.Markup("<main>\n")
-	if len(w.Data.At) == 0 {
-		w.Markup("<p>There are no points.</p>\n</main>\n")
-		return
-	}
-	if len(w.Rows) == 0 {
+	switch {
+	case len(w.Data.At) == 0:
+		w.Markup("<p>There are no points.</p>\n")
+	case len(w.Rows) == 0:
 		w.Markup("<p>There are no clusters: all points are noise.</p>\n")
 		w.picture()
-		w.Markup("</main>\n")
-		return
-	}
-	w.picture()
-	w.table()
-	w.Markup(`<section aria-labelledby="often-title">
-<h2 id="often-title">How large</h2>
-<figure id="sizes"><figcaption>How many clusters have how many points; each bar is of sizes twice as large as the one before</figcaption></figure>
+	default:
+		w.picture()
+		w.Table(&webpage.Table{Name: "clusters", Title: "Clusters", Heads: w.heads(), Sorted: 1, Order: "descending", Rows: len(w.Rows), Row: w.row})
+		w.Section("often", "How large")
+		w.Markup(`<figure id="sizes"><figcaption>How many clusters have how many points; each bar is of sizes twice as large as the one before</figcaption></figure>
 </section>
-</main>
 `)
+	}
 }
 
 // turns reports whether the picture is three-dimensional, and can be turned.
@@ -55,9 +49,8 @@ func (w *htmlWriter) turns() bool { return len(w.Data.Axes) == 3 && !w.Data.Degr
 
 // picture writes the place of the picture, and its controls.
 func (w *htmlWriter) picture() {
-	w.Markup(`<section id="chosen" aria-labelledby="chosen-title">
-<h2 id="chosen-title" aria-live="polite">All clusters</h2>
-<div class="controls legend" role="group" aria-label="what is shown">
+	w.Chosen("All clusters")
+	w.Markup(`<div class="controls legend" role="group" aria-label="what is shown">
 `)
 	w.kind("core", "core points", w.Data.Kinds && w.All > 0)
 	w.kind("border", "on the border", w.Data.Kinds && w.All > 0)
@@ -110,28 +103,6 @@ func (w *htmlWriter) axis(id string, chosen int) {
 	w.Markup("</select></label>\n")
 }
 
-// table writes the table of clusters.
-func (w *htmlWriter) table() {
-	w.Markup(`<section aria-labelledby="clusters-title">
-<h2 id="clusters-title">Clusters</h2>
-<div class="scroll">
-<table id="table" role="grid" aria-labelledby="clusters-title">
-<thead><tr>
-`)
-	for n, head := range w.heads() {
-		sorted := ""
-		if n == 1 {
-			sorted = ` aria-sort="descending"`
-		}
-		w.Text(`<th scope="col"`+sorted+`><button type="button">`, head, "</button></th>\n")
-	}
-	w.Markup("</tr></thead>\n<tbody>\n")
-	for n := range w.Rows {
-		w.row(n)
-	}
-	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
-}
-
 // heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	all := []string{"#", "points"}
@@ -139,12 +110,8 @@ func (w *htmlWriter) heads() []string {
 		all = append(all, "core", "border")
 	}
 	for _, what := range []string{"centre ", "extent "} {
-		for axis := range w.Rows[0].Centre {
-			name := what + w.Data.Axes[axis].Name
-			if w.Data.Unit != "" {
-				name += ", " + w.Data.Unit
-			}
-			all = append(all, name)
+		for axis := range w.Rows[0].least {
+			all = append(all, scene.InUnit(what+w.Data.Axes[axis].Name, w.Data.Unit))
 		}
 	}
 	return all
@@ -153,36 +120,26 @@ func (w *htmlWriter) heads() []string {
 // row writes a row of the table, whose attributes have the unrounded figures.
 func (w *htmlWriter) row(n int) {
 	r := &w.Rows[n]
-	index := "-1"
-	if n == 0 {
-		index = "0"
-	}
-	number := strconv.Itoa(r.Cluster)
-	w.Markup(`<tr id="c`, number, `" data-row="`, strconv.Itoa(n), `" data-cluster="`, number, `" data-points="`, strconv.Itoa(r.Points), `"`)
+	number, points := strconv.Itoa(r.cluster), strconv.Itoa(int(r.size.points))
+	fields, counts := [][2]string{{"cluster", number}, {"points", points}}, []int{int(r.size.points)}
 	if w.Data.Kinds {
-		w.Markup(` data-core="`, strconv.Itoa(r.Core), `" data-border="`, strconv.Itoa(r.Border), `"`)
+		core, border := int(r.core), int(r.size.points-r.core)
+		fields = append(fields, [][2]string{{"core", strconv.Itoa(core)}, {"border", strconv.Itoa(border)}}...)
+		counts = append(counts, core, border)
 	}
-	w.Markup(` tabindex="`, index, `" aria-selected="false">`, "\n", `<td data-sort="`, number, `"><span class="sign" data-cluster="`, number, `"></span> `, number, "</td>")
-	counts := []int{r.Points}
-	if w.Data.Kinds {
-		counts = append(counts, r.Core, r.Border)
-	}
+	w.BeginRow(n, "c"+number, fields, nil)
+	w.Markup(`<td data-sort="`, number, `"><span class="sign" data-cluster="`, number, `"></span> `, number, "</td>")
 	for _, n := range counts {
-		w.cell(strconv.Itoa(n), memory.Count(n))
+		w.Cell(strconv.Itoa(n), memory.Count(n))
 	}
-	for axis, v := range r.Centre {
+	for axis := range r.least {
+		v := r.centre(axis)
 		if w.Data.Degrees && axis == 0 && v > 180 {
 			v -= 360
 		}
-		w.cell(exactText(v), stepped(v, w.Data.Axes[axis].Step))
+		w.Cell(scene.Exact(v), stepped(v, w.Data.Axes[axis].Step))
 	}
-	for _, v := range r.Extent {
-		w.cell(exactText(v), short(v))
+	for axis := range r.least {
+		w.Cell(scene.Exact(r.extent(axis)), scene.Digits(r.extent(axis), digits))
 	}
-	w.Markup("\n</tr>\n")
-}
-
-// cell writes a cell with a number, and the value that rows are sorted by.
-func (w *htmlWriter) cell(sort, shown string) {
-	w.Markup(`<td data-sort="`, sort, `">`, shown, "</td>")
 }

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strconv"
 
 	"flyby/cluster"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
+	"flyby/internal/scene"
 	"flyby/points/format"
-	"flyby/trajectory/input"
 )
 
 // A Result is a file of the clusters of points, as flyby dbscan writes it: a table of ids, labels and kinds, or an array of labels alone.
@@ -25,7 +24,7 @@ type Result struct {
 
 // OpenIn reads the columns' names of a file of clusters; the extension says its format. The path is relative to a folder; "": the working folder.
 func OpenIn(folder, path string) (*Result, error) {
-	if format.IsArray(path, "") {
+	if f, _ := format.Formats().Choose(path, ""); f.Array {
 		return &Result{folder: folder, path: path}, nil
 	}
 	f, err := resultfile.OpenAny(folder, path)
@@ -55,18 +54,15 @@ type Variant struct {
 
 // String returns the variant as a command names it.
 func (v Variant) String() string {
-	return fmt.Sprintf("--eps %s --minpts %d", strconv.FormatFloat(v.Eps, 'g', -1, 64), v.MinPoints)
+	return fmt.Sprintf("--eps %s --minpts %d", scene.Exact(v.Eps), v.MinPoints)
 }
 
 // array reports whether the file is an array, whose rows are labels alone.
 func (r *Result) array() bool { return r.file == nil }
 
 // varies reports whether rows tell their variant.
-func (r *Result) varies() bool { return r.has("eps") && r.has("minpts") }
-
-// has reports whether the file has a column.
-func (r *Result) has(column string) bool {
-	return r.file != nil && slices.Contains(r.file.Columns(), column)
+func (r *Result) varies() bool {
+	return !r.array() && r.file.Has("eps") && r.file.Has("minpts")
 }
 
 // rows yields the rows of the file. An id is good until the next row is asked for.
@@ -97,41 +93,36 @@ func (r *Result) rows(ctx context.Context) iter.Seq2[label, error] {
 // numbers yields the labels of an array.
 func (r *Result) numbers(ctx context.Context) iter.Seq2[label, error] {
 	return func(yield func(label, error) bool) {
-		files, err := format.ListIn(r.folder, r.path)
+		column, err := r.column(ctx)
 		if err != nil {
 			yield(label{}, err)
-			return
-		}
-		column, err := readNumbers(ctx, r.folder, files)
-		if errors.Is(err, format.ErrNoRows) {
-			return
-		}
-		if err != nil {
-			yield(label{}, err)
-			return
 		}
 		for i, v := range column {
 			l := label{number: i + 1, cluster: int64(v)}
 			if v != math.Trunc(v) || v < cluster.Noise {
-				yield(l, r.wrong(l.number, "the label is %s, no number of a cluster", strconv.FormatFloat(v, 'g', -1, 64)))
-				return
+				err = r.wrong(l.number, "the label is %s, no number of a cluster", scene.Exact(v))
 			}
-			if !yield(l, nil) {
+			if !yield(l, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// readNumbers reads an array with one number in each row.
-func readNumbers(ctx context.Context, folder string, files []input.File) ([]float64, error) {
-	o := format.Options{Reading: format.Reading{Folder: folder}}
-	store, _, err := format.ReadFiles(ctx, files, o)
+// column reads an array with one number in each row. It may have no rows.
+func (r *Result) column(ctx context.Context) ([]float64, error) {
+	files, err := format.ListIn(r.folder, r.path)
 	if err != nil {
 		return nil, err
 	}
-	if n := store.Dimensions(); n != 1 {
-		return nil, fmt.Errorf("%s: %d numbers a row, where labels are one", printable.Text(files[0].Path), n)
+	store, _, err := format.ReadFiles(ctx, files, format.Options{Reading: format.Reading{Folder: r.folder}})
+	switch {
+	case errors.Is(err, format.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case store.Dimensions() != 1:
+		return nil, fmt.Errorf("%s: %d numbers a row, where labels are one", printable.Text(files[0].Path), store.Dimensions())
 	}
 	return store.Column(0), nil
 }

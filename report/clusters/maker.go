@@ -1,6 +1,7 @@
 package clusters
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/scene"
 )
 
 // A maker makes one page.
@@ -60,12 +62,10 @@ func (m *maker) chosen(l *label) bool {
 	if !m.Result.varies() {
 		return true
 	}
-	if n := len(m.seen); n == 0 || m.seen[n-1] != l.of {
-		if !slices.Contains(m.seen, l.of) {
-			m.seen = append(m.seen, l.of)
-		}
+	if n := len(m.seen); (n == 0 || m.seen[n-1] != l.of) && !slices.Contains(m.seen, l.of) {
+		m.seen = append(m.seen, l.of)
 	}
-	if m.Eps != nil && *m.Eps != l.of.Eps || m.MinPoints > 0 && m.MinPoints != l.of.MinPoints {
+	if !m.fits(l.of) {
 		return false
 	}
 	if len(m.labels) == 0 {
@@ -74,17 +74,22 @@ func (m *maker) chosen(l *label) bool {
 	return l.of == m.variant
 }
 
+// fits reports whether a variant may be the one that was asked for.
+func (m *maker) fits(v Variant) bool {
+	return (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints)
+}
+
 // add takes a row.
 func (m *maker) add(l *label) error {
 	row := len(m.labels)
 	if row >= m.Points.Len() {
-		return m.Result.wrong(l.number, "%s has only %s: another file, or other flags", m.data(), counted(m.Points.Len(), "point"))
+		return m.Result.wrong(l.number, "%s has only %s: another file, or other flags", m.data(), scene.Counted(m.Points.Len(), "point"))
 	}
 	if !m.Result.array() && l.id != m.Points.IDs().ID(row) {
 		return m.Result.wrong(l.number, "id %q stands where %s has %q: another file, other flags, or another order", l.id, m.data(), m.Points.IDs().ID(row))
 	}
 	if l.cluster >= int64(m.Points.Len()) {
-		return m.Result.wrong(l.number, "label is %d, and there are %s", l.cluster, counted(m.Points.Len(), "point"))
+		return m.Result.wrong(l.number, "label is %d, and there are %s", l.cluster, scene.Counted(m.Points.Len(), "point"))
 	}
 	at := uint32(l.cluster - cluster.Noise)
 	m.labels = append(m.labels, at)
@@ -102,12 +107,7 @@ func (m *maker) add(l *label) error {
 }
 
 // data returns the name of the points in errors.
-func (m *maker) data() string {
-	if m.Name == "" {
-		return "Points"
-	}
-	return m.Name
-}
+func (m *maker) data() string { return cmp.Or(m.Name, "Points") }
 
 // complete complains about a missing variant, about several variants to choose from, and about missing rows.
 func (m *maker) complete() error {
@@ -119,7 +119,7 @@ func (m *maker) complete() error {
 		return err
 	}
 	if n := len(m.labels); n != m.Points.Len() {
-		return fmt.Errorf("%s: %s, where %s has %s: another file, or other flags", printable.Text(m.called()), counted(n, "row"), printable.Text(m.data()), counted(m.Points.Len(), "point"))
+		return fmt.Errorf("%s: %s, where %s has %s: another file, or other flags", printable.Text(m.called()), scene.Counted(n, "row"), printable.Text(m.data()), scene.Counted(m.Points.Len(), "point"))
 	}
 	for label, s := range m.sizes[1:] {
 		if m.kinds != nil && s.points > 0 && s.core == 0 {
@@ -131,16 +131,16 @@ func (m *maker) complete() error {
 
 // alone complains where several variants, or none, could be the page's.
 func (m *maker) alone() error {
-	var fit []Variant
+	fit := 0
 	for _, v := range m.seen {
-		if (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints) {
-			fit = append(fit, v)
+		if m.fits(v) {
+			fit++
 		}
 	}
-	if len(fit) == 1 {
+	if fit == 1 {
 		return nil
 	}
-	return &VariantError{Path: m.called(), Variants: m.seen, None: len(fit) == 0}
+	return &VariantError{Path: m.called(), Variants: m.seen, None: fit == 0}
 }
 
 // A VariantError says that a result has several variants, or lacks the one that was asked for.
@@ -173,7 +173,7 @@ func (m *maker) takeVariant() error {
 	}
 	if m.Eps != nil {
 		if m.knows && m.variant.Eps != *m.Eps {
-			return fmt.Errorf("%s: was made with eps %s, not %s", printable.Text(m.called()), exactText(m.variant.Eps), exactText(*m.Eps))
+			return fmt.Errorf("%s: was made with eps %s, not %s", printable.Text(m.called()), scene.Exact(m.variant.Eps), scene.Exact(*m.Eps))
 		}
 		m.variant.Eps, m.knows = *m.Eps, true
 	}
@@ -200,7 +200,7 @@ func (m *maker) check() error {
 	for i, row := range rows {
 		if core := int(counts[i]) >= m.variant.MinPoints; core != (m.kinds[row] == cluster.CorePoint) {
 			return fmt.Errorf("%s: point %s is %s, and has %s within %s: another file, other flags, or another eps or minpts than %s", printable.Text(m.called()),
-				printable.Text(strconv.Quote(m.Points.IDs().ID(int(row)))), m.kinds[row], counted(int(counts[i]), "point"), exactText(m.variant.Eps), m.variant)
+				printable.Text(strconv.Quote(m.Points.IDs().ID(int(row)))), m.kinds[row], scene.Counted(int(counts[i]), "point"), scene.Exact(m.variant.Eps), m.variant)
 		}
 	}
 	m.checked = n
@@ -220,35 +220,14 @@ func (m *maker) clusters() (n int) {
 // noise returns the number of points that are noise.
 func (m *maker) noise() int { return int(m.sizes[0].points) }
 
-// counted returns a number of things as text: "1,234 points".
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return memory.Count(n) + " " + what + "s"
-}
-
-// exactText returns a number in its shortest exact form.
-func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// short returns a number rounded to the digits that people read.
-func short(v float64) string {
-	const digits, whole, most = 5, 1e5, 1e15
-	if size := math.Abs(v); size >= whole && size < most {
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	text := strconv.FormatFloat(v, 'g', digits, 64)
-	if at, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(at) >= 1e-4 && math.Abs(at) < most {
-		return strconv.FormatFloat(at, 'f', -1, 64)
-	}
-	return text
-}
+// digits is the number of digits of numbers that people read.
+const digits = 5
 
 // stepped returns a number with as many decimal places as a step needs.
 func stepped(v, step float64) string {
 	const most, fewest = 1e15, 1e-12
 	if math.Abs(v) >= most || step < fewest {
-		return short(v)
+		return scene.Digits(v, digits)
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step))))
 	text := strconv.FormatFloat(v, 'f', places, 64)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/internal/memory"
+	"flyby/internal/scene"
 )
 
 // page reads the result and makes the page.
@@ -18,14 +19,14 @@ func (m *maker) page() (*Page, error) {
 		return nil, err
 	}
 	p := &Page{Noise: m.noise(), All: m.clusters()}
-	p.Title = fmt.Sprintf("%s: %s of %s", m.title(), counted(p.All, "cluster"), counted(len(m.labels), "point"))
+	p.Title = fmt.Sprintf("%s: %s of %s", m.title(), scene.Counted(p.All, "cluster"), scene.Counted(len(m.labels), "point"))
 	if len(m.labels) == 0 {
 		return p, nil
 	}
 	f, table := m.newFrame(), m.table()
 	all, clustered, boxes := f.boxes(table)
 	for n, label := range table {
-		p.Rows = append(p.Rows, m.row(label, &boxes[n]))
+		p.Rows = append(p.Rows, row{int(label) - 1, m.sizes[label], boxes[n]})
 	}
 	p.Data = Data{Degrees: m.Degrees, Unit: f.unit(), Kinds: m.kinds != nil, Sizes: m.histogram()}
 	for axis, name := range f.names() {
@@ -53,27 +54,15 @@ func (m *maker) table() (labels []uint32) {
 	return labels[:min(len(labels), MostRows)]
 }
 
-// row returns the row of a cluster.
-func (m *maker) row(label uint32, b *box) Row {
-	s := m.sizes[label]
-	r := Row{Cluster: int(label) - 1, Points: int(s.points), Core: int(s.core), Border: int(s.points - s.core)}
-	for axis := range b.least {
-		r.Centre, r.Extent = append(r.Centre, b.centre(axis)), append(r.Extent, b.extent(axis))
-	}
-	return r
-}
-
 // histogram returns the numbers of clusters of each size, by powers of two.
 func (m *maker) histogram() (counts []int) {
 	for _, s := range m.sizes[1:] {
 		if s.points == 0 {
 			continue
 		}
-		at := bits.Len32(s.points) - 1
-		for len(counts) <= at {
-			counts = append(counts, 0)
-		}
-		counts[at]++
+		at := bits.Len32(s.points)
+		counts = append(counts, make([]int, max(0, at-len(counts)))...)
+		counts[at-1]++
 	}
 	return counts
 }
@@ -103,17 +92,17 @@ func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
 	m.tell("%s", m.contents(f))
 	m.tell("%s", m.made())
 	if n := m.noise(); n > 0 {
-		m.tell("%s of noise, %s of all.", counted(n, "point"), percent(n, len(m.labels)))
+		m.tell("%s of noise, %s of all.", scene.Counted(n, "point"), percent(n, len(m.labels)))
 	} else {
 		m.tell("No point is noise.")
 	}
 	if m.checked > 0 {
-		m.tell("Of %s the neighbours were counted once more: they are core or not, as the result says.", counted(m.checked, "point"))
+		m.tell("Of %s the neighbours were counted once more: they are core or not, as the result says.", scene.Counted(m.checked, "point"))
 	}
 	if all := len(m.labels); drawn < all {
 		text := fmt.Sprintf("%s of %s points are drawn: a fair sample", memory.Count(drawn), memory.Count(all))
 		if least > 0 {
-			text += fmt.Sprintf(", but for small clusters, which keep %s each, or all that they have", counted(least, "point"))
+			text += fmt.Sprintf(", but for small clusters, which keep %s each, or all that they have", scene.Counted(least, "point"))
 		}
 		m.tell("%s.", text)
 	}
@@ -128,7 +117,7 @@ func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
 
 // contents returns a sentence about the points.
 func (m *maker) contents(f *frame) string {
-	text := "Of " + counted(len(m.labels), "point")
+	text := "Of " + scene.Counted(len(m.labels), "point")
 	if m.Name != "" {
 		text += " in " + m.Name
 	}
@@ -152,7 +141,7 @@ func (m *maker) made() string {
 		unit = "m"
 	}
 	if m.knows {
-		text = strings.TrimRight("eps "+exactText(m.variant.Eps)+" "+unit, " ")
+		text = strings.TrimRight("eps "+scene.Exact(m.variant.Eps)+" "+unit, " ")
 	}
 	if m.variant.MinPoints > 0 {
 		text += fmt.Sprintf(", minpts %d", m.variant.MinPoints)

@@ -2,6 +2,7 @@ package clusters
 
 import (
 	"math"
+	"strconv"
 
 	"flyby/trajectory/geo"
 )
@@ -73,7 +74,7 @@ func (f *frame) names() []string {
 	}
 	all := make([]string, f.axes)
 	for axis := range all {
-		all[axis] = "x" + exactText(float64(axis+1))
+		all[axis] = "x" + strconv.Itoa(axis+1)
 		if len(f.Columns) == f.Points.Dimensions() {
 			all[axis] = f.Columns[axis]
 		}

@@ -85,7 +85,7 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	return m.summary(p), writePage(w, p)
+	return m.summary(p), whole(p).Write(w)
 }
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path is relative to, and Stdout.

@@ -1,19 +1,16 @@
 package groups
 
 import (
-	"math"
 	"slices"
 
 	"flyby/group"
 	"flyby/internal/scene"
+	"flyby/report/internal/page"
 )
 
-// coordinateError is how far two objects may be beyond the threshold, relative to the size of the coordinates.
-const coordinateError = 1e-9
-
-// checkGroups refuses a result of other data: members have no position during their group then, or are not connected.
-func (m *maker) checkGroups(shown []*fileGroup) error {
-	rounding := m.roundingOf(shown)
+// Check refuses a result of other data: members have no position during their group then, or are not connected.
+func (m *maker) Check(shown []*fileGroup) error {
+	rounding := m.Rounding(shown, func(f *fileGroup) []string { return []string{f.Start, f.End} })
 	for _, f := range shown {
 		for i := range f.members {
 			if err := m.checkMember(f, &f.members[i], rounding); err != nil {
@@ -21,7 +18,7 @@ func (m *maker) checkGroups(shown []*fileGroup) error {
 			}
 		}
 	}
-	if m.dataThreshold() == nil || m.Result.MaxBreak() > 0 {
+	if m.Within() == nil || m.Result.MaxBreak() > 0 {
 		return nil // two members that part for less than the longest break count as linked
 	}
 	unsure := 0
@@ -35,45 +32,25 @@ func (m *maker) checkGroups(shown []*fileGroup) error {
 		}
 	}
 	if unsure > 0 {
-		m.tell("Objects that connect members of " + scene.Counted(unsure, "group") + " were not read: the data outgrow memory.")
+		m.Tell("Objects that connect members of " + scene.Counted(unsure, "group") + " were not read: the data outgrow memory.")
 	}
 	return nil
 }
 
-// roundingOf returns half a unit in the last decimal place of the rows' times, where they are text that somebody may have rounded.
-func (m *maker) roundingOf(shown []*fileGroup) float64 {
-	if m.Result.Binary() || len(shown) == 0 {
-		return 0
-	}
-	digits := 0
-	for _, f := range shown {
-		digits = max(digits, scene.Places(f.texts.start), scene.Places(f.texts.end))
-	}
-	return math.Pow(10, -float64(digits)) / 2
-}
-
-// instantAt returns how much the time of a row may differ from the true instant.
-func instantAt(t, rounding float64) float64 {
-	return rounding + 4*math.Abs(math.Nextafter(t, math.Inf(1))-t)
-}
-
 // checkMember refuses a member without a position in the data during its group.
 func (m *maker) checkMember(f *fileGroup, who *member, rounding float64) error {
-	traj, from, until := m.numberOf(who.traj), f.start, f.end
+	traj, from, until := m.Entry(who.traj).Traj, f.start, f.end
 	if n := len(who.spans); n > 0 {
 		from, until = who.spans[0][0], who.spans[n-1][1]
 	}
-	t := m.store.T()
-	for p := range m.store.PiecesOf(traj, traj+1) {
-		if first, last := t[p.First], t[p.First+p.Samples-1]; first <= until+instantAt(until, rounding) && last >= from-instantAt(from, rounding) {
+	t := m.store().T()
+	for p := range m.store().PiecesOf(traj, traj+1) {
+		if first, last := t[p.First], t[p.First+p.Samples-1]; first <= until+page.InstantAt(until, rounding) && last >= from-page.InstantAt(from, rounding) {
 			return nil
 		}
 	}
-	return m.wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store.ID(traj), m.format(from), m.format(until), f.texts.group)
+	return m.Wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store().ID(traj), m.Format(from), m.Format(until), f.Group)
 }
-
-// format returns a time as files have it.
-func (m *maker) format(t float64) string { return m.Entries.Times().Format(t) }
 
 // checkConnected refuses a group whose members are not connected at its start, its middle and its end. The middle of a convoy, whose members are a cluster at ticks, need not be a
 // tick. sure is false where other objects, which were not read, may connect the members.
@@ -85,12 +62,12 @@ func (m *maker) checkConnected(f *fileGroup, rounding float64) (sure bool, err e
 	sure = true
 	for _, t := range slices.Compact(moments) {
 		trajs := m.membersAt(f, t)
-		if one, _ := m.apart(trajs, nil, t, instantAt(t, rounding)); one < 0 {
+		if one, _ := m.apart(trajs, nil, t, page.InstantAt(t, rounding)); one < 0 {
 			continue
 		}
-		switch one, other := m.apart(trajs, m.others(trajs), t, instantAt(t, rounding)); {
+		switch one, other := m.apart(trajs, m.others(trajs), t, page.InstantAt(t, rounding)); {
 		case one < 0:
-		case m.trajs != nil:
+		case m.Sampled.EntryTrajs != nil:
 			sure = false
 		default:
 			return sure, m.notConnected(f, one, other, t)
@@ -101,12 +78,12 @@ func (m *maker) checkConnected(f *fileGroup, rounding float64) (sure bool, err e
 
 // notConnected is the error of two members that are not connected at a time, or of one member that has no position.
 func (m *maker) notConnected(f *fileGroup, one, other int, t float64) error {
-	what := m.store.ID(one) + " of group " + f.texts.group + " is nowhere"
+	what := m.store().ID(one) + " of group " + f.Group + " is nowhere"
 	if one != other {
-		within := scene.Short(m.lengths(*m.dataThreshold())) + scene.UnitAfter(m.Answer.Or(m.Units).Length)
-		what = m.store.ID(one) + " and " + m.store.ID(other) + " of group " + f.texts.group + " are not connected within " + within
+		within := scene.Short(*m.Threshold()) + scene.UnitAfter(m.Answer.Or(m.Units).Length)
+		what = m.store().ID(one) + " and " + m.store().ID(other) + " of group " + f.Group + " are not connected within " + within
 	}
-	return m.wrong(f.row, "%s at %s in the data: another file, or other flags%s", what, m.format(t), m.hint())
+	return m.Wrong(f.row, "%s at %s in the data: another file, or other flags%s", what, m.Format(t), m.hint())
 }
 
 // hint says which groups need not be connected, for a file whose metadata do not tell how its groups were found.
@@ -122,7 +99,7 @@ func (m *maker) membersAt(f *fileGroup, t float64) (trajs []int) {
 	for i := range f.members {
 		who := &f.members[i]
 		if who.spans == nil || slices.ContainsFunc(who.spans, func(s [2]float64) bool { return s[0] <= t && t <= s[1] }) {
-			trajs = append(trajs, m.numberOf(who.traj))
+			trajs = append(trajs, m.Entry(who.traj).Traj)
 		}
 	}
 	return trajs
@@ -130,7 +107,7 @@ func (m *maker) membersAt(f *fileGroup, t float64) (trajs []int) {
 
 // others returns the trajectories of the store that are not among trajs.
 func (m *maker) others(trajs []int) (all []int) {
-	among := make([]bool, m.store.Trajectories())
+	among := make([]bool, m.store().Trajectories())
 	for _, traj := range trajs {
 		among[traj] = true
 	}

@@ -1,6 +1,9 @@
 package groups
 
-import "flyby/internal/scene"
+import (
+	"flyby/internal/scene"
+	"flyby/report/internal/page"
+)
 
 // Line, Span and Histogram are common to all pages of trajectories.
 type (
@@ -12,16 +15,10 @@ type (
 // Data is the data block of the page, in JSON, which its script draws. Times are offsets from a group's start, and places are offsets from its centre, in the unit of
 // lengths, to 9 digits. Where positions are degrees, places are to the east and to the north.
 type Data struct {
-	Dim       int       `json:"dim"`                 // of places: 2 or 3
-	Degrees   bool      `json:"degrees"`             // positions are longitudes and latitudes
-	Length    string    `json:"length"`              // unit of lengths; "": none is known
-	Time      string    `json:"time"`                // unit of times; "": none is known
-	Stamps    bool      `json:"stamps"`              // times are timestamps, offsets seconds
-	Threshold *float64  `json:"threshold,omitempty"` // distance within which members are linked; nil: not known
-	Names     []string  `json:"names"`               // names of objects; members are numbers of names
-	Groups    []Group   `json:"groups"`              // row by row of the table
-	All       [][2]int  `json:"all"`                 // groups at once, as steps [column, number], see Span
-	Span      Span      `json:"span"`                // the time that the columns of All span
+	page.Measures
+	Names     []string  `json:"names"`  // names of objects; members are numbers of names
+	Groups    []Group   `json:"groups"` // row by row of the table
+	page.When           // of all groups
 	Sizes     Histogram `json:"sizes"`
 	Durations Histogram `json:"durations"` // durations of more than 0
 	Instants  int       `json:"instants"`  // groups of duration 0
@@ -45,23 +42,12 @@ type Member struct {
 	Lines  []Line       `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
 }
 
-// A Row is a row of the page's table: the texts of the file, and the rounded texts that are shown.
-type Row struct {
-	Group                               string // its number in the file: #g3 in an address
-	Size, Least                         string // as the file has them; for moving clusters the largest and the smallest size at a tick
-	Start, End                          string // as the file has them
-	Members                             []string
-	More                                int // members that are not named
-	SortSize                            int
-	SortStart, SortEnd, Duration        float64
-	ShownStart, ShownEnd, ShownDuration string
-}
-
 // A Page is the content of a page.
 type Page struct {
 	Title  string   // such as "convoys.csv: the largest 200 of 1,234 groups"
 	Facts  []string // sentences about the data read, and about what the page leaves out
-	Rows   []Row
-	Moving bool // rows of the file are members at ticks
+	Rows   []*fileGroup
+	Clock  scene.Clock // for the times of all groups
+	Moving bool        // rows of the file are members at ticks
 	Data   Data
 }

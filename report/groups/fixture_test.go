@@ -2,56 +2,18 @@ package groups
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
 
-// samples are the samples of a trajectory: t, x, y and in 3-D z.
-type samples [][]float64
-
-// storeOf makes a store of objects by their ids, with a limit of gaps, 0 for none.
-func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[string]samples, path ...trajectory.Path) *trajectory.Store {
-	t.Helper()
-	var ids []string
-	c := trajectory.Columns{Times: kind}
-	for id, all := range objects {
-		for _, s := range all {
-			ids = append(ids, id)
-			c.T, c.X, c.Y = append(c.T, s[0]), append(c.X, s[1]), append(c.Y, s[2])
-			if len(s) > 3 {
-				c.Z = append(c.Z, s[3])
-			}
-		}
-	}
-	c.ID = trajectory.Names(ids)
-	o := trajectory.BuildOptions{MaxGap: gap}
-	if len(path) > 0 {
-		o.Path = path[0]
-	}
-	s, err := trajectory.New(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// straight returns an object that goes along x at a speed of 1 with a sample each step from one time to another, at a
-// given y.
-func straight(from, until, step, y float64) (all samples) {
-	for t := from; t <= until; t += step {
-		all = append(all, []float64{t, t, y})
-	}
-	return all
-}
-
 // convoy returns objects a, b and c, side by side at a distance of 1, and d far from them, with samples from 0 to 100.
-func convoy() map[string]samples {
-	return map[string]samples{"a": straight(0, 100, 1, 0), "b": straight(0, 100, 1, 1), "c": straight(0, 100, 1, 2), "d": straight(0, 100, 1, 50)}
+func convoy() map[string]pagetest.Samples {
+	return map[string]pagetest.Samples{"a": pagetest.Straight(0, 100, 1, 0, 1), "b": pagetest.Straight(0, 100, 1, 1, 1), "c": pagetest.Straight(0, 100, 1, 2, 1), "d": pagetest.Straight(0, 100, 1, 50, 1)}
 }
 
 // header is the first line of a file of members.
@@ -86,11 +48,7 @@ func resultOf(t *testing.T, name, text string) *Result {
 // opened opens a file with a text, and returns its error.
 func opened(t *testing.T, name, text string) (*Result, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return Open(path)
+	return OpenIn("", pagetest.File(t, name, text))
 }
 
 // parquet writes a file of one group of trajectories, with the question in its metadata.
@@ -114,7 +72,7 @@ func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uin
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open(path)
+	r, err := OpenIn("", path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,10 +92,7 @@ func made(t *testing.T, q Request) *Page {
 // tried returns the page of a request, or its error.
 func tried(t *testing.T, q Request) (*Page, error) {
 	t.Helper()
-	if err := q.check(); err != nil {
-		return nil, err
-	}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}

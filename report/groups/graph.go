@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"flyby/internal/scene"
+	"flyby/report/internal/page"
 )
 
 // A graph is objects at an instant, linked where they are within the threshold and their radii of each other.
@@ -25,7 +26,7 @@ type node struct {
 
 // add adds a trajectory, if it has a position at the instant.
 func (g *graph) add(traj int) bool {
-	s := g.store
+	s := g.store()
 	begin, end := s.Range(traj)
 	there := s.Present(traj, g.t) || math.Abs(s.T()[begin]-g.t) <= g.instant || math.Abs(s.T()[end-1]-g.t) <= g.instant ||
 		s.Present(traj, g.t-g.instant) || s.Present(traj, g.t+g.instant)
@@ -42,14 +43,14 @@ func (g *graph) add(traj int) bool {
 
 // linked reports whether two nodes are linked at some time within instant of t.
 func (g *graph) linked(a, b *node) bool {
-	reach := *g.dataThreshold() + a.radius + b.radius + coordinateError*g.size
+	reach := *g.Within() + a.radius + b.radius + page.CoordinateError*g.size
 	switch distance := scene.Between(a.at, b.at); {
 	case distance <= reach:
 		return true
 	case distance > reach+a.way+b.way:
 		return false
 	}
-	return scene.LeastAround(scene.Mover{Store: g.store, Traj: a.traj}, scene.Mover{Store: g.store, Traj: b.traj}, g.t, g.instant) <= reach
+	return scene.LeastAround(scene.Mover{Store: g.store(), Traj: a.traj}, scene.Mover{Store: g.store(), Traj: b.traj}, g.t, g.instant) <= reach
 }
 
 // A cell is a cube of a grid.
@@ -61,7 +62,7 @@ func (g *graph) reach() (reached []bool) {
 	if len(g.nodes) == 0 {
 		return reached
 	}
-	side := *g.dataThreshold() + 2*g.widest + 2*g.fastest + coordinateError*g.size
+	side := *g.Within() + 2*g.widest + 2*g.fastest + page.CoordinateError*g.size
 	if side == 0 {
 		side = 1
 	}

@@ -2,19 +2,17 @@ package groups
 
 import (
 	"embed"
-	"io"
 	"strconv"
 	"strings"
 
 	"flyby/internal/memory"
+	"flyby/internal/scene"
 	"flyby/internal/webpage"
+	"flyby/report/internal/page"
 )
 
 //go:embed page/*.js page/style.css
-var page embed.FS
-
-// scripts lists the files of the page's own script in order.
-func scripts() []string { return []string{"look", "paths", "inside", "together", "page"} }
+var files embed.FS
 
 // An htmlWriter writes the main element of a page.
 type htmlWriter struct {
@@ -22,49 +20,32 @@ type htmlWriter struct {
 	*Page
 }
 
-// writePage writes the page as HTML.
-func writePage(to io.Writer, p *Page) error {
-	whole := webpage.Page{Title: p.Title, Facts: p.Facts, Data: p.Data, Own: page, Scripts: scripts(), Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() }}
-	return whole.Write(to)
+// whole returns a page with its frame.
+func whole(p *Page) *webpage.Page {
+	return &webpage.Page{
+		Title: p.Title, Facts: p.Facts, Data: p.Data, Own: files, Scripts: []string{"look", "paths", "inside", "together", "page"},
+		Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() },
+	}
 }
 
 // main writes the groups shown, and figures of all groups.
 func (w *htmlWriter) main() {
-	w.Markup("<main>\n")
 	if len(w.Rows) == 0 {
-		w.Markup("<p>There are no groups.</p>\n</main>\n")
+		w.Markup("<p>There are no groups.</p>\n")
 		return
 	}
 	w.chosen()
-	w.table()
+	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: []string{"group", "size", "members", "start", "end", w.Data.DurationHead()}, Rows: len(w.Rows), Row: w.row})
 	w.figures()
-	w.Markup("</main>\n")
 }
-
-// inSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
-func (w *htmlWriter) inSpace() bool { return w.Data.Dim == 3 && !w.Data.Degrees }
 
 // chosen writes the pictures of the chosen group.
 func (w *htmlWriter) chosen() {
-	w.Markup(`<section id="chosen" aria-labelledby="chosen-title">
-<h2 id="chosen-title" aria-live="polite">Group</h2>
-<p id="chosen-when"></p>
-<div class="controls">
-<button id="play" type="button">Play</button>
-<label>time <input id="slider" type="range" min="0" max="1000" step="any" value="0"></label>
-<output id="moment" for="slider"></output>
-</div>
-<div class="pair">
-`)
-	switch {
-	case w.inSpace():
-		w.Markup(`<figure id="paths" tabindex="0" class="turns" aria-describedby="paths-caption">`,
-			`<figcaption id="paths-caption">The paths of the members during the group, paler before and after it: drag, or use the arrow keys, to turn them`)
-	case w.Data.Degrees:
-		w.Markup(`<figure id="paths"><figcaption>The paths of the members during the group, paler before and after it, from above: east to the right, north up`)
-	default:
-		w.Markup(`<figure id="paths"><figcaption>The paths of the members during the group, paler before and after it, from above`)
-	}
+	w.Chosen("Group")
+	w.Markup(`<p id="chosen-when"></p>`, "\n")
+	page.WritePlayer(w.Writer)
+	w.Markup(`<div class="pair">`, "\n")
+	w.Data.WritePaths(w.Writer, "The paths of the members during the group, paler before and after it", ", ")
 	w.Markup(`<span id="chosen-many" hidden></span><span id="chosen-thinned" hidden>; samples are left out, for there are many</span></figcaption></figure>
 <figure id="inside"><figcaption>The members around their centre at the time of the slider<span id="chosen-links" hidden>, with lines between the linked</span></figcaption></figure>
 </div>
@@ -73,86 +54,39 @@ func (w *htmlWriter) chosen() {
 `)
 }
 
-// table writes the table of groups.
-func (w *htmlWriter) table() {
-	w.Markup(`<section aria-labelledby="groups-title">
-<h2 id="groups-title">Groups</h2>
-<div class="scroll">
-<table id="table" role="grid" aria-labelledby="groups-title">
-<thead><tr>
-`)
-	for _, head := range w.heads() {
-		w.Text(`<th scope="col"><button type="button">`, head, "</button></th>\n")
-	}
-	w.Markup("</tr></thead>\n<tbody>\n")
-	for n := range w.Rows {
-		w.row(n)
-	}
-	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
-}
-
-// heads returns the headings of the table's columns.
-func (w *htmlWriter) heads() []string {
-	duration := "duration"
-	switch {
-	case w.Data.Stamps:
-		duration += ", s"
-	case w.Data.Time != "":
-		duration += ", " + w.Data.Time
-	}
-	return []string{"group", "size", "members", "start", "end", duration}
-}
-
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
-	r := &w.Rows[n]
-	index := "-1"
-	if n == 0 {
-		index = "0"
-	}
-	w.Text(`<tr id="g`, r.Group, `" data-row="`+strconv.Itoa(n)+`" tabindex="`+index+`" aria-selected="false"`)
-	attributes := [][2]string{{"group", r.Group}, {"size", r.Size}, {"t-start", r.Start}, {"t-end", r.End}}
+	f := w.Rows[n]
+	fields := [][2]string{{"group", f.Group}, {"size", f.Size}, {"t-start", f.Start}, {"t-end", f.End}}
 	if w.Moving {
-		attributes = append(attributes, [2]string{"least-size", r.Least})
+		fields = append(fields, [2]string{"least-size", f.Least})
 	}
-	for _, a := range attributes {
-		w.Text(" data-"+a[0]+`="`, a[1], `"`)
+	w.BeginRow(n, "g"+f.Group, nil, fields)
+	w.Plain(f.Group)
+	size := f.Size
+	if f.Least != f.Size {
+		size = f.Least + "–" + f.Size
 	}
-	w.Text(">\n<td>", r.Group, "</td>")
-	size := r.Size
-	if r.Least != r.Size {
-		size = r.Least + "–" + r.Size
-	}
-	w.cell(strconv.Itoa(r.SortSize), size)
-	w.members(r)
-	w.cell(exactText(r.SortStart), r.ShownStart)
-	w.cell(exactText(r.SortEnd), r.ShownEnd)
-	w.cell(exactText(r.Duration), r.ShownDuration)
-	w.Markup("\n</tr>\n")
+	w.Cell(strconv.Itoa(f.most), size)
+	w.members(f)
+	w.Cell(scene.Exact(f.start), w.Clock.Text(f.start))
+	w.Cell(scene.Exact(f.end), w.Clock.Text(f.end))
+	w.Cell(scene.Exact(f.duration()), scene.Short(f.duration()))
 }
 
 // members writes the cell of the members, each isolated from the direction of the text around it.
-func (w *htmlWriter) members(r *Row) {
-	w.Text(`<td title="`, strings.Join(r.Members, ", "), `">`)
-	for i, name := range r.Members {
+func (w *htmlWriter) members(f *fileGroup) {
+	w.Text(`<td title="`, strings.Join(f.names, ", "), `">`)
+	for i, name := range f.names {
 		if i > 0 {
 			w.Markup(", ")
 		}
 		w.Text("<bdi>", name, "</bdi>")
 	}
-	if r.More > 0 {
-		w.Text(" and ", memory.Count(r.More), " more")
+	if more := f.size() - len(f.names); more > 0 {
+		w.Text(" and ", memory.Count(more), " more")
 	}
 	w.Markup("</td>")
-}
-
-// exactText returns a number in its shortest exact form.
-func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// cell writes a cell with a number, and the value that rows are sorted by.
-func (w *htmlWriter) cell(sort, shown string) {
-	w.Text(`<td data-sort="`, sort, `">`)
-	w.Text("", shown, "</td>")
 }
 
 // figures writes the places of the pictures of all groups.
@@ -168,10 +102,6 @@ func (w *htmlWriter) figures() {
 	if w.Moving {
 		w.Markup(", the largest of each group")
 	}
-	w.Markup(`</figcaption></figure>
-<figure id="durations"><figcaption>Durations`)
-	if n := w.Data.Instants; n > 0 {
-		w.Markup("; ", strconv.Itoa(n), " last no time")
-	}
-	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+	w.Markup("</figcaption></figure>\n")
+	page.WriteDurations(w.Writer, w.Data.Instants)
 }

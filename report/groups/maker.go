@@ -1,116 +1,93 @@
 package groups
 
 import (
+	"cmp"
 	"context"
-	"math"
+	"errors"
+	"fmt"
+	"maps"
 	"slices"
 
 	"flyby/internal/scene"
+	"flyby/report/internal/page"
 	"flyby/trajectory"
 )
 
 // A maker makes a page.
 type maker struct {
-	Request
-	ctx     context.Context
-	lengths func(float64) float64 // converts lengths of the data to the unit of the page
-	bytes   int                   // size that paths may have
-	facts   []string
+	page.Maker[fileGroup, scene.Ruler]
 	rows    int // number of rows of the file
-	tally   tally
-	top     top
-
-	store *trajectory.Store // with the samples of the groups shown
-	trajs []int             // numbers of its trajectories in the whole data; nil: all
+	sizes   scene.Distribution
+	partial int // groups with fewer rows than members
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
-	m = &maker{Request: q, ctx: ctx, bytes: mostBytes, top: top{by: q.By, most: q.Top}, tally: tally{most: q.Held, sizes: scene.Distribution{Width: 1}, from: math.Inf(1), until: math.Inf(-1)}}
-	m.lengths, _, err = q.Answer.Turns(q.Units)
-	return m, err
+	q.By = cmp.Or(q.By, BySize)
+	m = &maker{sizes: scene.Distribution{Width: 1}}
+	m.Maker, err = page.NewMaker[fileGroup, scene.Ruler](ctx, "report/groups", q)
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Contains(Orders(), q.By):
+		return nil, fmt.Errorf("report/groups: By %q: must be one of %q", q.By, Orders())
+	case q.Queries != nil || q.SVG != "":
+		return nil, errors.New("report/groups: Queries and SVG: are for encounters")
+	}
+	return m, nil
 }
 
 // page makes the page.
 func (m *maker) page() (*Page, error) {
-	for f, err := range m.groups() {
-		if err != nil {
-			return nil, err
-		}
-		m.tally.add(f)
-		m.top.add(f)
-	}
-	shown := m.top.sorted()
-	if err := m.take(shown); err != nil {
-		return nil, err
-	}
-	if err := m.checkGroups(shown); err != nil {
+	shown, err := m.Read(m)
+	if err != nil {
 		return nil, err
 	}
 	return m.drawn(shown), nil
 }
 
-// take takes the samples of the members of the groups shown.
-func (m *maker) take(shown []*fileGroup) (err error) {
-	m.store = m.Entries
-	if m.Take == nil || len(shown) == 0 {
-		return nil
-	}
-	var all []int
+// Pairs returns the members of groups two by two, the last one with the first where their number is odd.
+func (m *maker) Pairs(shown []*fileGroup) (pairs [][2]int) {
+	all := map[int]bool{}
 	for _, f := range shown {
 		for i := range f.members {
-			all = append(all, int(f.members[i].traj))
+			all[int(f.members[i].traj)] = true
 		}
-		slices.Sort(all)
-		all = slices.Compact(all)
 	}
-	m.store, m.trajs, err = m.Take(all)
-	return err
+	trajs := slices.Sorted(maps.Keys(all))
+	for i := 0; i < len(trajs); i += 2 {
+		pairs = append(pairs, [2]int{trajs[i], trajs[(i+1)%len(trajs)]})
+	}
+	return pairs
 }
 
-// numberOf returns the number, in the store with samples, of a trajectory of the whole data.
-func (m *maker) numberOf(traj uint32) int {
-	if m.trajs == nil {
-		return int(traj)
-	}
-	at, _ := slices.BinarySearch(m.trajs, int(traj))
-	return at
-}
+// store returns the store with the samples of the groups shown.
+func (m *maker) store() *trajectory.Store { return m.Sampled.Entries }
 
-// dataThreshold returns the threshold in the unit of the data; nil where it is not known.
-func (m *maker) dataThreshold() *float64 {
-	if m.Distance != nil {
-		return m.Distance
-	}
-	return m.Result.Distance()
-}
+// time returns the time of a group.
+func (f *fileGroup) time() scene.Ruler { return scene.Ruler{From: f.start, Until: f.end} }
 
-// A tally counts all groups of a file, and holds the times of groups for the figure of groups against time.
-type tally struct {
-	all, instants    int
-	sizes, durations scene.Distribution
-	most             int
-	held             []scene.Ruler // times of groups
-	outgrown         bool          // the file has more groups than may be held
-	from, until      float64
-	partial          int // groups with fewer rows than members
-}
-
-// add counts a group.
-func (t *tally) add(f *fileGroup) {
-	t.all++
-	t.from, t.until = min(t.from, f.start), max(t.until, f.end)
-	t.sizes.Add(float64(f.most))
-	if d := f.duration(); d > 0 {
-		t.durations.Add(d)
-	} else {
-		t.instants++
-	}
+// Count counts a group.
+func (m *maker) Count(f *fileGroup) (scene.Ruler, float64) {
+	m.sizes.Add(float64(f.most))
 	if f.size() < f.most {
-		t.partial++
+		m.partial++
 	}
-	if t.outgrown = t.outgrown || len(t.held) == t.most; t.outgrown {
-		t.held = nil
-		return
+	return f.time(), f.duration()
+}
+
+// Compare orders groups.
+func (m *maker) Compare(a, b *fileGroup) int {
+	size, duration := cmp.Compare(b.most, a.most), cmp.Compare(b.duration(), a.duration())
+	if m.By == ByDuration {
+		size, duration = duration, size
 	}
-	t.held = append(t.held, scene.Ruler{From: f.start, Until: f.end})
+	return cmp.Or(size, duration)
+}
+
+// Keep returns a group with the members that are kept.
+func (m *maker) Keep(f *fileGroup) *fileGroup {
+	if n := len(f.members); n > mostMembers {
+		f.members, f.more = slices.Clone(f.members[:mostMembers]), n-mostMembers
+	}
+	return f
 }

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"flyby/report/internal/page"
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -17,11 +18,11 @@ import (
 )
 
 // numbered returns n objects side by side, in order of their names.
-func numbered(n int, from, until, step float64) (objects map[string]samples, names []string) {
-	objects = map[string]samples{}
+func numbered(n int, from, until, step float64) (objects map[string]pagetest.Samples, names []string) {
+	objects = map[string]pagetest.Samples{}
 	for i := range n {
 		name := fmt.Sprintf("o%04d", i)
-		objects[name] = straight(from, until, step, float64(i))
+		objects[name] = pagetest.Straight(from, until, step, float64(i), 1)
 		names = append(names, name)
 	}
 	return objects, names
@@ -30,7 +31,7 @@ func numbered(n int, from, until, step float64) (objects map[string]samples, nam
 // TestWindow: paths go a quarter of the group's duration beyond both ends, at least four samples, and no farther than the data; times are
 // offsets from the start and places offsets from the centre in the middle of the time.
 func TestWindow(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	for _, c := range []struct {
 		from, until string
 		window      [2]float64
@@ -60,7 +61,7 @@ func TestWindow(t *testing.T) {
 
 // TestGaps: a path is interrupted where a member has no samples, and a group across a gap shows both sides.
 func TestGaps(t *testing.T) {
-	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 100, 1, 0), "b": append(straight(0, 30, 1, 1), straight(60, 100, 1, 1)...)})
+	s := pagetest.StoreOf(t, 5, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 100, 1, 0, 1), "b": append(pagetest.Straight(0, 30, 1, 1, 1), pagetest.Straight(60, 100, 1, 1, 1)...)})
 	g := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s}).Data.Groups[0]
 	b := g.Members[1].Lines
 	if len(g.Members[0].Lines) != 1 || len(b) != 2 || b[0].T[len(b[0].T)-1] != 10 || b[1].T[0] != 40 {
@@ -74,17 +75,17 @@ func TestGaps(t *testing.T) {
 
 // TestBefore1970: timestamps before 1970, and groups of an instant, are shown as others.
 func TestBefore1970(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": straight(-1000, -900, 1, 0), "b": straight(-1000, -900, 1, 1)})
+	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": pagetest.Straight(-1000, -900, 1, 0, 1), "b": pagetest.Straight(-1000, -900, 1, 1, 1)})
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1969-12-31T23:44:00Z", "1969-12-31T23:44:00Z", "a", "b")), Entries: s})
 	r, g := p.Rows[0], p.Data.Groups[0]
-	if r.Start != "1969-12-31T23:44:00Z" || r.SortStart != -960 || r.ShownStart != "1969-12-31 23:44:00" || r.Duration != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
+	if r.Start != "1969-12-31T23:44:00Z" || r.start != -960 || p.Clock.Text(r.start) != "1969-12-31 23:44:00" || r.duration() != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
 		t.Errorf("%+v %+v", r, g)
 	}
 }
 
 // TestDegrees: positions in degrees are drawn to the east, the north and up of the group's centre, in metres, with their true distances.
 func TestDegrees(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": {{0, -160, 57}, {100, -160, 57.001}}, "b": {{0, -160.001, 57}, {100, -160.001, 57.001}}}, geo.GreatCircles())
+	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": {{0, -160, 57}, {100, -160, 57.001}}, "b": {{0, -160.001, 57}, {100, -160.001, 57.001}}}, geo.GreatCircles())
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "10", "20", "a", "b")), Entries: s, Units: format.Units{Length: "m", Time: "s"}})
 	g := p.Data.Groups[0]
 	a, b := g.Members[0].Lines[0], g.Members[1].Lines[0]
@@ -102,7 +103,7 @@ func TestDegrees(t *testing.T) {
 
 // TestThinned: a member has 400 samples at most, with its ends and the samples next to the group's ends, and the page says so.
 func TestThinned(t *testing.T) {
-	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 3000, 1, 0), "b": append(straight(0, 1003, 1, 1), straight(1013, 3000, 1, 1)...)})
+	s := pagetest.StoreOf(t, 5, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 3000, 1, 0, 1), "b": append(pagetest.Straight(0, 1003, 1, 1, 1), pagetest.Straight(1013, 3000, 1, 1, 1)...)})
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "500.5", "2500.5", "a", "b")), Entries: s})
 	g := p.Data.Groups[0]
 	for i, who := range g.Members {
@@ -124,13 +125,13 @@ func TestThinned(t *testing.T) {
 // TestPageSize: where paths would be too large there are fewer samples, and the page says so.
 func TestPageSize(t *testing.T) {
 	objects, names := numbered(40, 0, 800, 1)
-	s := storeOf(t, 0, trajectory.Number, objects)
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	q := Request{Result: resultOf(t, "g.csv", header+members(0, "0", "800", names...)), Entries: s}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 60_000
+	m.Bytes = 60_000
 	p, err := m.page()
 	if err != nil {
 		t.Fatal(err)
@@ -144,26 +145,27 @@ func TestPageSize(t *testing.T) {
 // TestPageSizeOfMany: where fewer samples do not suffice there are fewer members, and the page says so.
 func TestPageSizeOfMany(t *testing.T) {
 	objects, names := numbered(60, 0, 200, 1)
-	s := storeOf(t, 0, trajectory.Number, objects)
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	text := header
 	for i := range 20 {
 		text += members(i, "0", "200", names...)
 	}
 	q := Request{Result: resultOf(t, "g.csv", text), Entries: s}
-	m, err := newMaker(t.Context(), q.filled())
+	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.bytes = 100_000
-	p, err := m.page()
+	m.Bytes = 100_000
+	shown, err := m.Read(m)
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := m.drawn(shown)
 	if data, _ := json.Marshal(p.Data.Groups); len(data) > 101_000 || len(p.Data.Groups) != 20 || !p.says("20 groups would have more than 10 paths: the first 10 of each are drawn.") {
 		t.Errorf("%d bytes: %v", len(data), p.Facts)
 	}
-	m.bytes = 1
-	m.paths(&p.Data, m.top.sorted()) // thinning ends
+	m.Bytes = 1
+	m.paths(&p.Data, shown) // thinning ends
 	if g := p.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
 		t.Errorf("%d members and %d more", len(g.Members), g.More)
 	}
@@ -172,17 +174,17 @@ func TestPageSizeOfMany(t *testing.T) {
 // TestManyMembers: 40 paths are drawn and 100 members listed, and the page has the number of all.
 func TestManyMembers(t *testing.T) {
 	objects, names := numbered(150, 0, 10, 1)
-	s := storeOf(t, 0, trajectory.Number, objects)
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1", "9", names...)), Entries: s})
 	g := p.Data.Groups[0]
-	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || p.Rows[0].More != 145 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
+	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || len(p.Rows[0].names) != 5 || p.Rows[0].size() != 150 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
 		t.Errorf("%d members and %d more: %v", len(g.Members), g.More, p.Facts)
 	}
 }
 
 // TestTop: the page has the largest groups, of one size the longest, or the longest, and figures of all.
 func TestTop(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	text := header
 	for i := range 50 {
 		names := []string{"a", "b"}
@@ -216,25 +218,10 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// TestTies: of groups of one size and duration the first in the file are shown, in its order.
-func TestTies(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
-	text := header
-	for i := range 20 {
-		text += members(i, "10", "20", "a", "b")
-	}
-	p := made(t, Request{Result: resultOf(t, "g.csv", text), Entries: s, Top: 3})
-	for i, want := range []string{"0", "1", "2"} {
-		if p.Rows[i].Group != want {
-			t.Errorf("row %d is group %s", i, p.Rows[i].Group)
-		}
-	}
-}
-
 // TestMoving: a moving cluster lasts from its first tick to its last, has a smallest and a largest size, and shows when each member was in
 // it.
 func TestMoving(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	text := "group,t,size,traj_id\n" + tick(0, "10", "a", "b") + tick(0, "15", "a", "b", "c") + tick(0, "20", "b", "c") + tick(0, "25.0", "a", "c") + tick(2, "30", "a", "b") + tick(2, "35", "a", "b")
 	p := made(t, Request{Result: resultOf(t, "m.csv", text), Entries: s})
 	r, g := p.Rows[0], p.Data.Groups[0]
@@ -254,7 +241,7 @@ func TestMoving(t *testing.T) {
 // TestSpans: the times of a member that comes and goes are listed one by one, and where there are many, breaks shorter than a column are
 // closed.
 func TestSpans(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 5000, 1, 0), "b": straight(0, 5000, 1, 1), "c": straight(0, 5000, 1, 2)})
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 5000, 1, 0, 1), "b": pagetest.Straight(0, 5000, 1, 1, 1), "c": pagetest.Straight(0, 5000, 1, 2, 1)})
 	for ticks, want := range map[int]int{100: 51, 500: 251, 5000: 1} {
 		text := "group,t,size,traj_id\n"
 		for i := range ticks + 1 {
@@ -273,7 +260,7 @@ func TestSpans(t *testing.T) {
 
 // TestPartial: the page says that groups have fewer rows than members, as --having leaves them.
 func TestPartial(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	if p := made(t, Request{Result: resultOf(t, "g.csv", header+"0,1,2,3,a\n1,2,3,2,a\n1,2,3,2,b\n"), Entries: s}); !p.says("Of 1 group the result has fewer rows than members.") {
 		t.Errorf("%v", p.Facts)
 	}
@@ -281,7 +268,7 @@ func TestPartial(t *testing.T) {
 
 // TestThreshold: the threshold and lengths are in the units of the answer.
 func TestThreshold(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	two := 2.0
 	q := Request{Result: resultOf(t, "g.csv", header+members(0, "40", "60", "a", "b")), Entries: s, Distance: &two, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}}
 	p := made(t, q)
@@ -297,11 +284,19 @@ func TestThreshold(t *testing.T) {
 // TestTake: for data that outgrow memory the members of the shown groups are loaded, and the page is the same; other objects that connect
 // members may be missing, and the page says so.
 func TestTake(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	one := 1.0
 	q := Request{Result: resultOf(t, "g.csv", header+members(0, "40", "60", "a", "b")+members(1, "40", "50", "b", "c")), Entries: s, Distance: &one}
 	whole := made(t, q)
-	q.Take = func(trajs []int) (*trajectory.Store, []int, error) { return s.Subset(trajs), trajs, nil }
+	q.Take = func(pairs [][2]int) (page.Excerpt, error) {
+		var trajs []int
+		for _, pair := range pairs {
+			trajs = append(trajs, pair[:]...)
+		}
+		slices.Sort(trajs)
+		trajs = slices.Compact(trajs)
+		return page.Excerpt{Entries: s.Subset(trajs), EntryTrajs: trajs}, nil
+	}
 	part := made(t, q)
 	a, _ := json.Marshal(whole)
 	b, _ := json.Marshal(part)
@@ -316,49 +311,32 @@ func TestTake(t *testing.T) {
 
 // TestNamesAreText: hostile names reach the page as text alone, and come back whole from its JSON.
 func TestNamesAreText(t *testing.T) {
-	hostile := []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
-	objects, text := map[string]samples{}, ""
+	hostile := pagetest.Hostile()
+	objects, text := map[string]pagetest.Samples{}, ""
 	for i, name := range hostile {
-		objects[name] = straight(0, 10, 1, float64(i))
+		objects[name] = pagetest.Straight(0, 10, 1, float64(i), 1)
 		line, _ := json.Marshal(map[string]any{"group": 0, "t_start": 1, "t_end": 9, "size": len(hostile), "traj_id": name})
 		text += string(line) + "\n"
 	}
 	var b bytes.Buffer
-	q := Request{Result: resultOf(t, "g.ndjson", text), Entries: storeOf(t, 0, trajectory.Number, objects), Name: hostile[0], Called: hostile[1]}
+	q := Request{Result: resultOf(t, "g.ndjson", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, objects), Name: hostile[0], Called: hostile[1]}
 	if _, err := Write(t.Context(), &b, q); err != nil {
 		t.Fatal(err)
 	}
-	for _, markup := range []string{"<img", "<!--"} {
-		if strings.Contains(b.String(), markup) {
-			t.Errorf("the page has %q", markup)
-		}
-	}
-	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(b.String())
 	var data Data
-	if err := json.Unmarshal([]byte(block[1]), &data); err != nil {
-		t.Fatal(err)
-	}
-	if slices.Sort(data.Names); strings.Contains(block[1], "\u2028") || !slices.Equal(data.Names, slices.Sorted(slices.Values(hostile))) {
+	pagetest.Data(t, b.String(), &data)
+	if slices.Sort(data.Names); !slices.Equal(data.Names, slices.Sorted(slices.Values(hostile))) {
 		t.Errorf("%q", data.Names)
 	}
 }
 
 // TestScriptIsWhole: the script has each of its files.
-func TestScriptIsWhole(t *testing.T) {
-	files, err := page.ReadDir("page")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) != len(scripts())+1 {
-		t.Errorf("%d files, of which the script has %d", len(files), len(scripts()))
-	}
-}
+func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, whole(&Page{})) }
 
-// TestRequest: an invalid request for a page is refused.
+// TestRequest: a request that does not go with a page of groups is refused.
 func TestRequest(t *testing.T) {
-	s, minus := storeOf(t, 0, trajectory.Number, convoy()), -1.0
-	r := resultOf(t, "g.csv", header)
-	for want, q := range map[string]Request{"Result": {Entries: s}, "Entries": {Result: r}, "Top": {Result: r, Entries: s, Top: 2001}, "By": {Result: r, Entries: s, By: "name"}, "Held": {Result: r, Entries: s, Held: -1}, "Distance": {Result: r, Entries: s, Distance: &minus}} {
+	s, r := pagetest.StoreOf(t, 0, trajectory.Number, convoy()), resultOf(t, "g.csv", header)
+	for want, q := range map[string]Request{"Result": {Entries: s}, "By": {Result: r, Entries: s, By: "name"}, "Queries": {Result: r, Entries: s, Queries: s}, "Queries and SVG": {Result: r, Entries: s, SVG: "folder"}} {
 		if _, err := Write(t.Context(), &bytes.Buffer{}, q); err == nil || !strings.HasPrefix(err.Error(), "report/groups: "+want) {
 			t.Errorf("%s: %v", want, err)
 		}

@@ -2,16 +2,19 @@ package groups
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
 	"flyby/internal/memory"
 	"flyby/internal/resultfile"
+	"flyby/report/internal/page"
 )
 
+// moving reports whether a row is a member at a tick.
+func (m *maker) moving() bool { return m.Result.Has("t") }
+
 // columns returns the columns that are read, in the order in which rowOf takes them.
-func (r *Result) columns() []string {
-	if r.moving() {
+func (m *maker) columns() []string {
+	if m.moving() {
 		return []string{"group", "size", "traj_id", "t"}
 	}
 	return []string{"group", "size", "traj_id", "t_start", "t_end"}
@@ -22,24 +25,24 @@ type row struct {
 	number, group, size int
 	traj                uint32
 	start, end          float64 // for moving clusters both are the tick
-	texts               texts   // its most is the size
+	texts
 }
 
-// groups yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
-func (m *maker) groups() iter.Seq2[*fileGroup, error] {
+// Rows yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
+func (m *maker) Rows() iter.Seq2[*fileGroup, error] {
 	return func(yield func(*fileGroup, error) bool) {
 		if len(m.Result.Columns()) == 0 {
 			return // NDJSON without rows
 		}
 		var b builder
-		for fields, err := range m.Result.Rows(m.ctx, m.Result.columns()) {
+		for fields, err := range m.Result.Rows(m.Ctx, m.columns()) {
 			var r row
 			if err == nil {
 				m.rows++
 				r, err = m.rowOf(fields)
 			}
 			if err == nil && b.found != nil && r.group != b.found.number {
-				if !yield(b.done(m.Result.moving()), nil) {
+				if !yield(b.done(m.moving()), nil) {
 					return
 				}
 				err = m.follows(&r, b.found.number)
@@ -54,7 +57,7 @@ func (m *maker) groups() iter.Seq2[*fileGroup, error] {
 			}
 		}
 		if b.found != nil {
-			yield(b.done(m.Result.moving()), nil)
+			yield(b.done(m.moving()), nil)
 		}
 	}
 }
@@ -64,24 +67,24 @@ func (m *maker) follows(r *row, before int) error {
 	if r.group > before {
 		return nil
 	}
-	return m.wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, before)
+	return m.Wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, before)
 }
 
 // rowOf parses the fields of a row.
 func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 	f := of.Fields
-	p := parser{maker: m, row: of.Number}
-	r = row{number: of.Number, group: p.count("group", f[0]), size: p.count("size", f[1]), traj: p.trajectory("traj_id", f[2]), texts: texts{group: f[0], most: f[1], start: f[3], end: f[len(f)-1]}}
-	if m.Result.moving() {
-		r.start = p.time("t", f[3])
+	p := page.Parser{Request: &m.Request, Row: of.Number}
+	r = row{number: of.Number, group: p.Count("group", f[0]), size: p.Count("size", f[1]), traj: p.Trajectory("traj_id", f[2], m.Entries), texts: texts{Group: f[0], Size: f[1], Start: f[3], End: f[len(f)-1]}}
+	if m.moving() {
+		r.start = p.Time("t", f[3])
 		r.end = r.start
-		return r, p.err
+		return r, p.Err
 	}
-	r.start, r.end = p.time("t_start", f[3]), p.time("t_end", f[4])
-	if p.err == nil && !(r.start <= r.end) {
-		p.wrong("t_start %s is behind t_end %s", f[3], f[4])
+	r.start, r.end = p.Time("t_start", f[3]), p.Time("t_end", f[4])
+	if p.Err == nil && !(r.start <= r.end) {
+		p.Wrong("t_start %s is behind t_end %s", f[3], f[4])
 	}
-	return r, p.err
+	return r, p.Err
 }
 
 // A builder makes a group from its rows.
@@ -97,7 +100,7 @@ type builder struct {
 // begin begins a group.
 func (b *builder) begin(r *row) {
 	b.found = &fileGroup{row: r.number, number: r.group, start: r.start, end: r.end, most: r.size, least: r.size, texts: texts{
-		group: strings.Clone(r.texts.group), start: strings.Clone(r.texts.start), end: strings.Clone(r.texts.end), most: strings.Clone(r.texts.most), least: strings.Clone(r.texts.most),
+		Group: strings.Clone(r.Group), Start: strings.Clone(r.Start), End: strings.Clone(r.End), Size: strings.Clone(r.Size), Least: strings.Clone(r.Size),
 	}}
 	b.place, b.last, b.ticks, b.at, b.needed = map[uint32]int{}, b.last[:0], b.ticks[:0], 0, 0
 }
@@ -108,15 +111,15 @@ func (m *maker) add(b *builder, r *row) error {
 		b.begin(r)
 	}
 	f := b.found
-	if m.Result.moving() {
+	if m.moving() {
 		if err := m.tick(b, r); err != nil {
 			return err
 		}
 	} else if r.start != f.start || r.end != f.end || r.size != f.most {
-		return m.wrong(r.number, "group %s is of %s members from %s to %s, and in row %d of %s from %s to %s", f.texts.group, r.texts.most, r.texts.start, r.texts.end, f.row, f.texts.most, f.texts.start, f.texts.end)
+		return m.Wrong(r.number, "group %s is of %s members from %s to %s, and in row %d of %s from %s to %s", f.Group, r.Size, r.Start, r.End, f.row, f.Size, f.Start, f.End)
 	}
 	if b.at++; b.at > r.size {
-		return m.wrong(r.number, "group %s has more members than its size, which is %s", f.texts.group, r.texts.most)
+		return m.Wrong(r.number, "group %s has more members than its size, which is %s", f.Group, r.Size)
 	}
 	return m.enter(b, r)
 }
@@ -128,15 +131,15 @@ func (m *maker) tick(b *builder, r *row) error {
 		return nil
 	}
 	if r.start < f.end {
-		return m.wrong(r.number, "group %s is at %s, which is before the time of the row in front of it", f.texts.group, r.texts.start)
+		return m.Wrong(r.number, "group %s is at %s, which is before the time of the row in front of it", f.Group, r.Start)
 	}
 	b.ticks, b.at = append(b.ticks, r.start), 0
-	f.end, f.texts.end = r.start, strings.Clone(r.texts.start)
+	f.end, f.End = r.start, strings.Clone(r.Start)
 	if r.size > f.most {
-		f.most, f.texts.most = r.size, strings.Clone(r.texts.most)
+		f.most, f.Size = r.size, strings.Clone(r.Size)
 	}
 	if r.size < f.least {
-		f.least, f.texts.least = r.size, strings.Clone(r.texts.most)
+		f.least, f.Least = r.size, strings.Clone(r.Size)
 	}
 	return nil
 }
@@ -165,7 +168,7 @@ func (m *maker) enter(b *builder, r *row) error {
 	spans := f.members[at].spans
 	switch {
 	case tick < 0 || b.last[at] == tick:
-		return m.wrong(r.number, "group %s has %s twice", f.texts.group, m.Entries.ID(int(r.traj)))
+		return m.Wrong(r.number, "group %s has %s twice", f.Group, m.Entries.ID(int(r.traj)))
 	case b.last[at] == tick-1:
 		spans[len(spans)-1][1] = r.start
 	default:
@@ -188,50 +191,4 @@ func (b *builder) done(moving bool) *fileGroup {
 		}
 	}
 	return f
-}
-
-// A parser parses fields of a row, until one is wrong.
-type parser struct {
-	*maker
-	row int
-	err error
-}
-
-// wrong keeps the first error.
-func (p *parser) wrong(text string, args ...any) {
-	if p.err == nil {
-		p.err = p.maker.wrong(p.row, text, args...)
-	}
-}
-
-// trajectory finds a trajectory.
-func (p *parser) trajectory(column, id string) uint32 {
-	traj, ok := p.Entries.Find(id)
-	if !ok {
-		p.wrong("%s %s is not in the data: another file, or other flags", column, strconv.Quote(id))
-	}
-	return uint32(traj)
-}
-
-// time reads a time; a timestamp may be written as the seconds since 1970.
-func (p *parser) time(column, field string) float64 {
-	t, ok := resultfile.ParseTime(p.Entries.Times(), field)
-	if !ok {
-		p.wrong("%s is %s, no time as the data have them (%v)", column, resultfile.Quoted(field), p.Entries.Times())
-	}
-	return t
-}
-
-// count reads a whole number.
-func (p *parser) count(column, field string) int {
-	n, err := strconv.ParseUint(field, 10, 32)
-	if err != nil {
-		p.wrong("%s is %s, no whole number", column, resultfile.Quoted(field))
-	}
-	return int(n)
-}
-
-// wrong returns the error of a row.
-func (m *maker) wrong(number int, text string, args ...any) error {
-	return resultfile.RowError(m.called(), number, text, args...)
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
 
 // TestRows: rows of a page have the texts of the file, in every format and packing.
 func TestRows(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	for name, text := range map[string]string{
 		"g.csv":    header + members(7, "10.50", "2e1", "a", "b", "c"),
 		"g.ndjson": strings.Repeat(`{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"a"}`+"\n", 1) + `{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"b"}` + "\n" + `{"traj_id":"c","group":7,"t_start":10.50,"t_end":2e1,"size":3}`,
@@ -22,7 +23,7 @@ func TestRows(t *testing.T) {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		r := p.Rows[0]
-		if r.Group != "7" || r.Size != "3" || r.Start != "10.50" || r.End != "2e1" || r.Duration != 9.5 || !slices.Equal(r.Members, []string{"a", "b", "c"}) || r.More != 0 {
+		if r.Group != "7" || r.Size != "3" || r.Start != "10.50" || r.End != "2e1" || r.duration() != 9.5 || !slices.Equal(r.names, []string{"a", "b", "c"}) || r.size() != 3 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -30,7 +31,7 @@ func TestRows(t *testing.T) {
 
 // TestEmpty: a result without groups is a page that says so.
 func TestEmpty(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	for name, text := range map[string]string{"g.csv": header, "moving.csv": "group,t,size,traj_id\n", "g.ndjson": ""} {
 		p := made(t, Request{Result: resultOf(t, name, text), Entries: s})
 		if p.Title != name+": no groups" || len(p.Rows) != 0 || p.Data.Groups == nil || p.Data.Names == nil || p.Data.All == nil {
@@ -54,7 +55,7 @@ func TestOtherColumns(t *testing.T) {
 
 // TestWrongRows: a row that does not fit the data, or the others of its group, is an error that names it.
 func TestWrongRows(t *testing.T) {
-	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 20, 1, 0), "b": append(straight(0, 5, 1, 1), straight(15, 20, 1, 1)...), "late": straight(30, 40, 1, 0)})
+	s := pagetest.StoreOf(t, 5, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 20, 1, 0, 1), "b": append(pagetest.Straight(0, 5, 1, 1, 1), pagetest.Straight(15, 20, 1, 1, 1)...), "late": pagetest.Straight(30, 40, 1, 0, 1)})
 	good := members(0, "1", "4", "a", "b")
 	for text, want := range map[string]string{
 		good + members(1, "1", "4", "a", "nobody"):             `row 4: traj_id "nobody" is not in the data: another file, or other flags`,
@@ -96,10 +97,10 @@ func TestWrongRows(t *testing.T) {
 // result does not require it.
 func TestConnected(t *testing.T) {
 	objects := convoy()
-	objects["e"] = samples{{0, 0, 1}, {50, 50, 31}, {100, 100, 1}}                   // leaves the others, and comes back
-	objects["f"] = straight(0, 100, 1, 4)                                            // next to c, not near enough
-	objects["g"] = samples{{0, 0, -1}, {60, 60, -1}, {61, 61, -20}, {100, 100, -20}} // next to a until 60
-	s := storeOf(t, 0, trajectory.Number, objects)
+	objects["e"] = pagetest.Samples{{0, 0, 1}, {50, 50, 31}, {100, 100, 1}}                   // leaves the others, and comes back
+	objects["f"] = pagetest.Straight(0, 100, 1, 4, 1)                                         // next to c, not near enough
+	objects["g"] = pagetest.Samples{{0, 0, -1}, {60, 60, -1}, {61, 61, -20}, {100, 100, -20}} // next to a until 60
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	one, two := 1.0, 2.5
 	const between = "row 1: a and e of group 0 are not connected within 1 at"
 	for _, c := range []struct {
@@ -137,7 +138,7 @@ func TestConnected(t *testing.T) {
 
 // TestConnectedTicks: the members of a moving cluster at a tick must be connected at that time.
 func TestConnectedTicks(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, convoy())
+	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	one := 1.0
 	first := "group,t,size,traj_id\n" + tick(3, "0", "a", "b")
 	for text, good := range map[string]bool{tick(3, "5", "b", "c"): true, tick(3, "5", "a", "c"): true, tick(3, "5", "a", "d"): false, tick(3, "5", "a", "d") + tick(3, "6", "a", "b"): false} {
@@ -149,7 +150,7 @@ func TestConnectedTicks(t *testing.T) {
 
 // TestRoundedTimes: the times of text may be off by half a unit in their last place, times of Parquet by nothing.
 func TestRoundedTimes(t *testing.T) {
-	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0}, {100, 0, 0}}, "b": {{0, 0, 0}, {100, 100, 0}}})
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0}, {100, 0, 0}}, "b": {{0, 0, 0}, {100, 100, 0}}})
 	d := 10.06 // reached at 10.06
 	for until, good := range map[string]bool{"10.06": true, "10.0": true, "10.1": true, "10.2": false, "10.10": false} {
 		if _, err := tried(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1", until, "a", "b")), Entries: s, Distance: &d}); (err == nil) != good {
@@ -166,18 +167,19 @@ func TestRoundedTimes(t *testing.T) {
 
 // TestGraph: the members reached over links equal the result of trying all pairs.
 func TestGraph(t *testing.T) {
-	objects := map[string]samples{}
+	objects := map[string]pagetest.Samples{}
 	next := uint32(1)
 	random := func() float64 {
 		next = next*1664525 + 1013904223
 		return float64(next>>8) / (1 << 24)
 	}
 	for i := range 300 {
-		objects[string(rune('A'+i))] = samples{{0, 10 * random(), 10 * random(), 2 * random()}}
+		objects[string(rune('A'+i))] = pagetest.Samples{{0, 10 * random(), 10 * random(), 2 * random()}}
 	}
-	s := storeOf(t, 0, trajectory.Number, objects)
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	for _, d := range []float64{0, 0.3, 0.6, 1, 30} {
-		m := &maker{Request: Request{Distance: &d}, store: s}
+		m := &maker{}
+		m.Result, m.Distance, m.Sampled.Entries = new(Result), &d, s
 		g := graph{maker: m}
 		for traj := range s.Trajectories() {
 			g.add(traj)

@@ -44,22 +44,19 @@ func (l limits) fewer() limits {
 	return limits{samples: l.samples, paths: max(1, l.paths/2), listed: max(1, l.listed/2), columns: max(1, l.columns/2)}
 }
 
-// A period is a time of the data.
-type period struct{ from, until float64 }
-
 // group returns a group with the paths of its members, within limits.
 func (m *maker) group(f *fileGroup, l limits, names *names) (g Group) {
 	frame := m.frameOf(f)
 	w := m.windowOf(f)
-	g = Group{Until: scene.Rounded(f.duration()), Window: [2]float64{scene.Rounded(w.from - f.start), scene.Rounded(w.until - f.start)}, Place: frame.Place(), Members: []Member{}}
+	g = Group{Until: scene.Rounded(f.duration()), Window: [2]float64{scene.Rounded(w.From - f.start), scene.Rounded(w.Until - f.start)}, Place: frame.Place(), Members: []Member{}}
 	listed := min(len(f.members), l.listed)
 	g.More = f.size() - listed
 	for i := range f.members[:listed] {
 		who := &f.members[i]
-		one := Member{Name: names.number(who.traj, m.store.ID(m.numberOf(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.lengths(m.store.Radius(m.numberOf(who.traj))))}
+		one := Member{Name: names.number(who.traj, m.Entries.ID(int(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.Lengths(m.store().Radius(m.Entry(who.traj).Traj)))}
 		if i < l.paths {
 			var thinned bool
-			one.Lines, thinned = m.lines(&frame, f, m.numberOf(who.traj), w, l.samples)
+			one.Lines, thinned = m.lines(&frame, f, m.Entry(who.traj).Traj, w, l.samples)
 			g.Thinned = g.Thinned || thinned
 		}
 		g.Members = append(g.Members, one)
@@ -106,54 +103,54 @@ func (m *maker) frameOf(f *fileGroup) scene.Frame {
 	n, height := 0.0, 0.0
 	add := func(traj int, t float64) {
 		n++
-		for k, v := range m.store.At(traj, t) {
+		for k, v := range m.store().At(traj, t) {
 			sum[k] += (v - sum[k]) / n
 		}
-		if m.store.Space().Heights {
-			height += (m.store.HeightAt(traj, t) - height) / n
+		if m.store().Space().Heights {
+			height += (m.store().HeightAt(traj, t) - height) / n
 		}
 	}
 	for i := range f.members[:min(len(f.members), mostPaths)] {
-		if traj := m.numberOf(f.members[i].traj); m.store.Present(traj, f.middle) {
+		if traj := m.Entry(f.members[i].traj).Traj; m.store().Present(traj, f.middle) {
 			add(traj, f.middle)
 		}
 	}
 	if n == 0 {
-		add(m.numberOf(f.members[0].traj), f.start)
+		add(m.Entry(f.members[0].traj).Traj, f.start)
 	}
-	return scene.NewFrame(m.store.Space(), sum, height, m.lengths(1))
+	return scene.NewFrame(m.store().Space(), sum, height, m.Lengths(1))
 }
 
 // windowOf returns the time for which a group is drawn: the group's time, and as much of the time before and after it as members have samples for.
-func (m *maker) windowOf(f *fileGroup) period {
+func (m *maker) windowOf(f *fileGroup) scene.Ruler {
 	var before, after []float64
-	t, most := m.store.T(), period{f.start, f.end}
+	t, most := m.store().T(), f.time()
 	for i := range f.members[:min(len(f.members), mostPaths)] {
-		begin, end := m.store.Range(m.numberOf(f.members[i].traj))
+		begin, end := m.store().Range(m.Entry(f.members[i].traj).Traj)
 		first := begin + sort.SearchFloat64s(t[begin:end], f.start)
 		last := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > f.end })
-		most = period{min(most.from, t[begin]), max(most.until, t[end-1])}
+		most = most.With(scene.Ruler{From: t[begin], Until: t[end-1]})
 		before = append(before, max(0, f.start-t[max(first-aroundSamples, begin)]))
 		after = append(after, max(0, t[min(last+aroundSamples, end)-1]-f.end))
 	}
 	slices.Sort(before)
 	slices.Sort(after)
 	around := f.duration() / aroundPart
-	return period{max(most.from, f.start-max(around, before[len(before)/2])), min(most.until, f.end+max(around, after[len(after)/2]))}
+	return scene.Ruler{From: max(most.From, f.start-max(around, before[len(before)/2])), Until: min(most.Until, f.end+max(around, after[len(after)/2]))}
 }
 
 // lines returns the path of a trajectory in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
 // beside the start and the end of the group.
-func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w period, most int) (out []Line, thinned bool) {
+func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w scene.Ruler, most int) (out []Line, thinned bool) {
 	out = []Line{}
-	t := m.store.T()
+	t := m.store().T()
 	var pieces [][2]int
 	samples := 0
-	for p := range m.store.PiecesOf(traj, traj+1) {
+	for p := range m.store().PiecesOf(traj, traj+1) {
 		all := t[p.First : p.First+p.Samples]
-		first := max(0, sort.Search(len(all), func(i int) bool { return all[i] > w.from })-1)
-		last := min(len(all), sort.SearchFloat64s(all, w.until)+1)
-		if all[len(all)-1] < w.from || all[0] > w.until {
+		first := max(0, sort.Search(len(all), func(i int) bool { return all[i] > w.From })-1)
+		last := min(len(all), sort.SearchFloat64s(all, w.Until)+1)
+		if all[len(all)-1] < w.From || all[0] > w.Until {
 			continue
 		}
 		pieces = append(pieces, [2]int{p.First + first, p.First + last})
@@ -170,7 +167,7 @@ func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w period, most
 		for row := piece[0]; row < piece[1]; row++ {
 			beside := row > 0 && row+1 < len(t) && (t[row-1] <= f.start && f.start <= t[row+1] || t[row-1] <= f.end && f.end <= t[row+1])
 			if (row-piece[0])%step == 0 || row == piece[1]-1 || beside {
-				line.Add(frame, m.store, row, f.start)
+				line.Add(frame, m.store(), row, f.start)
 			}
 		}
 		frame.Flush(&line)

@@ -4,30 +4,34 @@ const (
 	reportFolder = "report/"
 	ofReportTest = "./report"
 	sceneFolder  = "internal/scene/"
+	pageFolder   = "report/internal/page/"
+	ofPageTest   = "./report/internal/page"
 	groupsFolder = "report/groups/"
 	ofGroupsTest = "./report/groups"
 )
 
 // ofReport changes the making of a page of encounters.
 var ofReport = []mutant{
-	{"report: the farthest rows are kept", reportFolder + "closest.go", "compareRows(r, &c.rows[0]) < 0", "compareRows(r, &c.rows[0]) > 0", ofReportTest},
-	{"report: ties have no order", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "0*cmp.Compare(a.number, b.number)", ofReportTest},
-	{"report: ties by the later row", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
-	{"report: any distance is the distance of the data", reportFolder + "check.go", "coordinateError = 1e-9", "coordinateError = 1e-3", ofReportTest},
-	{"report: Parquet may be rounded", reportFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
-	{"report: a rounded time has no leeway", reportFolder + "check.go", "math.Pow(10, -float64(time)) / 2}", "0}", ofReportTest},
-	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.Present(o.traj, r.closest) &&", "if false &&", ofReportTest},
-	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "if r.open&end.open == 0 {", "if true {", ofReportTest},
-	{"report: radii are part of the threshold", reportFolder + "threshold.go", " - q.Radius(q.traj) - e.Radius(e.traj)", "", ofReportTest},
+	{"report: the farthest rows are kept", reportFolder + "maker.go", "cmp.Compare(a.distance, b.distance)", "cmp.Compare(b.distance, a.distance)", ofReportTest},
+	{"pages: the last rows are kept", pageFolder + "top.go", "t.Compare(r, t.last) >= 0", "t.Compare(r, t.last) < 0", ofPageTest},
+	{"pages: rows that are equal have no order", pageFolder + "top.go", "slices.SortStableFunc", "slices.SortFunc", ofPageTest},
+	{"pages: rows change while they are kept", pageFolder + "top.go", "t.Keep(r)", "r", ofPageTest},
+	{"report: ties by the later row", reportFolder + "maker.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
+	{"report: any distance is the distance of the data", pageFolder + "check.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
+	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
+	{"report: a rounded time has no leeway", reportFolder + "check.go", "page.InstantAt(r.closest, time)", "page.InstantAt(r.closest, 0*time)", ofReportTest},
+	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.Present(o.Traj, r.closest) &&", "if false &&", ofReportTest},
+	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "r.open&trajectory.OpenEnd == 0 {", "true {", ofReportTest},
+	{"report: radii are part of the threshold", reportFolder + "threshold.go", " - q.Radius(q.Traj) - e.Radius(e.Traj)", "", ofReportTest},
 	{"report: three samples around", reportFolder + "window.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
-	{"report: windows end inside of a segment", reportFolder + "window.go", "return t[begin+i] >= until }) + 1", "return t[begin+i] >= until })", ofReportTest},
+	{"report: windows end inside of a segment", reportFolder + "window.go", "sort.SearchFloat64s(t[begin:end], until) + 1", "sort.SearchFloat64s(t[begin:end], until)", ofReportTest},
 	{"report: gaps are drawn", reportFolder + "window.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
 	{"report: east is west", sceneFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
 	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/scene"},
 	{"report: spans that overlap stay apart", reportFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
 	{"report: rows that are mirrored count twice", reportFolder + "row.go", "r.number == last.number+1", "r.number == last.number+2", ofReportTest},
 	{"report: names that both have are one", reportFolder + "intervals.go", "; both {\n", "; both && false {\n", ofReportTest},
-	{"report: threads of components end early", reportFolder + "meetings.go", "g.parent[g.root(q)] = g.root(e)", "g.parent[q] = e", ofReportTest},
+	{"report: threads of components end early", reportFolder + "meetings.go", "g.parent[g.root(pair[0])] = g.root(pair[1])", "g.parent[pair[0]] = pair[1]", ofReportTest},
 	{"report: hits of another distance", reportFolder + "check.go", "if least > within ||", "if least > within && false ||", ofReportTest},
 	{"report: curves miss their least", reportFolder + "svgcurve.go", "all = append(all, p.leastBetween(step))", "all = append(all, step.from)", ofReportTest},
 	{"report: curves turn at one of the two alone", reportFolder + "svgcurve.go", "for _, k := range []*Track{&p.Query, &p.Entry} {", "for _, k := range []*Track{&p.Query} {", ofReportTest},
@@ -40,26 +44,25 @@ var ofReport = []mutant{
 
 // ofGroupPages changes the making of a page of groups.
 var ofGroupPages = []mutant{
-	{"group pages: the smallest are kept", groupsFolder + "filegroup.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
-	{"group pages: the last of the equal are kept", groupsFolder + "filegroup.go", "cmp.Compare(a.row, b.row)", "cmp.Compare(b.row, a.row)", ofGroupsTest},
+	{"group pages: the smallest are kept", groupsFolder + "maker.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
 	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group > before {", "if true {", ofGroupsTest},
 	{"group pages: rows of a group may differ", groupsFolder + "read.go", "r.start != f.start || r.end != f.end ||", "", ofGroupsTest},
 	{"group pages: there may be more members than the size", groupsFolder + "read.go", "b.at > r.size", "false", ofGroupsTest},
 	{"group pages: who comes back was never away", groupsFolder + "read.go", "case b.last[at] == tick-1:", "case b.last[at] < tick:", ofGroupsTest},
-	{"group pages: members may be nowhere", groupsFolder + "check.go", "first <= until+instantAt(until, rounding) && last >=", "first <= until+instantAt(until, rounding) || last >=", ofGroupsTest},
+	{"group pages: members may be nowhere", groupsFolder + "check.go", "first <= until+page.InstantAt(until, rounding) && last >=", "first <= until+page.InstantAt(until, rounding) || last >=", ofGroupsTest},
 	{"group pages: the middle need not be connected", groupsFolder + "check.go", "moments := []float64{f.start, f.middle, f.end}", "moments := []float64{f.start, f.end}", ofGroupsTest},
 	{"group pages: the end need not be connected", groupsFolder + "check.go", "moments := []float64{f.start, f.middle, f.end}", "moments := []float64{f.start, f.middle}", ofGroupsTest},
 	{"group pages: convoys are connected between ticks", groupsFolder + "check.go", "if m.Result.Method() == string(group.Convoy) {", "if m.Result.Method() == string(group.Moving) {", ofGroupsTest},
 	{"group pages: breaks end links", groupsFolder + "check.go", "|| m.Result.MaxBreak() > 0", "", ofGroupsTest},
 	{"group pages: members alone are linked", groupsFolder + "check.go", "m.apart(trajs, m.others(trajs), t,", "m.apart(trajs, nil, t,", ofGroupsTest},
-	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.trajs != nil:", "case false:", ofGroupsTest},
-	{"group pages: Parquet may be rounded", groupsFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofGroupsTest},
-	{"group pages: a rounded time has no leeway", groupsFolder + "check.go", "math.Pow(10, -float64(digits)) / 2", "0", ofGroupsTest},
+	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.Sampled.EntryTrajs != nil:", "case false:", ofGroupsTest},
+	{"group pages: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofGroupsTest},
+	{"group pages: a rounded time has no leeway", pageFolder + "check.go", "math.Pow(10, -float64(digits)) / 2", "0", ofGroupsTest},
 	{"group pages: nobody is near but in the same cell", groupsFolder + "graph.go", "float64(i%3-1)", "0", ofGroupsTest},
 	{"group pages: ends of lines are left out", groupsFolder + "window.go", "row == piece[1]-1 ||", "", ofGroupsTest},
 	{"group pages: samples beside the start are left out", groupsFolder + "window.go", "t[row-1] <= f.start && f.start <= t[row+1] ||", "", ofGroupsTest},
-	{"group pages: paths begin inside of a segment", groupsFolder + "window.go", "return all[i] > w.from })-1)", "return all[i] > w.from }))", ofGroupsTest},
-	{"group pages: windows go beyond the data", groupsFolder + "window.go", "max(most.from, f.start-max(around,", "min(most.from, f.start-max(around,", ofGroupsTest},
+	{"group pages: paths begin inside of a segment", groupsFolder + "window.go", "return all[i] > w.From })-1)", "return all[i] > w.From }))", ofGroupsTest},
+	{"group pages: windows go beyond the data", groupsFolder + "window.go", "max(most.From, f.start-max(around,", "min(most.From, f.start-max(around,", ofGroupsTest},
 	{"group pages: centres are the first member", groupsFolder + "window.go", "sum[k] += (v - sum[k]) / n", "sum[k] += (v - sum[k]) * (1 - min(n-1, 1))", ofGroupsTest},
-	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.bytes ||", "if true ||", ofGroupsTest},
+	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.Bytes ||", "if true ||", ofGroupsTest},
 }

@@ -9,12 +9,12 @@ import (
 )
 
 // Programs look extensions up in the table of formats.
-func ExampleFind() {
+func ExampleFormats() {
 	for _, path := range []string{"ships.csv.gz", "hits.ndjson", "photo.png"} {
-		f, ok := format.Find(input.Formats(), path, format.Input)
+		f, ok := input.Formats().Choose(path, "")
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
-	fmt.Println(format.Known(output.Written(), format.StoreOutput))
+	fmt.Println(output.Written(format.StoreOutput).Known())
 	// Output:
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false

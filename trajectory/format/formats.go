@@ -1,7 +1,9 @@
 package format
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,8 +11,8 @@ import (
 )
 
 // A Format is a kind of file. Package input lists the formats of trajectories that are read, package points/format the formats of points, and
-// package output the formats that are written. Readers, writers, file filters and help ask these lists, so that a new format is a line
-// in one of them and the functions that the line names.
+// package output the formats that are written, each as Formats. Readers, writers, file filters and help ask these tables, so that a new format is a
+// line in one of them and the functions that the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string
@@ -30,10 +32,6 @@ type Format struct {
 
 	// Read reads trajectories; nil: the format is not read.
 	Read func(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error)
-	// Points says that points are read.
-	Points bool
-	// Written says that rows are written.
-	Written bool
 	// Stores says that trajectories are written, not hits and encounters alone.
 	Stores bool
 	// Degrees says that positions are degrees, as with Options.LonLat.
@@ -46,6 +44,8 @@ type Format struct {
 	Typed bool
 	// Placed says that each row needs a point: output.WriteOptions.Point.
 	Placed bool
+	// Array says that files are arrays of NumPy, which standard input may have too where points are read.
+	Array bool
 	// Estimate returns about how many rows a file has; nil: the number is estimated as for text.
 	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
 	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
@@ -57,12 +57,6 @@ type Format struct {
 	// Mark is the text that rows begin with, for input.EstimateRows; empty: a row is a line, or an element of XML.
 	Mark string
 }
-
-// A Packing is a way to compress a file as a whole.
-type Packing = infile.Packing
-
-// Packings returns the ways to compress a file.
-func Packings() []Packing { return infile.Packings() }
 
 // A Use is a use of a file: reading or writing, and of which rows.
 type Use uint8
@@ -80,50 +74,78 @@ const (
 	PointInput
 )
 
-// reads reports whether files are read.
-func (u Use) reads() bool { return u == Input || u == PointInput }
+// Reads reports whether files are read.
+func (u Use) Reads() bool { return u == Input || u == PointInput }
 
-// Stream returns the name of the stream that "-" stands for.
-func (u Use) Stream() string {
-	if u.reads() {
-		return "from standard input"
-	}
-	return "to standard output"
+// Formats are the formats that files for a use have. The first is the format of "-", of devices that are written to, and of data without a name.
+type Formats struct {
+	Use Use
+	All []Format
 }
 
-// Serves reports whether files of the format have a use.
-func (f Format) Serves(u Use) bool {
-	switch u {
-	case Input:
-		return f.Read != nil
-	case PointInput:
-		return f.Points
-	case StoreOutput:
-		return f.Written && f.Stores
-	case TableOutput:
-		return f.Written && !f.Placed
-	}
-	return f.Written
+// Chosen is the format of a file.
+type Chosen struct {
+	Format
+	// Packing is the packing of data that are read where the word says it, and not the path. It gives text from a pipe an end:
+	// docs/decisions/0117-end-mark-of-text.md.
+	Packing string
 }
 
-// endings returns the extensions that names of files for a use have.
-func (f Format) endings(u Use) []string {
-	if u.reads() {
+// Choose returns the format of a file by the end of its path, "-" for standard input or output. The caller may name the format by word, one of Words or
+// an extension without its point, and of a file that is read with the extension of a packing behind it, as csv.gz; "" names none. The word counts where
+// the end of the path says no format: for "-", devices and pipes, and names without an extension or with an unknown one. ok is false where no format for
+// the use has such names. The file is not looked at.
+func (t Formats) Choose(path, word string) (c Chosen, ok bool) {
+	base, packing := infile.CutPacking(path)
+	says := path != "-" && !infile.EndsIn(base, "")
+	for _, f := range t.All {
+		matches := func(ext string) bool { return infile.EndsIn(base, ext) }
+		if path == "-" || slices.ContainsFunc(t.endings(f), matches) && (packing == "" || f.Packed) {
+			c.Format, ok = f, true
+			break
+		}
+	}
+	if word == "" || ok && says {
+		return c, ok
+	}
+	if c, ok = t.named(word); packing != "" {
+		c.Packing, ok = "", ok && c.Packed
+	}
+	return c, ok
+}
+
+// named returns the format that a word names.
+func (t Formats) named(word string) (c Chosen, ok bool) {
+	if t.Use.Reads() {
+		word, c.Packing = infile.CutPacking(word)
+	}
+	for _, f := range t.All {
+		if strings.EqualFold(f.Name, word) || word != "" && slices.Contains(t.endings(f), "."+strings.ToLower(word)) {
+			c.Format = f
+			return c, c.Packing == "" || f.Packed
+		}
+	}
+	return c, false
+}
+
+// endings returns the extensions that names of files of a format have.
+func (t Formats) endings(f Format) []string {
+	if t.Use.Reads() {
 		return slices.Concat(f.Extensions, f.Also)
 	}
 	return f.Extensions
 }
 
-// Extensions returns the endings that names of files of some formats for a use may have, packed files included.
-func Extensions(formats []Format, u Use) (all []string) {
-	for _, f := range serving(formats, u) {
-		for _, ext := range f.endings(u) {
+// Extensions returns the endings that names of files may have, packed files included.
+func (t Formats) Extensions() (all []string) {
+	for _, f := range t.All {
+		for _, ext := range t.endings(f) {
 			if ext == "" {
 				continue
 			}
 			all = append(all, ext)
 			if f.Packed {
-				for _, p := range Packings() {
+				for _, p := range infile.Packings() {
 					all = append(all, ext+p.Extension)
 				}
 			}
@@ -132,143 +154,74 @@ func Extensions(formats []Format, u Use) (all []string) {
 	return all
 }
 
-func serving(all []Format, u Use) []Format {
-	return slices.DeleteFunc(slices.Clone(all), func(f Format) bool { return !f.Serves(u) })
-}
-
-// Known returns the names that files of some formats for a use may have, as errors about a name list them.
-func Known(all []Format, u Use) string {
-	var names, bare, packings []string
-	for _, f := range serving(all, u) {
-		for _, ext := range f.endings(u) {
-			if ext == "" {
-				ext = "no extension"
-			}
-			names = append(names, ext)
-		}
-		if !f.Packed {
-			bare = append(bare, f.Extensions...)
-		}
-	}
-	for _, p := range Packings() {
-		packings = append(packings, p.Extension)
-	}
-	except, archive := "all", ""
-	if u == Input {
-		archive = ", " + infile.ArchiveExtension + " of such files"
-	}
-	if len(bare) > 0 {
-		except += " but " + strings.Join(bare, " and ")
-	}
-	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + archive + "; - for " + all[0].Name
-}
-
-// Find returns the format of a path among all, for a use, by the end of the path's name; "-" has the first format. ok is
-// false where no format for that use has such names. The file is not looked at.
-func Find(all []Format, path string, u Use) (f Format, ok bool) {
-	if path == "-" {
-		return all[0], all[0].Serves(u)
-	}
-	base, packing := infile.CutPacking(path)
-	for _, f := range serving(all, u) {
-		for _, ext := range f.endings(u) {
-			if infile.EndsIn(base, ext) && (packing == "" || f.Packed) {
-				return f, true
-			}
-		}
-	}
-	return Format{}, false
-}
-
-// FindAs is Find of a path whose format the caller may name by word, one of Words; "" names none. The word counts where the end of the
-// path says no format: for "-", devices and pipes, and names without an extension or with an unknown one.
-func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
-	f, ok = Find(all, path, u)
-	if word == "" || ok && saysFormat(path) {
-		return f, ok
-	}
-	_, packing := infile.CutPacking(path)
-	f, ok = Named(all, word, u)
-	return f, ok && (packing == "" || f.Packed)
-}
-
-// PackingAs returns the packing of a path that is read, where the word of FindAs says it; "" where the path says its own format or
-// packing. It gives text from a pipe an end: docs/decisions/0117-end-mark-of-text.md.
-func PackingAs(all []Format, path, word string, u Use) string {
-	_, packing := infile.CutPacking(word)
-	_, own := infile.CutPacking(path)
-	if _, ok := Find(all, path, u); own != "" || ok && saysFormat(path) {
-		return ""
-	}
-	return packing
-}
-
-// saysFormat reports whether the end of a path, which has some format, says the format.
-func saysFormat(path string) bool {
-	base, _ := infile.CutPacking(path)
-	return path != "-" && !infile.EndsIn(base, "")
-}
-
-// Clash returns the name of the format that the end of a path says, where word names a different format; "" where both are the same.
-func Clash(all []Format, path, word string, u Use) string {
-	f, ok := Find(all, path, u)
-	named, _ := Named(all, word, u)
-	if word == "" || !ok || !saysFormat(path) || f.Name == named.Name {
-		return ""
-	}
-	return f.Name
-}
-
-// Named returns the format that a word names for a use: one of Words, or an extension without its point. A word for a format that is read may end in
-// the extension of a packing, as csv.gz does: see PackingAs.
-func Named(all []Format, word string, u Use) (f Format, ok bool) {
-	packing := ""
-	if u.reads() {
-		word, packing = infile.CutPacking(word)
-	}
-	for _, f := range serving(all, u) {
-		if word == "" || packing != "" && !f.Packed {
-			continue
-		}
-		if strings.EqualFold(f.Name, word) || slices.Contains(f.endings(u), "."+strings.ToLower(word)) {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
-// Words returns the names of formats for a use, in small letters.
-func Words(all []Format, u Use) (words []string) {
-	for _, f := range serving(all, u) {
+// Words returns the names of the formats, in small letters.
+func (t Formats) Words() (words []string) {
+	for _, f := range t.All {
 		words = append(words, strings.ToLower(f.Name))
 	}
 	return words
 }
 
-// Kinds returns the kinds of files that have some formats for a use. Names of files are relative to a folder.
-func Kinds(all []Format, u Use, folder string) *infile.Kinds {
+// Known returns the names that files may have, as errors about a name list them.
+func (t Formats) Known() string {
+	var names, bare, packings []string
+	but, archive, first := "", "", t.All[0].Name
+	for _, f := range t.All {
+		for _, ext := range t.endings(f) {
+			names = append(names, cmp.Or(ext, "no extension"))
+		}
+		if !f.Packed {
+			bare = append(bare, f.Extensions...)
+		}
+		if f.Array && t.Use.Reads() {
+			first += " or " + f.Name
+		}
+	}
+	for _, p := range infile.Packings() {
+		packings = append(packings, p.Extension)
+	}
+	if len(bare) > 0 {
+		but = " but " + strings.Join(bare, " and ")
+	}
+	if t.Use == Input {
+		archive = ", " + infile.ArchiveExtension + " of such files"
+	}
+	return fmt.Sprintf("%s; all%s also with %s%s; - for %s", strings.Join(names, ", "), but, strings.Join(packings, " or "), archive, first)
+}
+
+// Unknown returns the error of a path that has no format, which may end in advice.
+func (t Formats) Unknown(path, advice string) error {
+	does, stream := "write", "to standard output"
+	if t.Use.Reads() {
+		does, stream = "read", "from standard input"
+	}
+	return fmt.Errorf("format: %s %s: unknown extension (known: %s %s)%s", does, path, t.Known(), stream, advice)
+}
+
+// Kinds returns the kinds of files that have the formats. Names of files are relative to a folder.
+func (t Formats) Kinds(folder string) *infile.Kinds {
 	return &infile.Kinds{
 		Folder: folder,
 		Named: func(name string) bool {
 			base, _ := infile.CutPacking(name)
-			_, ok := Find(all, name, u)
+			_, ok := t.Choose(name, "")
 			return ok && !infile.EndsIn(base, "")
 		},
 		Bare: func(path string) string {
-			f, _ := Find(all, path, u)
-			return WithoutExtension(path, f.endings(u))
+			f, _ := t.Choose(path, "")
+			return WithoutExtension(path, t.endings(f.Format))
 		},
 		Whole: func(name string) bool {
-			f, ok := Find(all, name, u)
+			f, ok := t.Choose(name, "")
 			return ok && !f.Packed
 		},
-		Extensions: Extensions(all, u),
+		Extensions: t.Extensions(),
 	}
 }
 
 // Signs returns the beginnings of files of the formats that are not text.
-func Signs(all []Format) (signs []infile.Sign) {
-	for _, f := range all {
+func (t Formats) Signs() (signs []infile.Sign) {
+	for _, f := range t.All {
 		if f.Magic != "" {
 			signs = append(signs, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
 		}

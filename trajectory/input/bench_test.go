@@ -65,13 +65,13 @@ func benchRead(b *testing.B, path string) {
 	b.ReportAllocs()
 	defer formattest.BenchTimes(b, formattest.BenchRows)()
 	for b.Loop() {
-		src, err := open(path, &format.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		f, ok := format.Find(Formats(), path, format.Input)
+		f, ok := Formats().Choose(path, "")
 		if !ok {
 			b.Fatal(path)
+		}
+		src, err := open(path, f, &format.Options{})
+		if err != nil {
+			b.Fatal(err)
 		}
 		if _, err := f.Read(context.Background(), src, &format.Options{Reading: format.Reading{Threads: 2}}); err != nil {
 			b.Fatal(err)

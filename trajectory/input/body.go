@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
 )
 
 // OpenBody is Open for bytes in place of files, such as the body of a request; messages call them name. Options.Read.Format is their
@@ -20,7 +19,7 @@ func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o 
 	if err != nil {
 		return nil, err
 	}
-	if f, _ := format.FindAs(formatsOf(&o.Read), "-", o.Read.Format, format.Input); f.Estimate == nil && d.known {
+	if f, _ := formatOf(&o.Read, "-"); f.Estimate == nil && d.known {
 		d.rows = max(d.rows, marksIn(body, cmp.Or(f.Mark, "\n")))
 	}
 	if closer, ok := from.(io.Closer); ok {

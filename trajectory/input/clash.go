@@ -104,7 +104,7 @@ type rowSearch struct {
 
 // knowIDs learns the ids of a file that has them at its end.
 func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) error {
-	if f, ok := format.FindAs(formatsOf(&o), file.Path, o.Format, format.Input); !ok || !f.Late {
+	if f, ok := formatOf(&o, file.Path); !ok || !f.Late {
 		return nil
 	}
 	ids, _, err := ReadRows(ctx, file.Path, o, passOver)

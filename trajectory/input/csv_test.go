@@ -341,8 +341,8 @@ func TestReadMisuse(t *testing.T) {
 		options format.Options
 		want    string
 	}{
-		{"points.pos", format.Options{}, "format: read points.pos: unknown extension (known: " + format.Known(Formats(), format.Input) + " from standard input)"},
-		{"points.parquet.gz", format.Options{}, "format: read points.parquet.gz: unknown extension (known: " + format.Known(Formats(), format.Input) + " from standard input)"},
+		{"points.pos", format.Options{}, "format: read points.pos: unknown extension (known: " + Formats().Known() + " from standard input)"},
+		{"points.parquet.gz", format.Options{}, "format: read points.parquet.gz: unknown extension (known: " + Formats().Known() + " from standard input)"},
 		{"none.csv", format.Options{}, "format: read: open none.csv: no such file or directory"},
 		{"-", format.Options{}, "format: read -: there is no standard input"},
 		{"points.csv", format.Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},

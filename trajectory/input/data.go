@@ -54,9 +54,9 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, ok := format.FindAs(formatsOf(&o.Read), file.Path, o.Read.Format, format.Input)
+		f, ok := formatOf(&o.Read, file.Path)
 		if !ok {
-			return nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", file.Shown(), format.Known(formatsOf(&o.Read), format.Input), format.Input.Stream(), Foreign(file.Path))
+			return nil, formatsOf(&o.Read).Unknown(file.Shown(), Foreign(file.Path))
 		}
 		if file.Path == "-" {
 			continue
@@ -64,7 +64,7 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 		if _, err := os.Stat(infile.In(o.Read.Folder, file.Holder())); err != nil {
 			return nil, fmt.Errorf("format: read: %w", &fs.PathError{Op: "open", Path: file.Path, Err: errors.Unwrap(err)})
 		}
-		if err := o.Read.Check(file.Path, f); err != nil {
+		if err := o.Read.Check(file.Path, f.Format); err != nil {
 			return nil, err
 		}
 	}

@@ -12,14 +12,14 @@ import (
 // estimate: for standard input, unless it is a body, for a path that is no file, and for a file that cannot be
 // read, for which Read returns the reason.
 func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
-	f, known := format.FindAs(formatsOf(&o), path, o.Format, format.Input)
+	f, known := formatOf(&o, path)
 	_, body := o.Stdin.(*infile.Body)
 	if !known || path == "-" && !body || path != "-" && !infile.IsRegular(o.Folder, path) {
 		return 0, false
 	}
 	o.Threads = 1
 	o.Progress = nil
-	src, err := open(path, &o)
+	src, err := open(path, f, &o)
 	if err != nil {
 		return 0, false
 	}
@@ -58,7 +58,7 @@ func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
 	defer o.Archives.Close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
-		f, _ := format.FindAs(formatsOf(&o), file.Path, o.Format, format.Input)
+		f, _ := formatOf(&o, file.Path)
 		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
 		size := file.Size()

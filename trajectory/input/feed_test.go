@@ -109,7 +109,7 @@ func wantBadRows(t *testing.T, name string, o format.Options, good int, all []ba
 
 // fuzzReader wants any bytes to give a store or an error, the same each time.
 func fuzzReader(f *testing.F, name string, options ...format.Options) {
-	kind, _ := format.Find(Formats(), name, format.Input)
+	kind, _ := Formats().Choose(name, "")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > formattest.LargestInput {
 			return

@@ -1,9 +1,6 @@
 package input
 
-import (
-	"flyby/internal/infile"
-	"flyby/trajectory/format"
-)
+import "flyby/internal/infile"
 
 // A File is one of the files of a data set. Its ID is an Options.ID: the path below the folder or the pattern that it was
 // found by, without extension; empty where it was named itself.
@@ -17,7 +14,7 @@ var ErrNoFiles = infile.ErrNoFiles
 const ArchiveExtension = infile.ArchiveExtension
 
 // List returns the files of a data set, in order of their paths, each once. A name is a file, "-", a folder, or a pattern of
-// filepath.Match. Of a folder it takes the files whose names end in one of Extensions(Input), in the folders below it too, and of
+// filepath.Match. Of a folder it takes the files whose names end in an extension of Formats, in the folders below it too, and of
 // an archive (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin with a
 // point are left out, and links to folders not followed. A pattern may match folders. A name that is neither a folder nor a
 // pattern is taken as it is, without a look at the file. A pipe, a socket and a device are read where they are named themselves;
@@ -28,17 +25,5 @@ func List(names ...string) ([]File, error) { return ListIn("", names...) }
 
 // ListIn is List for names relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]File, error) {
-	return infile.ListFiles(inputKinds(folder), names...)
+	return infile.ListFiles(Formats().Kinds(folder), names...)
 }
-
-// Takes returns the first of some names, a folder or a pattern, for which List would take a file at path once it exists; "" where
-// there is none.
-func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
-
-// TakesIn is Takes for a path and names relative to a folder.
-func TakesIn(folder, path string, names ...string) string {
-	return inputKinds(folder).Takes(path, names...)
-}
-
-// inputKinds returns the kinds of files of trajectories in a folder.
-func inputKinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.Input, folder) }

@@ -78,7 +78,7 @@ func (s *series) removeMarks() (format.IDs, format.Report, error) {
 func checkNames(files []File, o *format.Options) error {
 	paths := map[string]string{}
 	for _, file := range files {
-		f, ok := format.FindAs(formatsOf(o), file.Path, o.Format, format.Input)
+		f, ok := formatOf(o, file.Path)
 		if !ok || !f.Unnamed || file.ID != "" {
 			continue
 		}
@@ -227,7 +227,7 @@ const seriesBytes = 4 + 9*8 + 16
 
 // isLate reports whether a file has its ids only at its end.
 func (s *series) isLate(file int) bool {
-	f, ok := format.FindAs(formatsOf(&s.o), s.files[file].Path, s.o.Format, format.Input)
+	f, ok := formatOf(&s.o, s.files[file].Path)
 	return ok && f.Late
 }
 

@@ -62,7 +62,7 @@ func (t fileTraits) positions() string {
 
 // addPreset adds a preset's counts for a file, and the file's layout.
 func (s *series) addPreset(file int, of *format.Report) {
-	if f, ok := format.FindAs(formatsOf(&s.o), s.files[file].Path, s.o.Format, format.Input); !ok || !f.Tabular {
+	if f, ok := formatOf(&s.o, s.files[file].Path); !ok || !f.Tabular {
 		return
 	}
 	p, columns := &of.Preset, of.Preset.Columns

@@ -41,7 +41,7 @@ func TestFolder(t *testing.T) {
 	if _, report, err := input.ReadFiles(ctx, files[1:], o); err != nil || report.Rows != 2 {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if got := input.TakesIn(folder, "days/c.csv", "*.csv", "days"); got != "days" {
+	if got := input.Formats().Kinds(folder).Takes("days/c.csv", "*.csv", "days"); got != "days" {
 		t.Errorf("taken by %q", got)
 	}
 	if _, _, err := input.Read(ctx, "none.csv", o); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), folder) || !strings.Contains(err.Error(), "open none.csv: ") {

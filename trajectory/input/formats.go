@@ -18,9 +18,9 @@ import (
 	"flyby/trajectory/format/votable"
 )
 
-// Formats returns the formats that can be read. The first is the format of "-" and of devices.
-func Formats() []format.Format {
-	return []format.Format{
+// Formats returns the formats that can be read.
+func Formats() format.Formats {
+	return format.Formats{Use: format.Input, All: []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
 		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
@@ -31,7 +31,7 @@ func Formats() []format.Format {
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: votable.Read, Estimate: votable.Estimate, Tabular: true},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: ecsv.Read, Tabular: true},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
-	}
+	}}
 }
 
 // readXML reads floating-car data of SUMO, or a VOTable, by the root element.
@@ -54,5 +54,5 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 // signs returns the first bytes of files of the formats, and of archives.
 func signs() []infile.Sign {
 	archive := infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"}
-	return append([]infile.Sign{archive}, format.Signs(Formats())...)
+	return append([]infile.Sign{archive}, Formats().Signs()...)
 }

@@ -17,7 +17,7 @@ import (
 
 // TestAddFormatErrors: an error in a file of an added format has its line, and the format is named in lists of names.
 func TestAddFormatErrors(t *testing.T) {
-	all := append(Formats(), formattest.Positions())
+	all := append(Formats().All, formattest.Positions())
 	for text, want := range map[string]string{
 		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
 		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",
@@ -27,7 +27,7 @@ func TestAddFormatErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := format.Known(all, format.Input), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+	if got, want := formatsOf(&format.Options{Formats: all}).Known(), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
 		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", format.Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
@@ -35,12 +35,9 @@ func TestAddFormatErrors(t *testing.T) {
 	}
 }
 
-// formatsFor returns the formats for a use.
-func formatsFor(u format.Use) []format.Format {
-	if u == format.Input {
-		return Formats()
-	}
-	return output.Written()
+// tables returns the formats for all uses.
+func tables() []format.Formats {
+	return []format.Formats{Formats(), output.Written(format.StoreOutput), output.Written(format.ResultOutput), output.Written(format.TableOutput)}
 }
 
 // TestFormats wants extensions that no two formats or packings share, so that a name has
@@ -54,15 +51,15 @@ func TestFormats(t *testing.T) {
 		owner[ext] = name
 	}
 	read := map[string]format.Format{}
-	for _, f := range Formats() {
+	for _, f := range Formats().All {
 		for _, ext := range f.Extensions {
 			claim(f.Name, ext)
 		}
-		if read[f.Name] = f; !f.Serves(format.Input) {
+		if read[f.Name] = f; f.Read == nil {
 			t.Errorf("%s is not read", f.Name)
 		}
 	}
-	for _, f := range output.Written() {
+	for _, f := range output.Written(format.ResultOutput).All {
 		of, isRead := read[f.Name]
 		if !isRead {
 			for _, ext := range f.Extensions {
@@ -71,20 +68,20 @@ func TestFormats(t *testing.T) {
 		} else if !slices.Equal(f.Extensions, of.Extensions) || f.Magic != of.Magic || f.Packed != of.Packed {
 			t.Errorf("%s is written as %v, and read as %v", f.Name, f, of)
 		}
-		if !f.Serves(format.ResultOutput) || f.Serves(format.StoreOutput) && !isRead {
-			t.Errorf("%s is not written, or written as trajectories and not read", f.Name)
+		if f.Stores && !isRead {
+			t.Errorf("%s is written as trajectories, and not read", f.Name)
 		}
 	}
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		claim(p.Name, p.Extension)
 	}
-	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		if f, ok := format.Find(formatsFor(u), "-", u); !ok || f.Name != "CSV" {
-			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
+	for _, all := range tables() {
+		if f, ok := all.Choose("-", ""); !ok || f.Name != "CSV" {
+			t.Errorf("- for use %d: %v, %v", all.Use, f.Name, ok)
 		}
-		for _, ext := range format.Extensions(formatsFor(u), u) {
-			if f, ok := format.Find(formatsFor(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
-				t.Errorf("%s for use %d: %v, %v", ext, u, f.Name, ok)
+		for _, ext := range all.Extensions() {
+			if f, ok := all.Choose("x"+strings.ToUpper(ext), ""); !ok {
+				t.Errorf("%s for use %d: %v, %v", ext, all.Use, f.Name, ok)
 			}
 		}
 	}
@@ -93,12 +90,12 @@ func TestFormats(t *testing.T) {
 // TestSniffTable wants every magic of the table to be recognised in a file that should be
 // text, with what to do about it.
 func TestSniffTable(t *testing.T) {
-	for _, p := range format.Packings() {
+	for _, p := range infile.Packings() {
 		if got, want := infile.Sniff([]byte(p.Magic+"..."), signs()), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
 			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
 	}
-	for _, f := range Formats() {
+	for _, f := range Formats().All {
 		if f.Magic == "" {
 			continue
 		}
@@ -119,9 +116,9 @@ func TestPackageComment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
-		for _, ext := range format.Extensions(formatsFor(u), u) {
-			for _, p := range format.Packings() {
+	for _, all := range tables() {
+		for _, ext := range all.Extensions() {
+			for _, p := range infile.Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
 			}
 			for where, text := range map[string]string{"doc.go": file.Doc.Text(), "docs/add-a-format.md": string(page)} {
@@ -139,12 +136,31 @@ func TestReadOnlyExtensions(t *testing.T) {
 		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",
 		"a.pos": "", ".": "", "a.": "", "/": "", "a.b/": "",
 	} {
-		f, ok := format.Find(Formats(), path, format.Input)
+		f, ok := Formats().Choose(path, "")
 		if f.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
 		}
-		if f, ok := format.Find(output.Written(), path, format.ResultOutput); ok {
+		if f, ok := output.Written(format.ResultOutput).Choose(path, ""); ok {
 			t.Errorf("%s may be written as %s", path, f.Name)
+		}
+	}
+}
+
+// TestChooseByWord: a word counts where the end of a path says no format, and may say a packing of what is read.
+func TestChooseByWord(t *testing.T) {
+	read, written := Formats(), output.Written(format.ResultOutput)
+	for _, c := range []struct {
+		all                       format.Formats
+		path, word, want, packing string
+	}{
+		{read, "-", "Parquet", "Parquet", ""}, {read, "-", "tsv.GZ", "CSV", "gzip"}, {read, "-", "parquet.gz", "", ""}, {read, "-", "gz", "", ""},
+		{read, "/dev/fd/5", "gpx", "GPX", ""}, {read, "a", "ecsv.zst", "ECSV", "zstd"}, {read, "a.zst", "ecsv.gz", "ECSV", ""}, {read, "a.gz", "arrow", "", ""},
+		{read, "a.dat", "csv", "CSV", ""}, {read, "a.plt", "csv.gz", "PLT", ""}, {read, "a.dat", "dat", "", ""},
+		{written, "-", "ndjson", "NDJSON", ""}, {written, "-", "csv.gz", "", ""}, {written, "a", "", "", ""}, {written, "a.gz", "jsonl", "NDJSON", ""},
+	} {
+		f, ok := c.all.Choose(c.path, c.word)
+		if ok != (c.want != "") || ok && (f.Name != c.want || f.Packing != c.packing) {
+			t.Errorf("%s as %q: %q, %q, %v, want %q, %q", c.path, c.word, f.Name, f.Packing, ok, c.want, c.packing)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // TestFileID: the id is the name of a file without folder, packing and extension, or Options.ID.
 func TestFileID(t *testing.T) {
-	kind, _ := format.Find(Formats(), "a.gpx", format.Input)
+	kind, _ := Formats().Choose("a.gpx", "")
 	for path, want := range map[string]string{
 		"a.gpx": "a", "may/a.GPX": "a", "a.gpx.gz": "a", "a.b.gpx.zst": "a.b", "a": "a", ".gpx": ".gpx", "a.gpx/": "a", "7.gpx": "7",
 	} {

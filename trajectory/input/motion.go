@@ -11,7 +11,7 @@ import (
 // CurvesOrbits reports whether OrbitCurve applies to some files: one of them has ephemerides.
 func CurvesOrbits(o *format.Options, files []File) bool {
 	return o.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
-		f, known := format.FindAs(formatsOf(o), file.Path, o.Format, format.Input)
+		f, known := formatOf(o, file.Path)
 		return known && f.Orbits
 	})
 }

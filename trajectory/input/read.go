@@ -2,7 +2,6 @@ package input
 
 import (
 	"context"
-	"fmt"
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
@@ -10,15 +9,21 @@ import (
 )
 
 // formatsOf returns the formats that options allow.
-func formatsOf(o *format.Options) []format.Format {
+func formatsOf(o *format.Options) format.Formats {
+	all := Formats()
 	if o.Formats != nil {
-		return o.Formats
+		all.All = o.Formats
 	}
-	return Formats()
+	return all
+}
+
+// formatOf returns the format of a file.
+func formatOf(o *format.Options, path string) (format.Chosen, bool) {
+	return formatsOf(o).Choose(path, o.Format)
 }
 
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
-// see format.Find; "-" is CSV from o.Stdin.
+// see format.Formats; "-" is CSV from o.Stdin.
 //
 // The error is a *format.Error for a fault inside the file, an *os.PathError (wrapped) where it cannot be
 // read, ctx.Err() where ctx ends, and otherwise an error about path or o. It wraps flyby.ErrMemory where
@@ -75,15 +80,15 @@ func readParsed(ctx context.Context, path string, o *format.Options, take format
 	if err := o.Prepare(path); err != nil {
 		return nil, nil, err
 	}
-	f, ok := format.FindAs(formatsOf(o), path, o.Format, format.Input)
+	f, ok := formatOf(o, path)
 	if !ok {
-		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", path, format.Known(formatsOf(o), format.Input), format.Input.Stream(), Foreign(path))
+		return nil, nil, formatsOf(o).Unknown(path, Foreign(path))
 	}
-	if err := o.Check(path, f); err != nil {
+	if err := o.Check(path, f.Format); err != nil {
 		return nil, nil, err
 	}
 	o.LonLat = o.LonLat || f.Degrees
-	src, err := open(path, o)
+	src, err := open(path, f, o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -275,11 +275,12 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.Files(inputKinds(""), "")
+	files, err := a.Files(Formats().Kinds(""), "")
 	for _, file := range files {
 		o := format.Options{Reading: format.Reading{Threads: 1, Archives: infile.OpenArchives(a)}}
+		f, _ := formatOf(&o, file.Path)
 		src := &infile.Source{Name: file.Path}
-		err1 := src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, isWhole(&o, file.Path))
+		err1 := src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, !f.Packed)
 		if err1 == nil {
 			err1 = src.Unpack(o.Threads)
 		}
@@ -288,7 +289,6 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 			err = errors.Join(err, err1)
 			continue
 		}
-		f, _ := format.Find(Formats(), file.Path, format.Input)
 		p, err1 := f.Read(context.Background(), src, &o)
 		src.Close()
 		done(p, err1)

@@ -15,34 +15,43 @@ type writable struct {
 	begin func(out *outfile.File, c content, m means) sink
 }
 
-// writables lists the formats that can be written: a new format is a line here and its sink. The first is the format of "-" and of
-// devices.
+// writables lists the formats that can be written: a new format is a line here and its sink.
 func writables() []writable {
 	return []writable{
-		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Written: true, Stores: true}, writeCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Written: true, Stores: true, Typed: true}, writeParquet},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, About: "a stream of Arrow batches", Written: true, Stores: true, Typed: true}, writeArrow},
-		{format.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", Written: true}, writeNDJSON},
-		{format.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Written: true, Placed: true}, writeGeoJSON},
+		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Stores: true}, writeCSV},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Stores: true, Typed: true}, writeParquet},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, About: "a stream of Arrow batches", Stores: true, Typed: true}, writeArrow},
+		{format.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line"}, writeNDJSON},
+		{format.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Placed: true}, writeGeoJSON},
 	}
 }
 
-// Written returns the formats that can be written. The first is the format of "-" and of devices.
-func Written() []format.Format { return described(writables()) }
+// Written returns the formats that can be written for a use.
+func Written(u format.Use) format.Formats { return described(writables(), u) }
 
-// described returns formats without their sinks.
-func described(all []writable) (formats []format.Format) {
+// described returns formats for a use without their sinks.
+func described(all []writable, u format.Use) format.Formats {
+	t := format.Formats{Use: u}
 	for _, w := range all {
-		formats = append(formats, w.Format)
+		if u == format.ResultOutput || u == format.StoreOutput && w.Stores || u == format.TableOutput && !w.Placed {
+			t.All = append(t.All, w.Format)
+		}
 	}
-	return formats
+	return t
 }
 
-// findWritten is format.FindAs for writing: devices and pipes may have any name.
-func findWritten(all []writable, folder, path, word string, u format.Use) (w writable, ok bool) {
-	if f, ok := format.FindAs(described(all), path, word, u); ok {
-		return all[slices.IndexFunc(all, func(w writable) bool { return w.Name == f.Name })], true
+// find returns the format of a file for a use: devices and pipes may have any name.
+func (o *WriteOptions) find(path string, u format.Use) (w writable, err error) {
+	all := o.formats
+	if all == nil {
+		all = writables()
 	}
-	info, err := os.Stat(infile.In(folder, path))
-	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
+	t := described(all, u)
+	if f, ok := t.Choose(path, o.Format); ok {
+		return all[slices.IndexFunc(all, func(w writable) bool { return w.Name == f.Name })], nil
+	}
+	if info, err := os.Stat(infile.In(o.Folder, path)); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return all[0], nil
+	}
+	return w, t.Unknown(path, "")
 }

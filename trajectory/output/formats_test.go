@@ -44,7 +44,7 @@ func (s *positionSink) memory() uint64 { return 0 }
 // TestAddFormat adds a format by one value each for reading and writing: it is read and written, packed too, and "-" is not of
 // that format.
 func TestAddFormat(t *testing.T) {
-	all := append(input.Formats(), formattest.Positions())
+	all := append(input.Formats().All, formattest.Positions())
 	want := randomStore(t, 4, 5, storeKind{flat: true, times: parquet.TimeSeconds, names: false})
 	for _, name := range []string{"p.pos", "P.POS", "p.pos.gz", "p.pos.zst"} {
 		path := filepath.Join(t.TempDir(), name)

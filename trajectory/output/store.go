@@ -55,7 +55,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
 	var rows sampleColumns
 	c := rows.content(named, radius, &o)
-	if f, _ := findWritten(o.known(), o.Folder, path, o.Format, format.StoreOutput); c.stamps && f.Typed {
+	if f, _ := o.find(path, format.StoreOutput); c.stamps && f.Typed {
 		c.parquetTimes = parquet.TimeMillis
 		for some, err := range samples {
 			if err != nil {

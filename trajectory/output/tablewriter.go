@@ -1,8 +1,6 @@
 package output
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"flyby/trajectory"
@@ -88,9 +86,6 @@ type TableWriter struct{ *fileWriter }
 // CreateTable begins a file of columns as CreateHits begins a file of hits. The columns must have the values of the next
 // chunk whenever a chunk is written.
 func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
-	if hasLists(columns) && !writesLists(o.Folder, path, o.Format) {
-		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON, Parquet and Arrow have lists", path)
-	}
 	c := content{columns: outColumns(columns), units: o.Units}
 	if o.Geometry != nil {
 		c.point = outColumns(o.Point)
@@ -115,14 +110,3 @@ func CreateTimedTable(path string, columns []Column, of *trajectory.Store, o Wri
 
 // Write appends a chunk of n rows. The caller may change its columns afterwards.
 func (w *TableWriter) Write(n int) error { return w.write(n) }
-
-// hasLists reports whether one of the columns has lists.
-func hasLists(columns []Column) bool {
-	return slices.ContainsFunc(columns, func(c Column) bool { return c.out.rows != nil })
-}
-
-// writesLists reports whether a file of that name may have a ListColumn.
-func writesLists(folder, path, word string) bool {
-	f, ok := findWritten(writables(), folder, path, word, format.ResultOutput)
-	return ok && !f.Placed
-}

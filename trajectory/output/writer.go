@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"flyby/internal/outfile"
@@ -18,7 +19,7 @@ type WriteOptions struct {
 	Stdout io.Writer
 	// Folder is the folder of relative names of files, "" for the working folder of the process. Messages have names as given.
 	Folder string
-	// Format names the format of files whose names have no known extension, "-", devices and pipes among them: one of format.Words; empty:
+	// Format names the format of files whose names have no known extension, "-", devices and pipes among them: a word of format.Formats.Choose; empty:
 	// CSV. A file whose name ends in the extension of another format is written in that format.
 	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and more than four a core are cut to four
@@ -70,14 +71,6 @@ type WriteOptions struct {
 	NoHeader bool
 
 	formats []writable // in place of writables; tests add one
-}
-
-// known returns the formats that may be written.
-func (o *WriteOptions) known() []writable {
-	if o.formats != nil {
-		return o.formats
-	}
-	return writables()
 }
 
 // An outColumn is one column of a file. One of u32, f64 and open points to the slice that holds the rows of the next chunk, and is
@@ -166,9 +159,12 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	o.Threads = parallel.Threads(o.Threads)
-	f, ok := findWritten(o.known(), o.Folder, path, o.Format, u)
-	if !ok {
-		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, format.Known(described(o.known()), u), u.Stream())
+	f, err := o.find(path, u)
+	if err != nil {
+		return nil, err
+	}
+	if f.Placed && slices.ContainsFunc(c.columns, func(column outColumn) bool { return column.rows != nil }) {
+		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON, Parquet and Arrow have lists", path)
 	}
 	if f.Placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)

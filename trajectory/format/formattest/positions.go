@@ -15,7 +15,7 @@ import (
 func Positions() format.Format {
 	return format.Format{
 		Name: "positions", Extensions: []string{".pos"}, Packed: true, About: "id, time and place, a line each",
-		Read: readPositions, Written: true, Stores: true,
+		Read: readPositions, Stores: true,
 	}
 }
 

@@ -1,0 +1,204 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/internal/scene"
+	"flyby/trajectory"
+)
+
+// A View is what one kind of page has of its own.
+type View[R any, H Held] interface {
+	// Rows yields the rows of the result. A row is good until the next one.
+	Rows() iter.Seq2[*R, error]
+	// Count counts a row, and returns the part of it that is held, and its duration.
+	Count(r *R) (held H, duration float64)
+	// Compare orders rows: the first ones are shown.
+	Compare(a, b *R) int
+	// Keep returns a row that stays good.
+	Keep(r *R) *R
+	// Pairs returns the trajectories of the rows to show, as Request.Take takes them.
+	Pairs(shown []*R) [][2]int
+	// Check refuses rows of other data.
+	Check(shown []*R) error
+}
+
+// Held is the part of a row that is held for the figures of all rows: it has the time of the row.
+type Held interface{ Time() scene.Ruler }
+
+// A Maker makes a page of rows R, of which it holds H.
+type Maker[R any, H Held] struct {
+	Request
+	Ctx             context.Context
+	Lengths, Speeds func(float64) float64 // convert lengths and speeds of the data to the units of the page
+	Bytes           int                   // size that paths may have
+	Facts           []string              // sentences about the data read, and about what the page leaves out
+	Sampled         Excerpt               // the data with the samples of the rows shown; in a join Queries are the Entries
+
+	All, Instants int // rows of the result, and rows of duration 0 among them
+	Durations     scene.Distribution
+	Outgrown      bool // the result has more rows than may be held
+	time          scene.Ruler
+	held          []H
+}
+
+// mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
+const mostBytes = 16_000_000
+
+// NewMaker returns a maker. Errors name a package.
+func NewMaker[R any, H Held](ctx context.Context, of string, q Request) (m Maker[R, H], err error) {
+	if err := q.fill(of); err != nil {
+		return m, err
+	}
+	m = Maker[R, H]{Request: q, Ctx: ctx, Bytes: mostBytes, time: scene.Ruler{From: math.Inf(1), Until: math.Inf(-1)}}
+	m.Lengths, m.Speeds, err = q.Answer.Turns(q.Units)
+	return m, err
+}
+
+// Read reads all rows, and returns the rows to show, with their samples at hand.
+func (m *Maker[R, H]) Read(v View[R, H]) ([]*R, error) {
+	top := Top[R]{Compare: v.Compare, Keep: v.Keep, Most: m.Top}
+	for r, err := range v.Rows() {
+		if err != nil {
+			return nil, err
+		}
+		m.count(v.Count(r))
+		top.Add(r)
+	}
+	shown := top.Sorted()
+	if err := m.take(v, shown); err != nil {
+		return nil, err
+	}
+	return shown, v.Check(shown)
+}
+
+// take takes the samples of the trajectories of the rows to show.
+func (m *Maker[R, H]) take(v View[R, H], shown []*R) (err error) {
+	m.Sampled = Excerpt{Entries: m.Entries, Queries: m.Asking()}
+	if m.Take == nil || len(shown) == 0 {
+		return nil
+	}
+	if m.Sampled, err = m.Take(v.Pairs(shown)); m.Joins() {
+		m.Sampled.Queries, m.Sampled.QueryTrajs = m.Sampled.Entries, m.Sampled.EntryTrajs
+	}
+	return err
+}
+
+// Entry returns, with its samples, an entry of the whole data.
+func (m *Maker[R, H]) Entry(traj uint32) scene.Mover {
+	return moverIn(m.Sampled.Entries, m.Sampled.EntryTrajs, traj)
+}
+
+// Query is Entry for queries.
+func (m *Maker[R, H]) Query(traj uint32) scene.Mover {
+	return moverIn(m.Sampled.Queries, m.Sampled.QueryTrajs, traj)
+}
+
+// moverIn returns a trajectory of the whole data in a store that has some of them, nil for all.
+func moverIn(s *trajectory.Store, trajs []int, traj uint32) scene.Mover {
+	at := int(traj)
+	if trajs != nil {
+		at, _ = slices.BinarySearch(trajs, at)
+	}
+	return scene.Mover{Store: s, Traj: at}
+}
+
+// count counts a row.
+func (m *Maker[R, H]) count(held H, duration float64) {
+	m.All++
+	m.time = m.time.With(held.Time())
+	if duration > 0 {
+		m.Durations.Add(duration)
+	} else {
+		m.Instants++
+	}
+	if m.Outgrown = m.Outgrown || len(m.held) == m.Held; m.Outgrown {
+		m.held = nil
+		return
+	}
+	m.held = append(m.held, held)
+}
+
+// Figured returns the parts of the rows for figures: of all rows or, where they are too many, of the rows on the page, which it tells in a sentence.
+func (m *Maker[R, H]) Figured(shown []*R, what string, of func(*R) H) []H {
+	if !m.Outgrown {
+		return m.held
+	}
+	m.Tell(what + " is of the " + scene.Counted(len(shown), "row") + " of the table alone: there are too many others.")
+	all := make([]H, 0, len(shown))
+	for _, r := range shown {
+		all = append(all, of(r))
+	}
+	return all
+}
+
+// When returns the time of some rows, and how many there were at once.
+func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
+	w.Span.Columns = scene.Columns
+	if len(held) > 0 {
+		whole = held[0].Time()
+		for _, h := range held {
+			whole = whole.With(h.Time())
+		}
+		w.Span.From, w.Span.Until = m.Format(whole.From), m.Format(whole.Until)
+	}
+	var sum scene.Steps
+	for _, h := range held {
+		sum.Add(whole.At(h.Time().From), whole.At(h.Time().Until))
+	}
+	w.All = sum.All()
+	return whole, w
+}
+
+// Clock returns the clock for the times of all rows.
+func (m *Maker[R, H]) Clock() scene.Clock {
+	return scene.ClockOf(m.Entries.Times(), m.time.From, m.time.Until)
+}
+
+// Tell adds a sentence to the facts of the page.
+func (m *Maker[R, H]) Tell(fact string) { m.Facts = append(m.Facts, fact) }
+
+// InData returns a sentence about the data, such as "Of 12 trajectories, in cars.csv.".
+func (m *Maker[R, H]) InData(text string) string {
+	if m.Name != "" {
+		text += ", in " + m.Name
+	}
+	return text + "."
+}
+
+// Title returns a title such as "near.csv: the closest 200 of 1,234 encounters".
+func (m *Maker[R, H]) Title(shown int, which, what string) string {
+	name := cmp.Or(m.Called, filepath.Base(m.Result.Path()))
+	switch {
+	case m.All == 0:
+		return name + ": no " + what + "s"
+	case shown < m.All:
+		return name + ": the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what)
+	default:
+		return name + ": " + scene.Counted(m.All, what)
+	}
+}
+
+// Threshold returns the threshold in the unit of the page; nil: it is not known.
+func (m *Maker[R, H]) Threshold() *float64 {
+	d := m.Within()
+	if d == nil {
+		return nil
+	}
+	of := m.Lengths(*d)
+	return &of
+}
+
+// Measures returns the measures of the page.
+func (m *Maker[R, H]) Measures(threshold *float64) Measures {
+	return Measures{
+		Dim: m.Entries.Dim(), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: m.Answer.Or(m.Units).Length, Time: m.Units.Duration(),
+		Stamps: m.Entries.Times() == trajectory.Timestamp, Threshold: threshold,
+	}
+}

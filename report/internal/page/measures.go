@@ -1,0 +1,67 @@
+package page
+
+import (
+	"strconv"
+
+	"flyby/internal/scene"
+	"flyby/internal/webpage"
+)
+
+// Measures are the first fields of the data block of a page.
+type Measures struct {
+	Dim       int      `json:"dim"`                 // of places: 2 or 3
+	Degrees   bool     `json:"degrees"`             // positions are longitudes and latitudes
+	Length    string   `json:"length"`              // unit of lengths; "": none is known
+	Time      string   `json:"time"`                // unit of times; "": none is known
+	Speed     *string  `json:"speed,omitempty"`     // unit of speeds; "": none is known; nil: the page has no speeds
+	Stamps    bool     `json:"stamps"`              // times are timestamps, offsets seconds
+	Threshold *float64 `json:"threshold,omitempty"` // nil: none is known
+}
+
+// When is a figure of all rows against time.
+type When struct {
+	All  [][2]int   `json:"all"`  // rows at once, as steps [column, number], see Span
+	Span scene.Span `json:"span"` // the time that the columns span
+}
+
+// DurationHead returns the heading of a column of durations.
+func (m *Measures) DurationHead() string {
+	if m.Stamps {
+		return scene.InUnit("duration", "s")
+	}
+	return scene.InUnit("duration", m.Time)
+}
+
+// WritePlayer writes the controls of time.
+func WritePlayer(w *webpage.Writer) {
+	w.Markup(`<div class="controls">
+<button id="play" type="button">Play</button>
+<label>time <input id="slider" type="range" min="0" max="1000" step="any" value="0"></label>
+<output id="moment" for="slider"></output>
+</div>
+`)
+}
+
+// WritePaths writes the place of the picture of paths, up to its caption; above stands between the caption and "from above". Paths in three dimensions can be turned.
+func (m *Measures) WritePaths(w *webpage.Writer, caption, above string) {
+	switch {
+	case m.InSpace():
+		w.Markup(`<figure id="paths" tabindex="0" class="turns" aria-describedby="paths-caption"><figcaption id="paths-caption">`, caption, `: drag, or use the arrow keys, to turn them`)
+	case m.Degrees:
+		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above: east to the right, north up`)
+	default:
+		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above`)
+	}
+}
+
+// InSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
+func (m *Measures) InSpace() bool { return m.Dim == 3 && !m.Degrees }
+
+// WriteDurations writes the place of the histogram of durations, and ends the section that it stands in.
+func WriteDurations(w *webpage.Writer, instants int) {
+	w.Markup(`<figure id="durations"><figcaption>Durations`)
+	if instants > 0 {
+		w.Markup("; ", strconv.Itoa(instants), " last no time")
+	}
+	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+}
