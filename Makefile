@@ -144,7 +144,7 @@ test-report: build ## the page of flyby report, in a browser; installs it and No
 report-bench: build ## the time to draw a page of 2,000 encounters, and to answer a click
 	@.ci/report bench
 
-docs: ## write docs/cli.md, the parameters of serve/openapi.json and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
+docs: ## write docs/cli.md, python/flyby/_help.py, the parameters of serve/openapi.json and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby ./serve -rewrite
 
 figures: ## draw the pictures in docs/ anew

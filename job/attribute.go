@@ -1,7 +1,9 @@
 package job
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,12 +61,31 @@ func newAttribute(name string, j *Job) (*attribute, error) {
 	if !j.hasColumn(column) {
 		return nil, nil
 	}
-	a.take(column, j.queries, j.entries)
-	unit := j.ask.Read.ColumnUnits[column]
-	if unit == "" {
-		return a, nil
+	query, entry := j.unitsOf(column)
+	entries := a.take(column, j.queries, j.entries, query != entry)
+	if query == entry {
+		return a, a.convert(entry, j.Units(), 0, len(a.texts))
 	}
-	return a, a.convert(unit, j.Units())
+	err := a.convert(query, j.Units(), 0, entries)
+	measures := a.measures
+	if err == nil {
+		err = a.convert(entry, j.Units(), entries, len(a.texts))
+	}
+	if err == nil && (query == "" || entry == "" || measures != a.measures) {
+		err = &UnitError{Column: a.name, Unit: cmp.Or(entry, query), Cause: errors.New("another unit of the column, or none, on the other side")}
+	}
+	return a, err
+}
+
+// unitsOf returns the units that are given for a column of the queries and of the entries; of a data set without the column the other's.
+func (j *Job) unitsOf(column string) (query, entry string) {
+	query, entry = j.queries.Input().Read.ColumnUnits[column], j.entries.Input().Read.ColumnUnits[column]
+	if !j.queries.Report.Attributes.Has(column) {
+		query = entry
+	} else if !j.entries.Report.Attributes.Has(column) {
+		entry = query
+	}
+	return query, entry
 }
 
 // hasColumn reports whether a file has a column that attributes were read of.
@@ -72,14 +93,17 @@ func (j *Job) hasColumn(name string) bool {
 	return j.entries.Report.Attributes.Has(name) || j.queries.Report.Attributes.Has(name)
 }
 
-// take takes the values of both sides' trajectories.
-func (a *attribute) take(column string, query, entry *source.Set) {
+// take takes the values of both sides' trajectories. apart says that equal texts of two sides are two texts, those of the entries from an index on, which it returns.
+func (a *attribute) take(column string, query, entry *source.Set, apart bool) (entries int) {
 	known, numeric := map[string]uint32{"": 0}, true
 	sides := []*attributeSide{&a.query, &a.entry}
 	for i, l := range []*source.Set{query, entry} {
 		if i > 0 && l.Store == query.Store {
 			a.entry.of, a.entry.own = a.query.of, a.query.own
 			break
+		}
+		if entries = len(a.texts); i > 0 && apart {
+			known = map[string]uint32{"": 0}
 		}
 		s := sides[i]
 		s.of, s.own = l.Report.Attributes.History(column, l.Store), map[uint32]uint32{}
@@ -93,6 +117,7 @@ func (a *attribute) take(column string, query, entry *source.Set) {
 	if numeric {
 		a.numbers = numbersOf(a.texts)
 	}
+	return entries
 }
 
 // collect adds the values of a trajectory to texts.
@@ -113,23 +138,23 @@ func (a *attribute) collect(s *attributeSide, traj int, known map[string]uint32)
 	}
 }
 
-// convert converts the numbers from a unit to the unit of the data, each rounded once.
-func (a *attribute) convert(unit string, of format.Units) error {
+// convert converts the numbers from an index to another from a unit, unless it is "", to the unit of the data, each rounded once.
+func (a *attribute) convert(unit string, of format.Units, from, to int) error {
 	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: output.Lengths, measure.Time: output.Durations, measure.Speed: output.Speeds} {
-		from, err := measure.Find(unit, d)
+		its, err := measure.Find(unit, d)
 		if err != nil {
 			continue
 		}
-		to, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+		ours, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
 		if err != nil {
 			return &UnitError{Column: a.name, Unit: unit, Cause: err}
 		}
 		if a.numbers == nil {
 			return &UnitError{Column: a.name, Unit: unit, Word: a.wordOf()}
 		}
-		by := measure.Between(from, to)
-		for i, v := range a.numbers {
-			a.numbers[i] = by.Of(v)
+		by := measure.Between(its, ours)
+		for i := from; i < to; i++ {
+			a.numbers[i] = by.Of(a.numbers[i])
 		}
 		a.measures = measures
 	}

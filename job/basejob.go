@@ -70,6 +70,7 @@ func (j *Job) readQueries(ctx context.Context) error {
 	}
 	queries := &inputs[1]
 	j.names[1] = queries.Name
+	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
 	c := j.reading(ctx)
 	c.Held = true
 	if j.reader, err = source.NewReader(c, *queries); err != nil {

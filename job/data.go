@@ -69,17 +69,22 @@ func shown(path string) string {
 // DifferError says that entries and queries cannot be compared, since they are of different kinds.
 type DifferError struct {
 	What             string // the property that differs: "dimension", "frame", "times", "lengths" or "time scales"
-	Entries, Queries string // its value of each, as "2-D" and "3-D"
+	Entries, Queries string // its value of each, as "2-D" and "3-D"; "" for a unit that is not known
 	EntryName        string // names of the data sets in messages
 	QueryName        string
+	Try              string // the flag of a command line that says a unit which is not known; "" where both are known
 }
 
 func (e *DifferError) Error() string {
-	switch e.What {
-	case "dimension":
+	switch {
+	case e.What == "dimension":
 		return fmt.Sprintf("%s is %s, %s %s", e.EntryName, e.Entries, e.QueryName, e.Queries)
-	case "frame":
+	case e.What == "frame":
 		return fmt.Sprintf("positions are %s in %s, %s in %s", e.Entries, e.EntryName, e.Queries, e.QueryName)
+	case e.Queries == "":
+		return fmt.Sprintf("%s are %s in %s, and nothing says their unit in %s: %s does", e.What, e.Entries, e.EntryName, e.QueryName, e.Try)
+	case e.Entries == "":
+		return fmt.Sprintf("%s are %s in %s, and nothing says their unit in %s: %s does", e.What, e.Queries, e.QueryName, e.EntryName, e.Try)
 	}
 	return fmt.Sprintf("%s are %s in %s, %s in %s", e.What, e.Entries, e.EntryName, e.Queries, e.QueryName)
 }
@@ -100,6 +105,22 @@ func comparable(e, q Data) error {
 	}
 	if what, eu, qu := e.Units.Differ(q.Units); what != "" {
 		return differ(what, printable.Text(eu), printable.Text(qu))
+	}
+	return nil
+}
+
+// unsaid refuses two data sets of which one has a unit that is known, and the other none: a *DifferError.
+func (j *Job) unsaid() error {
+	e, q := j.Entries(), j.Queries()
+	if e.Presumed || q.Presumed { // nothing but the format says the units of one
+		return nil
+	}
+	entries, queries := j.entries.Input().Read, j.queries.Input().Read
+	if what, unit, try := queries.Unsaid(q.Units, e.Units); what != "" {
+		return &DifferError{What: what, Entries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
+	}
+	if what, unit, try := entries.Unsaid(e.Units, q.Units); what != "" {
+		return &DifferError{What: what, Queries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
 	}
 	return nil
 }

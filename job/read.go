@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/source"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -36,7 +37,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		read.Stamps = cmp.Or(read.Stamps, s.read.Stamps)
 		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
 		files := s.data.Files()
-		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size})
+		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}
 	if len(all) > 1 && !all[0].Same(&all[1]) {
 		input.Beside(ctx, [2][]input.File{all[0].Files, all[1].Files}, [2]*format.Options{&all[0].Read, &all[1].Read}, j.base != nil)
@@ -69,11 +70,11 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 
 // agree refuses data sets that cannot be compared, and options for files that are not there.
 func (j *Job) agree() error {
-	if j.ask.Read.Columns["t"] == format.NoTimes && j.entries.Report.Places+j.queries.Report.Places == 0 {
+	if entries, queries := j.entries.Input().Read, j.queries.Input().Read; (entries.NoTimes() || queries.NoTimes()) && j.entries.Report.Places+j.queries.Report.Places == 0 {
 		return wrong("Read.Columns", "t=%s: is for a search with a file without a column t, and there is none", format.NoTimes)
 	}
 	if j.ask.searches() {
-		return comparable(j.Entries(), j.Queries())
+		return cmp.Or(comparable(j.Entries(), j.Queries()), j.unsaid())
 	}
 	return nil
 }
@@ -100,7 +101,7 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 	return s, nil
 }
 
-// readBoth reads entries and queries. A data set without times is read second, since its places last for the time of the other.
+// readBoth reads entries, and queries in their units. A data set without times is read second, since its places last for the time of the other.
 func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
 	j.entries, err = j.readOne(ctx, entries)
 	j.queries = j.entries
@@ -110,6 +111,11 @@ func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err
 	}
 	other := still
 	if !queries.Same(entries) {
+		if still {
+			queries.Read.IntoUnits(input.PlacesUnits(ctx, entries.Files, entries.Read), trajectory.Timestamp)
+		} else {
+			queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
+		}
 		j.queries, err = j.readOne(ctx, queries)
 		other = input.EndedByPlaces(ctx, queries.Files, queries.Read, err)
 	}

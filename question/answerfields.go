@@ -17,8 +17,8 @@ func beginnings(columns ...string) func() []string {
 	}
 }
 
-// answerFields returns the fields that say which rows, and which columns of them, are written.
-func answerFields() []Field {
+// levelFields returns the fields that say which pairs have rows, and what a row is.
+func levelFields() []Field {
 	return []Field{
 		{Name: "exclude-same-id", For: only(Searches), Section: Asked, Type: Switch, Help: "leave out pairs of trajectories with the same id",
 			key: place{order: 4}, slot: func(s *slots) any { return &s.Search.ExcludeSameID }},
@@ -34,10 +34,16 @@ func answerFields() []Field {
 		{Name: "level", For: only(PointJoins), Section: Answered, Type: Word, Default: string(Pairs), Words: words(Levels(PointJoins)), Short: "pairs, counts or neighbours",
 			Help: "`LEVEL` of detail: pairs, counts (how many neighbours each query has; no pairs are kept) or neighbours (the list of neighbours of each point)",
 			key:  place{order: 2, whole: true}, slot: func(s *slots) any { return &s.Level }},
-		{Name: "merge-gap", For: meeting(), Section: Answered, Type: Quantity, Dimension: measure.Time, Short: "join encounters of a pair that are less apart: 30min", Label: "encounters less than this apart in time are one, as 30min",
+	}
+}
+
+// answerFields returns the fields that say which rows, and which columns of them, are written.
+func answerFields() []Field {
+	return []Field{
+		{Name: "merge-gap", For: meeting(), Section: Answered, ofEncounters: true, Type: Quantity, Dimension: measure.Time, Short: "join encounters of a pair that are less apart: 30min", Label: "encounters less than this apart in time are one, as 30min",
 			Help: "join encounters of a pair that are less than `T` apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined",
 			key:  place{order: 9}, slot: func(s *slots) any { return &s.MergeGap }, hook: func(s *slots) { s.Parts = true }},
-		{Name: "min-duration", For: meeting(), Section: Answered, Type: Quantity, Dimension: measure.Time, Short: "leave out shorter encounters or groups: 10min", Label: "encounters that last as long at least",
+		{Name: "min-duration", For: meeting(), Section: Answered, ofEncounters: true, Type: Quantity, Dimension: measure.Time, Short: "leave out shorter encounters or groups: 10min", Label: "encounters that last as long at least",
 			Help: "leave out encounters shorter than `T`, once --merge-gap has joined them",
 			key:  place{order: 11}, slot: func(s *slots) any { return &s.MinDuration }},
 		{Name: "having", For: meeting(), Section: Answered, Type: Condition, Repeats: true, Label: "a condition on rows, as v_closest<=2kn",
@@ -47,7 +53,7 @@ func answerFields() []Field {
 		{Name: "having", For: only(Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
 			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + conditionWords,
 			key:  place{order: 13}, slot: func(s *slots) any { return &s.Having }},
-		{Name: "top", For: meeting(), Section: Answered, Type: Natural, Short: "how many of the closest to show", Label: "only so many of the closest",
+		{Name: "top", For: meeting(), Section: Answered, ofEncounters: true, Type: Natural, Short: "how many of the closest to show", Label: "only so many of the closest",
 			Help: "only the `N` closest encounters, pairs or objects, in order of d_min",
 			key:  place{order: 12}, slot: func(s *slots) any { return &s.Top }},
 		{Name: "limit", For: meeting(), Section: Answered, Type: Natural,

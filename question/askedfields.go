@@ -30,8 +30,8 @@ const windowHelp = "search times from `T` on only: a number, or for data with ti
 // nearShort is the short help of distances.
 const nearShort = "how near: 500m, 0.3nmi, or a number in the unit of the data"
 
-// askedFields returns the fields that say what is looked for.
-func askedFields() []Field {
+// nearFields returns the fields that say what is near.
+func nearFields() []Field {
 	return []Field{
 		{Name: "distance", For: meeting(), Section: Asked, Type: Quantity, Dimension: measure.Length, Required: true, Short: nearShort, Label: "a length in the unit of the data, or with one, as 500m",
 			Help: "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required",
@@ -54,6 +54,12 @@ func askedFields() []Field {
 		{Name: "neighbours", For: only(NearestPoints), Section: Asked, Type: Whole, Required: true, Short: "how many nearest points",
 			Help: "number `K` of nearest points, 1 or more; required",
 			key:  place{order: 1}, slot: func(s *slots) any { return &s.Points.Nearest }},
+	}
+}
+
+// groupFields returns the fields that say what a group is.
+func groupFields() []Field {
+	return []Field{
 		{Name: "min-size", For: only(Convoys), Section: Asked, Type: Whole, Required: true, Short: "least number of objects in a group",
 			Help: "least number `M` of objects in a group, 2 or more; required",
 			key:  place{order: 2}, slot: func(s *slots) any { return &s.Group.MinSize }},
@@ -78,6 +84,12 @@ func askedFields() []Field {
 		{Name: "theta", For: only(Convoys), Section: Asked, Type: Number, Default: "0.5",
 			Help: "`J` above 0 and up to 1: two clusters are linked if their common members are at least this fraction of all members of the two, with --method mc",
 			key:  place{order: 9}, slot: func(s *slots) any { return &s.Group.Theta }},
+	}
+}
+
+// windowFields returns the fields that say when things are looked for.
+func windowFields() []Field {
+	return []Field{
 		{Name: "from", For: meeting(), Section: Asked, Type: Instant, Help: windowHelp, Label: "a number, a date or a time; empty: from the beginning",
 			key: place{order: 2}, slot: func(s *slots) any { return &s.Search.From }},
 		{Name: "to", For: meeting(), Section: Asked, Type: Instant, Help: "search times up to `T` only", Label: "empty: to the end",

@@ -21,7 +21,11 @@ func (d *Draft) Check() error {
 		}
 	}
 	q := d.Plain()
-	return q.validate(func(name string) bool { return d.Has(name) || q.says(name) })
+	said := q.said()
+	for _, s := range d.said {
+		said[s.Name] = true
+	}
+	return q.validate(said)
 }
 
 // checkValues refuses values that no data can have, of the fields of a clock or of all others.

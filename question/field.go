@@ -74,9 +74,10 @@ type Field struct {
 	Default   string          // the value of a question that does not say it, as help shows it
 	Words     func() []string // the words of a Word, and words that a shell offers for other types; nil: none
 
-	key  place            // in JSON; none: the field is no part of a manifest
-	slot func(*slots) any // where the value is kept, a pointer
-	hook func(*slots)     // what else follows from the value; nil: nothing
+	ofEncounters bool             // hits have no such thing
+	key          place            // in JSON; none: the field is no part of a manifest
+	slot         func(*slots) any // where the value is kept, a pointer
+	hook         func(*slots)     // what else follows from the value; nil: nothing
 }
 
 // A place is the order and the name of a field in JSON, which never change.
@@ -128,7 +129,7 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 
 // table returns all fields: the Value of each is the word between the backquotes of its help.
 func table() []Field {
-	all := slices.Concat(fileFields(), timeFields(), askedFields(), motionFields(), answerFields(), keptFields())
+	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
 		if _, rest, ok := strings.Cut(all[i].Help, "`"); ok {
 			all[i].Value, _, _ = strings.Cut(rest, "`")

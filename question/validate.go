@@ -2,6 +2,7 @@ package question
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 
 	"flyby/internal/infile"
@@ -15,7 +16,7 @@ func (q Question) Validate() error {
 }
 
 // Shape returns what is wrong with fields other than values in the units of the data, which may not be known yet. The error is a *FieldError.
-func (q Question) Shape() error { return q.validate(q.says) }
+func (q Question) Shape() error { return q.validate(q.said()) }
 
 // Values returns what is wrong with values in the units of the data, and with the number of nearest points.
 func (q Question) Values() error {
@@ -48,18 +49,31 @@ func (q Question) Filled() Question {
 	return q
 }
 
-// says reports whether a field of stages has a value that is not its default.
-func (q *Question) says(name string) bool {
-	return map[string]bool{"merge-gap": q.MergeGap != 0 || q.Parts, "min-duration": q.MinDuration != 0, "top": q.Top > 0, "limit": q.Limit > 0, "count": q.Count,
-		"units-out": q.Answer != output.AnswerUnits{}, "with": len(q.With) > 0, "geometry": q.Geometry != output.NoGeometry, "having": len(q.Having) > 0}[name]
+// answered calls a function with each field of the answers of searches and joins but the level, and with the question's value.
+func (q *Question) answered(do func(f *Field, v reflect.Value)) {
+	s := slots{Question: *q}
+	for _, f := range table() {
+		if f.Section == Answered && f.is(Joins) && f.Name != "level" && !f.hidden() {
+			do(&f, reflect.ValueOf(f.slot(&s)).Elem())
+		}
+	}
 }
 
-// validate returns what is wrong with fields other than values in the units of the data. A field of stages that is said may have its default.
-func (q Question) validate(said func(name string) bool) error {
+// said returns the names of these fields whose values are not their defaults.
+func (q *Question) said() map[string]bool {
+	said := map[string]bool{}
+	q.answered(func(f *Field, v reflect.Value) {
+		said[f.Name] = !v.IsZero() && !(v.Kind() == reflect.Slice && v.Len() == 0) || f.Name == "merge-gap" && q.Parts
+	})
+	return said
+}
+
+// validate returns what is wrong with fields other than values in the units of the data. said has the fields of answers that are said, perhaps with their defaults.
+func (q Question) validate(said map[string]bool) error {
 	q = q.Filled()
 	stages := func() error { return q.checkStages(said) }
-	columns := func() error { return q.checkWith(said("count")) }
-	geometry := func() error { return q.checkGeometry(said("count")) }
+	columns := func() error { return q.checkWith(said["count"]) }
+	geometry := func() error { return q.checkGeometry(said["count"]) }
 	for _, check := range []func() error{q.checkParts, q.checkLevel, stages, columns, geometry, q.checkUnits, q.checkPoints} {
 		if err := check(); err != nil {
 			return err
@@ -91,39 +105,30 @@ func (q *Question) checkLevel() error {
 }
 
 // checkStages refuses stages that the rows of the level do not come to.
-func (q *Question) checkStages(said func(name string) bool) error {
+func (q *Question) checkStages(said map[string]bool) (err error) {
 	for _, c := range q.Having {
 		if err := infile.Condition(c).Check(); err != nil {
 			return wrong("having", " %s", err)
 		}
 	}
-	if !slices.Contains(meeting(), q.Kind) {
-		for _, name := range []string{"merge-gap", "min-duration", "top", "limit", "count", "units-out", "with", "geometry", "having"} {
-			if q.says(name) && !(name == "having" && q.Kind == Convoys) {
-				return wrong(name, ": is not for %s", q.Kind)
-			}
+	meets, own := slices.Contains(meeting(), q.Kind), q.said()
+	q.answered(func(f *Field, v reflect.Value) {
+		switch {
+		case err != nil:
+		case !meets && own[f.Name] && !(f.Name == "having" && q.Kind == Convoys):
+			err = wrong(f.Name, ": is not for %s", q.Kind)
+		case meets && q.Level == Hits && f.ofEncounters && said[f.Name]:
+			err = wrong(f.Name, ": is for %s encounters, pairs and objects", ref("level"))
+		case v.CanFloat() && !(v.Float() >= 0):
+			err = wrong(f.Name, " %v: must be a number, 0 or more", v)
 		}
-		return nil
-	}
-	if q.Level == Hits {
-		for _, name := range []string{"merge-gap", "min-duration", "top"} {
-			if said(name) {
-				return wrong(name, ": is for %s encounters, pairs and objects", ref("level"))
-			}
-		}
-	}
+	})
 	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "units-out"}, {"top", "limit"}} {
-		if said(both[0]) && said(both[1]) {
-			return wrong(both[0], " and %s: one of the two only", ref(both[1]))
+		if err == nil && meets && said[both[0]] && said[both[1]] {
+			err = wrong(both[0], " and %s: one of the two only", ref(both[1]))
 		}
 	}
-	switch {
-	case !(q.MergeGap >= 0):
-		return wrong("merge-gap", " %v: must be a number, 0 or more", q.MergeGap)
-	case !(q.MinDuration >= 0):
-		return wrong("min-duration", " %v: must be a number, 0 or more", q.MinDuration)
-	}
-	return nil
+	return err
 }
 
 // has reports whether With has a word.

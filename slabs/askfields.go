@@ -1,89 +1,83 @@
 package slabs
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
-	"fmt"
 
 	"flyby"
 	"flyby/internal/packed"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
-// askFields is the search and the stages of a job.Ask, with the names of flags as keys.
+// askFields is what is asked, and of which files: the fields of the question by their names, and what surrounds them.
 type askFields struct {
-	Distance       number             `json:"distance"`
-	From           *number            `json:"from,omitempty"`
-	To             *number            `json:"to,omitempty"`
-	ExcludeSameID  bool               `json:"exclude-same-id,omitempty"`
-	Vertical       *number            `json:"vertical,omitempty"`
-	VerticalStrict bool               `json:"vertical-strict,omitempty"`
-	ExactTimes     bool               `json:"exact-times,omitempty"`
-	Level          question.Level     `json:"level"`
-	MergeGap       number             `json:"merge-gap,omitempty"`
-	Parts          bool               `json:"parts,omitempty"` // the column with the number of encounters that were merged to one
-	MinDuration    number             `json:"min-duration,omitempty"`
-	Top            uint64             `json:"top,omitempty"`
-	Limit          uint64             `json:"limit,omitempty"`
-	Count          bool               `json:"count,omitempty"`
-	Having         []format.Condition `json:"having,omitempty"`
-	Answer         output.AnswerUnits `json:"units-out"`
-	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, and heights separate
-
-	Entries []string `json:"entries"`
-	Queries []string `json:"queries,omitempty"`
-	Read    reading  `json:"read"`
+	asked            question.Question // of Searches, whose fields joins have, too
+	Upright          bool              // positions are horizontal, and heights separate
+	Entries, Queries []string
+	Read             format.Options // what fields of reading say; Folder is what relative names are relative to, where one is a folder or a pattern
 }
 
-// reading is the options of reading the inputs.
-type reading struct {
-	Folder      string             `json:"folder,omitempty"` // that relative names are relative to, where one is a folder or a pattern
-	Format      string             `json:"in-format,omitempty"`
-	Where       []format.Condition `json:"where,omitempty"`
-	LonLat      bool               `json:"lonlat,omitempty"`
-	Zone        string             `json:"zone,omitempty"`
-	TimeLayout  string             `json:"time-layout,omitempty"`
-	SkipBadRows bool               `json:"skip-bad-rows,omitempty"`
-	Columns     map[string]string  `json:"columns,omitempty"`
-	SortTimes   bool               `json:"sort-times,omitempty"`
-	KeepFirst   bool               `json:"keep-first,omitempty"`
-	Preset      string             `json:"preset,omitempty"`
-	Height      string             `json:"height,omitempty"`
-	ID          string             `json:"id,omitempty"`
-	Units       format.Units       `json:"units"`
-	ColumnUnits map[string]string  `json:"column-units,omitempty"`
-	MaxGap      number             `json:"max-gap,omitempty"`
-	MaxSpeed    number             `json:"max-speed,omitempty"`
-	Radius      number             `json:"radius,omitempty"`
-	Curve       number             `json:"curve,omitempty"`
-	OrbitCurve  number             `json:"orbit-curve,omitempty"`
+// surroundings are the part of askFields that is no question, as JSON has it.
+type surroundings struct {
+	Upright bool            `json:"upright,omitempty"`
+	Entries []string        `json:"entries"`
+	Queries []string        `json:"queries,omitempty"`
+	Read    json.RawMessage `json:"read"`
 }
 
-// pointer returns a number that may be absent.
-func pointer[T, F ~float64](f *F) *T {
-	if f == nil {
-		return nil
+// MarshalJSON returns the fields as one object, the question's first.
+func (a askFields) MarshalJSON() ([]byte, error) {
+	asked, err := a.asked.MarshalFields()
+	if err != nil {
+		return nil, err
 	}
-	n := T(*f)
-	return &n
+	read, err := question.MarshalReading(&a.Read)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := json.Marshal(surroundings{a.Upright, a.Entries, a.Queries, read})
+	if err != nil {
+		return nil, err
+	}
+	return append(append(asked[:len(asked)-1], ','), rest[1:]...), nil
 }
 
-// askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf.
-func askFieldsOf(a *job.Ask, base string, entries, queries []string) askFields {
-	s, r := &a.Search, &a.Read
-	return askFields{
-		Distance: number(s.Distance), From: pointer[number](s.From), To: pointer[number](s.To), ExcludeSameID: s.ExcludeSameID,
-		Vertical: pointer[number](s.Vertical), VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes,
-		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
-		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer, Upright: r.Upright, Entries: entries, Queries: queries,
-		Read: reading{
-			Folder: base, Format: r.Format, Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
-			SortTimes: r.SortTimes, KeepFirst: r.KeepFirst, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
-			MaxSpeed: number(r.MaxSpeed), Radius: number(r.Radius), Curve: number(r.Curve), OrbitCurve: number(r.OrbitCurve),
-		},
+// UnmarshalJSON reads what MarshalJSON returns.
+func (a *askFields) UnmarshalJSON(text []byte) error {
+	a.asked.Kind = question.Searches
+	rest, err := a.asked.UnmarshalFields(text)
+	if err != nil {
+		return err
 	}
+	if text, err = json.Marshal(rest); err != nil {
+		return err
+	}
+	var around surroundings
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&around); err != nil {
+		return err
+	}
+	a.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
+	return question.UnmarshalReading(around.Read, &a.Read)
+}
+
+// askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf. It refuses a vertical threshold for entries without heights.
+func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights bool) (of askFields, err error) {
+	asked, read := a.Search, a.Read
+	asked.Queries, asked.Plan, asked.Batching, read.Folder = nil, nil, "", base
+	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Upright: read.Upright, Entries: entries, Queries: queries}
+	if of.search().Rule().HasHeights() && !heights {
+		return of, errors.New("vertical: the entries have no heights")
+	}
+	text, err := question.MarshalReading(&read)
+	if err != nil {
+		return of, err
+	}
+	return of, question.UnmarshalReading(text, &of.Read)
 }
 
 // refuse returns an error for an ask that slabs cannot answer.
@@ -98,33 +92,19 @@ func refuse(a *job.Ask) error {
 }
 
 // search returns the search that is asked.
-func (a *askFields) search() flyby.Search {
-	return flyby.Search{Distance: float64(a.Distance), From: pointer[float64](a.From), To: pointer[float64](a.To), ExcludeSameID: a.ExcludeSameID,
-		Vertical: pointer[float64](a.Vertical), VerticalStrict: a.VerticalStrict, ExactTimes: a.ExactTimes}
-}
+func (a *askFields) search() flyby.Search { return a.asked.Search }
 
 // ask returns the job for the merged rows.
 func (a *askFields) ask() job.Ask {
-	all := job.Ask{
-		Inputs:   job.Inputs{Entries: a.Entries, Queries: a.Queries},
-		Question: question.Question{Search: a.search(), Level: a.Level, Answer: a.Answer, Stages: question.Stages{MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration), Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having}},
-	}
-	all.Read.Upright = a.Upright
+	all := job.Ask{Inputs: job.Inputs{Entries: a.Entries, Queries: a.Queries}, Question: a.asked}
+	all.Kind, all.Read.Upright = "", a.Upright
 	return all
 }
 
 // kind returns the kind of the rows of parts: hits or encounters.
 func (a *askFields) kind() packed.Kind {
-	if a.Level == question.Hits {
+	if a.asked.Level == question.Hits {
 		return packed.Hits
 	}
 	return packed.EncountersOf(a.search().Rule().HasHeights())
-}
-
-// checkKinds refuses entries without heights for an ask with a vertical threshold.
-func (a *askFields) checkKinds(heights bool) error {
-	if a.search().Rule().HasHeights() && !heights {
-		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
-	}
-	return nil
 }

@@ -15,11 +15,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// settle copies data sets that were to stay in their files, where a run would read the files with other options than the plan: a program may have opened the data with its own options.
+// settle copies data sets that were to stay in their files, where a run would read the files with other options than the plan: each data set may have options of its own, and queries the units of the entries.
 func (p *planning) settle(ctx context.Context, j *job.Job) error {
 	pair := j.Pair()
 	for _, of := range []*source.Set{pair.Entries, pair.Queries} {
-		if read := of.Input().Read; of.InPlace() && !reflect.DeepEqual(rowsOf(read), rowsOf(p.m.Ask.options())) {
+		if read := of.Input().Read; of.InPlace() && (of.Report.Said != of.Report.Units || !reflect.DeepEqual(rowsOf(read), rowsOf(p.m.Ask.options()))) {
 			if err := of.Settle(ctx); err != nil {
 				return err
 			}

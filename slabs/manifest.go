@@ -99,6 +99,15 @@ type entry struct {
 // number is a float64; an infinite one is text in JSON.
 type number float64
 
+// pointer returns a number that may be absent.
+func pointer(f *float64) *number {
+	if f == nil {
+		return nil
+	}
+	n := number(*f)
+	return &n
+}
+
 // MarshalJSON writes the number.
 func (n number) MarshalJSON() ([]byte, error) {
 	if math.IsInf(float64(n), 0) {

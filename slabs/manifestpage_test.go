@@ -3,10 +3,14 @@ package slabs
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +19,8 @@ import (
 	"flyby"
 	"flyby/job"
 	"flyby/question"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // page is the page that describes the manifest.
@@ -122,7 +128,7 @@ func TestManifestPage(t *testing.T) {
 		case of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map:
 			fields(of.Elem())
 			return
-		case of.Kind() != reflect.Struct || seen[of]:
+		case of.Kind() != reflect.Struct || seen[of] || of == reflect.TypeFor[askFields]():
 			return
 		}
 		seen[of] = true
@@ -138,4 +144,47 @@ func TestManifestPage(t *testing.T) {
 		}
 	}
 	fields(reflect.TypeFor[manifest]())
+	fields(reflect.TypeFor[surroundings]())
+	fields(reflect.TypeFor[output.AnswerUnits]())
+	fields(reflect.TypeFor[format.Condition]())
+	for _, name := range keysOfAsk(t) {
+		if !strings.Contains(before+after, "`"+name+"`") {
+			t.Errorf("%s does not say what %s of an ask is", page, name)
+		}
+	}
+}
+
+// whole is an ask with all that a manifest has of one.
+func whole() *job.Ask {
+	t, having := 1.5, []format.Condition{{Column: "d_min", Operator: "<=", Value: "5"}}
+	a := &job.Ask{Question: question.Question{Level: question.Pairs, Answer: output.AnswerUnits{Length: "km", Speed: "km/s"},
+		Search: flyby.Search{Distance: 1, From: &t, To: &t, ExcludeSameID: true, Vertical: &t, VerticalStrict: true, ExactTimes: true},
+		Stages: question.Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: 7, Count: true, Having: having}}}
+	a.Read = format.Options{Reading: format.Reading{Format: "csv", Where: having, LonLat: true, Zone: "UTC", TimeLayout: "M/D/YYYY", SkipBadRows: true},
+		Columns: map[string]string{"x": "a"}, SortTimes: true, KeepFirst: true, Preset: "ais", Height: "none", ID: "one", Units: format.Units{Length: "m", Time: "s"}, ColumnUnits: map[string]string{"z": "ft"},
+		MaxGap: math.Inf(1), MaxSpeed: 3, Radius: 0.5, Curve: 10, OrbitCurve: 0.01, Upright: true}
+	return a
+}
+
+// keysOfAsk returns the keys of an ask in a manifest, and of its reading. An ask comes back from JSON as it was.
+func keysOfAsk(t *testing.T) (names []string) {
+	t.Helper()
+	asked, err := askFieldsOf(whole(), "/base", []string{"a"}, []string{"b"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again askFields
+	if err := json.Unmarshal(text, &again); err != nil || !reflect.DeepEqual(again, asked) {
+		t.Errorf("%s: %+v, %v, want %+v", text, again, err, asked)
+	}
+	var all map[string]json.RawMessage
+	var read struct{ Read map[string]json.RawMessage }
+	if err := errors.Join(json.Unmarshal(text, &all), json.Unmarshal(text, &read)); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(slices.Collect(maps.Keys(all)), slices.Collect(maps.Keys(read.Read)))
 }

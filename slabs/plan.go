@@ -141,9 +141,9 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	if err != nil {
 		return fmt.Errorf("slabs: plan: %w", err)
 	}
-	p.m.Ask, p.m.Units = askFieldsOf(j.Ask(), base, entries, queries), j.Units()
-	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
-		return err
+	p.m.Units = j.Units()
+	if p.m.Ask, err = askFieldsOf(j.Ask(), base, entries, queries, j.Entries().Space().Heights); err != nil {
+		return fmt.Errorf("slabs: plan: %w", err)
 	}
 	if err := p.settle(ctx, j); err != nil {
 		return err

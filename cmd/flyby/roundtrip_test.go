@@ -34,7 +34,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 		if f.Trajectories != 50 || f.Segments != 20_000 || f.Dimensions != 3 || f.Step.Median != 1 || f.End != 400 {
 			t.Errorf("info of %s: %+v", stars, f)
 		}
-		got := must(t, "search", "--entries", stars, "--queries", "events.csv", "--distance", "1", "--level", "hits")
+		got := must(t, "search", "--entries", stars, "--queries", "events.csv", "--units", "kpc,Myr", "--distance", "1", "--level", "hits")
 		if lines := strings.Count(got, "\n"); lines < 10 {
 			t.Errorf("%s: %d lines of results, want some", stars, lines)
 		}

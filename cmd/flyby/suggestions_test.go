@@ -39,7 +39,7 @@ func TestSuggestionsRun(on *testing.T) {
 		{"join hours.csv --distance 5m", `try: --lonlat --columns id=vessel,t=time (left to say: column time holds "10:00", which is no time; --time-layout says how times are written)`},
 		{"join places.csv --distance 5m", "try: --lonlat --columns id=NAME,t=NAME (left to say: a column for each NAME)"},
 		{"search --entries stamped.csv --queries places.csv --distance 5m --columns id=prot,t=none", `no column prot; there is "id", "t", "lon", "lat"`},
-		{"search --entries stamped.csv --queries places.csv --distance 5m", "try: --lonlat --columns id=NAME,t=none (left to say: a column for each NAME; t=none takes the rows for places, beside a file with times)"},
+		{"search --entries stamped.csv --queries places.csv --distance 5m", "try: --query-lonlat --query-columns id=NAME,t=none (left to say: a column for each NAME; t=none takes the rows for places, beside a file with times)"},
 	} {
 		args := strings.Fields(c.args)
 		r := invoke(t, "", args...)

@@ -1,7 +1,7 @@
 package localtime
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -16,13 +16,15 @@ type Reader struct {
 	Zone Zone
 	// Layout is the order of a time's parts; nil: RFC 3339's.
 	Layout *Layout
+	// Flag is the flag of a command line that says the zone, in errors; "": --tz.
+	Flag string
 }
 
-// errNoZone is the error of a time without an offset where no zone is known.
-var errNoZone = errors.New("no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does")
-
-// errDate is the error of a date where no zone is known.
-var errDate = errors.New("a date, whose midnight is that of a zone: tell it as --tz UTC does")
+// The errors of a time without an offset, and of a date, where no zone is known.
+const (
+	noZone = "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as %s UTC does"
+	noDate = "a date, whose midnight is that of a zone: tell it as %s UTC does"
+)
 
 // NewReader returns a reader of times in a zone, "" for none, and a layout, "" for RFC 3339's.
 func NewReader(zone, layout string) (r Reader, err error) {
@@ -77,9 +79,9 @@ func (r *Reader) split(s string) (whole int64, fraction string, err error) {
 	case known:
 		whole = local - offset
 	case !r.Zone.Known() && len(s) == len("2006-01-02"):
-		return 0, "", errDate
+		return 0, "", fmt.Errorf(noDate, cmp.Or(r.Flag, "--tz"))
 	case !r.Zone.Known():
-		return 0, "", errNoZone
+		return 0, "", fmt.Errorf(noZone, cmp.Or(r.Flag, "--tz"))
 	default:
 		if whole, err = r.Zone.Unix(local); err != nil {
 			return 0, "", err

@@ -51,6 +51,7 @@ type Input struct {
 	Files []input.File
 	Read  format.Options
 	Name  string                           // in messages
+	Apart bool                             // Read is not how another data set of the same files is read
 	Size  func() (rows uint64, known bool) // about the number of rows; nil: files are looked at
 }
 
@@ -62,9 +63,9 @@ func (in *Input) rows() (rows uint64, known bool) {
 	return input.EstimateFiles(in.Files, in.Read)
 }
 
-// Same reports whether two data sets are read from the same files.
+// Same reports whether two data sets are the same rows: those of the same files, read with the same options.
 func (in *Input) Same(other *Input) bool {
-	if len(in.Files) != len(other.Files) {
+	if in.Apart || other.Apart || len(in.Files) != len(other.Files) {
 		return false
 	}
 	for i := range in.Files {

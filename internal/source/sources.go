@@ -53,7 +53,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 			return s, err
 		}
 		if s.Reader, err = NewReader(c, inputOf(of)); err == nil {
-			s.Entries, err = s.read(ctx, s.Reader, of)
+			s.Entries, err = s.read(ctx, s.Reader, inputOf(of), of)
 		}
 	default:
 		err = fmt.Errorf("source: a %T hands out no rows: it is no *trajectory.Store, and has no files", of)
@@ -68,8 +68,7 @@ func inputOf(of Filed) Input {
 }
 
 // read reads the rows of files.
-func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
-	in := inputOf(of)
+func (s *Sources) read(ctx context.Context, r *Reader, in Input, of Filed) (*Set, error) {
 	in.Read.Progress = s.progress
 	set, err := r.Read(ctx, in)
 	if err == nil {
@@ -108,7 +107,7 @@ func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 	return p, err
 }
 
-// readQueries reads queries in files, or returns the set of an earlier call.
+// readQueries reads queries in files, in the units of the entries, or returns the set of an earlier call.
 func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 	if err := of.Err(); err != nil {
 		return nil, err
@@ -118,11 +117,13 @@ func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 			return known.set, nil
 		}
 	}
-	r, err := s.Reader.Beside(inputOf(of))
+	in := inputOf(of)
+	in.Read.IntoUnits(s.Entries.Report.Units, s.Entries.Times())
+	r, err := s.Reader.Beside(in)
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.read(ctx, r, of)
+	set, err := s.read(ctx, r, in, of)
 	if err == nil && set.Outgrows() {
 		s.queries = append(s.queries, readSet{of, set})
 	}

@@ -19,7 +19,7 @@ Points are arrays of NumPy, and so are their answers; or both are tables, as abo
 import json
 import os
 
-from . import _binary, _sources, _systems, _tables, _types
+from . import _binary, _help, _sources, _systems, _tables, _types
 from ._binary import VERSION as __version__
 from ._child import FlybyError
 from ._geo import geo
@@ -120,3 +120,8 @@ def _word(value):
     if hasattr(value, "isoformat"):
         return value.isoformat()
     return repr(float(value)) if hasattr(value, "__float__") and not hasattr(value, "__index__") else str(value)
+
+
+for _function in (convoys, dbscan, join, knn, pointjoin, read, search, selfjoin):
+    _function.__doc__ = (_function.__doc__ or "") + "\n\n    Keywords, which are flags of the command:\n\n" + "".join(
+        f"    {name} ({sort}): {text}\n" for functions, name, sort, text in _help.KEYWORDS if _function.__name__ in functions.split())

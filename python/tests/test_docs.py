@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import pydoc
 import re
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import unittest
 import warnings
 
 import common
+
+import flyby
 
 ROOT = common.HERE.parents[1]
 
@@ -30,6 +33,21 @@ class Pages(unittest.TestCase):
             said = subprocess.run([sys.executable, "-B", "-c", program], cwd=folder, env={**os.environ, "PYTHONPATH": str(common.HERE.parent)},
                                   stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
         self.assertEqual(said.splitlines()[-1], "2 encounters")
+
+class Help(unittest.TestCase):
+    def test_keywords(self):
+        """help() of each function lists its keywords, lengths and durations with their units, as docs/cli.md has them, and no keyword of another."""
+        told = {name: pydoc.plain(pydoc.render_doc(getattr(flyby, name))) for name in ("convoys", "dbscan", "join", "knn", "pointjoin", "read", "search", "selfjoin")}
+        for name, wanted in {
+            "join": ["distance (length,", "merge_gap (duration,", "with_ (name,", "having (text, or a list of them)", "memory (text)"], "search": ["from_ (time)", "exclude_same_id (True or False)", "vertical (length,"],
+            "convoys": ["min_size (number)", "clock (duration,", "method (text)"], "read": ["max_speed (speed,", "columns (dict)"], "knn": ["k (number)"], "dbscan": ["eps (length,", "minpts (number,"],
+            "selfjoin": ["with_distance (True or False)"], "pointjoin": ["eps (length,", "units (text)"],
+        }.items():
+            for each in wanted:
+                self.assertIn("\n    " + each, told[name])
+        self.assertNotIn("exclude_same_id", told["join"])
+        self.assertNotIn("merge_gap (", told["read"] + told["convoys"] + told["knn"])
+        self.assertIn("as 15m", told["join"])
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	report := Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, Unzoned: p.Unzoned, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside}
 	p.Attributes.Close()
 	var err error
-	if report.Units, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {
+	if report.Said, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {
+		report.Units = p.Into.Or(report.Said)
 		err = o.Adapt(name, report.Units, p.Columns.T)
 	}
 	if err != nil {

@@ -44,17 +44,19 @@ func (f *columnFactors) Of(kind int) *measure.Factor {
 }
 
 // Factors finds the factors, except of times that count since 1970, for a file of units u, whose times are of some kind, by the units that its columns name and by
-// o.ColumnUnits. The error is an *Error for a unit that is unknown or differs from the file's, a *CurveError where
+// o.ColumnUnits, and by o.Into, whose units it notes in l. The error is an *Error for a unit that is unknown or differs from the file's, a *CurveError where
 // velocities have a unit and the data's units are not known.
 func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
-	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
+	if o.Curve == 0 && len(o.ColumnUnits) == 0 && o.Into == (Units{}) {
 		return nil, nil
 	}
 	if u, err = o.Settle(file, u, times, trajectory.Plain); err != nil {
 		return nil, err
 	}
-	if o.Curve > 0 {
-		if all, err = u.velocities(file, of); err != nil {
+	l.Into = o.turned(u, times)
+	to := l.Into.Or(u)
+	if o.Curve > 0 || o.CurvesOrbits() {
+		if all, err = u.velocities(file, to, l, of); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +65,10 @@ func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *Fi
 	}
 	for kind := range NumFloats {
 		name, said := of(kind)
-		by, cause := o.given(u, times, kind, l.At[kind] >= 0, name, said)
+		by, cause := o.given(to, times, kind, l.At[kind] >= 0, name, said)
+		if by == nil && cause == "" && o.ColumnUnits[ColumnKey(kind)] == "" {
+			by = u.between(to, kind)
+		}
 		if cause != "" {
 			return nil, &Error{File: file, Cause: cause}
 		}
@@ -122,11 +127,39 @@ func (u Units) speed() string {
 	return u.Length + "/" + u.Duration()
 }
 
-// velocities finds the factors of velocities, in data of units u.
-func (u Units) velocities(file string, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+// between returns the factor of a column of lengths or times from the units u to others, nil where they are the same.
+func (u Units) between(to Units, kind int) *measure.Factor {
+	switch {
+	case IsVelocity(kind):
+		return nil
+	case kind == ColT:
+		return turn(u.Time, to.Time, measure.Time)
+	}
+	return turn(u.Length, to.Length, measure.Length)
+}
+
+// pace returns the factor of velocities from the units u to others, nil where they are the same. A unit that is not known is the same in both.
+func (u Units) pace(to Units) *measure.Factor {
+	if turn(u.Length, to.Length, measure.Length) == nil && turn(u.Time, to.Time, measure.Time) == nil {
+		return nil
+	}
+	one := Units{Length: "m", Time: "s"}
+	by, _ := convert(u.Or(to).Or(one).speed(), to.Or(u).Or(one).speed(), measure.Speed)
+	return by
+}
+
+// velocities finds the factors of velocities, in a file of units u, to other units.
+func (u Units) velocities(file string, to Units, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	for kind := ColVX; kind <= ColVZ; kind++ {
+		if l.At[kind] < 0 {
+			continue
+		}
 		name, unit := of(kind)
-		f, cause, known := u.velocity(unit)
+		if unit == "" {
+			all = all.with(kind, u.pace(to))
+			continue
+		}
+		f, cause, known := to.velocity(unit)
 		switch said := fmt.Sprintf("column %s is in %s, ", name, infile.Shorten(unit)); {
 		case cause != "":
 			return nil, &Error{File: file, Cause: said + cause}

@@ -64,6 +64,7 @@ type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent
 	Name  [NumKinds]string // the file's name for the column
 	Units Units            // as far as the file says
+	Into  Units            // those that numbers are converted to, see Options.Into; "" for none
 	Loose bool             // see trajectory.Columns.Loose
 
 	Presumed bool // Units.Length is the usual unit of such files, and this file does not name its own
@@ -105,7 +106,7 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 			lacks = append(lacks, kind)
 		case at < 0 || cause != "":
 		case kind == ColID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
-			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
+			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as %[3]s id=%[2]s does", wanted[0], wanted[1], o.Flag("columns"))
 		case slices.Contains(names[at+1:], l.Name[kind]):
 			cause = fmt.Sprintf("two columns %s", l.Name[kind])
 		default:

@@ -86,6 +86,13 @@ func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
 	return f.good(line, v)
 }
 
+// Convert finds the factors of the columns of the layout: see Options.Factors.
+func (f *Feed) Convert(o *Options, of func(kind int) (name, unit string)) (err error) {
+	l := &f.Table.Layout
+	f.Factors, err = o.Factors(f.Table.Source.Name, l.Units, f.Rules.Times, l, of)
+	return err
+}
+
 // stand gives the row of a place the first instant as its time.
 func (f *Feed) stand(v *[NumFloats]float64) {
 	if f.Table.Layout.Still {

@@ -152,7 +152,7 @@ func (o *Options) timeFlags(name string, s timeSense) (zone []string, unit, left
 	case s.mixed != "":
 		return nil, "", "column " + name + " counts " + s.mixed + " since 1970, which no unit fits"
 	case s.zoneless:
-		return []string{"--tz", "UTC"}, "", ""
+		return []string{o.Flag("tz"), "UTC"}, "", ""
 	case s.unit != nil:
 		return nil, s.unit.Name, ""
 	}

@@ -35,11 +35,8 @@ func (o *Options) lacking(names []string, l *FileColumns, lacks []int, glance Gl
 	if others := o.suggestHeight(names, &s, glance); len(others) > 0 {
 		cause += "; z may also be " + height.List(others)
 	}
-	words, left, suits := o.wordsOf(names, l, &s, glance)
-	if o.MayBePlaces && !suits {
-		left = append(left, "--columns is for both files, and flyby convert writes one with the names id, t, x, y")
-	}
-	if s.still {
+	words, left, still := o.wordsOf(names, l, &s, glance)
+	if still {
 		left = append(left, "t=none takes the rows for places, beside a file with times")
 	}
 	advice := cause + "; try: " + strings.Join(words, " ")
@@ -90,11 +87,11 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	s.at[ColT] = -1
 	own := *o
 	all := map[string]string{"id": names[s.at[ColID]]}
-	maps.Copy(all, o.onFlag())
-	own.Columns = o.fromFlag(all)
+	maps.Copy(all, o.ownColumns())
+	own.Columns = all
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: --columns " + quotedWord(mapping(all))
+			return o.LackOf(names, []int{ColID}) + "; try: " + o.Flag("columns") + " " + quotedWord(mapping(all))
 		}
 	}
 	return ""

@@ -52,12 +52,18 @@ type Options struct {
 	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them; their text stays. A file that
 	// names another unit of the column, or lacks the column, is an error; r may be missing.
 	ColumnUnits map[string]string
+	// Into are units that numbers are converted to, each rounded once, where the file, or Units, names others: the units of the data that these are searched in. See
+	// IntoUnits and docs/decisions/0084-units-by-column.md. Text of Attributes, and conditions of Where, stay in the units of the file.
+	Into Units
 	// Needs says of which dimensions the question to the data has units: the advice about a file that lacks columns names them.
 	Needs Needs
+	// Side says which of the two data sets of a search the data are, EntrySide or QuerySide: advice names flags for one side where the other can be read without
+	// them. "": they are the only data set.
+	Side string
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
 	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
-	Other func() Side
+	Other func() *Side
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -148,7 +154,8 @@ type Report struct {
 	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
 	Jumps    Jumps               // where Options.MaxSpeed is 0, and motion is straight
 	Radii    bool                // one file or more has a column of radii
-	Units    Units               // of positions and times, as far as the file and Options.Units say
+	Units    Units               // of positions and times, as far as the file and Options.Units say, or Options.Into where numbers were converted
+	Said     Units               // Units as they were before a conversion to Options.Into
 	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options
 	// name a unit: see LooksLikeDegrees.
 	Presumed bool
@@ -262,7 +269,11 @@ func (o *Options) Prepare(path string) error {
 	if err := o.checkHeight(); err != nil {
 		return err
 	}
-	return o.Ready(path)
+	err := o.Ready(path)
+	if o.Side == QuerySide { // the entries were read without the flag
+		o.Times.Flag = o.Flag("tz")
+	}
+	return err
 }
 
 // Check refuses options that are wrong for a file of the format f.

@@ -19,6 +19,7 @@ type Rows struct {
 	trajectory.Columns
 	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.GreatCircles
 	Units        Units // of all rows of the file, as Report.Units has them
+	Said         Units // as Report.Said has them
 	Trajectories int   // numbers given so far
 	IDBytes      int   // memory of the ids, and of Report.Attributes, about
 	Group        int   // row group of the rows, with parquet.Groups.Read
@@ -50,7 +51,7 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Converted(), Said: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
 	if p.Rows == report.Skipped+p.Missed+p.Preset.Omitted() {
 		return IDs{}, report, p.Empty(name)
@@ -65,7 +66,6 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 type rowSink struct {
 	take    RowsFunc
 	options *Options
-	units   Units
 	name    string // of the file
 	layout  *FileColumns
 	repeats bool
@@ -77,12 +77,12 @@ type rowSink struct {
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *rowSink) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
-		if err := CheckUpright(w.name, &c, w.layout, w.units.Length); err != nil {
+		if err := CheckUpright(w.name, &c, w.layout, w.layout.Converted().Length); err != nil {
 			return err
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }
 
 // An Error says what is wrong in a file and where.

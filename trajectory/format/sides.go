@@ -7,9 +7,12 @@ import (
 	"strings"
 )
 
-// A Side is what the files of one of the two data sets of a question have for columns: the headers that were looked at, before Options.Columns say
-// anything. Package input makes it. nil: the columns are not known.
-type Side []Header
+// A Side is one of the two data sets of a question, before Options.Columns say anything: the headers of its files that were looked at, nil where these are not
+// known, and how its columns are named. Package input makes it.
+type Side struct {
+	Headers []Header
+	Columns map[string]string // as in Options
+}
 
 // A Header is the names of the columns of a file, and where the columns are found by their neutral names.
 type Header struct {
@@ -30,13 +33,13 @@ func (o *Options) show(names []string, l *FileColumns, cause string) {
 }
 
 // Has reports whether a file of the side has a column.
-func (s Side) Has(name string) bool {
-	return slices.ContainsFunc(s, func(h Header) bool { return slices.Contains(h.names, name) })
+func (s *Side) Has(name string) bool {
+	return slices.ContainsFunc(s.Headers, func(h Header) bool { return slices.Contains(h.names, name) })
 }
 
-// HasAll reports whether the side has all columns that a mapping names.
-func (s Side) HasAll(columns map[string]string) bool {
-	for key, name := range columns {
+// HasAll reports whether the side has all columns that it names.
+func (s *Side) HasAll() bool {
+	for key, name := range s.Columns {
 		if !(key == ColumnKey(ColT) && name == NoTimes) && !s.Has(name) {
 			return false
 		}
@@ -45,19 +48,19 @@ func (s Side) HasAll(columns map[string]string) bool {
 }
 
 // neutral returns the neutral name by which the side has a kind of column; of a pair of degrees "", since a pair is found without a name.
-func (s Side) neutral(kind int) (name string, ok bool) {
-	for _, h := range s {
+func (s *Side) neutral(kind int) (name string, ok bool) {
+	for _, h := range s.Headers {
 		if h.found != nil && h.found.At[kind] >= 0 {
 			return h.found.Name[kind], true
 		}
 	}
 	isPair := kind == ColX || kind == ColY
-	return "", isPair && slices.ContainsFunc(s, func(h Header) bool { return h.pair })
+	return "", isPair && slices.ContainsFunc(s.Headers, func(h Header) bool { return h.pair })
 }
 
 // TakeNeutral takes the neutral names for names of Columns that own, the side of these options, lacks, and that the other data set of the question
 // has, as has reports. Names that neither has stay, and are errors. See docs/decisions/0087-columns-in-degrees.md.
-func (o *Options) TakeNeutral(own Side, has func(name string) bool) {
+func (o *Options) TakeNeutral(own *Side, has func(name string) bool) {
 	columns, told := maps.Clone(o.Columns), []string(nil)
 	for kind := range NumKinds {
 		key := ColumnKey(kind)
@@ -87,53 +90,55 @@ func isAngle(name string) bool {
 	})
 }
 
-// onFlag returns the mapping of --columns that Columns came from.
-func (o *Options) onFlag() map[string]string {
-	if o.Given != nil {
-		return o.Given
+// lacks returns the kinds of columns that the side needs and does not have, by any name.
+func (s *Side) lacks() (kinds []int) {
+	for _, kind := range []int{ColID, ColT, ColX, ColY} {
+		name := s.Columns[ColumnKey(kind)]
+		if _, neutral := s.neutral(kind); !neutral && !s.Has(name) && !(kind == ColT && name == NoTimes) {
+			kinds = append(kinds, kind)
+		}
 	}
-	return o.Columns
+	return kinds
 }
 
-// fromFlag returns the columns of this data set for a mapping of --columns that adds to onFlag.
-func (o *Options) fromFlag(all map[string]string) map[string]string {
-	columns := maps.Clone(all)
-	for key, name := range o.Given {
-		if own := o.Columns[key]; own == "" {
-			delete(columns, key)
-		} else if all[key] == name {
-			columns[key] = own
+// takes reports whether the side can be read with a mapping that is suggested for another, which has the names that the side lacks.
+func (s *Side) takes(columns map[string]string) bool {
+	for _, name := range columns {
+		if !s.Has(name) {
+			return false
 		}
+	}
+	return !slices.ContainsFunc(s.lacks(), func(kind int) bool { return columns[ColumnKey(kind)] == "" })
+}
+
+// needs returns the mapping with which the side can be read, as far as the names of its columns tell, nil where it can be without or where they do not tell. Without
+// a column of times it is one of places.
+func (s *Side) needs() map[string]string {
+	lacks := s.lacks()
+	if len(lacks) == 0 {
+		return nil
+	}
+	columns := maps.Clone(s.Columns)
+	if columns == nil {
+		columns = map[string]string{}
+	}
+	for _, kind := range lacks {
+		name := s.meant(kind)
+		if name == "" && kind == ColT {
+			name = NoTimes
+		}
+		if name == "" {
+			return nil
+		}
+		columns[ColumnKey(kind)] = name
 	}
 	return columns
 }
 
-// forBoth returns a mapping that is suggested for this data set with the names that the other data set of the question needs. ok is false where no names
-// are for both: the other has names of its own, or they are not known.
-func (o *Options) forBoth(names []string, columns map[string]string) (both map[string]string, ok bool) {
-	if o.Other == nil {
-		return columns, false
-	}
-	other := o.Other()
-	both = maps.Clone(columns)
-	for _, kind := range []int{ColID, ColT, ColX, ColY, ColZ, ColR} {
-		key := ColumnKey(kind)
-		name, named := columns[key]
-		if _, neutral := other.neutral(kind); neutral || named && other.Has(name) || !named && kind > ColY && kind != ColID {
-			continue
-		}
-		if name = other.meant(kind); named || name == "" || slices.Contains(names, name) || slices.Contains(slices.Collect(maps.Values(both)), name) {
-			return columns, false
-		}
-		both[key] = name
-	}
-	return both, true
-}
-
 // meant returns the column that may be meant for ids or times; "" for none, and for other kinds.
-func (s Side) meant(kind int) string {
+func (s *Side) meant(kind int) string {
 	var o Options
-	for _, h := range s {
+	for _, h := range s.Headers {
 		at := -1
 		switch kind {
 		case ColID:
@@ -146,4 +151,37 @@ func (s Side) meant(kind int) string {
 		}
 	}
 	return ""
+}
+
+// The values of Options.Side.
+const (
+	EntrySide = "entry"
+	QuerySide = "query"
+)
+
+// Flag returns a flag of a command line for these data alone.
+func (o *Options) Flag(name string) string {
+	if o.Side != "" {
+		return "--" + o.Side + "-" + name
+	}
+	return "--" + name
+}
+
+// otherSide returns the name of the other data set of the question.
+func (o *Options) otherSide() string {
+	if o.Side == EntrySide {
+		return QuerySide
+	}
+	return EntrySide
+}
+
+// ownColumns returns Columns without those that TakeNeutral took, which are found without a name.
+func (o *Options) ownColumns() map[string]string {
+	columns := map[string]string{}
+	for key, name := range o.Columns {
+		if o.Given == nil || o.Given[key] == name {
+			columns[key] = name
+		}
+	}
+	return columns
 }

@@ -121,22 +121,48 @@ func (o *Options) isFree(names []string, name string) bool {
 }
 
 // wordsOf returns the flags of a command line for a suggestion, and what they leave to say. The flags that Options came from stay as they
-// are. suits says that the other data set of a question can be read with them.
-func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string, suits bool) {
-	if s.degrees && !o.LonLat {
-		words = append(words, "--lonlat")
-	}
-	more, left := o.readingWords(names, l, s, glance)
-	words = append(words, more...)
+// are. They are for one data set of a question, with flags for the other where it needs some, unless both need the same. still says that one is taken for places.
+func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance GlanceFunc) (words, left []string, still bool) {
 	columns, complete := o.columnsWith(names, s)
-	if suits = columns == nil; !suits {
-		columns, suits = o.forBoth(names, columns)
-		words = append(words, "--columns", quotedWord(mapping(columns)))
+	own, columns, more := o.forSides(columns)
+	if s.degrees && !o.LonLat {
+		words = append(words, own.Flag("lonlat"))
+	}
+	reading, left := own.readingWords(names, l, s, glance)
+	words = append(words, reading...)
+	if columns != nil {
+		words = append(words, own.Flag("columns"), quotedWord(mapping(columns)))
+	}
+	if more != nil {
+		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(mapping(more)))
 	}
 	if !complete {
 		left = append(left, "a column for each NAME")
 	}
-	return words, left, suits
+	return words, left, s.still || more[ColumnKey(ColT)] == NoTimes && !o.NoTimes()
+}
+
+// forSides returns the options with the Side that flags for a mapping name, "" where both data sets of a question need it, the mapping, and the one that the other
+// needs beside it.
+func (o *Options) forSides(columns map[string]string) (own *Options, all, more map[string]string) {
+	if o.Side == "" || o.Other == nil || o.Other().Headers == nil {
+		return o, columns, nil
+	}
+	other, shared := o.Other(), o.Columns
+	if o.Given != nil {
+		shared = o.Given
+	}
+	if len(other.lacks()) == 0 || !maps.Equal(shared, other.Columns) || !other.takes(columns) {
+		return o, columns, other.needs()
+	}
+	both := *o
+	both.Side = ""
+	all = maps.Clone(o.Given)
+	if all == nil {
+		return &both, columns, nil
+	}
+	maps.Copy(all, columns)
+	return &both, all, nil
 }
 
 // readingWords returns the flags with which times can be read, and with which units are known that a question needs, and what they leave to
@@ -145,7 +171,7 @@ func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, gl
 	own, length := o.withHeight(l, s, glance)
 	if glance == nil {
 		if len(own.ColumnUnits) > len(o.ColumnUnits) || length != "" {
-			words = []string{"--units", quotedWord(UnitsText(own.Units.Or(Units{Length: length}), own.ColumnUnits, ""))}
+			words = []string{o.Flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length}), own.ColumnUnits, ""))}
 		}
 		return words, nil
 	}
@@ -168,7 +194,7 @@ func (o *Options) readingWords(names []string, l *FileColumns, s *suggestion, gl
 		time = "s"
 	}
 	if length+time+unit != "" || len(own.ColumnUnits) > len(o.ColumnUnits) {
-		words = append(words, "--units", quotedWord(UnitsText(own.Units.Or(Units{Length: length, Time: time}), own.ColumnUnits, unit)))
+		words = append(words, o.Flag("units"), quotedWord(UnitsText(own.Units.Or(Units{Length: length, Time: time}), own.ColumnUnits, unit)))
 	}
 	if guessed := strings.Trim(length+","+time, ","); guessed != "" {
 		left = append(left, guessed+" if the numbers are in these units")
@@ -193,7 +219,7 @@ func (o *Options) columnsWith(names []string, s *suggestion) (all map[string]str
 	trial.LonLat = o.LonLat || s.degrees
 	found, _, _ := trial.Look(names)
 	all, added := map[string]string{}, false
-	maps.Copy(all, o.onFlag())
+	maps.Copy(all, o.ownColumns())
 	for kind, at := range s.at {
 		if at >= 0 && found.At[kind] != at {
 			all[ColumnKey(kind)], added = names[at], true
@@ -202,7 +228,7 @@ func (o *Options) columnsWith(names []string, s *suggestion) (all map[string]str
 	if s.still {
 		all[ColumnKey(ColT)], added = NoTimes, true
 	}
-	trial.Columns, complete = o.fromFlag(all), true
+	trial.Columns, complete = all, true
 	found, lacks, _ := trial.Look(names)
 	for _, kind := range trial.besidePair(names, &found, lacks) {
 		if kind != ColT || !s.still {

@@ -79,8 +79,8 @@ func TestLacking(t *testing.T) {
 		{"name t x y", Options{Needs: Needs{Time: true}, Units: Units{Length: "km"}}, rows("a", "5", "0", "0"), "id", "--units km,s --columns id=name (left to say: s if the numbers are in these units)"},
 		{"name t x y", Options{Needs: Needs{Length: true, Time: true}}, rows("a", "1710014400", "0", "0"), "id", "--units m,t=unix --columns id=name (left to say: m if the numbers are in these units)"},
 		{"name t lon lat", Options{Needs: Needs{Length: true, Time: true}}, rows("a", "2024-05-01T10:00:00Z", "0", "0"), "id and place", "--lonlat --columns id=name"},
-		{"name lon lat", Options{MayBePlaces: true}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=none (left to say: --columns is for both files, and flyby convert writes one with the names id, t, x, y; t=none takes the rows for places, beside a file with times)"},
-		{"name when lon lat", Options{MayBePlaces: true}, rows("a", "2024-05-01T10:00:00Z", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=when (left to say: --columns is for both files, and flyby convert writes one with the names id, t, x, y)"},
+		{"name lon lat", Options{MayBePlaces: true}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=none (left to say: t=none takes the rows for places, beside a file with times)"},
+		{"name when lon lat", Options{MayBePlaces: true}, rows("a", "2024-05-01T10:00:00Z", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=when"},
 		{"name lon lat", Options{}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=NAME (left to say: a column for each NAME)"},
 	} {
 		names := strings.Fields(c.names)

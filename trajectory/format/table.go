@@ -172,7 +172,6 @@ func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
 		t.Layout.Units, err = t.sink.options.Settle(t.Source.Name, t.Layout.Units, t.times, t.Frame)
-		t.sink.units = t.Layout.Units
 	}
 	return err
 }

@@ -55,6 +55,27 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 	return "", "", ""
 }
 
+// Unsaid says which units of a data set are not known, beside another data set whose units are: "lengths" or "times", "" for none, with the unit of the
+// other, and the flag that says the units of the other for this one, which was read with the options.
+func (o *Options) Unsaid(own, other Units) (what, unit, try string) {
+	add := other
+	if own.Time != "" {
+		add.Time = ""
+	}
+	switch {
+	case own.Length == "" && other.Length != "":
+		what, unit = "lengths", other.Length
+	case add.Time != "":
+		what, unit = "times", other.Time
+		if own.Length != "" {
+			add.Length = ""
+		}
+	default:
+		return "", "", ""
+	}
+	return what, unit, o.Flag("units") + " " + quotedWord(UnitsText(o.Units.Or(add), o.ColumnUnits, ""))
+}
+
 // Label returns the usual name of a unit, and the label itself where it names no unit.
 func Label(name string, d measure.Dimension) string {
 	if u, err := measure.Find(name, d); err == nil {
@@ -104,6 +125,71 @@ func (u Units) Duration() string {
 		return "d"
 	}
 	return u.Time
+}
+
+// IntoUnits makes the options convert numbers to the units u of another data set, whose times are of some kind. Options.OrbitCurve, in kilometres, becomes a
+// length in these units.
+func (o *Options) IntoUnits(u Units, times trajectory.TimeKind) {
+	o.Into = Units{Length: u.Length}
+	if times == trajectory.Number {
+		o.Into.Time = u.Time
+	}
+	if by := turn(orbitLength, u.Length, measure.Length); by != nil {
+		o.OrbitCurve = by.Of(o.OrbitCurve)
+	}
+}
+
+// orbitLength is the unit of Options.OrbitCurve.
+const orbitLength = "km"
+
+// turned returns the units among o.Into that numbers of a file in units u, whose times are of some kind, are converted to: they are known, and others.
+func (o *Options) turned(u Units, times trajectory.TimeKind) (to Units) {
+	if !o.LonLat && turn(u.Length, o.Into.Length, measure.Length) != nil {
+		to.Length = o.Into.Length
+	}
+	if o.Places == nil && o.KindOf(times) == trajectory.Number && turn(u.Time, o.Into.Time, measure.Time) != nil {
+		to.Time = o.Into.Time
+	}
+	return to
+}
+
+// turn returns the factor between two units, nil where they are the same, where one is not known, and for scales of dates.
+func turn(unit, other string, d measure.Dimension) *measure.Factor {
+	from, err := measure.Find(unit, d)
+	if err != nil || from.IsScale() {
+		return nil
+	}
+	by, _ := convert(unit, other, d)
+	return by
+}
+
+// Kilometres returns a length of the data in kilometres, and DefaultOrbitCurve for what IntoUnits makes of it.
+func (r *Report) Kilometres(length float64) float64 {
+	by, back := turn(orbitLength, r.Units.Length, measure.Length), turn(r.Units.Length, orbitLength, measure.Length)
+	switch {
+	case by == nil:
+		return length
+	case length == by.Of(DefaultOrbitCurve):
+		return DefaultOrbitCurve
+	}
+	return back.Of(length)
+}
+
+// Converted returns the units of numbers after their conversion.
+func (l *FileColumns) Converted() Units { return l.Into.Or(l.Units) }
+
+// Conversion says which units numbers were converted from, and to which; "" for none.
+func (r *Report) Conversion() string {
+	var parts []string
+	for _, now := range []Units{{Length: r.Units.Length}, {Time: r.Units.Time}} {
+		if what, from, to := r.Said.Differ(now); what != "" {
+			parts = append(parts, fmt.Sprintf("%s in %s to %s", what, from, to))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "converted " + strings.Join(parts, ", ")
 }
 
 // isScale reports whether a unit of time is a scale of dates.
@@ -175,8 +261,12 @@ func (p *Parsed) IsPresumed(o *Options) bool {
 func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
 	const small = 5
 	wide := false
+	metres := func(v float64) float64 { return v }
+	if by := turn(r.Units.Length, r.Said.Length, measure.Length); by != nil {
+		metres = by.Of
+	}
 	for k, most := range []float64{180, 90} {
-		if !(e.Min[k] >= -most && e.Max[k] <= most && e.Max[k]-e.Min[k] < small) {
+		if !(metres(e.Min[k]) >= -most && metres(e.Max[k]) <= most && metres(e.Max[k]-e.Min[k]) < small) {
 			return false
 		}
 		wide = wide || e.Max[k] > e.Min[k]

@@ -40,7 +40,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	if err := g.merge(ctx, clashes); err != nil {
 		return nil, report, err
 	}
-	p := &format.Parsed{Columns: g.columns(ids), Tally: report.Tally, Preset: report.Preset, Motion: report.Motion, FileColumns: format.FileColumns{Units: report.Units}}
+	p := &format.Parsed{Columns: g.columns(ids), Tally: report.Tally, Preset: report.Preset, Motion: report.Motion, FileColumns: format.FileColumns{Units: report.Said, Into: report.Units}}
 	o.LonLat = g.lonLat
 	store, built, err := p.Build(NameOf(files), &o)
 	report.Split, report.Added, report.Curve, report.Degrees, report.Places = built.Split, built.Added, built.Curve, built.Degrees, built.Places

@@ -398,7 +398,7 @@ func TestReadFilesHeldBesides(t *testing.T) {
 // TestReadFilesUnits: files must agree in their units, by whatever names, and in having units.
 func TestReadFilesUnits(t *testing.T) {
 	s := &series{files: filesAt("a.fits", "b.fits")}
-	s.report.Units = format.Units{Length: "kpc", Time: "s", Scale: "TDB"}
+	s.report.Said = format.Units{Length: "kpc", Time: "s", Scale: "TDB"}
 	for want, u := range map[string]format.Units{
 		"":                                     {Length: "kpc", Time: "s", Scale: "TDB"},
 		"lengths: kpc in a.fits, pc in b.fits": {Length: "pc", Time: "s", Scale: "TDB"},

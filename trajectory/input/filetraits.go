@@ -32,12 +32,12 @@ func (s *series) agree(file int, rows *format.Rows) error {
 	s.report.Radii, s.report.Heights = s.report.Radii || rows.R != nil, rows.Z != nil
 	now := fileTraits{true, rows.Z != nil, rows.R != nil || s.radius > 0, rows.LonLat, rows.Frame, rows.Times}
 	if !s.first.known {
-		s.first, s.report.Units = now, rows.Units
+		s.first, s.report.Units, s.report.Said = now, rows.Units, rows.Said
 	}
 	then, here, there := s.first, s.files[file].Shown(), s.files[0].Shown()
 	switch {
 	case now == then:
-		return s.agreeUnits(file, rows.Units)
+		return s.agreeUnits(file, rows.Said)
 	case now.lonLat != then.lonLat || now.frame != then.frame:
 		return fmt.Errorf("format: positions are %s in %s, %s in %s", then.positions(), there, now.positions(), here)
 	case now.times != then.times:
@@ -96,7 +96,7 @@ func (s *series) addLayout(of format.Layout) {
 // agreeUnits refuses a file whose units differ from the first file's, or are not known where the first file's
 // are.
 func (s *series) agreeUnits(file int, u format.Units) error {
-	first := s.report.Units
+	first := s.report.Said
 	for _, c := range []struct {
 		what, then, now string
 	}{
@@ -109,7 +109,7 @@ func (s *series) agreeUnits(file int, u format.Units) error {
 		}
 		hint := ""
 		if c.then == "" || c.now == "" {
-			hint = "; --units says it for files that do not"
+			hint = "; " + s.o.Flag("units") + " says it for files that do not"
 		}
 		then, now := cmp.Or(printable.Text(c.then), "no unit"), cmp.Or(printable.Text(c.now), "no unit")
 		return fmt.Errorf("format: %s: %s in %s, %s in %s%s", c.what, then, s.files[0].Shown(), now, s.files[file].Shown(), hint)

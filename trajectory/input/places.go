@@ -48,6 +48,17 @@ func EndedByPlaces(ctx context.Context, files []File, o format.Options, err erro
 	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && ArePlaces(ctx, files, o)
 }
 
+// PlacesUnits returns the units of files of places, as far as they are known. It reads their beginning.
+func PlacesUnits(ctx context.Context, files []File, o format.Options) (u format.Units) {
+	o.Places, o.SkipBadRows, o.Progress, o.Attributes = &format.Places{}, true, nil, nil
+	found := func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+		u = rows.Units
+		return errTimes
+	}
+	ReadFileRows(ctx, files, o, found) //nolint:errcheck // the reading of all rows returns the fault of the files
+	return u
+}
+
 // RefusePlaces returns the error of a reading for work that cannot use places: where the files of the data set name are places, the error
 // says so.
 func RefusePlaces(ctx context.Context, files []File, o format.Options, name string, err error) error {

@@ -14,45 +14,46 @@ import (
 // errSeen ends the reading of a file whose header was seen.
 var errSeen = errors.New("format: a header")
 
-// SideOf returns what the files of a data set, to be read with o, have for columns, as far as it takes to find all that o.Columns name; nil where a file
-// cannot be read twice. It reads the beginnings of files.
-func SideOf(ctx context.Context, files []File, o format.Options) (side format.Side) {
-	columns := o.Columns
+// SideOf returns what the files of a data set, to be read with o, have for columns, as far as it takes to find all that o.Columns name; without headers where a
+// file cannot be read twice. It reads the beginnings of files.
+func SideOf(ctx context.Context, files []File, o format.Options) *format.Side {
+	side := &format.Side{Columns: o.Columns}
 	o = format.Options{Reading: o.Reading, Preset: format.NoPreset, Curve: o.Curve, Height: o.Height, Formats: o.Formats}
 	o.Where, o.Progress, o.SkipBadRows, o.Threads = nil, nil, true, 1
 	if o.Height != format.NoHeight {
 		o.Height = ""
 	}
-	o.Seen = func(h format.Header) { side = append(side, h) }
+	o.Seen = func(h format.Header) { side.Headers = append(side.Headers, h) }
 	end := func(*format.Rows, func(*trajectory.RowError) error) error { return errSeen }
 	for _, file := range files {
 		if _, body := o.Stdin.(*infile.Body); file.Path == "-" && !body || file.Size() == 0 {
-			return nil
+			side.Headers = nil
+			break
 		}
 		o.ID = file.ID
 		ReadRows(ctx, file.Path, o, end) //nolint:errcheck // the reading of all rows returns the fault of the file
-		if side.HasAll(columns) {
+		if side.HasAll() {
 			break
 		}
 	}
 	return side
 }
 
-// Beside readies the options of two data sets, the entries and the queries of a question, for each other: a name of columns that one has, and the
-// other lacks, is a neutral name for the other. read says whether the entries were read before, with all columns that are named.
+// Beside readies the options of two data sets, the entries and the queries of a question, for each other. A name of columns that both are given, and that one
+// lacks and the other has, is a neutral name for the one. read says whether the entries were read before, with all columns that are named.
 func Beside(ctx context.Context, files [2][]File, o [2]*format.Options, read bool) {
-	var sides [2]func() format.Side
+	var sides [2]func() *format.Side
 	for i := range sides {
 		of, own := files[i], *o[i]
-		sides[i] = sync.OnceValue(func() format.Side { return SideOf(ctx, of, own) })
+		sides[i] = sync.OnceValue(func() *format.Side { return SideOf(ctx, of, own) })
 	}
 	named := len(o[0].Columns) > 0 && maps.Equal(o[0].Columns, o[1].Columns)
 	for i := range sides {
 		other := sides[1-i]
-		o[i].MayBePlaces, o[i].Other = !read, other
+		o[i].Side, o[i].MayBePlaces, o[i].Other = [2]string{format.EntrySide, format.QuerySide}[i], !read, other
 		if !named || read && i == 0 {
 			continue
 		}
-		o[i].TakeNeutral(sides[i](), func(name string) bool { return read || other() == nil || other().Has(name) })
+		o[i].TakeNeutral(sides[i](), func(name string) bool { return read || other().Headers == nil || other().Has(name) })
 	}
 }

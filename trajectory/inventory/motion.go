@@ -20,7 +20,7 @@ func MotionOf(r *format.Report) *Motion {
 	if r.Motion == nil {
 		return nil
 	}
-	return &Motion{CurveOf(r), format.DefaultOrbitCurve, *r.Motion}
+	return &Motion{r.Kilometres(CurveOf(r)), format.DefaultOrbitCurve, *r.Motion}
 }
 
 // CurveOf returns the greatest distance of motion from its curves, 0 where it is straight.

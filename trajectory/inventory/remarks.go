@@ -47,6 +47,9 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 		t.warn("%s", o.Taken)
 	}
 	t.preset(o, r)
+	if text := r.Conversion(); text != "" {
+		t.warn("%s", text)
+	}
 	if o.Upright && r.Assumed {
 		t.warn("%s (--units z=ft?)", AssumedHeight)
 	}

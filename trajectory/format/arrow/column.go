@@ -126,7 +126,7 @@ func (c *column) serves(kind int, o *format.Options) (cause string) {
 	case format.ColT:
 		ok = c.isWhole() || c.isFloat() || c.isText() || c.isStamp()
 		if c.unzoned() && !o.Times.Zone.Known() {
-			return fmt.Sprintf("column %s: its times have no zone: --tz says where clocks show them", c.name)
+			return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.name, o.Flag("tz"))
 		}
 	default:
 		ok = c.isWhole() || c.isFloat()

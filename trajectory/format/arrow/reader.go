@@ -240,7 +240,7 @@ func (r *reader) feedColumns() error {
 
 // ask finds the factors of columns, and the columns whose values are used.
 func (r *reader) ask(times trajectory.TimeKind) (err error) {
-	if r.feed.Factors, err = r.o.Factors(r.src.Name, r.layout.Units, r.feed.Rules.Times, &r.layout, r.label); err != nil {
+	if err = r.feed.Convert(r.o, r.label); err != nil {
 		return err
 	}
 	single := func(i int) bool { return r.columns[i].single() }

@@ -176,11 +176,10 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 	if cause := f.o.UnfitUnix(l.Name[format.ColT], l.Units.Time, false); cause != "" {
 		return &format.Error{File: f.x.Source.Name, Cause: cause}
 	}
-	var err error
-	if f.feed.Factors, err = f.o.Factors(f.x.Source.Name, l.Units, f.feed.Rules.Times, &l, func(kind int) (name, unit string) { return l.Name[kind], fcdUnit(kind) }); err != nil {
+	f.feed.Table.Layout, f.know = l, true
+	if err := f.feed.Convert(f.o, func(kind int) (name, unit string) { return l.Name[kind], fcdUnit(kind) }); err != nil {
 		return err
 	}
-	f.feed.Table.Layout, f.know = l, true
 	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.Name, tag.Line)
 	return nil
 }

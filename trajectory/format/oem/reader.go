@@ -48,6 +48,11 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if err := m.lines.Start(); err != nil {
 		return nil, err
 	}
+	own := *o
+	own.Into.Time = "" // epochs are dates
+	if err := m.feed.Convert(&own, func(kind int) (name, unit string) { return l.Name[kind], "" }); err != nil {
+		return nil, err
+	}
 	m.feed.Cut = true
 	p, err := m.feed.Finish(m.read(), "no ephemeris lines after any META_STOP")
 	if err != nil {

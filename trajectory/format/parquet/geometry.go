@@ -36,7 +36,7 @@ func (r *parquetReader) findGeometry(ctx context.Context) (*geometry, error) {
 
 // unfit returns an error about the geometry of the file, with the advice to name columns of places instead.
 func (r *parquetReader) unfit(e *format.Error) error {
-	e.File, e.Cause = r.src.Name, e.Cause+"; --columns x=NAME,y=NAME takes places from other columns"
+	e.File, e.Cause = r.src.Name, e.Cause+"; "+r.o.Flag("columns")+" x=NAME,y=NAME takes places from other columns"
 	return e
 }
 

@@ -158,7 +158,7 @@ func (g *Groups) Space() trajectory.Space {
 func (g *Groups) LonLat() bool { return g.o.LonLat }
 
 // Units returns the units of the file, as Report has them.
-func (g *Groups) Units() format.Units { return g.reader.layout.Units }
+func (g *Groups) Units() format.Units { return g.reader.layout.Converted() }
 
 // HasRadius reports whether there is a column of radii.
 func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }

@@ -59,7 +59,7 @@ func (r *parquetReader) passOn() {
 		p.frame = new(format.Parsed).Explain(r.src.Name, err)
 	}
 	if r.o.Upright && p.frame == nil {
-		length := r.layout.Units.Length
+		length := r.layout.Converted().Length
 		if r.o.LonLat {
 			length = trajectory.EarthCentred.Unit()
 		}
@@ -320,7 +320,7 @@ func (r *parquetReader) numbered(c trajectory.Columns) *format.Rows {
 	case r.bare && c.ID.Code != nil:
 		c.ID.Name = r.numbers.Names.Names
 	case r.bare:
-		return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Units}
+		return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Converted(), Said: r.layout.Units}
 	case c.ID.Code == nil:
 		c.ID = trajectory.IDColumn{Code: r.numbers.Integers(c.ID.Int)}
 	}
@@ -328,5 +328,5 @@ func (r *parquetReader) numbered(c trajectory.Columns) *format.Rows {
 	if r.types[format.ColID].Text {
 		bytes *= 2 // row groups have dictionaries of their own while they are read
 	}
-	return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Units, Trajectories: r.numbers.Len(), IDBytes: bytes, Known: r.numbers.Known()}
+	return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Converted(), Said: r.layout.Units, Trajectories: r.numbers.Len(), IDBytes: bytes, Known: r.numbers.Known()}
 }

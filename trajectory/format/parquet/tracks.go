@@ -64,9 +64,7 @@ func (k *tracks) open() error {
 	r, times := k.r, trajectory.Number
 	k.feed = format.NewFeed(r.src, r.layout, r.o, times)
 	k.feed.Table.Frame, k.feed.Table.Number = r.frame, k.place
-	of := labels(r.file, &r.layout, r.geometry)
-	var err error
-	if k.feed.Factors, err = r.o.Factors(r.src.Name, r.layout.Units, k.feed.Rules.Times, &r.layout, of); err != nil {
+	if err := k.feed.Convert(r.o, labels(r.file, &r.layout, r.geometry)); err != nil {
 		return err
 	}
 	all := r.file.Columns()

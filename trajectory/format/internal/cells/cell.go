@@ -306,15 +306,14 @@ func (c *Column) textOf(scratch *[]byte, cell []byte) []byte {
 }
 
 // pace checks that a table has velocities where options ask for them, and finds the factors to the units of the data.
-func (t *Table) pace(file string, o *format.Options) (err error) {
+func (t *Table) pace(file string, o *format.Options) error {
 	l := &t.Feed.Table.Layout
 	if err := o.CheckVelocities(file, l); err != nil {
 		return err
 	}
 	_, said := t.unit(format.ColZ)
 	l.Assumed = o.AssumesHeight(l, said)
-	t.Feed.Factors, err = o.Factors(file, l.Units, t.Feed.Rules.Times, l, t.unit)
-	return err
+	return t.Feed.Convert(o, t.unit)
 }
 
 // unit returns the name and the unit of a column.

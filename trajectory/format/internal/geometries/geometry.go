@@ -70,9 +70,9 @@ func (g *Geometry) Place(o *format.Options) (cause string) {
 	case c.Meaning == geoparquet.Degrees:
 		o.LonLat = true
 	case c.Meaning == geoparquet.Unsaid && !o.LonLat && o.Units.Length == "" && (o.ColumnUnits["x"] == "" || o.ColumnUnits["y"] == ""):
-		return fmt.Sprintf("column %s has no CRS: --lonlat says that its numbers are degrees, --units that they are lengths, such as --units m,s", g.Name)
+		return fmt.Sprintf("column %s has no CRS: %s says that its numbers are degrees, %s that they are lengths, such as %[3]s m,s", g.Name, o.Flag("lonlat"), o.Flag("units"))
 	case c.Meaning == geoparquet.Angles && !o.LonLat:
-		return fmt.Sprintf("column %s is in degrees of %v, which are none of WGS 84 (OGC:CRS84, EPSG:4326): --lonlat takes them for these", g.Name, *c)
+		return fmt.Sprintf("column %s is in degrees of %v, which are none of WGS 84 (OGC:CRS84, EPSG:4326): %s takes them for these", g.Name, *c, o.Flag("lonlat"))
 	case c.Meaning == geoparquet.Other:
 		return fmt.Sprintf("column %s is in %v: neither degrees of WGS 84 (OGC:CRS84, EPSG:4326) nor lengths of a projection in a unit of flyby's", g.Name, *c)
 	}
