@@ -54,7 +54,7 @@ type Watch struct {
 	FewerThreads func(threads int)           // with the number of threads where memory is too little for all
 }
 
-// FieldError says what is wrong with a field of an Ask.
+// FieldError says what is wrong with a field of an Ask, or with a field of its question once the data are known.
 type FieldError struct {
 	Field string // "MergeGap"
 	Text  string // what follows its name: "-1: must be 0 or more"
@@ -75,9 +75,7 @@ func (a Ask) filled() Ask {
 			a.Kind = question.Searches
 		}
 	}
-	if a.Level == "" {
-		a.Level = question.Levels(a.Kind)[0]
-	}
+	a.Question = a.Question.Filled()
 	if a.Machine.Logger == nil {
 		a.Machine.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -89,7 +87,6 @@ func (a Ask) filled() Ask {
 		a.QueryRead = &read
 	}
 	a.PointRead.Threads = a.Machine.Threads
-	a.Parts = a.Parts || a.MergeGap > 0
 	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a

@@ -87,14 +87,13 @@ func TestBaseOfChangedFiles(t *testing.T) {
 func TestBaseWrongAsks(t *testing.T) {
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	for field, a := range map[string]job.Ask{
-		"Queries":  {Inputs: job.Inputs{Queries: []string{"queries.csv"}}},
-		"Level":    {Question: question.Question{Level: "rows"}},
-		"With":     {Question: question.Question{With: []string{"colour"}}},
-		"MergeGap": {Question: question.Question{Stages: question.Stages{MergeGap: -1}}},
+		"Queries":   {Inputs: job.Inputs{Queries: []string{"queries.csv"}}},
+		"level":     {Question: question.Question{Level: "rows"}},
+		"With":      {Question: question.Question{With: []string{"colour"}}},
+		"merge-gap": {Question: question.Question{Stages: question.Stages{MergeGap: -1}}},
 	} {
 		_, err := answerOf(b, a, "")
-		var wrong *job.FieldError
-		if !errors.As(err, &wrong) || wrong.Field != field {
+		if fieldOf(err) != field {
 			t.Errorf("%s: %v", field, err)
 		}
 	}

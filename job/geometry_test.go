@@ -150,12 +150,12 @@ func TestGeometryRefused(t *testing.T) {
 		to   job.Sink
 		want string
 	}{
-		"shape":    {job.Ask{Question: question.Question{Geometry: "box"}}, job.File("no.parquet"), `job: Geometry "box": must be point or line`},
-		"hits":     {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "point"}}, job.File("no.parquet"), "job: Geometry point: is for encounters and pairs; hits have no closest approach"},
-		"lines":    {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "line"}}, job.File("no.parquet"), "job: Geometry line: is for encounters; a hit is a part of one, a pair of segments"},
-		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs, Geometry: "line"}}, job.File("no.parquet"), "job: Geometry line: is for encounters; pairs have several"},
-		"objects":  {job.Ask{Question: question.Question{Level: question.Objects, Geometry: "point"}}, job.File("no.parquet"), "job: Geometry point: is not for objects, whose encounters are several"},
-		"count":    {job.Ask{Question: question.Question{Geometry: "point", Stages: question.Stages{Count: true}}}, job.Sink{}, "job: Geometry point, and Count: one of the two only"},
+		"shape":    {job.Ask{Question: question.Question{Geometry: "box"}}, job.File("no.parquet"), `geometry "box": must be point or line`},
+		"hits":     {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "point"}}, job.File("no.parquet"), "geometry point: is for level encounters and level pairs; hits have no t_closest"},
+		"lines":    {job.Ask{Question: question.Question{Level: question.Hits, Geometry: "line"}}, job.File("no.parquet"), "geometry line: is for level encounters and level pairs; hits have no t_closest"},
+		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs, Geometry: "line"}}, job.File("no.parquet"), "geometry line: is for level encounters; a pair has several"},
+		"objects":  {job.Ask{Question: question.Question{Level: question.Objects, Geometry: "point"}}, job.File("no.parquet"), "geometry point: is for level encounters and level pairs; objects have no t_closest"},
+		"count":    {job.Ask{Question: question.Question{Geometry: "point", Stages: question.Stages{Count: true}}}, job.Sink{}, "count and geometry: one of the two only"},
 		"CSV":      {job.Ask{Question: question.Question{Geometry: "point"}}, job.File("no.csv"), "job: Geometry point: is for files of Parquet and Arrow, which have a column for it"},
 		"GeoJSON":  {job.Ask{Question: question.Question{Geometry: "line"}}, job.File("no.geojson"), "job: Geometry line: is for files of Parquet and Arrow"},
 		"function": {job.Ask{Question: question.Question{Geometry: "line"}}, job.Func(func(job.Rows) error { return nil }), "job: Geometry line: is for files of Parquet and Arrow"},

@@ -109,6 +109,19 @@ func TestFunc(t *testing.T) {
 	}
 }
 
+// fieldOf returns the field that an error names.
+func fieldOf(err error) string {
+	var asked *question.FieldError
+	var other *job.FieldError
+	switch {
+	case errors.As(err, &asked):
+		return asked.Field
+	case errors.As(err, &other):
+		return other.Field
+	}
+	return ""
+}
+
 // TestWrongAsks: the error of a wrong ask names the field.
 func TestWrongAsks(t *testing.T) {
 	path := galaxy(t, "e.csv", 1)
@@ -116,19 +129,18 @@ func TestWrongAsks(t *testing.T) {
 		return job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 1}}, Machine: flyby.Options{Device: "cpu"}}
 	}
 	for field, change := range map[string]func(*job.Ask){
-		"Entries":     func(a *job.Ask) { a.Entries = nil },
-		"Level":       func(a *job.Ask) { a.Level = "rows" },
-		"MergeGap":    func(a *job.Ask) { a.MergeGap = -1 },
-		"MinDuration": func(a *job.Ask) { a.MinDuration = -1 },
-		"Top":         func(a *job.Ask) { a.Top, a.Limit = 1, 1 },
-		"Count":       func(a *job.Ask) { a.Count, a.Limit = true, 1 },
-		"With":        func(a *job.Ask) { a.With = []string{"nothing"} },
+		"Entries":      func(a *job.Ask) { a.Entries = nil },
+		"level":        func(a *job.Ask) { a.Level = "rows" },
+		"merge-gap":    func(a *job.Ask) { a.MergeGap = -1 },
+		"min-duration": func(a *job.Ask) { a.MinDuration = -1 },
+		"top":          func(a *job.Ask) { a.Top, a.Limit = 1, 1 },
+		"count":        func(a *job.Ask) { a.Count, a.Limit = true, 1 },
+		"With":         func(a *job.Ask) { a.With = []string{"nothing"} },
 	} {
 		a := good()
 		change(&a)
 		_, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
-		var wrong *job.FieldError
-		if !errors.As(err, &wrong) || wrong.Field != field {
+		if fieldOf(err) != field {
 			t.Errorf("%s: %v", field, err)
 		}
 	}

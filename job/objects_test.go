@@ -1,7 +1,6 @@
 package job_test
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -136,15 +135,14 @@ func TestObjectsToFunctions(t *testing.T) {
 func TestObjectsRefuse(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,partners\n1,0,0,0,3\n1,9,0,0,3\n")
 	for wants, change := range map[string]func(*job.Ask){
-		`With "positions", "speeds", "paths", "both": are not for objects, whose encounters are several`: func(a *job.Ask) { a.With = []string{"partners", question.Speeds} },
-		`With partners: results have a column partners that is another`:                                  func(a *job.Ask) { a.With = []string{"partners"} },
-		`no column "query_traj"; there is "traj_id", "partners"`:                                         func(a *job.Ask) { a.Having = all(t, "query_traj=1") },
-		`(With) name adds it where name is a column of the input`:                                        func(a *job.Ask) { a.Having = all(t, "name=1") },
+		`with speeds: is not for level objects, which have several encounters`: func(a *job.Ask) { a.With = []string{"partners", question.Speeds} },
+		`With partners: results have a column partners that is another`:        func(a *job.Ask) { a.With = []string{"partners"} },
+		`no column "query_traj"; there is "traj_id", "partners"`:               func(a *job.Ask) { a.Having = all(t, "query_traj=1") },
+		`(With) name adds it where name is a column of the input`:              func(a *job.Ask) { a.Having = all(t, "name=1") },
 	} {
 		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 500}, Level: question.Objects}, Machine: flyby.Options{Device: "cpu"}}
 		change(&a)
-		var field *job.FieldError
-		if _, err := job.Run(t.Context(), a, job.Sink{}); !errors.As(err, &field) || !strings.Contains(field.Field+" "+field.Text, wants) {
+		if _, err := job.Run(t.Context(), a, job.Sink{}); fieldOf(err) == "" || !strings.Contains(err.Error(), wants) {
 			t.Errorf("%v, want %q", err, wants)
 		}
 	}

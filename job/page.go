@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flyby/question"
 
 	"flyby"
 	"flyby/cluster"
@@ -12,6 +11,7 @@ import (
 	"flyby/internal/source"
 	"flyby/points"
 	"flyby/points/format"
+	"flyby/question"
 	"flyby/report"
 	"flyby/report/clusters"
 	"flyby/report/groups"

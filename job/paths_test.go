@@ -100,8 +100,8 @@ func TestPathsRefused(t *testing.T) {
 		to   job.Sink
 		want string
 	}{
-		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs}}, job.File("no.geojson"), "job: With paths: is for encounters; pairs have several"},
-		"hits":     {job.Ask{Question: question.Question{Level: question.Hits}}, job.File("no.geojson"), "job: With paths: is for encounters; a hit is a part of one, a pair of segments"},
+		"pairs":    {job.Ask{Question: question.Question{Level: question.Pairs}}, job.File("no.geojson"), "with paths: is for level encounters; a hit is a part of one, and a pair has several"},
+		"hits":     {job.Ask{Question: question.Question{Level: question.Hits}}, job.File("no.geojson"), "with paths: is for level encounters; a hit is a part of one, and a pair has several"},
 		"CSV":      {job.Ask{}, job.File("no.csv"), "job: With paths: is for GeoJSON, a file .geojson: no other format has lines"},
 		"function": {job.Ask{}, job.Func(func(job.Rows) error { return nil }), "job: With paths: is for GeoJSON"},
 		"plain":    {job.Ask{Inputs: job.Inputs{Entries: []string{plain}}}, job.File("no.geojson"), "job: Sink no.geojson: GeoJSON is for positions on the Earth"},

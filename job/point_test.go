@@ -330,17 +330,19 @@ func TestWrongPointAsks(t *testing.T) {
 	}{
 		{"Entries", func(a *job.Ask) { a.Entries = nil }},
 		{"Machine.Threads", func(a *job.Ask) { a.Machine.Threads = -1 }},
-		{"Kind", func(a *job.Ask) { a.Kind = "hits" }},
-		{"Level", func(a *job.Ask) { a.Level = "hits" }},
-		{"Eps", func(a *job.Ask) { a.Points.Eps = -1 }},
-		{"Distances", func(a *job.Ask) { a.Points.Distances, a.Level = true, question.Counts }},
-		{"Mirrored", func(a *job.Ask) { a.Kind, a.Points.Mirrored, a.Queries = question.PointJoins, true, a.Entries }},
-		{"Nearest", func(a *job.Ask) { a.Kind = question.NearestPoints }},
-		{"Clusters", func(a *job.Ask) { a.Kind = question.Clusterings }},
+		{"kind", func(a *job.Ask) { a.Kind = "hits" }},
+		{"level", func(a *job.Ask) { a.Level = "hits" }},
+		{"eps", func(a *job.Ask) { a.Points.Eps = -1 }},
+		{"with-distance", func(a *job.Ask) { a.Points.Distances, a.Level = true, question.Counts }},
+		{"mirrored", func(a *job.Ask) { a.Kind, a.Points.Mirrored, a.Queries = question.PointJoins, true, a.Entries }},
+		{"neighbours", func(a *job.Ask) { a.Kind = question.NearestPoints }},
+		{"clusters", func(a *job.Ask) { a.Kind = question.Clusterings }},
 		{"Queries", func(a *job.Ask) { a.Queries = a.Entries }},
 		{"Queries", func(a *job.Ask) { a.Kind = question.PointJoins }},
 		{"Progress", func(a *job.Ask) { a.Machine.Progress = func(flyby.Progress) {} }},
-		{"Settings", func(a *job.Ask) { a.Kind, a.Machine.Settings = question.Clusterings, map[string]string{"k": "2"} }},
+		{"Settings", func(a *job.Ask) {
+			a.Kind, a.Points.Clusters, a.Machine.Settings = question.Clusterings, cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}, map[string]string{"k": "2"}
+		}},
 		{"Queries", func(a *job.Ask) { a.Kind, a.Queries = question.Clusterings, a.Entries }},
 		{"Method", func(a *job.Ask) { a.Machine.Method = "fast" }},
 		{"Settings", func(a *job.Ask) { a.Machine.Settings = map[string]string{"k": "2"} }},
@@ -353,8 +355,7 @@ func TestWrongPointAsks(t *testing.T) {
 		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Device: "cpu"}}
 		c.change(&a)
 		_, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
-		var wrong *job.FieldError
-		if !errors.As(err, &wrong) || wrong.Field != c.field {
+		if fieldOf(err) != c.field {
 			t.Errorf("%s: %v", c.field, err)
 		}
 	}

@@ -12,17 +12,23 @@ import (
 
 // Validate returns what is wrong with the question, whatever the data are. Errors about a field are a *FieldError.
 func (q Question) Validate() error {
-	q.Kind = q.kind()
-	of := func() error { return nil }
-	switch {
+	return errors.Join(q.Shape(), q.Values())
+}
+
+// Shape returns what is wrong with fields other than values in the units of the data, which may not be known yet. The error is a *FieldError.
+func (q Question) Shape() error { return q.validate(q.said()) }
+
+// Values returns what is wrong with values in the units of the data, and with the number of nearest points.
+func (q Question) Values() error {
+	switch q.Kind = q.kind(); {
 	case q.Kind == Convoys:
-		of = q.Group.Validate
+		return q.Group.Validate()
 	case q.Kind == NearestPoints && q.Points.Nearest < 1:
-		of = func() error { return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest) }
+		return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest)
 	case !q.Kind.OfPoints():
-		of = q.Search.Validate
+		return q.Search.Validate()
 	}
-	return errors.Join(q.validate(q.said()), of())
+	return nil
 }
 
 // kind returns the kind, Joins where none is said.

@@ -276,7 +276,7 @@ func TestRefused(t *testing.T) {
 		"bad row":     {func(a *job.Ask) { a.Entries = []string{fileOf(t, t.TempDir(), "bad.csv", []string{"1,2,x,4,5,6"})} }, slabs.PlanOptions{Slabs: 2}, `bad.csv`},
 		"a plan":      {func(a *job.Ask) { a.Plan = &flyby.Plan{} }, slabs.PlanOptions{Slabs: 2}, "Plan"},
 		"no memory":   {func(a *job.Ask) { a.Machine.Memory = 1000 }, slabs.PlanOptions{Slabs: 2}, "memory"},
-		"many levels": {func(a *job.Ask) { a.Level, a.Top = question.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "Level"},
+		"many levels": {func(a *job.Ask) { a.Level, a.Top = question.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "level"},
 	} {
 		ask := a
 		c.change(&ask)

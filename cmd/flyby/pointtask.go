@@ -147,6 +147,9 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 
 // wrongPoints is a complaint about a field of an ask as one about its flag.
 func wrongPoints(c *cobra.Command, err error) error {
+	if said := (*question.FieldError)(nil); errors.As(err, &said) {
+		return cli.Usage(c, "%s", said.Say(func(name string) string { return "--" + name }))
+	}
 	var field *job.FieldError
 	if !errors.As(err, &field) {
 		return err

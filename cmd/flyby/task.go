@@ -216,9 +216,9 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.CurveRefused(err)
 	var degrees *job.DegreesError
 	var field *job.FieldError
+	var said *question.FieldError
 	var unit *job.UnitError
 	var batches *batching.FitError
-	var said *question.FieldError
 	switch {
 	case errors.As(err, &said):
 		return asked(c, err)
@@ -239,8 +239,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
-		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
-		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
+		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
 	}[e.Field]
 	if !known {
 		return e.Error()
