@@ -21,7 +21,7 @@ KEYWORDS = [
     ("convoys", "max_break", "duration, a number or text with a unit", "two objects that part for less than T count as linked all the time, with method group"),
     ("convoys", "min_ticks", "number", "least number K of consecutive ticks, 1 or more; required with method cmc and mc"),
     ("convoys", "clock", "duration, a number or text with a unit", "time STEP > 0 between ticks of the clock, in the time unit of the data, or with a unit: 60s; required with min_ticks"),
-    ("convoys", "origin", "time", "time T of one tick: a number in the time unit of the data (seconds since 1970 for timestamps), or a time or date as for from_"),
+    ("convoys", "origin", "time", "time T of one tick: a number in the time unit of the data (seconds since 1970 for timestamps), or a time or date as for from_ (default 0)"),
     ("convoys", "theta", "number", "J above 0 and up to 1: two clusters are linked if their common members are at least this fraction of all members of the two, with method mc (default 0.5)"),
     ("convoys join search", "from_", "time", "search times from T on only: a number, or for data with timestamps or dates (units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of tz or else UTC"),
     ("convoys join search", "to", "time", "search times up to T only"),
