@@ -181,7 +181,7 @@ func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 	}
 	s := q.Plain()
 	if second, err := measure.Find("s", measure.Time); err == nil && q.HasUnit() {
-		s, _ = q.In(second) // any unit of time is so many seconds
+		s, _ = q.In(second) // any unit of time is a number of seconds
 	}
 	switch {
 	case !(s > 0):

@@ -111,7 +111,7 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
-	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool group kernel internal/devices internal/engine internal/sweep internal/drivers"},
+	{"internal/source", "batching interaction trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool group kernel internal/devices internal/engine internal/sweep internal/drivers"},
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
