@@ -6,6 +6,16 @@ import (
 	"testing"
 )
 
+// door reports whether the file is part of a door, through which questions come and answers go: packages with the packages below them.
+func (s source) door() bool {
+	for _, folder := range []string{"cmd", "internal/cli", "internal/doctor", "internal/webpage", "job", "question", "report", "serve", "slabs", "verify"} {
+		if strings.HasPrefix(s.path, folder+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // TestFigures prints the figures of the house; make limits shows them.
 func TestFigures(t *testing.T) {
 	all := sources(t)
@@ -15,6 +25,8 @@ func TestFigures(t *testing.T) {
 		files, lines := size(all, func(s source) bool { return s.folder() == folder })
 		t.Logf("%s: %d lines in %d files, %d exported names", folder, lines, files, len(exported(all, folder)))
 	}
+	_, doors := size(all, source.door)
+	t.Logf("doors: %d lines", doors)
 	t.Logf("opencl.Driver: %d methods (at most %d)", methods(all, "kernel/opencl", "Driver"), mostDriverMethods)
 	for _, name := range []string{"README.md", "CHANGELOG.md"} {
 		t.Logf("%s: %d lines", name, bytes.Count(rootPage(t, name), []byte("\n")))
