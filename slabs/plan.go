@@ -143,7 +143,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	}
 	p.m.Units = j.Units()
 	if p.m.Ask, err = askFieldsOf(j.Ask(), base, entries, queries, j.Entries().Space().Heights); err != nil {
-		return fmt.Errorf("slabs: plan: %w", err)
+		return err
 	}
 	if err := p.settle(ctx, j); err != nil {
 		return err

@@ -53,7 +53,7 @@ func TestJumpsAreTold(on *testing.T) {
 				if outgrown && strings.HasPrefix(c.line, "convoys") {
 					continue
 				}
-				r := invokeOn(t, streams{outgrown: outgrown}, words("%s%s --device cpu --memory 1GB --tmp .", c.line, limit)...)
+				r := invokeOn(t, streams{outgrown: outgrown}, words("%s%s --device cpu --memory 4GB --tmp .", c.line, limit)...)
 				want := c.n
 				if limit != "" {
 					want = 0
@@ -86,7 +86,7 @@ func TestNoJumpsAreTold(on *testing.T) {
 			line = filepath.Join(data, line)
 		}
 		for _, outgrown := range []bool{false, true} {
-			r := invokeOn(t, streams{outgrown: outgrown}, words("join %s --distance 0.1m --count --device cpu --memory 1GB --tmp .", line)...)
+			r := invokeOn(t, streams{outgrown: outgrown}, words("join %s --distance 0.1m --count --device cpu --memory 4GB --tmp .", line)...)
 			if r.status != cli.OK || strings.Contains(r.err, "far faster") {
 				t.Errorf("join %s: %+v", line, r)
 			}

@@ -40,7 +40,7 @@ func TestPackedFormat(on *testing.T) {
 		{"join cars.csv --in-format csv.gz", ""},
 	} {
 		for _, outgrown := range []bool{false, true} {
-			r := invokeOn(t, streams{in: strings.NewReader(c.in), outgrown: outgrown}, append(strings.Fields(c.line), "--distance", "1", "--memory", "1GB")...)
+			r := invokeOn(t, streams{in: strings.NewReader(c.in), outgrown: outgrown}, append(strings.Fields(c.line), "--distance", "1", "--memory", "4GB")...)
 			if r.status != cli.OK || r.out != want {
 				t.Errorf("%s, outgrown %v: %+v", c.line, outgrown, r)
 			}
@@ -83,7 +83,7 @@ func TestPackedCut(on *testing.T) {
 	}
 	for _, outgrown := range []bool{false, true} {
 		in := strings.NewReader(whole[:len(whole)-8])
-		r := invokeOn(t, streams{in: in, outgrown: outgrown}, "join", "-", "--in-format", "csv.gz", "--distance", "1", "--out", "near.csv", "--memory", "1GB")
+		r := invokeOn(t, streams{in: in, outgrown: outgrown}, "join", "-", "--in-format", "csv.gz", "--distance", "1", "--out", "near.csv", "--memory", "4GB")
 		if r.status != cli.Failure || !strings.Contains(r.err, "standard input: the gzip archive is truncated") {
 			t.Errorf("all rows, no end, outgrown %v: %+v", outgrown, r)
 		}

@@ -40,7 +40,7 @@ func TestPageAtOnce(on *testing.T) {
 		}
 		for _, s := range []streams{{}, {outgrown: true}} {
 			before := folder(t)
-			r := invokeOn(t, s, words("%s %s --quiet --device cpu --memory 1GB --tmp . --out once.html", c.command, line)...)
+			r := invokeOn(t, s, words("%s %s --quiet --device cpu --memory 4GB --tmp . --out once.html", c.command, line)...)
 			if r.status != cli.OK || r.out != "" || read(t, "once.html") != apart {
 				t.Errorf("%s %s: %+v, a page of %d bytes and not %d", c.command, line, r, len(read(t, "once.html")), len(apart))
 			}

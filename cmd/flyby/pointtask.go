@@ -73,7 +73,7 @@ func (t *pointTask) ask(c *cobra.Command, read pointformat.Options) job.Ask {
 func (t *pointTask) tellInstead() {
 	switch of := t.report.Points.Stats.Instead; {
 	case of == "":
-	case t.flags.method == "" || t.flags.method == "auto":
+	case t.command == "dbscan" || t.flags.method == "" || t.flags.method == "auto":
 		t.display.warn("no method that auto takes finds nearest points on %s: the cpu found them", of)
 	default:
 		t.display.warn("method %s finds no nearest points on %s: the cpu found them", t.flags.method, of)

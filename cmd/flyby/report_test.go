@@ -81,7 +81,7 @@ func TestReportOfOutgrownData(on *testing.T) {
 		command, files, _ := strings.Cut(ask, " ")
 		must(t, words("%s %s --distance 1 --out near.csv --device cpu", command, files)...)
 		must(t, words("report near.csv %s --top 7 --out held.html", files)...)
-		if r := invokeOn(t, streams{outgrown: true}, words("report near.csv %s --top 7 --memory 1GB --out outgrown.html", files)...); r.status != cli.OK {
+		if r := invokeOn(t, streams{outgrown: true}, words("report near.csv %s --top 7 --memory 4GB --out outgrown.html", files)...); r.status != cli.OK {
 			t.Fatalf("%s: %+v", ask, r)
 		}
 		if held, outgrown := read(t, "held.html"), read(t, "outgrown.html"); held != outgrown {

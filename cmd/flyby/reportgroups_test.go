@@ -43,7 +43,7 @@ func TestReportOfGroups(on *testing.T) {
 		for _, name := range names {
 			must(t, words("convoys herd.csv %s --out %s --device cpu", ask, name)...)
 			must(t, words("report %s --entries herd.csv --out held.html", name)...)
-			if r := invokeOn(t, streams{outgrown: true}, words("report %s --entries herd.csv --memory 1GB --out outgrown.html", name)...); r.status != cli.OK {
+			if r := invokeOn(t, streams{outgrown: true}, words("report %s --entries herd.csv --memory 4GB --out outgrown.html", name)...); r.status != cli.OK {
 				t.Fatalf("%s: %+v", ask, r)
 			}
 			held, binary := read(t, "held.html"), strings.HasSuffix(name, ".parquet") || strings.HasSuffix(name, ".arrows")
@@ -76,7 +76,7 @@ func TestReportOfGroupsAtOnce(on *testing.T) {
 		apart := strings.ReplaceAll(read(t, "apart.html"), ">g.parquet: ", ">convoys of herd.csv: ")
 		for _, s := range []streams{{}, {outgrown: true}} {
 			before := folder(t)
-			r := invokeOn(t, s, words("convoys herd.csv %s --quiet --device cpu --memory 1GB --tmp . --out once.html", ask)...)
+			r := invokeOn(t, s, words("convoys herd.csv %s --quiet --device cpu --memory 4GB --tmp . --out once.html", ask)...)
 			once := read(t, "once.html")
 			if r.status != cli.OK || r.out != "" || once != apart && !strings.Contains(once, "were not read") {
 				t.Errorf("%s: %+v, a page of %d bytes and not %d", ask, r, len(once), len(apart))

@@ -231,7 +231,7 @@ func TestOutputFull(on *testing.T) {
 func TestLeastMemory(on *testing.T) {
 	enoughMemory(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "hits"},
-		{"search", "--queries", "novae.csv", "--distance", "0.5", "--level", "hits"},
+		{"search", "--queries", "novae.csv", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits"},
 	})
 }
 
@@ -271,14 +271,14 @@ func TestSlabsFromStandardInput(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	must(t, "search", "--entries", "stars.parquet", "--queries", "novae.csv", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "whole.csv")
-	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "turned.csv")
+	must(t, "search", "--entries", "stars.parquet", "--queries", "novae.csv", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "whole.csv")
+	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "turned.csv")
 	for whole, ends := range map[string][]string{
 		"whole.csv":  {"--entries", "stars.parquet", "--queries", "-"},
 		"turned.csv": {"--entries", "-", "--queries", "stars.parquet"},
 	} {
 		tmp := t.TempDir()
-		args := append(bySlabs(t, tmp), "search", "--distance", "0.5", "--level", "hits", "--out", "slabs.csv", "--verbose")
+		args := append(bySlabs(t, tmp), "search", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits", "--out", "slabs.csv", "--verbose")
 		r := outcome(t, process(t, `exec "$0" "$@" < novae.csv`, append(args, ends...)...))
 		if r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time") || sum(t, "slabs.csv") != sum(t, whole) {
 			t.Errorf("%v: status %d, %.500q", ends, r.status, r.err)

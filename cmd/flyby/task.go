@@ -239,7 +239,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
-		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
+		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
 	}[e.Field]
 	if !known {
 		return e.Error()
@@ -262,9 +262,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
 		return cli.Usage(c, "no column r, whose unit --units r=%s says", unit)
 	}
-	if f.Kind() != question.Convoys {
-		t.tellVast(f.Text("distance"))
-	}
+	t.tellVast(f.Text("distance"), max(q.Search.Distance, q.Group.Distance))
 	return nil
 }
 

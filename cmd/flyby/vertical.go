@@ -44,18 +44,18 @@ func looksLikeDegrees(name string, e trajectory.Extent) error {
 		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))
 }
 
-// tellVast says that all that is there at one time is within the distance, which hardly anybody asks.
-func (t *task) tellVast(distance string) {
+// tellVast says that all that is there at one time is within the distance, which hardly anybody asks; text is how it was typed.
+func (t *task) tellVast(text string, distance float64) {
 	all := t.entries.Extent()
 	if t.queries.Store != nil {
 		all = union(all, t.queries.Extent())
 	}
 	wide := diagonal(all, t.entries.Dim())
-	if !(t.Ask().Search.Distance > wide && wide > 0) {
+	if !(distance > wide && wide > 0) {
 		return // where all is at one place, any distance is
 	}
 	t.wide = &wide
-	t.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", distance, number(wide), unitAfter(t.Units().Length))
+	t.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", text, number(wide), unitAfter(t.Units().Length))
 }
 
 // union is the box of two boxes.

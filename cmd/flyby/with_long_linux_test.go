@@ -8,7 +8,7 @@ import "testing"
 // and spaces.
 func TestWithInSlabsOfFurtherLevels(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
-		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
+		{"parquet", "search --entries stars.parquet --queries novae.csv --units kpc,Myr --distance 0.5 --level pairs --with positions --top 50"},
 		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both --merge-gap=40"},
 		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
 		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds --merge-gap=40"},
