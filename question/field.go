@@ -3,6 +3,7 @@ package question
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	measure "flyby/internal/unit"
 )
@@ -128,8 +129,11 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 	return Field{}, BothSides, false
 }
 
-// table returns all fields: the Value of each is the word between the backquotes of its help.
-func table() []Field {
+// table returns all fields, which nobody may change.
+func table() []Field { return made() }
+
+// made makes the fields, once for all commands and requests: each field's Value is the word between the backquotes of its help.
+var made = sync.OnceValue(func() []Field {
 	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
 		all[i].Order = i
@@ -137,8 +141,8 @@ func table() []Field {
 			all[i].Value, _, _ = strings.Cut(rest, "`")
 		}
 	}
-	return all
-}
+	return slices.Clip(all)
+})
 
 // A Side is one of the two data sets of a search, or both.
 type Side string

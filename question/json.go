@@ -101,7 +101,7 @@ func UnmarshalReading(text []byte, o *format.Options) error {
 
 // kept returns the fields of a kind among all that JSON has, of its question or of reading, in their order there.
 func kept(all []Field, k Kind, reading bool) []Field {
-	all = slices.DeleteFunc(all, func(f Field) bool { return !f.is(k) || f.Reading != reading || f.key.order == 0 })
+	all = slices.DeleteFunc(slices.Clone(all), func(f Field) bool { return !f.is(k) || f.Reading != reading || f.key.order == 0 })
 	slices.SortStableFunc(all, func(a, b Field) int { return cmp.Compare(a.key.order, b.key.order) })
 	return all
 }

@@ -170,6 +170,10 @@ func asksForValues(args []string) bool {
 func offer(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		f.Hidden = !cli.Known(c, f)
+		if v, ok := f.Value.(*fieldFlag); ok && v.Words != nil {
+			words, how := v.offers()
+			completeAs(c, f.Name, how, words)
+		}
 		for _, number := range f.Annotations[offeredAs] {
 			how, err := strconv.Atoi(number)
 			if err == nil {

@@ -58,6 +58,14 @@ func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
 	}
 }
 
+// offers returns the values that a field offers to shells, and how.
+func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
+	if v.Field.Type == question.Condition {
+		return v.Words(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return v.Words(), cobra.ShellCompDirectiveNoFileComp
+}
+
 // fieldFlag is the flag of a field.
 type fieldFlag struct {
 	*question.Draft
@@ -97,13 +105,6 @@ func (f *questionFlags) addField(c *cobra.Command, field question.Field, name st
 		}
 	}
 	flag.Annotations = map[string][]string{placed: {string(field.Section), strconv.Itoa(field.Order)}, short: {field.Short}}
-	if field.Words != nil {
-		how := cobra.ShellCompDirectiveNoFileComp
-		if field.Type == question.Condition {
-			how |= cobra.ShellCompDirectiveNoSpace
-		}
-		completeAs(c, name, how, field.Words())
-	}
 	return flag
 }
 
