@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -171,6 +172,9 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
 	flags := pointSearchFlags{questionFlags: questionFlags{Draft: f.As(question.SelfJoins), threads: f.threads}, points: f.of.points, out: f.out, memory: f.memory}
 	flags.Add(f.of.Draft)
+	if name := cmp.Or(f.SaidOf(question.EntrySide), f.SaidOf(question.QuerySide)); name != "" {
+		return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
+	}
 	if err := f.of.check(c, path, &flags); err != nil {
 		return err
 	}

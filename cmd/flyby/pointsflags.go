@@ -104,7 +104,7 @@ func (f *clusterPageFlags) add(c *cobra.Command) {
 		default:
 			continue
 		}
-		f.addField(c, field, field.Name)
+		f.addField(c, field, question.BothSides)
 	}
 	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` of the clusters to show where RESULT has several, or the M of a RESULT that does not name it; 0: not known")
 }

@@ -50,7 +50,7 @@ that search. Rows that the data do not have, or not at this distance, are errors
 only the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
 the output of dbscan: the page shows the points by their clusters, and a table of the clusters. If RESULT is the output of convoys, members of groups or of moving clusters, the page shows the largest groups, or with --by
 duration the longest: the paths of their members, who was in them when, and how large and long all groups are; members have to be connected in the data. join, search, convoys and dbscan
-write such a page at once with --out FILE.html.`),
+write such a page at once with --out FILE.html. ` + sidesHint),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
   flyby report near.csv --entries stars.csv --out near.html
@@ -114,6 +114,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return err
 	}
 	f.takeJoin(c)
+	if err := f.checkSides(c); err != nil {
+		return err
+	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err

@@ -56,7 +56,7 @@ the search: a search with --queries, a join without. Where time cuts nothing, as
 Rows of a Parquet file in order of time (flyby convert --order time) are not copied: runs read them from the file, which has to
 stay as it is.
 The same files, flags and program make the same folder. If DIR has the same plan already, it stays as it is,
-with the parts of slabs that were run. ` + filesHint),
+with the parts of slabs that were run. ` + sidesHint + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.slabPlan(c, &f) },

@@ -137,6 +137,9 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err != nil {
 		return nil, ask, err
 	}
+	for _, name := range f.Over() {
+		a.display.logger().Info("a flag of one side holds there in place of the flag of both", "flag", "--"+name)
+	}
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err

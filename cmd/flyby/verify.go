@@ -38,7 +38,7 @@ recomputes them from the data: each pair of segments with rational arithmetic, i
 that differ in any column, stand in another order, are too many or are missing are errors: the exit status is 1, and
 the first wrong row is named. If there are no more pairs than --sample, all are checked. RESULT is the output of search (with --queries) or
 join (without) with the same flags, of any level and format. In a file that --limit or --top cut, rows after its last row
-are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit.`),
+are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit. ` + sidesHint),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
