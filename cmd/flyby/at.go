@@ -190,7 +190,6 @@ func (a *app) summarizeAt(m atSummary) {
 	case a.json:
 		a.display.object(m)
 	case !a.quiet && (a.terminal || a.verbose):
-		took := func(s float64) string { return seconds(time.Duration(s * float64(time.Second))) }
 		fmt.Fprintf(a.err, "%s of %s  read %s, write %s, in all %s and %s\n", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
 			took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
 	}
