@@ -103,7 +103,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		sorted = hostmemory.Size(report.Spilled) + " of files in --tmp"
 	}
 	l := report.Entries
-	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", shown(out))
+	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", cli.Shown(out))
 	return nil
 }
 

@@ -204,7 +204,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 		return err
 	}
 	t.summarize(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()},
-		fmt.Sprintf("%s: %s (%s)", shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
+		fmt.Sprintf("%s: %s (%s)", cli.Shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
 	return nil
 }
 

@@ -28,16 +28,10 @@ const (
 	outFormatFlag = "out-format"
 )
 
-// addInFormat adds the flag for files of some formats that are read.
-func addInFormat(c *cobra.Command, all format.Formats) {
-	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+", packed: as csv.gz (default: csv)")
-	complete(c, inFormatFlag, all.Words()...)
-}
-
 // addOutFormat adds the flag for --out, a file that is written in one of some formats, and has a shell complete --out.
 func addOutFormat(c *cobra.Command, all format.Formats) {
 	completeFile(c, "out", all)
-	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+" (default: csv)")
+	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+cli.Listed(all.Words(), "or")+" (default: csv)")
 	complete(c, outFormatFlag, all.Words()...)
 }
 
@@ -61,7 +55,7 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	if c.Flags().Changed(flag) {
 		switch named, ok := all.Choose("-", word); {
 		case !ok || word == "":
-			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
+			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, cli.Listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
 		case known && of.Name != named.Name:
 			return of.Format, cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, of.Name)
 		}
@@ -93,7 +87,7 @@ func remark(f format.Format) string {
 	}
 	switch {
 	case len(also) > 0:
-		return " (" + listed(also, "and") + " are the same)"
+		return " (" + cli.Listed(also, "and") + " are the same)"
 	case f.About != "":
 		return " (" + f.About + ")"
 	}
@@ -106,15 +100,7 @@ func inputNames() string {
 	for _, f := range input.Formats().All {
 		names = append(names, f.Name)
 	}
-	return listed(names, "and")
-}
-
-// listed writes words as a list: "a, b or c".
-func listed(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+	return cli.Listed(names, "and")
 }
 
 // folded breaks a paragraph into lines of help.

@@ -103,7 +103,7 @@ func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error)
 	if err != nil {
 		return question.Question{}, asked(c, err)
 	}
-	f.Data = shown(f.points.files[0].Path)
+	f.Data = cli.Shown(f.points.files[0].Path)
 	q, err := f.Resolve(of, trajectory.Number)
 	if err != nil {
 		return q, asked(c, err)

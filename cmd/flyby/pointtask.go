@@ -142,26 +142,7 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	if errors.As(err, &none) {
 		return fmt.Errorf("%w; --eps E says the distance", err)
 	}
-	return t.flags.wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
-}
-
-// wrongPoints is a complaint about a field of an ask as one about its flag.
-func wrongPoints(c *cobra.Command, err error) error {
-	if said := (*question.FieldError)(nil); errors.As(err, &said) {
-		return cli.Usage(c, "%s", said.Say(func(name string) string { return "--" + name }))
-	}
-	var field *job.FieldError
-	if !errors.As(err, &field) {
-		return err
-	}
-	flag := map[string]string{
-		"Entries": "--points", "Queries": "--queries", "Machine.Threads": "--threads", "Level": "--level", "Eps": "--eps", "Distances": "--with-distance", "Nearest": "--neighbours",
-		"Method": "--method", "Device": "--device", "Sink": "--out",
-	}[field.Field]
-	if flag == "" {
-		return err
-	}
-	return cli.Usage(c, "%s %s", flag, field.Text)
+	return t.flags.wrongSetting(c, t.bound.explain(inFlags(c, err)))
 }
 
 // summarize prints a summary: as JSON, or in a line that stays on the terminal.

@@ -156,13 +156,13 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	}
 	switch result.Level() { // by its columns
 	case report.ClusterLevel:
-		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
+		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", cli.Shown(path))
 	case report.GroupLevel:
 		return a.reportGroups(c, path, f)
 	case "": // no rows, which may be of groups
 	default:
 		if c.Flags().Changed("by") {
-			return cli.Usage(c, "--by: is for groups, and %s has %s", shown(path), result.Level())
+			return cli.Usage(c, "--by: is for groups, and %s has %s", cli.Shown(path), result.Level())
 		}
 	}
 	return a.page(c, f, result)
@@ -172,7 +172,7 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
 	for _, flag := range []string{"queries", "svg", "units-out"} {
 		if c.Flags().Changed(flag) {
-			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, shown(path))
+			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, cli.Shown(path))
 		}
 	}
 	result, err := groups.OpenIn(a.folder, path)
@@ -246,7 +246,7 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 	case t.json:
 		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
 	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
-		fmt.Fprintf(t.err, "%s: %s (%s)\n", shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
+		fmt.Fprintf(t.err, "%s: %s (%s)\n", cli.Shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
 	}
 	return nil
 }

@@ -221,7 +221,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 			return cli.Usage(c, "FILE %q: %w", arg, err)
 		}
 		if i := slices.IndexFunc(f.databases, func(other database) bool { return other.name == name }); i >= 0 {
-			return cli.Usage(c, "%s and %s: are both database %s; NAME=FILE gives one another name", shown(f.databases[i].files.names[0]), shown(path), name)
+			return cli.Usage(c, "%s and %s: are both database %s; NAME=FILE gives one another name", cli.Shown(f.databases[i].files.names[0]), cli.Shown(path), name)
 		}
 		f.databases = append(f.databases, d)
 	}

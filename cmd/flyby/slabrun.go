@@ -301,7 +301,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	}
 	t.report, err = work.Merge(c.Context(), r, o, to)
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
-		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
+		return fmt.Errorf("%w: flyby slab run %s --missing", err, cli.Shown(dir))
 	}
 	if err != nil {
 		return t.bound.explain(err)

@@ -218,17 +218,11 @@ func (t *task) taken(d loaded, o *format.Options) {
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.CurveRefused(err)
 	var degrees *job.DegreesError
-	var field *job.FieldError
-	var said *question.FieldError
 	var unit *job.UnitError
 	var batches *batching.FitError
 	switch {
-	case errors.As(err, &said):
-		return asked(c, err)
 	case errors.As(err, &degrees):
 		return looksLikeDegrees(degrees.Name, degrees.Extent)
-	case errors.As(err, &field):
-		return cli.Usage(c, "%s", flagOf(field))
 	case errors.As(err, &batches):
 		return cli.Usage(c, "--batching: %s", cli.Message(batches))
 	case errors.As(err, &unit) && unit.Cause != nil:
@@ -236,13 +230,26 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	case errors.As(err, &unit):
 		return fmt.Errorf("column %s: %q: no number, and --units says %s=%s", unit.Column, printable.Text(unit.Word), unit.Column, unit.Unit)
 	}
-	return t.bound.explain(err)
+	return t.bound.explain(inFlags(c, err))
+}
+
+// inFlags turns an error about a field of a question or an ask into an error about its flag.
+func inFlags(c *cobra.Command, err error) error {
+	var said *question.FieldError
+	var field *job.FieldError
+	switch {
+	case errors.As(err, &said):
+		return asked(c, err)
+	case errors.As(err, &field):
+		return cli.Usage(c, "%s", flagOf(field))
+	}
+	return err
 }
 
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
-		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
+		"Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir", "Method": "--method", "Device": "--device",
 	}[e.Field]
 	if !known {
 		return e.Error()
