@@ -49,6 +49,9 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
+		if side := map[string]string{"--entries": "entry-", "--queries": "query-"}[what] + flag; c.Flags().Changed(side) {
+			flag = side
+		}
 	}
 	word := wordOf(c, flag)
 	of, known := all.Choose(path, word)

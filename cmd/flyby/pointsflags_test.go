@@ -75,7 +75,7 @@ func TestPointFlags(on *testing.T) {
 		{"--points p.csv --where name!=max", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows by --where\n"},
 		{"--points p.csv --where b>1 --where a<6 --columns x1=a", "", "0=[4] ", "flyby: p.csv: left out 2 of 3 rows by --where\n"},
 		{"--points p.csv --where speed>1", "", "", `p.csv: no column "speed", which --where speed>1 names; there is "id", "name", "b", "a"`},
-		{"--points p.csv --where speed", "", "", `--where format: condition "speed": no operator`},
+		{"--points p.csv --where speed", "", "", `--where condition "speed": no operator`},
 		{"--points p.npy --where a=1", "", "", "--where and --points p.npy: columns of an array have no names"},
 		{"--points - --columns x1=t --tz +01:00", "t\n1970-01-01T01:00:07\n", "0=[7] ", "flyby: standard input: coordinates t; id the number of the row\n"},
 		{"--points - --columns x1=t --time-layout DD.MM.YYYY_hh:mm --tz UTC", "t\n02.01.1970_00:01\n", "0=[86460] ", "flyby: standard input: coordinates t; id the number of the row\n"},

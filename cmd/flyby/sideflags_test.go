@@ -58,6 +58,12 @@ func TestSideFlagsOffered(on *testing.T) {
 			t.Errorf("%s: %s", command, text)
 		}
 	}
+	for _, args := range []string{"--query-in-format ecsv", "--in-format csv --query-in-format ecsv", "--entry-in-format parquet --query-in-format ecsv"} {
+		r := invoke(t, "", append(strings.Fields("search --entries sun.csv --queries sun.ecsv --distance 5"), strings.Fields(args)...)...)
+		if refused := strings.Contains(args, "parquet"); refused != (r.status == cli.WrongUsage && strings.Contains(r.err, "--entry-in-format parquet: --entries sun.csv is CSV by its ending")) {
+			t.Errorf("%s: %d, %s", args, r.status, r.err)
+		}
+	}
 	must(t, "join", "sun.csv", "--distance", "5", "--out", "near.csv")
 	for _, args := range []string{"slab plan --dir work --slabs 2", "verify sun.csv", "report near.csv"} {
 		r := invoke(t, "", append(strings.Fields(args), "--entries", "sun.csv", "--distance", "5", "--query-tz", "UTC")...)

@@ -248,13 +248,11 @@ func inFlags(c *cobra.Command, err error) error {
 
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
-	flag, known := map[string]string{
-		"Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir", "Method": "--method", "Device": "--device",
-	}[e.Field]
-	if !known {
-		return e.Error()
+	flag := map[string]string{"Read.Columns": "columns", "Answer": "units-out", "Sink": "out"}[e.Field]
+	if flag == "" {
+		flag = strings.ToLower(e.Field)
 	}
-	return flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
+	return "--" + flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
 }
 
 // convert sets the question of the job from the flags, in the units and on the scale of time of the data, which have been read.
