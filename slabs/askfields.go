@@ -71,7 +71,7 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 	asked.Queries, asked.Plan, asked.Batching, read.Folder = nil, nil, "", base
 	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Upright: read.Upright, Entries: entries, Queries: queries}
 	if of.search().Rule().HasHeights() && !heights {
-		return of, errors.New("vertical: the entries have no heights")
+		return of, errors.New("slabs: vertical: the entries have no heights")
 	}
 	text, err := question.MarshalReading(&read)
 	if err != nil {
