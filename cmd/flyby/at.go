@@ -84,10 +84,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := f.checkGeometry(c, &to); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
-		return err
-	}
-	return a.checkStandardOut(c)
+	return a.checkEnds(c, end{"--out", f.out}, &f.entries)
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.

@@ -65,10 +65,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if _, err := checkOut(c, out, output.Written(format.StoreOutput)); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", out}, files); err != nil {
-		return err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", out}, files); err != nil {
 		return err
 	}
 	o, err := read.readOptions(c, question.BothSides, files)

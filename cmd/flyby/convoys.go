@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -72,13 +73,7 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 	if g := f.Plain().Group; g.OnClock() && f.device != "" && f.device != "auto" && f.device != "cpu" {
 		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, g.Method)
 	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
-		return err
-	}
-	if err := f.checkOut(c); err != nil {
+	if err := cmp.Or(checkSelector(c, f.device), f.memory.check(c), f.checkOut(c)); err != nil {
 		return err
 	}
 	return f.checkMissing(c)

@@ -179,10 +179,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 		return err
 	}
 	from := &inputFiles{flag: "RESULT", files: []input.File{{Path: path}}}
-	if err := a.checkApart(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
-		return err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
 		return err
 	}
 	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}
@@ -224,13 +221,7 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := f.checkSettings(c); err != nil {
-		return err
-	}
-	return checkSelector(c, f.device)
+	return cmp.Or(f.checkName(c), f.checkSettings(c), checkSelector(c, f.device))
 }
 
 // unit is the unit of the coordinates that --units names, "" where it names none.

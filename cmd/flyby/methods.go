@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -257,10 +258,7 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // checkMethod refuses methods, settings and devices that there are not.
 func (f *pointSearchFlags) checkMethod(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
+	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device)); err != nil {
 		return err
 	}
 	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -241,13 +242,15 @@ func standard(path, name, fd string) string {
 // outRules describes the files of --out for help.
 const outRules = ", in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"
 
+// checkEnds is checkApart for an answer, which a closed standard output cannot take.
+func (a *app) checkEnds(c *cobra.Command, out end, inputs ...*inputFiles) error {
+	return cmp.Or(a.checkApart(c, out, inputs...), a.checkStandardOut(c))
+}
+
 // checkApart refuses an output that is the same file as an input, under any name, or that the folders and patterns of the
 // inputs would lead to in the next run, or that has a name which a plan of slabs keeps. A file that does not exist, or cannot be examined, is reported where it is opened.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
-	if err := checkReserved(c, out); err != nil {
-		return err
-	}
-	if err := a.checkFiles(c, out, inputs); err != nil {
+	if err := cmp.Or(checkReserved(c, out), a.checkFiles(c, out, inputs)); err != nil {
 		return err
 	}
 	for _, in := range inputs {

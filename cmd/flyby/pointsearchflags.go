@@ -69,10 +69,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 			return err
 		}
 	}
-	if err := method(); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
+	if err := cmp.Or(method(), f.memory.check(c)); err != nil {
 		return err
 	}
 	return f.checkOut(c)

@@ -139,10 +139,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 	if err := of.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := of.points.check(c, &of.questionFlags); err != nil {
-		return err
-	}
-	if err := of.memory.check(c); err != nil {
+	if err := cmp.Or(of.points.check(c, &of.questionFlags), of.memory.check(c)); err != nil {
 		return err
 	}
 	of.out = standardOut(of.out)

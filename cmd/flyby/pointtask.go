@@ -36,10 +36,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Questi
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
 		sets = append(sets, &f.queries.inputFiles)
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
-		return nil, err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
 	read, err := f.readOptions(c)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
@@ -134,19 +136,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := f.checkQuestion(c); err != nil {
-		return err
-	}
-	if err := f.checkMethod(c); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
+	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
 		return err
 	}
 	f.out = standardOut(f.out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,13 +116,7 @@ func (f *runFlags) check(c *cobra.Command) error {
 	case !given("slab") && !f.missing:
 		return cli.Usage(c, "--slab K or --missing is missing")
 	}
-	if err := f.memory.check(c); err != nil {
-		return err
-	}
-	if err := checkThreads(c, f.threads); err != nil {
-		return err
-	}
-	return checkSelector(c, f.device)
+	return cmp.Or(f.memory.check(c), checkThreads(c, f.threads), checkSelector(c, f.device))
 }
 
 // slabLine is the line of slab run about a slab.

@@ -127,10 +127,7 @@ func (t *task) take(j *job.Job) {
 // prepare makes a task without a job, and the ask of its job.
 func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (t *task, ask job.Ask, err error) {
 	t = &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
-	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
-		return nil, ask, err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", f.out}, f.inputs...); err != nil {
 		return nil, ask, err
 	}
 	sides, err := f.sides(c)
