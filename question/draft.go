@@ -88,10 +88,13 @@ func (d *Draft) index(name string, side Side) int {
 func (d *Draft) Has(name string) bool { return d.index(name, BothSides) >= 0 }
 
 // Text returns the text that a field is said with, of both sides; of a field that repeats all texts with blanks between; "" where it is not said.
-func (d *Draft) Text(name string) string {
+func (d *Draft) Text(name string) string { return d.TextOf(name, BothSides) }
+
+// TextOf is Text of what is said of one side alone.
+func (d *Draft) TextOf(name string, side Side) string {
 	var all []string
 	for _, s := range d.said {
-		if s.Name == name && s.side == BothSides {
+		if s.Name == name && s.side == side {
 			all = append(all, s.text)
 		}
 	}

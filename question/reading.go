@@ -24,6 +24,16 @@ func (d *Draft) SaidOf(side Side) string {
 	return ""
 }
 
+// Over returns the names of fields that are said of one side, and of both: the side's holds.
+func (d *Draft) Over() (all []string) {
+	for _, s := range d.said {
+		if s.side != BothSides && d.Has(s.Name) && !slices.Contains(all, s.named()) {
+			all = append(all, s.named())
+		}
+	}
+	return all
+}
+
 // Reading returns the options that files of trajectories of a side are read with. Threads, Stdin and Folder are not set. Quantities are converted as the units of a file are
 // known. The error is a *FieldError, or the error of package format about names of columns.
 func (d *Draft) Reading(side Side) (format.Options, error) {

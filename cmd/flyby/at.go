@@ -84,10 +84,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := f.checkGeometry(c, &to); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
-		return err
-	}
-	return a.checkStandardOut(c)
+	return a.checkEnds(c, end{"--out", f.out}, &f.entries)
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.
@@ -190,7 +187,6 @@ func (a *app) summarizeAt(m atSummary) {
 	case a.json:
 		a.display.object(m)
 	case !a.quiet && (a.terminal || a.verbose):
-		took := func(s float64) string { return seconds(time.Duration(s * float64(time.Second))) }
 		fmt.Fprintf(a.err, "%s of %s  read %s, write %s, in all %s and %s\n", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
 			took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
 	}

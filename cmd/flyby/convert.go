@@ -65,10 +65,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if _, err := checkOut(c, out, output.Written(format.StoreOutput)); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", out}, files); err != nil {
-		return err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", out}, files); err != nil {
 		return err
 	}
 	o, err := read.readOptions(c, question.BothSides, files)
@@ -103,7 +100,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		sorted = hostmemory.Size(report.Spilled) + " of files in --tmp"
 	}
 	l := report.Entries
-	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", shown(out))
+	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", cli.Shown(out))
 	return nil
 }
 

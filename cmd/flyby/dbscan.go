@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -171,14 +172,14 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
 	flags := pointSearchFlags{questionFlags: questionFlags{Draft: f.As(question.SelfJoins), threads: f.threads}, points: f.of.points, out: f.out, memory: f.memory}
 	flags.Add(f.of.Draft)
+	if name := cmp.Or(f.SaidOf(question.EntrySide), f.SaidOf(question.QuerySide)); name != "" {
+		return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
+	}
 	if err := f.of.check(c, path, &flags); err != nil {
 		return err
 	}
 	from := &inputFiles{flag: "RESULT", files: []input.File{{Path: path}}}
-	if err := a.checkApart(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
-		return err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
 		return err
 	}
 	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}
@@ -200,7 +201,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 		return err
 	}
 	t.summarize(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()},
-		fmt.Sprintf("%s: %s (%s)", shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
+		fmt.Sprintf("%s: %s (%s)", cli.Shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
 	return nil
 }
 
@@ -220,13 +221,7 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := f.checkSettings(c); err != nil {
-		return err
-	}
-	return checkSelector(c, f.device)
+	return cmp.Or(f.checkName(c), f.checkSettings(c), checkSelector(c, f.device))
 }
 
 // unit is the unit of the coordinates that --units names, "" where it names none.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
@@ -83,7 +84,7 @@ func (m explanation) text() string {
 		row("hits", "%s, %s in memory", roughly(*m.Hits), hostmemory.Size(uint64(*m.HitBytes)))
 	}
 	if len(m.Having) > 0 {
-		row("having", "of the rows that are found those that hold %s", printable.Text(listed(m.Having, "and")))
+		row("having", "of the rows that are found those that hold %s", printable.Text(cli.Listed(m.Having, "and")))
 	}
 	row("memory", "%s at most", hostmemory.Size(m.MemoryBytes))
 	switch {

@@ -26,8 +26,11 @@ func oneOf(c *cobra.Command, flag, word string, known []string) error {
 func plural[N int | int64 | uint64](n N, one string) string { return inventory.Plural(n, one) }
 
 // seconds writes a duration to three digits.
-func seconds(d time.Duration) string {
-	switch s := d.Seconds(); {
+func seconds(d time.Duration) string { return took(d.Seconds()) }
+
+// took is seconds of a number of seconds.
+func took(s float64) string {
+	switch {
 	case s < 0.001:
 		return fmt.Sprintf("%.0f µs", s*1e6)
 	case s < 1:

@@ -204,7 +204,7 @@ func helpOfFiles() string {
 	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+input.ArchiveExtension+
 		" is an archive of files. FILE may be a folder, whose files of these formats are all read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or the format of --in-format.") + "\n\n")
 	b.WriteString(folded("--columns names columns that have other names than id, t, x, y and perhaps z and r; the tables "+
-		listed(format.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
+		cli.Listed(format.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
 	b.WriteString("ANSWERS, by the ending of --out\n")
 	writeFormats(&b, output.Written(format.ResultOutput))
 	b.WriteString(folded("Groups, clusters and pairs of points are written in all of these formats but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
@@ -225,7 +225,7 @@ func packings() string {
 	for _, p := range infile.Packings() {
 		all = append(all, p.Extension)
 	}
-	return listed(all, "or")
+	return cli.Listed(all, "or")
 }
 
 // stored are the endings of the files that trajectories are written to.
@@ -234,7 +234,7 @@ func stored() string {
 	for _, f := range output.Written(format.StoreOutput).All {
 		all = append(all, f.Extensions[0])
 	}
-	return listed(all, "and")
+	return cli.Listed(all, "and")
 }
 
 // unplaced are the endings of the files that only rows with places are written to.
@@ -245,5 +245,5 @@ func unplaced() string {
 			all = append(all, f.Extensions[0])
 		}
 	}
-	return listed(all, "and")
+	return cli.Listed(all, "and")
 }

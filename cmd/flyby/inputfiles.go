@@ -168,6 +168,3 @@ func (a *app) follow(name string, o format.Options) format.Options {
 	}
 	return o
 }
-
-// shown is a path as messages show it.
-func shown(path string) string { return cli.Shown(path) }

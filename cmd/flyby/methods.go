@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -49,7 +50,7 @@ func (f *methodFlags) addMethod(c *cobra.Command, usage string, all []pointjoin.
 // addSettings adds a flag for each setting. Help leaves them out, since it leads from --set to the list of all.
 func (f *methodFlags) addSettings(c *cobra.Command) {
 	for _, s := range f.known() {
-		usage, value := "`"+s.Values()+"` for --method "+listed(f.with(s.Name), "or")+": "+s.Means, pointjoin.Settings(nil).Of(s)
+		usage, value := "`"+s.Values()+"` for --method "+cli.Listed(f.with(s.Name), "or")+": "+s.Means, pointjoin.Settings(nil).Of(s)
 		if n, err := strconv.Atoi(value); err == nil {
 			cli.AddWhole(c, new(int), s.Name, n, usage)
 		} else {
@@ -140,7 +141,7 @@ func (f *methodFlags) gather(c *cobra.Command) error {
 			continue
 		}
 		if all := f.with(s.Name); !slices.Contains(all, f.method) {
-			return cli.Usage(c, "--%s: is for --method %s", s.Name, listed(all, "or"))
+			return cli.Usage(c, "--%s: is for --method %s", s.Name, cli.Listed(all, "or"))
 		}
 		f.settings[s.Name] = c.Flags().Lookup(s.Name).Value.String()
 	}
@@ -193,7 +194,7 @@ func (f *methodFlags) wrongValue(c *cobra.Command, wrong *pointjoin.SettingError
 // elsewhere says which methods have a setting.
 func (f *methodFlags) elsewhere(name string) string {
 	if all := f.with(name); all != nil {
-		return "; it is for --method " + listed(all, "or")
+		return "; it is for --method " + cli.Listed(all, "or")
 	}
 	return ""
 }
@@ -247,7 +248,7 @@ func (f *methodFlags) addPointMethod(c *cobra.Command, wanted func(pointjoin.Met
 		all[i].Settings = slices.DeleteFunc(all[i].Settings, func(s pointjoin.Setting) bool { return s.Scope > heeded })
 	}
 	names := (&methodFlags{all: all}).names()
-	f.addMethod(c, "`METHOD` of searching: "+listed(names, "or")+"; auto is the method that is predicted to be fastest, and all give the same results", all)
+	f.addMethod(c, "`METHOD` of searching: "+cli.Listed(names, "or")+"; auto is the method that is predicted to be fastest, and all give the same results", all)
 	f.addSettings(c)
 }
 
@@ -257,14 +258,11 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // checkMethod refuses methods, settings and devices that there are not.
 func (f *pointSearchFlags) checkMethod(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
+	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device)); err != nil {
 		return err
 	}
 	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {
-		return wrongPoints(c, err)
+		return inFlags(c, err)
 	}
 	return f.checkSettings(c)
 }

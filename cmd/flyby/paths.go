@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,16 +29,10 @@ const (
 	outFormatFlag = "out-format"
 )
 
-// addInFormat adds the flag for files of some formats that are read.
-func addInFormat(c *cobra.Command, all format.Formats) {
-	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+", packed: as csv.gz (default: csv)")
-	complete(c, inFormatFlag, all.Words()...)
-}
-
 // addOutFormat adds the flag for --out, a file that is written in one of some formats, and has a shell complete --out.
 func addOutFormat(c *cobra.Command, all format.Formats) {
 	completeFile(c, "out", all)
-	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(all.Words(), "or")+" (default: csv)")
+	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+cli.Listed(all.Words(), "or")+" (default: csv)")
 	complete(c, outFormatFlag, all.Words()...)
 }
 
@@ -55,13 +50,16 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
+		if side := map[string]string{"--entries": "entry-", "--queries": "query-"}[what] + flag; c.Flags().Changed(side) {
+			flag = side
+		}
 	}
 	word := wordOf(c, flag)
 	of, known := all.Choose(path, word)
 	if c.Flags().Changed(flag) {
 		switch named, ok := all.Choose("-", word); {
 		case !ok || word == "":
-			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
+			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, cli.Listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
 		case known && of.Name != named.Name:
 			return of.Format, cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, of.Name)
 		}
@@ -93,7 +91,7 @@ func remark(f format.Format) string {
 	}
 	switch {
 	case len(also) > 0:
-		return " (" + listed(also, "and") + " are the same)"
+		return " (" + cli.Listed(also, "and") + " are the same)"
 	case f.About != "":
 		return " (" + f.About + ")"
 	}
@@ -106,15 +104,7 @@ func inputNames() string {
 	for _, f := range input.Formats().All {
 		names = append(names, f.Name)
 	}
-	return listed(names, "and")
-}
-
-// listed writes words as a list: "a, b or c".
-func listed(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+	return cli.Listed(names, "and")
 }
 
 // folded breaks a paragraph into lines of help.
@@ -252,13 +242,15 @@ func standard(path, name, fd string) string {
 // outRules describes the files of --out for help.
 const outRules = ", in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"
 
+// checkEnds is checkApart for an answer, which a closed standard output cannot take.
+func (a *app) checkEnds(c *cobra.Command, out end, inputs ...*inputFiles) error {
+	return cmp.Or(a.checkApart(c, out, inputs...), a.checkStandardOut(c))
+}
+
 // checkApart refuses an output that is the same file as an input, under any name, or that the folders and patterns of the
 // inputs would lead to in the next run, or that has a name which a plan of slabs keeps. A file that does not exist, or cannot be examined, is reported where it is opened.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
-	if err := checkReserved(c, out); err != nil {
-		return err
-	}
-	if err := a.checkFiles(c, out, inputs); err != nil {
+	if err := cmp.Or(checkReserved(c, out), a.checkFiles(c, out, inputs)); err != nil {
 		return err
 	}
 	for _, in := range inputs {

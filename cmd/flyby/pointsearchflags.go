@@ -69,10 +69,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 			return err
 		}
 	}
-	if err := method(); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
+	if err := cmp.Or(method(), f.memory.check(c)); err != nil {
 		return err
 	}
 	return f.checkOut(c)
@@ -103,7 +100,7 @@ func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error)
 	if err != nil {
 		return question.Question{}, asked(c, err)
 	}
-	f.Data = shown(f.points.files[0].Path)
+	f.Data = cli.Shown(f.points.files[0].Path)
 	q, err := f.Resolve(of, trajectory.Number)
 	if err != nil {
 		return q, asked(c, err)

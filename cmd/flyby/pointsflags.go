@@ -104,7 +104,7 @@ func (f *clusterPageFlags) add(c *cobra.Command) {
 		default:
 			continue
 		}
-		f.addField(c, field, field.Name)
+		f.addField(c, field, question.BothSides)
 	}
 	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` of the clusters to show where RESULT has several, or the M of a RESULT that does not name it; 0: not known")
 }
@@ -139,10 +139,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 	if err := of.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := of.points.check(c, &of.questionFlags); err != nil {
-		return err
-	}
-	if err := of.memory.check(c); err != nil {
+	if err := cmp.Or(of.points.check(c, &of.questionFlags), of.memory.check(c)); err != nil {
 		return err
 	}
 	of.out = standardOut(of.out)

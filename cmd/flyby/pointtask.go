@@ -36,10 +36,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Questi
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
 		sets = append(sets, &f.queries.inputFiles)
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
-		return nil, err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
 	read, err := f.readOptions(c)
@@ -73,7 +70,7 @@ func (t *pointTask) ask(c *cobra.Command, read pointformat.Options) job.Ask {
 func (t *pointTask) tellInstead() {
 	switch of := t.report.Points.Stats.Instead; {
 	case of == "":
-	case t.command == "dbscan" || t.flags.method == "" || t.flags.method == "auto":
+	case t.distances != nil || t.flags.method == "auto": // methods of clusters find no nearest points
 		t.display.warn("no method that auto takes finds nearest points on %s: the cpu found them", of)
 	default:
 		t.display.warn("method %s finds no nearest points on %s: the cpu found them", t.flags.method, of)
@@ -142,26 +139,7 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	if errors.As(err, &none) {
 		return fmt.Errorf("%w; --eps E says the distance", err)
 	}
-	return t.flags.wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
-}
-
-// wrongPoints is a complaint about a field of an ask as one about its flag.
-func wrongPoints(c *cobra.Command, err error) error {
-	if said := (*question.FieldError)(nil); errors.As(err, &said) {
-		return cli.Usage(c, "%s", said.Say(func(name string) string { return "--" + name }))
-	}
-	var field *job.FieldError
-	if !errors.As(err, &field) {
-		return err
-	}
-	flag := map[string]string{
-		"Entries": "--points", "Queries": "--queries", "Machine.Threads": "--threads", "Level": "--level", "Eps": "--eps", "Distances": "--with-distance", "Nearest": "--neighbours",
-		"Method": "--method", "Device": "--device", "Sink": "--out",
-	}[field.Field]
-	if flag == "" {
-		return err
-	}
-	return cli.Usage(c, "%s %s", flag, field.Text)
+	return t.flags.wrongSetting(c, t.bound.explain(inFlags(c, err)))
 }
 
 // summarize prints a summary: as JSON, or in a line that stays on the terminal.
@@ -192,63 +170,34 @@ func (t *pointTask) taken() takenColumns {
 	return all
 }
 
-// pointSummary is the last line of --json of a search of points.
+// pointSummary is the last line of --json of a command on points. Times of dbscan are sums over variants, of which some may run at once.
 type pointSummary struct {
 	Type       string `json:"type"` // "summary"
 	Command    string `json:"command"`
 	Points     int    `json:"points"`
-	Queries    int    `json:"queries"`
+	Queries    *int   `json:"queries,omitempty"`
 	Dimensions int    `json:"dimensions"`
 	takenColumns
-	Skipped    int      `json:"skipped_rows"`
-	Missed     int      `json:"missed_rows,omitempty"` // that do not hold --where
-	Eps        *float64 `json:"eps,omitempty"`
-	Neighbours int      `json:"neighbours,omitempty"` // of each query, of knn
-	Pairs      uint64   `json:"pairs"`
-	Rows       uint64   `json:"rows"` // of the result
-	LoadS      float64  `json:"load_s"`
-	IndexS     float64  `json:"index_s"`
-	SearchS    float64  `json:"search_s"`
-	WriteS     float64  `json:"write_s"` // at work, without the waits for rows
-	TotalS     float64  `json:"total_s"`
-	PeakBytes  uint64   `json:"peak_bytes"`
-	Method     string   `json:"method"`
-	Device     string   `json:"device"`
-	Instead    string   `json:"nearest_instead_of,omitempty"` // the device that was asked for, where the cpu found nearest points in its place
-	Cells      uint64   `json:"cells"`                        // or boxes and the like, that were looked up
-	Candidates uint64   `json:"candidates"`                   // pairs that were compared
-	Float64    uint64   `json:"float64"`                      // candidates that no filter of lower precision decided
-	Exact      uint64   `json:"exact"`                        // candidates that exact arithmetic decided
-	Out        string   `json:"out"`
-}
-
-// summary is the part of the summary that all searches of points share.
-func (t *pointTask) summary() pointSummary {
-	r, s := &t.report, &t.report.Points.Stats
-	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Entries.Dimensions(), takenColumns: t.taken(),
-		Skipped: r.Skipped, Missed: r.Missed, Pairs: s.Pairs, Rows: r.Rows,
-		LoadS: r.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: r.Writing.Seconds(), TotalS: r.Took.Seconds(),
-		PeakBytes: r.Peak, Method: s.Method, Device: s.Device, Instead: s.Instead,
-		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
-}
-
-// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
-func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
-	m, r := t.summary(), &t.report
-	m.Eps, m.Neighbours = eps, neighbours
-	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s",
-		plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
-		hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
-		seconds(r.Reading), seconds(r.Points.Stats.Index), seconds(r.Points.Stats.Search), seconds(r.Writing),
-		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.on()))
-}
-
-// on is the device of a search, and the device that it stood in for.
-func (m *pointSummary) on() string {
-	if m.Instead == "" {
-		return m.Device
-	}
-	return m.Device + " instead of " + m.Instead
+	Skipped    int             `json:"skipped_rows"`
+	Missed     int             `json:"missed_rows,omitempty"` // that do not hold --where
+	Eps        *float64        `json:"eps,omitempty"`
+	Neighbours int             `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      *uint64         `json:"pairs,omitempty"`
+	MinPoints  *int            `json:"minpts,omitempty"` // of the only variant; absent: there are several
+	Clusters   *int            `json:"clusters,omitempty"`
+	Noise      *int            `json:"noise,omitempty"`
+	Variants   []foundClusters `json:"variants,omitempty"`
+	Distances  []foundQuantile `json:"distances,omitempty"` // of --eps auto
+	Rows       uint64          `json:"rows"`                // of the result
+	cost
+	Method     string `json:"method"`
+	Device     string `json:"device"`
+	Instead    string `json:"nearest_instead_of,omitempty"` // the device that was asked for, where the cpu found nearest points in its place
+	Cells      uint64 `json:"cells"`                        // or boxes and the like, that were looked up
+	Candidates uint64 `json:"candidates"`                   // pairs that were compared
+	Float64    uint64 `json:"float64"`                      // candidates that no filter of lower precision decided
+	Exact      uint64 `json:"exact"`                        // candidates that exact arithmetic decided
+	Out        string `json:"out"`
 }
 
 // foundClusters is the summary of a variant.
@@ -259,54 +208,40 @@ type foundClusters struct {
 	Noise     int     `json:"noise"`
 }
 
-// clusterSummary is the last line of --json of dbscan. Times are sums over variants, of which some may run at once.
-type clusterSummary struct {
-	Type       string `json:"type"` // "summary"
-	Command    string `json:"command"`
-	Points     int    `json:"points"`
-	Dimensions int    `json:"dimensions"`
-	takenColumns
-	Skipped        int             `json:"skipped_rows"`
-	Missed         int             `json:"missed_rows,omitempty"` // that do not hold --where
-	*foundClusters                 // of the only variant; absent: there are several
-	Variants       []foundClusters `json:"variants"`
-	Distances      []foundQuantile `json:"distances,omitempty"` // of --eps auto
-	Rows           uint64          `json:"rows"`                // of the result
-	LoadS          float64         `json:"load_s"`
-	IndexS         float64         `json:"index_s"`
-	SearchS        float64         `json:"search_s"`  // counting neighbours, or making tables of them
-	ClusterS       float64         `json:"cluster_s"` // from there to labels
-	WriteS         float64         `json:"write_s"`
-	TotalS         float64         `json:"total_s"`
-	PeakBytes      uint64          `json:"peak_bytes"`
-	Method         string          `json:"method"`
-	Device         string          `json:"device"`
-	Instead        string          `json:"nearest_instead_of,omitempty"` // as of pointSummary, for --eps auto
-	Cells          uint64          `json:"cells"`
-	Candidates     uint64          `json:"candidates"`
-	Float64        uint64          `json:"float64"`
-	Exact          uint64          `json:"exact"`
-	Out            string          `json:"out"`
+// summary is the part of the summary that all commands on points share.
+func (t *pointTask) summary() pointSummary {
+	r, s := &t.report, &t.report.Points.Stats
+	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Dimensions: r.Points.Entries.Dimensions(), takenColumns: t.taken(),
+		Skipped: r.Skipped, Missed: r.Missed, Rows: r.Rows, cost: costOf(r, s.Index, s.Search, r.Took, r.Peak), Method: s.Method, Device: s.Device, Instead: s.Instead,
+		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
+}
+
+// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
+func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
+	m, s := t.summary(), &t.report.Points.Stats
+	m.Queries, m.Pairs, m.Eps, m.Neighbours = &s.Queries, &s.Pairs, eps, neighbours
+	device := m.Device
+	if m.Instead != "" {
+		device += " instead of " + m.Instead
+	}
+	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
+		hostmemory.Count(int(s.Pairs)), hostmemory.Count(int(m.Rows)), &m.cost, m.Method, device))
 }
 
 // summarizeClusters prints the number of clusters of each variant.
 func (t *pointTask) summarizeClusters() {
-	of, r := t.summary(), &t.report
-	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
-		Variants: foundOf(r.Points.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Points.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
-		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Instead: of.Instead, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
+	m, clustering := t.summary(), t.report.Points.Clustering.Seconds()
+	m.Variants, m.ClusterS = foundOf(t.report.Points.Variants), &clustering
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
 	}
 	what := plural(len(m.Variants), "variant")
 	if len(m.Variants) == 1 {
-		m.foundClusters = &m.Variants[0]
-		what = plural(m.Clusters, "cluster") + " and " + hostmemory.Count(m.Noise) + " of noise"
+		v := &m.Variants[0]
+		m.Eps, m.MinPoints, m.Clusters, m.Noise = &v.Eps, &v.MinPoints, &v.Clusters, &v.Noise
+		what = plural(v.Clusters, "cluster") + " and " + hostmemory.Count(v.Noise) + " of noise"
 	}
-	t.summarize(m, fmt.Sprintf("%s of %s: %s  read %s, index %s, search %s, cluster %s, write %s, in all %s and %s  %s on %s",
-		plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what,
-		seconds(r.Reading), seconds(r.Points.Stats.Index), seconds(r.Points.Stats.Search), seconds(r.Points.Clustering), seconds(r.Writing),
-		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
+	t.summarize(m, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
 }
 
 // foundOf are the summaries of variants.

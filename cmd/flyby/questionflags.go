@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
 	"flyby/question"
@@ -28,7 +27,7 @@ func (f *questionFlags) begin(k question.Kind) {
 // add adds the flags of fields.
 func (f *questionFlags) add(c *cobra.Command, fields []question.Field) {
 	for _, field := range fields {
-		f.addField(c, field, field.Name)
+		f.addField(c, field, question.BothSides)
 	}
 }
 
@@ -37,7 +36,7 @@ func (f *questionFlags) addAs(c *cobra.Command, name, help string) {
 	for _, field := range question.Fields(f.Kind()) {
 		if field.Name == name {
 			field.Help = help
-			f.addField(c, field, name)
+			f.addField(c, field, question.BothSides)
 		}
 	}
 }
@@ -47,16 +46,23 @@ func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
 	fields := question.ReadingFields(f.Kind())
 	f.add(c, fields)
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
-	if !sides {
-		return
+	if sides {
+		f.addSides(c, fields)
 	}
+}
+
+// addSides adds the flags of fields of reading for one side alone.
+func (f *questionFlags) addSides(c *cobra.Command, fields []question.Field) {
 	for _, side := range []question.Side{question.EntrySide, question.QuerySide} {
 		for _, field := range fields {
-			f.addField(c, field, field.NameOf(side))
+			f.addField(c, field, side)
 			cli.Hide(c.Flags(), field.NameOf(side), field.Name)
 		}
 	}
 }
+
+// sidesHint names, for help, the flags of one side. It stands before filesHint.
+const sidesHint = "Each flag of reading may be said for one side: --entry-columns, --query-units, --query-where. "
 
 // offers returns the values that a field offers to shells, and how.
 func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
@@ -66,18 +72,18 @@ func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
 	return v.Words(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// fieldFlag is the flag of a field.
+// fieldFlag is the flag of a field, of a side or both.
 type fieldFlag struct {
 	*question.Draft
 	question.Field
-	name string
+	side question.Side
 }
 
 // Set says the field.
-func (v *fieldFlag) Set(text string) error { return v.Draft.Set(v.name, text) }
+func (v *fieldFlag) Set(text string) error { return v.SetField(v.Field, v.side, text) }
 
 // String returns what the field was said with.
-func (v *fieldFlag) String() string { return v.Text(v.name) }
+func (v *fieldFlag) String() string { return v.TextOf(v.Name, v.side) }
 
 // Type is what pflag calls the type of the value.
 func (v *fieldFlag) Type() string { return string(v.Field.Type) }
@@ -88,13 +94,13 @@ const (
 	short  = "flyby_short"
 )
 
-// addField adds the flag of a field under a name.
-func (f *questionFlags) addField(c *cobra.Command, field question.Field, name string) *pflag.Flag {
-	hand := ""
+// addField adds the flag of a field for a side.
+func (f *questionFlags) addField(c *cobra.Command, field question.Field, side question.Side) {
+	name, hand := field.NameOf(side), ""
 	if name == "neighbours" {
 		hand = "k"
 	}
-	flag := c.Flags().VarPF(&fieldFlag{f.Draft, field, name}, name, hand, field.Help)
+	flag := c.Flags().VarPF(&fieldFlag{f.Draft, field, side}, name, hand, field.Help)
 	flag.DefValue = field.Default
 	switch field.Type {
 	case question.Switch:
@@ -105,7 +111,6 @@ func (f *questionFlags) addField(c *cobra.Command, field question.Field, name st
 		}
 	}
 	flag.Annotations = map[string][]string{placed: {string(field.Section), strconv.Itoa(field.Order)}, short: {field.Short}}
-	return flag
 }
 
 // asked is an error about a field as wrong usage of its flag.

@@ -50,7 +50,7 @@ that search. Rows that the data do not have, or not at this distance, are errors
 only the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
 the output of dbscan: the page shows the points by their clusters, and a table of the clusters. If RESULT is the output of convoys, members of groups or of moving clusters, the page shows the largest groups, or with --by
 duration the longest: the paths of their members, who was in them when, and how large and long all groups are; members have to be connected in the data. join, search, convoys and dbscan
-write such a page at once with --out FILE.html.`),
+write such a page at once with --out FILE.html. ` + sidesHint),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
   flyby report near.csv --entries stars.csv --out near.html
@@ -114,6 +114,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return err
 	}
 	f.takeJoin(c)
+	if err := f.checkSides(c); err != nil {
+		return err
+	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err
@@ -153,13 +156,13 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	}
 	switch result.Level() { // by its columns
 	case report.ClusterLevel:
-		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
+		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", cli.Shown(path))
 	case report.GroupLevel:
 		return a.reportGroups(c, path, f)
 	case "": // no rows, which may be of groups
 	default:
 		if c.Flags().Changed("by") {
-			return cli.Usage(c, "--by: is for groups, and %s has %s", shown(path), result.Level())
+			return cli.Usage(c, "--by: is for groups, and %s has %s", cli.Shown(path), result.Level())
 		}
 	}
 	return a.page(c, f, result)
@@ -169,7 +172,7 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
 	for _, flag := range []string{"queries", "svg", "units-out"} {
 		if c.Flags().Changed(flag) {
-			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, shown(path))
+			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, cli.Shown(path))
 		}
 	}
 	result, err := groups.OpenIn(a.folder, path)
@@ -243,7 +246,7 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 	case t.json:
 		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
 	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
-		fmt.Fprintf(t.err, "%s: %s (%s)\n", shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
+		fmt.Fprintf(t.err, "%s: %s (%s)\n", cli.Shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
@@ -24,7 +26,7 @@ distance D of each other, and the time interval during which they are. With a
 radius column r, the radii of the two objects add to D: --distance 0 and a column r in the queries give each query a
 threshold of its own. One of the two files may be a file of places, with one row for each id: its column t is empty
 in every row, or it has none and --columns t=none is given. Each place is there from the first to the last instant of the
-other file; --max-gap, --max-speed, --curve and --sort-times are not for places. A file of places is read twice, so it cannot be a pipe. ` + filesHint),
+other file; --max-gap, --max-speed, --curve and --sort-times are not for places. A file of places is read twice, so it cannot be a pipe. ` + sidesHint + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -134,19 +136,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
-	if err := f.checkName(c); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := f.checkQuestion(c); err != nil {
-		return err
-	}
-	if err := f.checkMethod(c); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
+	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
 		return err
 	}
 	f.out = standardOut(f.out)
@@ -165,13 +155,21 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	if err := f.Check(); err != nil {
 		return asked(c, err)
 	}
-	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
-		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
+	if err := f.checkSides(c); err != nil {
+		return err
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkSides refuses flags of queries that there are not.
+func (f *searchFlags) checkSides(c *cobra.Command) error {
+	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
+		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	return nil
 }

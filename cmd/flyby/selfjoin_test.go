@@ -62,7 +62,7 @@ func TestSelfjoin(on *testing.T) {
 				if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
 					t.Fatal(err)
 				}
-				if s.Points != 3000 || s.Method != m.Name || s.Device == "" || s.Rows != uint64(strings.Count(text, "\n")-1) || *s.Eps != 0.01 || s.Pairs == 0 || level == "pairs" && s.Pairs != s.Rows {
+				if s.Points != 3000 || s.Method != m.Name || s.Device == "" || s.Rows != uint64(strings.Count(text, "\n")-1) || *s.Eps != 0.01 || *s.Pairs == 0 || level == "pairs" && *s.Pairs != s.Rows {
 					t.Errorf("%s: summary %+v", m.Name, s)
 				}
 			}
@@ -140,7 +140,7 @@ func TestKNNPairs(on *testing.T) {
 	write(t, "a.csv", "id,x\n1,0\n2,5\n")
 	write(t, "b.csv", "id,x\n3,6\n")
 	s, _ := summaryOf(t, "knn", "--points", "[ab].csv", "--where", "x<6", "--queries", "b.csv", "--queries", "a.csv", "-k", "9", "--out", "near.csv")
-	if want := "query,rank,entry,distance\n1,1,1,0\n1,2,2,5\n2,1,2,0\n2,2,1,5\n"; read(t, "near.csv") != want || s.Pairs != 4 || s.Rows != 4 || s.Neighbours != 2 || s.Missed != 2 {
+	if want := "query,rank,entry,distance\n1,1,1,0\n1,2,2,5\n2,1,2,0\n2,2,1,5\n"; read(t, "near.csv") != want || *s.Pairs != 4 || s.Rows != 4 || s.Neighbours != 2 || s.Missed != 2 {
 		t.Errorf("%q, %+v", read(t, "near.csv"), s)
 	}
 }

@@ -159,7 +159,7 @@ func (f *serveFlags) open(ctx context.Context, d *door.Config, folder string) (n
 	}
 	l, err := d.ListenSocket(ctx, infile.In(folder, f.socket))
 	if errors.Is(err, door.ErrLive) {
-		err = fmt.Errorf("--socket %s: another server answers there", shown(f.socket))
+		err = fmt.Errorf("--socket %s: another server answers there", cli.Shown(f.socket))
 	}
 	return l, err
 }
@@ -195,7 +195,7 @@ func (a *app) tellServing(f *serveFlags, l net.Listener) {
 	if a.json {
 		a.display.object(servingLine{servingType, where, names})
 	} else {
-		fmt.Fprintf(a.err, "flyby: serving %s at %s\n", listed(names, "and"), shown(where))
+		fmt.Fprintf(a.err, "flyby: serving %s at %s\n", cli.Listed(names, "and"), cli.Shown(where))
 	}
 	if f.socket == "" && !secure && !door.Loopback(at) {
 		a.display.warn("--listen %s: tokens, queries and answers go there as plain text: --tls-cert and --tls-key, or a proxy in front", f.listen)

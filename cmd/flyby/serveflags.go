@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -87,22 +88,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 
 // check refuses flags that are wrong whatever the data are, before any data are read.
 func (f *serveFlags) check(c *cobra.Command, args []string) error {
-	if err := f.checkListen(c); err != nil {
-		return err
-	}
-	if err := f.checkLimits(c); err != nil {
-		return err
-	}
-	if err := oneOf(c, "--method", f.method, f.names()); err != nil {
-		return err
-	}
-	if err := f.checkSettings(c); err != nil {
-		return err
-	}
-	if err := checkSelector(c, f.device); err != nil {
-		return err
-	}
-	if err := f.memory.check(c); err != nil {
+	if err := cmp.Or(f.checkListen(c), f.checkLimits(c), oneOf(c, "--method", f.method, f.names()), f.checkSettings(c), checkSelector(c, f.device), f.memory.check(c)); err != nil {
 		return err
 	}
 	return f.setDatabases(c, args)
@@ -221,7 +207,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 			return cli.Usage(c, "FILE %q: %w", arg, err)
 		}
 		if i := slices.IndexFunc(f.databases, func(other database) bool { return other.name == name }); i >= 0 {
-			return cli.Usage(c, "%s and %s: are both database %s; NAME=FILE gives one another name", shown(f.databases[i].files.names[0]), shown(path), name)
+			return cli.Usage(c, "%s and %s: are both database %s; NAME=FILE gives one another name", cli.Shown(f.databases[i].files.names[0]), cli.Shown(path), name)
 		}
 		f.databases = append(f.databases, d)
 	}

@@ -68,7 +68,7 @@ func TestSidesSuggested(on *testing.T) {
 				if c.shared == "" {
 					continue
 				}
-				if both := invokeOn(t, streams{outgrown: outgrown}, append(args, strings.Fields(c.shared)...)...); both.out != again.out || c.told != "" && !strings.Contains(both.err, "flyby: "+c.told+"\n") {
+				if both := invokeOn(t, streams{outgrown: outgrown}, append(args, strings.Fields(c.shared)...)...); c.told != "" && both.out != again.out || strings.Count(both.out, "\n") != 2 || c.told != "" && !strings.Contains(both.err, "flyby: "+c.told+"\n") {
 					t.Errorf("%v %s, outgrown %v: exit status %d, %s%swant one encounter, told %s", sides, c.shared, outgrown, both.status, both.err, both.out, c.told)
 				}
 			}

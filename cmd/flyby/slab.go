@@ -56,7 +56,7 @@ the search: a search with --queries, a join without. Where time cuts nothing, as
 Rows of a Parquet file in order of time (flyby convert --order time) are not copied: runs read them from the file, which has to
 stay as it is.
 The same files, flags and program make the same folder. If DIR has the same plan already, it stays as it is,
-with the parts of slabs that were run. ` + filesHint),
+with the parts of slabs that were run. ` + sidesHint + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.slabPlan(c, &f) },
@@ -245,7 +245,7 @@ func (p *planned) text() string {
 	if p.Before {
 		before = "planned before, "
 	}
-	fmt.Fprintf(&s, "%s: %s%s\n", shown(p.Dir), before, what)
+	fmt.Fprintf(&s, "%s: %s%s\n", cli.Shown(p.Dir), before, what)
 	row := func(label string, of spread, text func(uint64) string) {
 		fmt.Fprintf(&s, "%-9s from %s to %s\n", label, text(of.Least), text(of.Largest))
 	}
@@ -253,7 +253,7 @@ func (p *planned) text() string {
 	row("overhang", p.Overhang, hostmemory.Count[uint64])
 	row("size", p.Bytes, hostmemory.Size)
 	for _, path := range p.InPlace {
-		fmt.Fprintf(&s, "in place  %s: runs read its row groups, so leave it as it is until all are done\n", shown(path))
+		fmt.Fprintf(&s, "in place  %s: runs read its row groups, so leave it as it is until all are done\n", cli.Shown(path))
 	}
 	return s.String()
 }
@@ -312,7 +312,7 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 		return err
 	}
 	if left := m.Slabs - len(of[slabs.Done]); left > 0 {
-		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", shown(dir), left, plural(m.Slabs, "slab"), shown(dir))
+		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", cli.Shown(dir), left, plural(m.Slabs, "slab"), cli.Shown(dir))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,13 +116,7 @@ func (f *runFlags) check(c *cobra.Command) error {
 	case !given("slab") && !f.missing:
 		return cli.Usage(c, "--slab K or --missing is missing")
 	}
-	if err := f.memory.check(c); err != nil {
-		return err
-	}
-	if err := checkThreads(c, f.threads); err != nil {
-		return err
-	}
-	return checkSelector(c, f.device)
+	return cmp.Or(f.memory.check(c), checkThreads(c, f.threads), checkSelector(c, f.device))
 }
 
 // slabLine is the line of slab run about a slab.
@@ -301,7 +296,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	}
 	t.report, err = work.Merge(c.Context(), r, o, to)
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
-		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
+		return fmt.Errorf("%w: flyby slab run %s --missing", err, cli.Shown(dir))
 	}
 	if err != nil {
 		return t.bound.explain(err)

@@ -19,24 +19,66 @@ import (
 
 // summary is the last line of --json.
 type summary struct {
-	Type         string          `json:"type"` // "summary"
-	Command      string          `json:"command"`
-	Entries      int             `json:"entries"` // segments
-	Queries      int             `json:"queries"` // segments
-	EntryTrajs   int             `json:"entry_trajectories"`
-	QueryTrajs   int             `json:"query_trajectories"`
-	EntryFiles   int             `json:"entry_files,omitempty"`
-	QueryFiles   int             `json:"query_files,omitempty"`
-	Skipped      int             `json:"skipped_rows"`
-	Missed       int             `json:"missed_rows,omitempty"`                  // that do not hold --where
-	Repeated     int             `json:"repeated_rows"`                          // rows left out that repeat the row before in their trajectory
-	SpeedGaps    int             `json:"speed_gaps"`                             // of --max-speed
-	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
-	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
-	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
-	EntryPlaces  int             `json:"entry_places,omitempty"`                 // at all times of the queries
-	QueryPlaces  int             `json:"query_places,omitempty"`                 // at all times of the entries
-	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`                 // by which columns were taken
+	Type       string `json:"type"` // "summary"
+	Command    string `json:"command"`
+	Entries    int    `json:"entries"` // segments
+	Queries    int    `json:"queries"` // segments
+	EntryTrajs int    `json:"entry_trajectories"`
+	QueryTrajs int    `json:"query_trajectories"`
+	EntryFiles int    `json:"entry_files,omitempty"`
+	QueryFiles int    `json:"query_files,omitempty"`
+	takenSets
+	Level string `json:"level"` // of the rows
+	setsMotion
+	Hits       uint64  `json:"hits"`
+	Encounters *uint64 `json:"encounters,omitempty"`        // as they are found
+	Merged     *uint64 `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
+	Long       *uint64 `json:"encounters_long,omitempty"`   // encounters that --min-duration leaves
+	Pairs      *uint64 `json:"pairs,omitempty"`
+	Objects    *uint64 `json:"objects,omitempty"`
+	Held       *uint64 `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
+	Rows       uint64  `json:"rows"`                  // of the result: after --top or --limit
+	cost
+	SpilledBytes uint64       `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64      `json:"kernel_s"`      // on the device, where it tells
+	Method       string       `json:"method"`
+	Device       string       `json:"device"`
+	Why          string       `json:"why"` // this device
+	Interactions uint64       `json:"interactions"`
+	BoxTests     uint64       `json:"box_tests"`
+	Borderline   uint64       `json:"borderline"`       // pairs that exact arithmetic decided
+	Distance     float64      `json:"distance"`         // in the unit of length
+	Extent       *float64     `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
+	Vertical     *float64     `json:"vertical,omitempty"`
+	Strict       bool         `json:"vertical_strict,omitempty"` // heights differ by less than that
+	AtVertical   *uint64      `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
+	Curve        *curves      `json:"curve,omitempty"`
+	Out          string       `json:"out"`
+
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // units of converted columns, from --units
+	Assumed     string            `json:"assumed,omitempty"`      // unit taken for z, which neither a flag nor the file names
+
+	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
+}
+
+// leftOut is a trajectory.LeftOut.
+type leftOut struct {
+	Repeats    int `json:"repeated_rows"`                          // rows left out that repeat the row before in their trajectory
+	SpeedGaps  int `json:"speed_gaps"`                             // of --max-speed
+	CutOff     int `json:"cut_off_rows"`                           // left out, between two segments that would be faster
+	GapAlone   int `json:"without_segment_by_max_gap,omitempty"`   // trajectories
+	SpeedAlone int `json:"without_segment_by_max_speed,omitempty"` // trajectories
+}
+
+// takenSets is how the rows of data sets were taken, for summaries. Of a join the entries have it all.
+type takenSets struct {
+	Skipped int `json:"skipped_rows"`
+	Missed  int `json:"missed_rows,omitempty"` // that do not hold --where
+	leftOut
+	EntryPlaces  int             `json:"entry_places,omitempty"` // at all times of the queries
+	QueryPlaces  int             `json:"query_places,omitempty"` // at all times of the entries
+	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"` // by which columns were taken
 	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // where files have several
 	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
@@ -46,49 +88,72 @@ type summary struct {
 	QueryGeo     string          `json:"query_geometry,omitempty"`
 	EntryAside   []string        `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
 	QueryAside   []string        `json:"query_z_not_taken,omitempty"`
-	Level        string          `json:"level"`                  // of the rows
+}
+
+// setsMotion is how the samples of data sets were joined, for summaries.
+type setsMotion struct {
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
 	EntryFar     *farApart       `json:"entry_far_apart,omitempty"` // segments that are straight, and long in time
 	QueryFar     *farApart       `json:"query_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"` // persons and containers with the id of another object
 	QueryRenamed *format.Renamed `json:"query_renamed,omitempty"`
-	Hits         uint64          `json:"hits"`
-	Encounters   *uint64         `json:"encounters,omitempty"`        // as they are found
-	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
-	Long         *uint64         `json:"encounters_long,omitempty"`   // encounters that --min-duration leaves
-	Pairs        *uint64         `json:"pairs,omitempty"`
-	Objects      *uint64         `json:"objects,omitempty"`
-	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
-	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
-	LoadS        float64         `json:"load_s"`
-	IndexS       float64         `json:"index_s"`
-	TuneS        float64         `json:"tune_s,omitempty"` // to measure the device first
-	SearchS      float64         `json:"search_s"`
-	WriteS       float64         `json:"write_s"`       // at work, without the waits for rows
-	TotalS       float64         `json:"total_s"`       // from the first look at a file to here
-	PeakBytes    uint64          `json:"peak_bytes"`    // of memory that the process has held
-	SpilledBytes uint64          `json:"spilled_bytes"` // to files of --tmp
-	KernelS      float64         `json:"kernel_s"`      // on the device, where it tells
-	Method       string          `json:"method"`
-	Device       string          `json:"device"`
-	Why          string          `json:"why"` // this device
-	Interactions uint64          `json:"interactions"`
-	BoxTests     uint64          `json:"box_tests"`
-	Borderline   uint64          `json:"borderline"`       // pairs that exact arithmetic decided
-	Distance     float64         `json:"distance"`         // in the unit of length
-	Extent       *float64        `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
-	Units        format.Units    `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
-	Vertical     *float64        `json:"vertical,omitempty"`
-	Strict       bool            `json:"vertical_strict,omitempty"` // heights differ by less than that
-	AtVertical   *uint64         `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
-	Curve        *curves         `json:"curve,omitempty"`
-	Out          string          `json:"out"`
+}
 
-	ColumnUnits map[string]string `json:"column_units,omitempty"` // units of converted columns, from --units
-	Assumed     string            `json:"assumed,omitempty"`      // unit taken for z, which neither a flag nor the file names
+// readSets describes how the data sets were read.
+func (t *task) readSets() (rows takenSets, motion setsMotion) {
+	e, q := &t.entries, &loaded{}
+	if t.command == "search" {
+		q = &t.queries
+	}
+	return takenSets{
+			Skipped: t.report.Skipped, Missed: t.report.Missed, leftOut: leftOut(t.report.LeftOut), EntryPlaces: e.Places, QueryPlaces: q.Places, EntryPreset: presetOf(e), QueryPreset: presetOf(q),
+			EntryLayouts: e.Layouts, QueryLayouts: q.Layouts, EntryLonLat: e.Report.LonLat, QueryLonLat: q.Report.LonLat, EntryGeo: e.Report.Geometry, QueryGeo: q.Report.Geometry, EntryAside: e.Report.AsideNames(), QueryAside: q.Report.AsideNames(),
+		}, setsMotion{
+			EntryMotion: motionOf(&e.Report), QueryMotion: motionOf(&q.Report), EntryFar: farApartOf(&e.Report), QueryFar: farApartOf(&q.Report), EntryRenamed: renamedOf(e.Report), QueryRenamed: renamedOf(q.Report),
+		}
+}
 
-	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
+// presetOf is the preset of a data set, nil where it has none.
+func presetOf(d *loaded) *format.Preset {
+	if d.Report.Preset.Name == "" {
+		return nil
+	}
+	return &d.Report.Preset
+}
+
+// cost is what a command took, for summaries.
+type cost struct {
+	LoadS     float64  `json:"load_s"`
+	IndexS    float64  `json:"index_s"`
+	TuneS     float64  `json:"tune_s,omitempty"` // to measure the device first
+	SearchS   float64  `json:"search_s"`
+	ClusterS  *float64 `json:"cluster_s,omitempty"` // from there to groups or labels
+	WriteS    float64  `json:"write_s"`             // at work, without the waits for rows
+	TotalS    float64  `json:"total_s"`             // from the first look at a file to here
+	PeakBytes uint64   `json:"peak_bytes"`          // of memory that the process has held
+}
+
+// costOf is the cost of a job so far, or of all of it.
+func costOf(r *job.Report, index, search, total time.Duration, peak uint64) cost {
+	return cost{LoadS: r.Reading.Seconds(), IndexS: index.Seconds(), SearchS: search.Seconds(), WriteS: r.Writing.Seconds(), TotalS: total.Seconds(), PeakBytes: peak}
+}
+
+// costOf is the cost of the task so far.
+func (t *task) costOf(index, search time.Duration) cost {
+	return costOf(&t.report, index, search, time.Since(t.begun), hostmemory.Peak())
+}
+
+// String is the cost for people.
+func (m *cost) String() string {
+	tuning, clustering := "", ""
+	if m.TuneS > 0 {
+		tuning = "tune " + took(m.TuneS) + ", "
+	}
+	if m.ClusterS != nil {
+		clustering = "cluster " + took(*m.ClusterS) + ", "
+	}
+	return fmt.Sprintf("read %s, index %s, %ssearch %s, %swrite %s, in all %s and %s", took(m.LoadS), took(m.IndexS), tuning, took(m.SearchS), clustering, took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
 }
 
 // summarize prints rows, times and memory: as JSON, or in a line that
@@ -113,31 +178,20 @@ func (t *task) summarize(s flyby.Stats) {
 }
 
 func (t *task) summary(s flyby.Stats) summary {
-	ask, left := t.asked(), &t.report.LeftOut
+	ask := t.asked()
 	m := summary{
 		Type: "summary", Command: t.command,
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: t.entries.Trajectories(), QueryTrajs: t.queries.Trajectories(),
 		EntryFiles: t.entries.Report.Files, QueryFiles: t.queries.Report.Files,
-		Skipped: t.report.Skipped, Missed: t.report.Missed, Repeated: left.Repeats, SpeedGaps: left.SpeedGaps, CutOff: left.CutOff, GapAlone: left.GapAlone, SpeedAlone: left.SpeedAlone, EntryPlaces: t.entries.Places, QueryPlaces: t.queries.Places, Level: string(t.level), Hits: s.Hits, Rows: t.report.Rows,
-		LoadS: t.report.Reading.Seconds(), IndexS: s.Index.Seconds(), TuneS: s.Tuning.Seconds(), SearchS: s.Search.Seconds(),
-		WriteS: t.report.Writing.Seconds(), TotalS: time.Since(t.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
+		Level: string(t.level), Hits: s.Hits, Rows: t.report.Rows,
+		cost: t.costOf(s.Index, s.Search), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
 	}
-	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
-	m.EntryLonLat, m.EntryGeo, m.EntryFar = t.entries.Report.LonLat, t.entries.Report.Geometry, farApartOf(&t.entries.Report)
-	if m.EntryAside = t.entries.Report.AsideNames(); t.command == "search" {
-		m.QueryLonLat, m.QueryGeo, m.QueryFar, m.QueryAside = t.queries.Report.LonLat, t.queries.Report.Geometry, farApartOf(&t.queries.Report), t.queries.Report.AsideNames()
-		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
-	}
-	if p := t.entries.Report.Preset; p.Name != "" {
-		m.EntryPreset = &p
-	}
-	if p := t.queries.Report.Preset; p.Name != "" && t.command == "search" {
-		m.QueryPreset = &p
-	}
+	m.TuneS = s.Tuning.Seconds()
+	m.takenSets, m.setsMotion = t.readSets()
 	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical
 	}
@@ -180,15 +234,9 @@ func (t *task) assumed() string {
 
 // sentence is the summary for people.
 func (t *task) sentence(s flyby.Stats) string {
-	tuning := ""
-	if s.Tuning > 0 {
-		tuning = "tune " + seconds(s.Tuning) + ", "
-	}
-	return fmt.Sprintf("%s x %s: %s  read %s, index %s, %ssearch %s, write %s, in all %s and %s  %s on %s (%s)",
-		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits),
-		seconds(t.report.Reading), seconds(s.Index), tuning, seconds(s.Search), seconds(t.report.Writing),
-		seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()),
-		s.Method, s.Device, s.Reason)
+	m := t.costOf(s.Index, s.Search)
+	m.TuneS = s.Tuning.Seconds()
+	return fmt.Sprintf("%s x %s: %s  %s  %s on %s (%s)", plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits), &m, s.Method, s.Device, s.Reason)
 }
 
 // noun is the noun for a row.

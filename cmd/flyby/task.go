@@ -127,15 +127,15 @@ func (t *task) take(j *job.Job) {
 // prepare makes a task without a job, and the ask of its job.
 func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (t *task, ask job.Ask, err error) {
 	t = &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
-	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
-		return nil, ask, err
-	}
-	if err := a.checkStandardOut(c); err != nil {
+	if err := a.checkEnds(c, end{"--out", f.out}, f.inputs...); err != nil {
 		return nil, ask, err
 	}
 	sides, err := f.sides(c)
 	if err != nil {
 		return nil, ask, err
+	}
+	for _, name := range f.Over() {
+		a.display.logger().Info("a flag of one side holds there in place of the flag of both", "flag", "--"+name)
 	}
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
@@ -215,17 +215,11 @@ func (t *task) taken(d loaded, o *format.Options) {
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.CurveRefused(err)
 	var degrees *job.DegreesError
-	var field *job.FieldError
-	var said *question.FieldError
 	var unit *job.UnitError
 	var batches *batching.FitError
 	switch {
-	case errors.As(err, &said):
-		return asked(c, err)
 	case errors.As(err, &degrees):
 		return looksLikeDegrees(degrees.Name, degrees.Extent)
-	case errors.As(err, &field):
-		return cli.Usage(c, "%s", flagOf(field))
 	case errors.As(err, &batches):
 		return cli.Usage(c, "--batching: %s", cli.Message(batches))
 	case errors.As(err, &unit) && unit.Cause != nil:
@@ -233,18 +227,29 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	case errors.As(err, &unit):
 		return fmt.Errorf("column %s: %q: no number, and --units says %s=%s", unit.Column, printable.Text(unit.Word), unit.Column, unit.Unit)
 	}
-	return t.bound.explain(err)
+	return t.bound.explain(inFlags(c, err))
+}
+
+// inFlags turns an error about a field of a question or an ask into an error about its flag.
+func inFlags(c *cobra.Command, err error) error {
+	var said *question.FieldError
+	var field *job.FieldError
+	switch {
+	case errors.As(err, &said):
+		return asked(c, err)
+	case errors.As(err, &field):
+		return cli.Usage(c, "%s", flagOf(field))
+	}
+	return err
 }
 
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
-	flag, known := map[string]string{
-		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
-	}[e.Field]
-	if !known {
-		return e.Error()
+	flag := map[string]string{"Read.Columns": "columns", "Answer": "units-out", "Sink": "out"}[e.Field]
+	if flag == "" {
+		flag = strings.ToLower(e.Field)
 	}
-	return flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
+	return "--" + flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
 }
 
 // convert sets the question of the job from the flags, in the units and on the scale of time of the data, which have been read.

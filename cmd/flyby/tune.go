@@ -71,10 +71,7 @@ func (t *tuning) run(c *cobra.Command) error {
 
 // check refuses flags whose errors would otherwise show only after the measurements.
 func (t *tuning) check(c *cobra.Command) error {
-	if err := checkSelector(c, t.options.Device); err != nil {
-		return err
-	}
-	if err := checkThreads(c, t.options.Threads); err != nil {
+	if err := cmp.Or(checkSelector(c, t.options.Device), checkThreads(c, t.options.Threads)); err != nil {
 		return err
 	}
 	if err := t.checkOut(c); err != nil {

@@ -38,7 +38,7 @@ recomputes them from the data: each pair of segments with rational arithmetic, i
 that differ in any column, stand in another order, are too many or are missing are errors: the exit status is 1, and
 the first wrong row is named. If there are no more pairs than --sample, all are checked. RESULT is the output of search (with --queries) or
 join (without) with the same flags, of any level and format. In a file that --limit or --top cut, rows after its last row
-are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit.`),
+are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit. ` + sidesHint),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
@@ -105,7 +105,7 @@ func (v *verification) open(c *cobra.Command, path string) (*verify.File, error)
 	level := v.Plain().Level
 	if of := question.Level(file.Level()); of != "" {
 		if v.Has("level") && level != of {
-			return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", shown(path), of, level)
+			return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", cli.Shown(path), of, level)
 		}
 		v.SetLevel(of)
 	}
@@ -147,7 +147,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 		return t.straightened(t.explain(c, &v.searchFlags, err))
 	}
 	t.display.end()
-	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", shown(path),
+	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", cli.Shown(path),
 		plural(report.Pairs, "pair"), hostmemory.Count(report.All), plural(report.Rows, "row"), remarks(&report), seconds(time.Since(begun)))
 	return err
 }
@@ -182,7 +182,7 @@ func remarks(r *verify.Report) (text string) {
 		text = ", as far as " + r.Cut + " lets the file go"
 	}
 	if names := r.Unchecked; len(names) > 0 {
-		text += ", but for " + printable.Text(listed(names, "and")) + ", which no flag told of"
+		text += ", but for " + printable.Text(cli.Listed(names, "and")) + ", which no flag told of"
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"flyby"
+	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
@@ -19,9 +20,9 @@ func (t *task) checkMade(file *verify.File) error {
 		return nil
 	}
 	if told == "" {
-		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(t.out), printable.Text(made))
+		return fmt.Errorf("%s: was made with --vertical '%s', not without it", cli.Shown(t.out), printable.Text(made))
 	}
-	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(t.out), printable.Text(made), told)
+	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", cli.Shown(t.out), printable.Text(made), told)
 }
 
 // mostAtVertical is the reciprocal of the share of hits at V beyond which there is a warning.

@@ -100,12 +100,6 @@ func AddWhole(c *cobra.Command, at *int, name string, value int, usage string) {
 	c.Flags().Var((*whole)(at), name, usage)
 }
 
-// AddShortWhole is AddWhole of a flag that has a letter, too.
-func AddShortWhole(c *cobra.Command, at *int, name, letter string, value int, usage string) {
-	*at = value
-	c.Flags().VarP((*whole)(at), name, letter, usage)
-}
-
 // AddNatural is AddNumber for a whole number, 0 or more.
 func AddNatural(c *cobra.Command, at *uint64, name string, value uint64, usage string) {
 	*at = value

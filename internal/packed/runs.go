@@ -81,9 +81,6 @@ func (s *Runs) within(blocks int) int { return blocks * blockRows / s.press.rows
 // threads is the number of threads.
 func (s *Runs) threads() int { return s.press.threads }
 
-// Len returns the number of runs.
-func (s *Runs) Len() int { return len(s.all) }
-
 // Begin ends the last run and begins the next, unless the last has no rows. Runs are in order: of encounters of the
 // same trajectories that enter at once, the rows of the earlier run come first.
 func (s *Runs) Begin() error {

@@ -22,9 +22,6 @@ const (
 	LikeGPUInBlocks Manner = "gpu-blocks"
 )
 
-// Manners returns all manners.
-func Manners() []Manner { return []Manner{ByKind, LikeGPU, LikeGPUFromRoots, LikeGPUInBlocks} }
-
 // tuning returns the tuning of a device in the manner.
 func (m Manner) tuning(d kernel.Device) tuning {
 	if m == ByKind {
