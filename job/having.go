@@ -139,8 +139,8 @@ func filtered[T withRows[T]](ctx context.Context, a *answering, rows stage.Strea
 		if err != nil {
 			return nil, err
 		}
-		if rows = stage.Having(rows, f.first); f.wait() {
-			rows = stage.Having(waited(ctx, a, f.further, rows), f.rest)
+		if rows = stage.Filter(rows, f.first); f.wait() {
+			rows = stage.Filter(waited(ctx, a, f.further, rows), f.rest)
 		}
 	}
 	return stage.Count(rows, &a.counts.Held), nil
