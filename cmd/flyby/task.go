@@ -239,7 +239,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
-		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
+		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "With": "--with", "Having": "--having", "Top": "--top", "Limit": "--limit", "Count": "--count", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out", "Dir": "--dir",
 	}[e.Field]
 	if !known {
 		return e.Error()
