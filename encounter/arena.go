@@ -103,7 +103,7 @@ func (a *Arena) take(n int, upright bool) trajectory.Encounters {
 		return newEncounters(n, upright)
 	}
 	<-a.made
-	all := view(&a.all, 0, n)
+	all := a.all.Slice(0, n)
 	if upright {
 		all.Height = column[float64](n)
 	}

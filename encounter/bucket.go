@@ -37,7 +37,7 @@ func (b *bucket) take(parts []trajectory.Encounters, first, last []int) {
 	b.parts, b.base, b.n = b.parts[:0], b.base[:0], 0
 	for p := range parts {
 		if first[p] < last[p] {
-			b.parts = append(b.parts, view(&parts[p], first[p], last[p]))
+			b.parts = append(b.parts, parts[p].Slice(first[p], last[p]))
 			b.base = append(b.base, b.n)
 			b.n += last[p] - first[p]
 		}

@@ -39,14 +39,14 @@ func Merge(ctx context.Context, parts []trajectory.Encounters, threads int, aren
 	m.each(arena.takeBuckets(m.threads), func(k int, b *bucket) {
 		order, heads := b.sort()
 		if first, ok := m.place(k, heads); ok {
-			to := view(&all, first, first+heads)
+			to := all.Slice(first, first+heads)
 			b.store(&to, order)
 		}
 	})
 	if err := ctx.Err(); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	return view(&all, 0, int(m.starts[m.buckets()].Load())-1), nil
+	return all.Slice(0, int(m.starts[m.buckets()].Load())-1), nil
 }
 
 // need refuses a merge for which there is no memory: the columns of the result, and
@@ -75,7 +75,7 @@ func copied(ctx context.Context, e *trajectory.Encounters, threads int, arena *A
 	all := arena.take(e.Len(), hasHeights(*e))
 	parallel.Ranges(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
-			to, part := view(&all, from, min(from+copiedAtOnce, last)), view(e, from, min(from+copiedAtOnce, last))
+			to, part := all.Slice(from, min(from+copiedAtOnce, last)), e.Slice(from, min(from+copiedAtOnce, last))
 			copyEncounters(&to, &part)
 		}
 	})
@@ -102,20 +102,6 @@ func floatsOf(e *trajectory.Encounters) [6][]float64 {
 
 // hasHeights reports whether there is a column of heights.
 func hasHeights(e trajectory.Encounters) bool { return e.Height != nil }
-
-// view returns the encounters [first, last), in the same memory.
-func view(e *trajectory.Encounters, first, last int) trajectory.Encounters {
-	v := trajectory.Encounters{
-		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
-		Enter: e.Enter[first:last], Exit: e.Exit[first:last],
-		Closest: e.Closest[first:last], Distance: e.Distance[first:last], Speed: e.Speed[first:last],
-		Open: e.Open[first:last],
-	}
-	if e.Height != nil {
-		v.Height = e.Height[first:last]
-	}
-	return v
-}
 
 // pairAt returns the pair of trajectories of an encounter as a number: the order of numbers is
 // the order of pairs.

@@ -79,6 +79,9 @@ func (s Search) Validate() error {
 // OnClock reports whether groups are found by a clock, not in continuous time.
 func (s Search) OnClock() bool { return s.Method == Convoy || s.Method == Moving }
 
+// lasts reports whether a group from start to end is long enough.
+func (s Search) lasts(start, end float64) bool { return lasts(start, end, s.MinDuration) }
+
 // filled returns the search with its defaults.
 func (s Search) filled() Search {
 	if s.Method == "" {

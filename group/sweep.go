@@ -107,7 +107,7 @@ func (w *sweeper) end(link int32, at float64) error {
 // ended adds a set that ends to the groups, where it is large enough and has lasted long enough.
 func (w *sweeper) ended(n int32, end float64) error {
 	at := &w.lineage.nodes[n]
-	if int(at.size) < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
+	if int(at.size) < w.search.MinSize || !w.search.lasts(at.start, end) {
 		return nil
 	}
 	return w.found.end(w.lineage, n, at.start, end)

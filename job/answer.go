@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"flyby"
+	"flyby/question"
 	"flyby/stage"
 	"flyby/trajectory"
 )
@@ -22,9 +23,9 @@ type answering struct {
 type Counts struct {
 	Found  uint64 // hits, or encounters, as the search finds them
 	Merged uint64 // encounters once MergeGap has joined them
-	Long   uint64 // merged encounters that MinDuration leaves
-	All    uint64 // encounters, pairs or objects, before Having
-	Held   uint64 // rows that Having leaves, before Top or Limit cuts them; with Both each direction counts
+	Long   uint64 // merged encounters that are long enough
+	All    uint64 // encounters, pairs or objects, before conditions
+	Held   uint64 // rows that conditions leave, before Top or Limit cuts them; with Both each direction counts
 	Rows   uint64 // rows that are handed over, or counted
 }
 
@@ -104,19 +105,18 @@ func (a *answering) objects(ctx context.Context, from finder) (answerRows[trajec
 	return answerRows[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
 }
 
-// merged searches for encounters, joins them over gaps, and leaves out the ones shorter than MinDuration.
+// met are encounters.
+type met = stage.Stream[trajectory.Encounters]
+
+// merged searches for encounters, joins them over gaps, and leaves out short ones.
 func (a *answering) merged(ctx context.Context, from finder) (x answerRows[trajectory.Encounters], err error) {
 	found, err := from.encounters(ctx, a.search())
 	if err != nil {
 		return x, err
 	}
 	x.stats, x.rows = found.Stats, stage.Count(found.Chunks(), &a.counts.Found)
-	if a.ask.Parts {
-		x.rows = stage.Count(stage.MergeGap(x.rows, a.ask.MergeGap), &a.counts.Merged)
-	}
-	if least := a.ask.MinDuration; least > 0 {
-		x.rows = stage.Count(stage.MinDuration(x.rows, least), &a.counts.Long)
-	}
+	join := func(rows met, gap float64) met { return stage.Count(stage.MergeGap(rows, gap), &a.counts.Merged) }
+	x.rows = stage.Count(question.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
 	return x, nil
 }
 

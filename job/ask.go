@@ -139,9 +139,6 @@ func (in *Inputs) searches() bool {
 // groups reports whether the job finds groups.
 func (a *Ask) groups() bool { return a.Kind == question.Convoys }
 
-// has reports whether With has a word.
-func (a *Ask) has(word string) bool { return slices.Contains(a.With, word) }
-
 // columns returns the names in With of columns of the input.
 func (a *Ask) columns() (names []string) {
 	for _, name := range a.With {

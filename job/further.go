@@ -121,7 +121,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(question.Positions), speeds: a.has(question.Speeds), both: a.has(question.Both) && len(a.Having) == 0, paths: a.has(question.Paths), point: to.format.Placed, geometry: a.Geometry, threads: a.Machine.Threads}
+	f := &further{positions: a.Has(question.Positions), speeds: a.Has(question.Speeds), both: a.Has(question.Both) && !a.Filters(), paths: a.Has(question.Paths), point: to.format.Placed, geometry: a.Geometry, threads: a.Machine.Threads}
 	if f.point && (a.Level == question.Hits || a.Level == question.Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}

@@ -140,7 +140,7 @@ func (g *grouping) addRows(start, end float64, members []uint32) error {
 	return g.flush()
 }
 
-// leave keeps the rows that hold the conditions of Having.
+// leave keeps the rows that hold the conditions of the ask.
 func (g *grouping) leave() {
 	if len(g.having) == 0 {
 		return

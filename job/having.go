@@ -31,7 +31,7 @@ func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
 // conditions returns the conditions of the ask, on rows that are written with columns of their own and some further ones.
 func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
-	c.both = j.ask.has(question.Both) && len(j.ask.Having) > 0
+	c.both = j.ask.Has(question.Both) && j.ask.Filters()
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
 	sources := c.further.sources(own, written)
 	for _, asked := range j.ask.Having {
@@ -134,13 +134,13 @@ func newFilter[T withRows[T]](j *Job, written *further) (f *filter[T], err error
 
 // filtered returns the rows of an answer that hold its conditions, and counts them. Conditions that need no samples come first, so that few rows wait for samples.
 func filtered[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[T]) (stage.Stream[T], error) {
-	if len(a.ask.Having) > 0 {
+	if a.ask.Filters() {
 		f, err := newFilter[T](a.Job, a.further)
 		if err != nil {
 			return nil, err
 		}
-		if rows = stage.Having(rows, f.first); f.wait() {
-			rows = stage.Having(waited(ctx, a, f.further, rows), f.rest)
+		if rows = stage.Filter(rows, f.first); f.wait() {
+			rows = stage.Filter(waited(ctx, a, f.further, rows), f.rest)
 		}
 	}
 	return stage.Count(rows, &a.counts.Held), nil

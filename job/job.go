@@ -166,15 +166,6 @@ func (j *Job) search() flyby.Search {
 	return s
 }
 
-// storeSearch returns the search of stores in memory.
-func (j *Job) storeSearch() flyby.Search {
-	s := j.ask.Search
-	if j.ask.searches() {
-		s.Queries = j.queries.Store
-	}
-	return s
-}
-
 // open opens the database of the entries, for shut to close; a base's database is open already.
 func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
 	if j.base != nil {

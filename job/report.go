@@ -33,12 +33,6 @@ type Report struct {
 
 // report returns the report of an answer.
 func (a *answering) report(s flyby.Stats, writing time.Duration) Report {
-	if c := &a.counts; a.ask.MinDuration == 0 {
-		c.Long = c.Found
-		if a.ask.Parts {
-			c.Long = c.Merged
-		}
-	}
 	r := a.Job.report(writing)
 	r.Counts, r.Stats = a.counts, s
 	r.Spilled += s.Spilled

@@ -7,7 +7,6 @@ import (
 
 	"flyby/internal/printable"
 	"flyby/internal/source"
-	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
@@ -26,14 +25,11 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 	if err := j.answerAs(file, path); err != nil {
 		return verify.Report{}, err
 	}
-	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.storeSearch(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(question.Both), Having: len(j.ask.Having) > 0,
-		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Machine.Logger,
-	}
+	q := verify.Request{Question: j.ask.Question, Data: j.stores(), Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Machine.Logger}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
 		part, err := j.draw(ctx, pairs, v.Sample, dice)
 		if err == nil {
-			part.Question, err = j.question(path)
+			part.Data, err = j.rewritten(path)
 		}
 		return part, err
 	}
@@ -87,29 +83,30 @@ func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *ran
 	return part, err
 }
 
-// question returns the question of the ask to the data that were read, or drawn.
-func (j *Job) question(path string) (q verify.Question, err error) {
+// stores returns the data that were read, or drawn.
+func (j *Job) stores() verify.Data {
+	if !j.ask.searches() {
+		return verify.Data{Entries: j.entries.Store}
+	}
+	return verify.Data{Entries: j.entries.Store, Queries: j.queries.Store}
+}
+
+// rewritten returns the data that were read, or drawn, and how a file has rows of them.
+func (j *Job) rewritten(path string) (verify.Data, error) {
+	d := j.stores()
 	f, err := j.furtherOf(File(path))
 	if err != nil {
-		return q, err
+		return d, err
 	}
-	q = verify.Question{
-		Entries: j.entries.Store, Search: j.storeSearch(), Write: j.rewriting(f),
-		Writers: verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)},
-	}
+	d.Write = j.rewriting(f)
+	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)}
 	switch {
 	case f.geometry != output.NoGeometry:
-		q.Geometry = f.drawn
+		d.WKB = f.drawn
 	case f.paths:
-		q.Paths = f.path
+		d.Paths = f.path
 	}
-	if j.ask.Parts {
-		q.MergeGap = &j.ask.MergeGap
-	}
-	if j.ask.MinDuration > 0 {
-		q.MinDuration = &j.ask.MinDuration
-	}
-	return q, nil
+	return d, nil
 }
 
 // rewriting returns the options to write rows anew: as in the file, except that the points of GeoJSON are in columns, and that there are no geometries.

@@ -41,7 +41,7 @@ type waiting[T withRows[T]] struct {
 	rows    *whereabouts.Waiting
 }
 
-// sidesWaiting is how many sides have buffers at a time, at most: two for the rows that Having tests, and two for the rows that are written.
+// sidesWaiting is how many sides have buffers at a time, at most: two for the rows that conditions test, and two for the rows that are written.
 const sidesWaiting = 2 * 2
 
 // open makes the files of rows and of their questions.

@@ -145,13 +145,13 @@ func unmarshal(fields []Field, from map[string]json.RawMessage, s *slots) error 
 func written(v any) any {
 	switch v := v.(type) {
 	case float64:
-		return number(v)
+		return JSONNumber(v)
 	case *float64:
-		return (*number)(v)
+		return (*JSONNumber)(v)
 	case []float64:
-		all := make([]number, len(v))
+		all := make([]JSONNumber, len(v))
 		for i := range v {
-			all[i] = number(v[i])
+			all[i] = JSONNumber(v[i])
 		}
 		return all
 	}
@@ -162,15 +162,15 @@ func written(v any) any {
 func read(text []byte, slot any) error {
 	switch slot := slot.(type) {
 	case *float64:
-		return json.Unmarshal(text, (*number)(slot))
+		return json.Unmarshal(text, (*JSONNumber)(slot))
 	case **float64:
 		if string(text) == "null" {
 			return nil
 		}
 		*slot = new(float64)
-		return json.Unmarshal(text, (*number)(*slot))
+		return json.Unmarshal(text, (*JSONNumber)(*slot))
 	case *[]float64:
-		var all []number
+		var all []JSONNumber
 		err := json.Unmarshal(text, &all)
 		*slot = nil
 		for _, n := range all {
@@ -183,11 +183,11 @@ func read(text []byte, slot any) error {
 	return strict.Decode(slot)
 }
 
-// A number is a float64 that may be infinite, which JSON has as text.
-type number float64
+// A JSONNumber is a float64 that may be infinite, which JSON has as text.
+type JSONNumber float64
 
 // MarshalJSON returns the number.
-func (n number) MarshalJSON() ([]byte, error) {
+func (n JSONNumber) MarshalJSON() ([]byte, error) {
 	if math.IsInf(float64(n), 0) {
 		return json.Marshal(strconv.FormatFloat(float64(n), 'g', -1, 64))
 	}
@@ -195,12 +195,12 @@ func (n number) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads the number.
-func (n *number) UnmarshalJSON(text []byte) error {
+func (n *JSONNumber) UnmarshalJSON(text []byte) error {
 	var infinite string
 	if err := json.Unmarshal(text, &infinite); err != nil {
 		return json.Unmarshal(text, (*float64)(n))
 	}
 	f, err := strconv.ParseFloat(infinite, 64)
-	*n = number(f)
+	*n = JSONNumber(f)
 	return err
 }

@@ -137,6 +137,23 @@ type Stages struct {
 	Count bool
 }
 
+// Filters reports whether conditions leave rows out.
+func (s *Stages) Filters() bool { return len(s.Having) > 0 }
+
+// Shortens reports whether short encounters are left out.
+func (s *Stages) Shortens() bool { return s.MinDuration > 0 }
+
+// Merged passes encounters through the stages that come before conditions: join where their parts are counted, with the gap, and then last, with the least duration, where there is one.
+func Merged[T any](s *Stages, all T, join, last func(all T, time float64) T) T {
+	if s.Parts {
+		all = join(all, s.MergeGap)
+	}
+	if s.Shortens() {
+		all = last(all, s.MinDuration)
+	}
+	return all
+}
+
 // Points is the question of kinds of points.
 type Points struct {
 	// Eps is the distance of pairs, counts and neighbours. Distances asks for the distance of each pair, and Mirrored for each pair of SelfJoins in both orders, as flyby.PointSearch has them.

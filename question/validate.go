@@ -131,8 +131,8 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 	return err
 }
 
-// has reports whether With has a word.
-func (q *Question) has(word string) bool { return slices.Contains(q.With, word) }
+// Has reports whether With has a word.
+func (q *Question) Has(word string) bool { return slices.Contains(q.With, word) }
 
 // checkWith refuses columns that the rows of the level do not have.
 func (q *Question) checkWith(counts bool) error {
@@ -145,18 +145,18 @@ func (q *Question) checkWith(counts bool) error {
 		}
 	}
 	for _, name := range Extras() {
-		if q.Level == Objects && q.has(name) {
+		if q.Level == Objects && q.Has(name) {
 			return wrong("with", " %s: is not for %s objects, which have several encounters; columns of the input are", name, ref("level"))
 		}
 	}
 	switch {
-	case q.Level == Hits && q.has(Positions):
+	case q.Level == Hits && q.Has(Positions):
 		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
-	case q.Level == Pairs && q.has(Speeds):
+	case q.Level == Pairs && q.Has(Speeds):
 		return wrong("with", " speeds: is for %[1]s hits and %[1]s encounters; the encounters of a pair are several intervals", ref("level"))
-	case q.Level != Encounters && q.has(Paths):
+	case q.Level != Encounters && q.Has(Paths):
 		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
-	case q.Kind == Searches && q.has(Both):
+	case q.Kind == Searches && q.Has(Both):
 		return wrong("with", " both: is for join; what a search finds has one direction, from queries to entries")
 	case len(q.With) > 0 && counts && len(q.Having) == 0:
 		return wrong("count", " and %[1]s: one of the two only, unless %[2]s asks for columns of %[1]s", ref("with"), ref("having"))
@@ -190,7 +190,7 @@ func (q *Question) checkUnits() error {
 		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)
 	case q.Level == Hits && q.Answer.Length != "":
 		return wrong("units-out", " %s: hits have no distances", q.Answer.Length)
-	case q.Level == Hits && !q.has(Speeds):
+	case q.Level == Hits && !q.Has(Speeds):
 		return wrong("units-out", " %s: hits have no speeds, unless %s is among the further columns", q.Answer.Speed, Speeds)
 	}
 	return nil

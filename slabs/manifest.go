@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"flyby/internal/atomicfile"
 	"flyby/internal/runs"
 	"flyby/internal/slab"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -97,7 +96,7 @@ type entry struct {
 }
 
 // number is a float64; an infinite one is text in JSON.
-type number float64
+type number = question.JSONNumber
 
 // pointer returns a number that may be absent.
 func pointer(f *float64) *number {
@@ -106,25 +105,6 @@ func pointer(f *float64) *number {
 	}
 	n := number(*f)
 	return &n
-}
-
-// MarshalJSON writes the number.
-func (n number) MarshalJSON() ([]byte, error) {
-	if math.IsInf(float64(n), 0) {
-		return json.Marshal(strconv.FormatFloat(float64(n), 'g', -1, 64))
-	}
-	return json.Marshal(float64(n))
-}
-
-// UnmarshalJSON reads the number.
-func (n *number) UnmarshalJSON(text []byte) error {
-	var infinite string
-	if err := json.Unmarshal(text, &infinite); err != nil {
-		return json.Unmarshal(text, (*float64)(n))
-	}
-	f, err := strconv.ParseFloat(infinite, 64)
-	*n = number(f)
-	return err
 }
 
 // sides returns the sets of the entries, and in a search of the queries.

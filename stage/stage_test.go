@@ -192,7 +192,7 @@ func fewer(e trajectory.Encounters) (trajectory.Encounters, error) {
 func TestHaving(t *testing.T) {
 	for _, n := range sizes {
 		want := slices.DeleteFunc(many(n), func(m meeting) bool { return m.open&trajectory.OpenStart == 0 })
-		if got := collected(t, stage.Having(stream(many(n)), fewer)); !slices.Equal(got, want) {
+		if got := collected(t, stage.Filter(stream(many(n)), fewer)); !slices.Equal(got, want) {
 			t.Errorf("%d rows: %d encounters, want %d", n, len(got), len(want))
 		}
 	}
@@ -407,8 +407,8 @@ func TestErrorsPassThrough(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 1), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 3, 0),
-		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
-		"Having, a failure": stage.Having(stream(many(10)), func(e trajectory.Encounters) (trajectory.Encounters, error) { return e, broken }),
+		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n), "Filter": stage.Filter(from, fewer),
+		"Filter, a failure": stage.Filter(stream(many(10)), func(e trajectory.Encounters) (trajectory.Encounters, error) { return e, broken }),
 	} {
 		errs := 0
 		for _, err := range s {
@@ -448,7 +448,7 @@ func TestStopping(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 0), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 40_000, 0),
-		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
+		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n), "Filter": stage.Filter(from, fewer),
 	} {
 		chunks := 0
 		for range s {

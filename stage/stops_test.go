@@ -21,7 +21,7 @@ func TestStops(t *testing.T) {
 		func() stage.Stream[trajectory.Encounters] { return stage.Count(from(), new(uint64)) },
 		func() stage.Stream[trajectory.Encounters] { return stage.MergeGap(from(), 0) },
 		func() stage.Stream[trajectory.Encounters] { return stage.MinDuration(from(), 1) },
-		func() stage.Stream[trajectory.Encounters] { return stage.Having(from(), fewer) },
+		func() stage.Stream[trajectory.Encounters] { return stage.Filter(from(), fewer) },
 		func() stage.Stream[trajectory.Encounters] { return stage.Closest(from(), 18_000, 0) },
 		func() stage.Stream[trajectory.Encounters] { return stage.Closest(from(), 18_000, 1<<20) }, // too little memory
 	} {

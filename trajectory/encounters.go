@@ -20,57 +20,33 @@ const EncounterBytes = 2*4 + 5*8 + 1
 // Len returns the number of encounters.
 func (e Encounters) Len() int { return len(e.Enter) }
 
+// columns returns the columns.
+func (e *Encounters) columns() columns {
+	return columns{
+		[mostInts]*[]uint32{&e.QueryTraj, &e.EntryTraj, &e.Parts},
+		[mostFloats]*[]float64{&e.Enter, &e.Exit, &e.Closest, &e.Distance, &e.Speed, &e.Height}, &e.Open,
+	}
+}
+
 // Append is Append of Hits for encounters.
 func (e Encounters) Append(o Encounters) (Encounters, error) {
 	if err := needAppended("encounters", e.Len(), cap(e.Enter), o.Len(), EncounterBytes); err != nil {
 		return e, err
 	}
-	e.QueryTraj, e.EntryTraj = append(e.QueryTraj, o.QueryTraj...), append(e.EntryTraj, o.EntryTraj...)
-	e.Enter, e.Exit = append(e.Enter, o.Enter...), append(e.Exit, o.Exit...)
-	e.Closest, e.Distance = append(e.Closest, o.Closest...), append(e.Distance, o.Distance...)
-	e.Speed, e.Height, e.Open = append(e.Speed, o.Speed...), append(e.Height, o.Height...), append(e.Open, o.Open...)
-	e.Parts = append(e.Parts, o.Parts...)
+	e.columns().append(o.columns())
 	return e, nil
 }
 
 // Slice returns the encounters [first, last), in the same memory.
 func (e Encounters) Slice(first, last int) Encounters {
-	return Encounters{
-		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
-		Enter: e.Enter[first:last], Exit: e.Exit[first:last],
-		Closest: e.Closest[first:last], Distance: e.Distance[first:last], Speed: e.Speed[first:last], Height: sliced(e.Height, first, last),
-		Open: e.Open[first:last], Parts: sliced(e.Parts, first, last),
-	}
-}
-
-// sliced returns column[first:last], nil of a nil column.
-func sliced[T any](column []T, first, last int) []T {
-	if column == nil {
-		return nil
-	}
-	return column[first:last]
+	e.columns().slice(first, last)
+	return e
 }
 
 // Pick returns the encounters of some rows, in the order of the rows, in memory of their own.
 func (e Encounters) Pick(rows []int) Encounters {
-	return Encounters{
-		QueryTraj: picked(e.QueryTraj, rows), EntryTraj: picked(e.EntryTraj, rows),
-		Enter: picked(e.Enter, rows), Exit: picked(e.Exit, rows),
-		Closest: picked(e.Closest, rows), Distance: picked(e.Distance, rows), Speed: picked(e.Speed, rows), Height: picked(e.Height, rows),
-		Open: picked(e.Open, rows), Parts: picked(e.Parts, rows),
-	}
-}
-
-// picked returns some rows of a column, nil of a nil column.
-func picked[T any](column []T, rows []int) []T {
-	if column == nil {
-		return nil
-	}
-	to := make([]T, len(rows))
-	for n, row := range rows {
-		to[n] = column[row]
-	}
-	return to
+	e.columns().pick(rows)
+	return e
 }
 
 // Open says at which ends an encounter was cut off by the data: at its start, if the two were within

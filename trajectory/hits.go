@@ -31,22 +31,21 @@ func NewHits(n int) Hits {
 // First returns the first n hits, in the same memory.
 func (h Hits) First(n int) Hits { return h.Slice(0, n) }
 
+// columns returns the columns.
+func (h *Hits) columns() columns {
+	return columns{u32: [mostInts]*[]uint32{&h.QueryTraj, &h.QuerySeg, &h.EntryTraj, &h.EntrySeg}, f64: [mostFloats]*[]float64{&h.Enter, &h.Exit}}
+}
+
 // Slice returns the hits [first, last), in the same memory.
 func (h Hits) Slice(first, last int) Hits {
-	return Hits{
-		QueryTraj: h.QueryTraj[first:last], QuerySeg: h.QuerySeg[first:last],
-		EntryTraj: h.EntryTraj[first:last], EntrySeg: h.EntrySeg[first:last],
-		Enter: h.Enter[first:last], Exit: h.Exit[first:last],
-	}
+	h.columns().slice(first, last)
+	return h
 }
 
 // Pick returns the hits of some rows, in the order of the rows, in memory of their own.
 func (h Hits) Pick(rows []int) Hits {
-	return Hits{
-		QueryTraj: picked(h.QueryTraj, rows), QuerySeg: picked(h.QuerySeg, rows),
-		EntryTraj: picked(h.EntryTraj, rows), EntrySeg: picked(h.EntrySeg, rows),
-		Enter: picked(h.Enter, rows), Exit: picked(h.Exit, rows),
-	}
+	h.columns().pick(rows)
+	return h
 }
 
 // Append returns the hits of h followed by the hits of o, in new memory where h has no room for
@@ -55,9 +54,7 @@ func (h Hits) Append(o Hits) (Hits, error) {
 	if err := needAppended("hits", h.Len(), cap(h.Enter), o.Len(), HitBytes); err != nil {
 		return h, err
 	}
-	h.QueryTraj, h.QuerySeg = append(h.QueryTraj, o.QueryTraj...), append(h.QuerySeg, o.QuerySeg...)
-	h.EntryTraj, h.EntrySeg = append(h.EntryTraj, o.EntryTraj...), append(h.EntrySeg, o.EntrySeg...)
-	h.Enter, h.Exit = append(h.Enter, o.Enter...), append(h.Exit, o.Exit...)
+	h.columns().append(o.columns())
 	return h, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"flyby/internal/resultfile"
+	"flyby/question"
 )
 
 // A rowKey is the sort key of a row: rows of --top sort by d_min first, hits by the segment of the query before the
@@ -18,7 +19,7 @@ type rowKey struct {
 
 // compareKeys orders keys. Where distances are in another unit than the data's, keys of equal distances count as equal: unequal distances may have become equal when they were converted.
 func (r *recheck) compareKeys(k, o rowKey) int {
-	if r.Top > 0 && r.Write.Answer.Length != "" && k.distance == o.distance {
+	if r.Top > 0 && r.Answer.Length != "" && k.distance == o.distance {
 		return 0
 	}
 	return cmp.Or(cmp.Compare(k.distance, o.distance), slices.Compare(k.place[:], o.place[:]))
@@ -58,7 +59,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 	k.place = [4]int{whole.Query, 0, whole.Entry, 0}
 	if r.level == HitLevel {
 		query, entry := int(number("query_seg")), int(number("entry_seg"))
-		if r.Both && fields[0] != r.queries.ID(p.Query) {
+		if r.Has(question.Both) && fields[0] != r.queries.ID(p.Query) {
 			query, entry = entry, query
 		}
 		k.place[1], k.place[3] = query, entry
@@ -72,7 +73,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 // mostRows returns how many rows a file that flags cut may have; 0: any number.
 func (r *recheck) mostRows() uint64 {
 	most := max(r.Top, r.Limit)
-	if r.Both && !r.Having {
+	if r.Has(question.Both) && !r.Filters() {
 		most += most
 	}
 	return most

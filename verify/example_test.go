@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"flyby"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
@@ -29,8 +30,8 @@ func Example() {
 		return
 	}
 	for _, distance := range []float64{500, 340} {
-		asked := verify.Question{Entries: ships, Search: flyby.Search{Distance: distance}}
-		report, err := file.Verify(context.Background(), verify.Request{Question: asked, Sample: 1000})
+		asked := question.Question{Search: flyby.Search{Distance: distance}}
+		report, err := file.Verify(context.Background(), verify.Request{Question: asked, Data: verify.Data{Entries: ships}, Sample: 1000})
 		if wrong := (*verify.Difference)(nil); errors.As(err, &wrong) {
 			fmt.Printf("within %v m: row %d: %s\n", distance, wrong.Row, wrong.Text)
 		} else if err == nil {

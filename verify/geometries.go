@@ -11,7 +11,7 @@ const geometryColumn = "geometry"
 
 // addGeometries adds the geometries that rows should have.
 func (r *recheck) addGeometries(all *recomputed) error {
-	if r.Geometry == nil {
+	if r.WKB == nil {
 		return nil
 	}
 	at := map[string]int{}
@@ -35,7 +35,7 @@ func (r *recheck) addGeometries(all *recomputed) error {
 			}
 			query, _ := r.queries.Find(row[at["query_traj"]])
 			entry, _ := r.entries.Find(row[at["entry_traj"]])
-			wkb, err := r.Geometry(query, entry, t[0], t[1], t[2])
+			wkb, err := r.WKB(query, entry, t[0], t[1], t[2])
 			if err != nil {
 				return err
 			}

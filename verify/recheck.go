@@ -10,6 +10,7 @@ import (
 
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -20,7 +21,7 @@ func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Ent
 // recheck compares a file of results with the recomputed rows of a sample of pairs: see
 // docs/decisions/0046-verify-recomputes-a-sample.md.
 type recheck struct {
-	Request          // its question is the part's, once there is a part
+	Request          // its data are the part's, once there is a part
 	ctx              context.Context
 	file             *File
 	joins            bool
@@ -65,7 +66,7 @@ func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 		return p, false, nil
 	case !r.joins:
 		return p, true, nil
-	case r.Both && p.Query > p.Entry:
+	case r.Has(question.Both) && p.Query > p.Entry:
 		return Pair{p.Entry, p.Query}, true, nil
 	case p.Query >= p.Entry:
 		return p, false, r.wrong(row.Number, "query_traj %s, entry_traj %s: a join has the smaller id first", row.Fields[0], row.Fields[1])
@@ -170,7 +171,7 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		}
 		for k, field := range row.Fields {
 			switch wanted := want[i][k]; {
-			case r.columns[k] == geometryColumn && r.Geometry != nil && field != wanted:
+			case r.columns[k] == geometryColumn && r.WKB != nil && field != wanted:
 				return r.wrong(row.Number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(wanted))
 			case !resultfile.SameField(field, wanted):
 				return r.wrong(row.Number, "%s is %s, not %s%s", r.columns[k], resultfile.Quoted(field), resultfile.Quoted(wanted), r.reason(r.columns[k], field, wanted))
@@ -179,7 +180,7 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 	}
 	if len(got) < len(want) {
 		missing := want[len(got)]
-		if r.Geometry != nil {
+		if r.WKB != nil {
 			missing = missing[:len(missing)-1] // the last field is WKB
 		}
 		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(missing))

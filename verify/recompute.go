@@ -11,6 +11,7 @@ import (
 
 	"flyby"
 	"flyby/interaction"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -34,7 +35,7 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	}
 	return rewritten(r, begun(r, r.Writers.Encounters, output.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
 		all, err := r.meetings(p)
-		return asEncounters(p, all, r.Search.Rule().HasHeights(), r.MergeGap != nil), err
+		return asEncounters(p, all, r.Search.Rule().HasHeights(), r.Parts), err
 	})
 }
 
@@ -48,10 +49,10 @@ func begun[T counted, W plain[T]](r *recheck, given beginner[T], create func(str
 	}
 	return func(o output.WriteOptions) (RowWriter[T], error) {
 		switch {
-		case r.Both:
+		case r.Has(question.Both):
 			return nil, errors.New("verify: Both: needs Writers that write each row a second time")
-		case r.Having:
-			return nil, errors.New("verify: Having: needs Writers that leave rows out")
+		case r.Filters():
+			return nil, errors.New("verify: having: needs Writers that leave rows out")
 		}
 		w, err := create("-", r.queries, r.entries, o)
 		return whole[T]{w}, err
@@ -109,7 +110,7 @@ func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func
 // writing returns the options to write rows as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) output.WriteOptions {
 	o := r.Write
-	o.Stdout, o.Terminal, o.Threads, o.Memory, o.Failed, o.Parts = text, false, 1, 0, nil, r.MergeGap != nil
+	o.Stdout, o.Terminal, o.Threads, o.Memory, o.Failed, o.Parts, o.Answer = text, false, 1, 0, nil, r.Parts, r.Answer
 	return o
 }
 
@@ -125,7 +126,7 @@ func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
 	return hits, err
 }
 
-// meetings returns the encounters of a pair, after MergeGap and MinDuration.
+// meetings returns the encounters of a pair, once they are merged.
 func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 	err = r.ask(p, func(one *pairSearch) error {
 		if _, err := one.hits(r.ctx); err != nil {
@@ -139,12 +140,7 @@ func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 		all = meetingsOf(met)
 		return err
 	})
-	if gap := r.MergeGap; gap != nil {
-		all = joined(all, *gap)
-	}
-	if least := r.MinDuration; least != nil {
-		all = lasting(all, *least)
-	}
+	all = question.Merged(&r.Stages, all, joined, lasting)
 	if r.Top > 0 && r.level == EncounterLevel {
 		slices.SortStableFunc(all, func(a, b meeting) int { return cmp.Compare(a.distance, b.distance) })
 	}

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/question"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -47,7 +49,7 @@ func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *Fi
 // TestVerify: the report of a good file has the checks made, and the report of a cut one the missing row.
 func TestVerify(t *testing.T) {
 	s := resting(t, false, 0, 1, 2, 30)
-	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+	q := Request{Question: question.Question{Search: flyby.Search{Distance: 1}}, Data: Data{Entries: s}, Sample: 100}
 	told := 0
 	q.Progress = func(done, total int) { told = done }
 	good := resultOf(t, s, 1, 0)
@@ -68,11 +70,11 @@ func TestVerify(t *testing.T) {
 // TestVerifyOfAPart: for a part of the data only its pairs are recomputed, and rows of other pairs are ignored.
 func TestVerifyOfAPart(t *testing.T) {
 	s := resting(t, false, 0, 1, 2, 30)
-	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+	q := Request{Question: question.Question{Search: flyby.Search{Distance: 1}}, Data: Data{Entries: s}, Sample: 100}
 	held := 0
 	q.Part = func(pairs []Pair, _ *rand.Rand) (Part, error) {
 		held = len(pairs)
-		p := Part{Question: q.Question, EntryTrajs: []int{1, 2}, QueryTrajs: []int{1, 2}}
+		p := Part{Data: q.Data, EntryTrajs: []int{1, 2}, QueryTrajs: []int{1, 2}}
 		p.Entries = s.Subset(p.EntryTrajs)
 		return p, nil
 	}
@@ -95,7 +97,7 @@ func TestVerifyOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}, Write: output.WriteOptions{Terminal: true}}, Sample: 1}
+	q := Request{Question: question.Question{Search: flyby.Search{Distance: 1}}, Data: Data{Entries: s, Write: output.WriteOptions{Terminal: true}}, Sample: 1}
 	if r, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); err != nil || r.Rows != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -108,14 +110,16 @@ func TestVerifyRefusesRequests(t *testing.T) {
 		"Entries":               func(q *Request) { q.Entries = nil },
 		"Sample 0":              func(q *Request) { q.Sample = 0 },
 		`Level "near"`:          func(q *Request) { q.Level = "near" },
-		"Top 1 and Limit 2":     func(q *Request) { q.Top, q.Limit = 1, 2 },
-		"Both: is for a join":   func(q *Request) { q.Both, q.Search.Queries = true, s },
-		"Both: needs Writers":   func(q *Request) { q.Both = true },
-		"Having: needs Writers": func(q *Request) { q.Having = true },
-		"is 3-D, Entries 2-D":   func(q *Request) { q.Search.Queries = deep(t) },
+		"top: is for level":     func(q *Request) { q.Top = 1 },
+		"both: is for join":     func(q *Request) { q.With, q.Queries = []string{question.Both}, s },
+		"Both: needs Writers":   func(q *Request) { q.With = []string{question.Both} },
+		"having: needs Writers": func(q *Request) { q.Having = []format.Condition{{Column: "t_enter", Operator: ">=", Value: "0"}} },
+		"are 3-D, Entries 2-D":  func(q *Request) { q.Queries = deep(t) },
+		"with these Queries":    func(q *Request) { q.Kind = question.Searches },
+		"Queries, Plan and":     func(q *Request) { q.Search.Queries = s },
 		"distance -1":           func(q *Request) { q.Search.Distance = -1 },
 	} {
-		q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+		q := Request{Question: question.Question{Search: flyby.Search{Distance: 1}}, Data: Data{Entries: s}, Sample: 100}
 		change(&q)
 		if _, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", want, err)

@@ -4,7 +4,7 @@
 // shares with a search.
 //
 //	file, err := verify.Open("hits.csv")
-//	report, err := file.Verify(ctx, verify.Request{Question: verify.Question{Entries: store, Search: flyby.Search{Distance: 0.5}}, Sample: 1000})
+//	report, err := file.Verify(ctx, verify.Request{Question: question.Question{Search: flyby.Search{Distance: 0.5}}, Data: verify.Data{Entries: store}, Sample: 1000})
 //
 // A *Difference is the error of a file that differs.
 package verify
@@ -48,7 +48,7 @@ func (d *Difference) Error() string {
 // that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
 // else an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
-	level := cmp.Or(q.Level, f.Level(), EncounterLevel)
+	level := cmp.Or(Level(q.Level), f.Level(), EncounterLevel)
 	if f.Level() != "" && level != f.Level() {
 		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.Path()), f.Level())
 	}
@@ -85,20 +85,15 @@ func (r *recheck) run() error {
 
 // newRecheck makes the recheck of a file.
 func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
-	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.queries() == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
+	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Queries == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
 	r.useStores()
 	return r
 }
 
-// useStores takes the stores of the question.
-func (r *recheck) useStores() {
-	r.entries, r.queries = r.Entries, r.Question.queries()
-	if r.joins {
-		r.queries = r.entries
-	}
-}
+// useStores takes the stores of the data.
+func (r *recheck) useStores() { r.entries, r.queries = r.Entries, cmp.Or(r.Queries, r.Entries) }
 
-// take replaces the question by a part of the data, if Part is set.
+// take replaces the data by a part of them, if Part is set.
 func (r *recheck) take(dice *rand.Rand) error {
 	if r.Part == nil {
 		return nil
@@ -107,10 +102,10 @@ func (r *recheck) take(dice *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Question.check(); err != nil {
+	if err := p.Data.check(); err != nil {
 		return err
 	}
-	r.Question = p.Question
+	r.Data = p.Data
 	r.useStores()
 	if r.part = p.EntryTrajs != nil; !r.part {
 		return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,7 @@ import (
 
 // checkFile refuses columns that a file of the format to cannot have, and rows that it has no place for.
 func checkFile(c *cobra.Command, q *question.Question, out string, to *format.Format) error {
-	paths := slices.Contains(q.With, question.Paths)
+	paths := q.Has(question.Paths)
 	switch placeless := q.Level == question.Hits || q.Level == question.Objects; {
 	case paths && !to.Placed && c.Name() != "verify":
 		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines of its own; Parquet and Arrow have --geometry line")

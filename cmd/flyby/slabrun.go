@@ -289,7 +289,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
 	}
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
-	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
+	t.given.least = ask.Shortens()
 	o := slabs.MergeOptions{
 		Machine: flyby.Options{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
 		Watch:   job.Watch{Progress: t.progress},

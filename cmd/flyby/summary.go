@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -198,10 +197,10 @@ func (t *task) summary(s flyby.Stats) summary {
 	if t.level != question.Hits {
 		m.Encounters = &t.report.Found
 	}
-	if t.given.mergeGap {
+	if t.asked().Parts {
 		m.Merged = &t.report.Merged
 	}
-	if t.given.minDuration {
+	if t.given.least {
 		m.Long = &t.report.Long
 	}
 	switch t.level {
@@ -210,7 +209,7 @@ func (t *task) summary(s flyby.Stats) summary {
 	case question.Objects:
 		m.Objects = &t.report.All
 	}
-	if len(ask.Having) > 0 {
+	if ask.Filters() {
 		m.Held = &t.report.Held
 	}
 	return m
@@ -241,7 +240,7 @@ func (t *task) sentence(s flyby.Stats) string {
 
 // noun is the noun for a row.
 func (t *task) noun() string {
-	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, question.Both) {
+	if ask := t.asked(); ask.Filters() && ask.Has(question.Both) {
 		return "row"
 	}
 	return strings.TrimSuffix(string(t.level), "s")
@@ -254,10 +253,10 @@ func (t *task) counts(hits uint64) string {
 		return text + t.havingText()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
-	if t.given.mergeGap {
+	if t.asked().Parts {
 		text += fmt.Sprintf(", %s once merged", hostmemory.Count(t.report.Merged))
 	}
-	if t.given.minDuration {
+	if t.given.least {
 		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
 	}
 	switch t.level {
@@ -271,7 +270,7 @@ func (t *task) counts(hits uint64) string {
 
 // havingText says how many rows --having has left.
 func (t *task) havingText() string {
-	if len(t.asked().Having) == 0 {
+	if ask := t.asked(); !ask.Filters() {
 		return ""
 	}
 	return ", --having leaves " + plural(t.report.Held, t.noun())
@@ -305,7 +304,7 @@ func (t *task) nothing() string {
 	if t.entries.HasRadius() || t.queries.HasRadius() {
 		text += " and their radii"
 	}
-	if t.given.minDuration {
+	if t.given.least {
 		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.StepUnit()))
 	}
 	for i, c := range t.Ask().Having {

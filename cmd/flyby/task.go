@@ -42,8 +42,8 @@ type task struct {
 
 // givenFlags are flags that change the summary where they are given, whatever their value.
 type givenFlags struct {
-	mergeGap, minDuration bool
-	levelUnsaid           bool // no flag names the level: messages name the default
+	least       bool // --min-duration
+	levelUnsaid bool // no flag names the level: messages name the default
 }
 
 // loaded is a data set that was read.
@@ -260,7 +260,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 		return asked(c, err)
 	}
 	ask := t.Ask()
-	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("merge-gap"), f.Has("min-duration"), q.Count && !f.Has("level")}
+	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && !f.Has("level")}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}

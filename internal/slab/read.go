@@ -21,17 +21,22 @@ func ReadFile(path string, h runs.BlockHead) (all []*Outline, err error) {
 }
 
 // Read is ReadFile for an open file, which stays open.
-func Read(file *runs.BlockFile) (all []*Outline, err error) {
+func Read(file *runs.BlockFile) ([]*Outline, error) {
+	return listed(file, (*columnReader).outline, "slabs")
+}
+
+// listed reads an item for each shape in the directory of a file, which has blocks for these items alone.
+func listed[S, T any](file *runs.BlockFile, read func(*columnReader, *S) T, items string) (all []T, err error) {
 	r := &columnReader{BlockFile: file, places: file.Places()}
 	for notes := bytes.NewReader(file.Notes()); notes.Len() > 0 && r.err == nil; {
-		var of shape
+		var of S
 		if err := binary.Read(notes, binary.LittleEndian, &of); err != nil {
 			return nil, file.Damaged("its directory is of another length")
 		}
-		all = append(all, r.outline(&of))
+		all = append(all, read(r, &of))
 	}
 	if r.err == nil && len(r.places) > 0 {
-		r.err = file.Damaged("it has more blocks than its slabs")
+		r.err = file.Damaged("it has more blocks than its " + items)
 	}
 	if r.err != nil {
 		return nil, r.err

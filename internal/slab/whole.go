@@ -1,7 +1,6 @@
 package slab
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -95,22 +94,8 @@ func ReadWholes(path string, h runs.BlockHead) (all []Whole, err error) {
 }
 
 // WholesOf is ReadWholes for an open file, which stays open.
-func WholesOf(file *runs.BlockFile) (all []Whole, err error) {
-	r := &columnReader{BlockFile: file, places: file.Places()}
-	for notes := bytes.NewReader(file.Notes()); notes.Len() > 0 && r.err == nil; {
-		var of wholeShape
-		if err := binary.Read(notes, binary.LittleEndian, &of); err != nil {
-			return nil, file.Damaged("its directory is of another length")
-		}
-		all = append(all, r.whole(&of))
-	}
-	if r.err == nil && len(r.places) > 0 {
-		r.err = file.Damaged("it has more blocks than its ids")
-	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return all, nil
+func WholesOf(file *runs.BlockFile) ([]Whole, error) {
+	return listed(file, (*columnReader).whole, "ids")
 }
 
 // whole reads the ids, the segments and the radii of a whole.

@@ -5,31 +5,19 @@ import (
 	"flyby/trajectory/format"
 )
 
-// An ObjectWriter writes objects as HitWriter writes hits.
-type ObjectWriter struct {
-	*fileWriter
-	chunk trajectory.Objects
-}
-
 // CreateObjects begins a file of objects, which are trajectories of a store, as CreateHits begins a file of hits. Its columns are traj_id,
 // partners, encounters, duration, longest and d_min. Durations are numbers in every format.
 func CreateObjects(path string, of *trajectory.Store, o WriteOptions) (*ObjectWriter, error) {
-	w := &ObjectWriter{}
-	file, err := createResult(path, objectContent(&w.chunk, of), of, of, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	return created(path, objectContent, of, of, o)
 }
 
 // ObjectColumns is HitColumns for CreateObjects.
 func ObjectColumns(rows *trajectory.Objects, of *trajectory.Store) []Column {
-	return columnsOf(objectContent(rows, of))
+	return columnsOf(objectContent(rows, of, of, WriteOptions{}))
 }
 
 // objectContent returns the content of a file of the objects in c.
-func objectContent(c *trajectory.Objects, of *trajectory.Store) content {
+func objectContent(c *trajectory.Objects, of, _ *trajectory.Store, _ WriteOptions) content {
 	return content{stamps: of.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "traj_id", ids: trajectories{of}, u32: &c.Traj},
 		{name: "partners", u32: &c.Partners},
@@ -38,10 +26,4 @@ func objectContent(c *trajectory.Objects, of *trajectory.Store) content {
 		{name: "longest", f64: &c.Longest, counts: format.InTime},
 		{name: "d_min", f64: &c.Distance, counts: format.InLength},
 	}}
-}
-
-// Write appends a chunk. The caller may change it afterwards.
-func (w *ObjectWriter) Write(o trajectory.Objects) error {
-	w.chunk = o
-	return w.write(o.Len())
 }

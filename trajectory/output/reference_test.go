@@ -162,7 +162,7 @@ func TestTextIsThatOfStrconv(t *testing.T) {
 			n := []int{1, 255, 256, 257, 3000, textRows + 300}[rng.IntN(6)]
 			h := oddHits(rng, n, q, e)
 			for _, ext := range []string{".csv", ".ndjson"} {
-				want := referenceText(hitContent(&h, q, e), n, ext != ".csv")
+				want := referenceText(hitContent(&h, q, e, WriteOptions{}), n, ext != ".csv")
 				got := writeHits(t, filepath.Join(t.TempDir(), "odd"+ext), q, e, h, 1+rng.IntN(2*n), 2)
 				sameText(t, fmt.Sprintf("%v, seed %d, %s", times, seed, ext), string(got), want)
 			}

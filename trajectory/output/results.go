@@ -10,12 +10,35 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A HitWriter writes hits to a file, in the order in which Write gets them. Close completes
+// A ResultWriter writes rows to a file, in the order in which Write gets them. Close completes
 // the file; Abort gives it up. Its methods may be called by one goroutine at a time, but for
 // Discard. Errors name the file.
-type HitWriter struct {
+type ResultWriter[T interface{ Len() int }] struct {
 	*fileWriter
-	chunk trajectory.Hits
+	chunk T
+}
+
+// Writers of hits, encounters, pairs and objects.
+type (
+	HitWriter       = ResultWriter[trajectory.Hits]
+	EncounterWriter = ResultWriter[trajectory.Encounters]
+	PairWriter      = ResultWriter[trajectory.Pairs]
+	ObjectWriter    = ResultWriter[trajectory.Objects]
+)
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *ResultWriter[T]) Write(rows T) error {
+	w.chunk = rows
+	return w.write(rows.Len())
+}
+
+// created begins a file of rows.
+func created[T interface{ Len() int }](path string, columns func(*T, *trajectory.Store, *trajectory.Store, WriteOptions) content, queries, entries *trajectory.Store, o WriteOptions) (w *ResultWriter[T], err error) {
+	w = &ResultWriter[T]{}
+	if w.fileWriter, err = createResult(path, columns(&w.chunk, queries, entries, o), queries, entries, o); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // CreateHits begins a file of the hits of queries with entries, whose kinds of times must be the same. The end of path picks
@@ -29,17 +52,11 @@ type HitWriter struct {
 // A time outside the extents of the stores is an error. The same hits make the same file to the byte, however they are cut
 // into chunks and however many threads there are.
 func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
-	w := &HitWriter{}
-	file, err := createResult(path, hitContent(&w.chunk, queries, entries), queries, entries, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	return created(path, hitContent, queries, entries, o)
 }
 
 // hitContent returns the content of a file of the hits in c.
-func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
+func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store, _ WriteOptions) content {
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "query_seg", u32: &c.QuerySeg, segments: true},
@@ -50,30 +67,12 @@ func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content 
 	}}
 }
 
-// Write appends a chunk. The caller may change it afterwards.
-func (w *HitWriter) Write(h trajectory.Hits) error {
-	w.chunk = h
-	return w.write(h.Len())
-}
-
-// An EncounterWriter writes encounters as HitWriter writes hits.
-type EncounterWriter struct {
-	*fileWriter
-	chunk trajectory.Encounters
-}
-
 // CreateEncounters begins a file of encounters as CreateHits begins a file of hits. Its columns are query_traj, entry_traj,
 // t_enter, t_exit, t_closest, d_min, v_closest and open, with o.Heights dz_closest after d_min, and with o.Parts parts: the
 // encounters must then have these. All numbers are finite: a speed beyond the largest float64 is written as the largest in
 // every format. A speed that is NaN is left empty in CSV, null in NDJSON and Parquet.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
-	w := &EncounterWriter{}
-	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o), queries, entries, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	return created(path, encounterContent, queries, entries, o)
 }
 
 // encounterContent returns the content of a file of the encounters in c.
@@ -102,29 +101,11 @@ func heightColumn(values *[]float64) outColumn {
 	return outColumn{name: "dz_closest", f64: values, counts: format.InLength}
 }
 
-// Write appends a chunk. The caller may change it afterwards.
-func (w *EncounterWriter) Write(e trajectory.Encounters) error {
-	w.chunk = e
-	return w.write(e.Len())
-}
-
-// A PairWriter writes pairs as HitWriter writes hits.
-type PairWriter struct {
-	*fileWriter
-	chunk trajectory.Pairs
-}
-
 // CreatePairs begins a file of pairs as CreateHits and CreateEncounters begin theirs. Its columns are query_traj,
 // entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with o.Heights dz_closest after d_min.
 // A duration is a number in every format, and of timestamps a RoundedDuration.
 func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
-	w := &PairWriter{}
-	file, err := createResult(path, pairContent(&w.chunk, queries, entries, o), queries, entries, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	return created(path, pairContent, queries, entries, o)
 }
 
 // pairContent returns the content of a file of the pairs in c.
@@ -144,12 +125,6 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o Writ
 		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
 	}
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
-}
-
-// Write appends a chunk. The caller may change it afterwards.
-func (w *PairWriter) Write(p trajectory.Pairs) error {
-	w.chunk = p
-	return w.write(p.Len())
 }
 
 func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {

@@ -1,7 +1,7 @@
 package stage
 
-// Having replaces each chunk by the result of leave, as a rule some of its rows, and drops chunks without rows. An error of leave ends the stream.
-func Having[T Rows[T]](from Stream[T], leave func(T) (T, error)) Stream[T] {
+// Filter replaces each chunk by the result of leave, as a rule some of its rows, and drops chunks without rows. An error of leave ends the stream.
+func Filter[T Rows[T]](from Stream[T], leave func(T) (T, error)) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for some, err := range steps(from) {
 			if err == nil {
