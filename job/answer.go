@@ -116,24 +116,8 @@ func (a *answering) merged(ctx context.Context, from finder) (x answerRows[traje
 	}
 	x.stats, x.rows = found.Stats, stage.Count(found.Chunks(), &a.counts.Found)
 	join := func(rows met, gap float64) met { return stage.Count(stage.MergeGap(rows, gap), &a.counts.Merged) }
-	if most := a.ask.MaxDuration; most > 0 {
-		defer func() { x.rows = stage.Filter(x.rows, brief(most)) }()
-	}
 	x.rows = stage.Count(question.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
 	return x, nil
-}
-
-// brief leaves out encounters that last longer than most, in the unit of the times.
-func brief(most float64) func(trajectory.Encounters) (trajectory.Encounters, error) {
-	return func(e trajectory.Encounters) (trajectory.Encounters, error) {
-		var kept []int
-		for i, enter := range e.Enter {
-			if e.Exit[i]-enter <= most {
-				kept = append(kept, i)
-			}
-		}
-		return e.Pick(kept), nil
-	}
 }
 
 // firstOf cuts rows to the first Limit of them, and counts them.

@@ -126,8 +126,6 @@ type Stages struct {
 	Parts    bool
 	// MinDuration leaves out encounters that are shorter, after MergeGap has joined them.
 	MinDuration float64
-	// MaxDuration leaves out encounters that are longer, after MergeGap has joined them; 0: none.
-	MaxDuration float64
 	// Having are conditions on columns, further ones too, that rows must hold to be kept: see format.ParseCondition. Columns of lengths, times and speeds are compared with
 	// numbers in the units of the data, or with numbers that have a unit, as 2kn; instants with text that format.ParseInstant reads. It comes after MinDuration, before Top, Limit and Count; of groups it leaves out rows, and
 	// the groups keep their numbers.

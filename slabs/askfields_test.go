@@ -22,7 +22,7 @@ func TestFields(t *testing.T) {
 		{job.Ask{}, "Inputs Question", "Machine Watch"},
 		{job.Inputs{}, "Entries Queries Read", "EntryData QueryData EntryFiles QueryFiles QueryRead PointRead Plan"},
 		{question.Question{}, "Search Stages Level Answer", "Kind Group Points With Geometry"},
-		{question.Stages{}, "MergeGap Parts MinDuration MaxDuration Top Limit Count Having", ""},
+		{question.Stages{}, "MergeGap Parts MinDuration Top Limit Count Having", ""},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
 			"Reading KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows Side Into"},

@@ -29,7 +29,6 @@ KEYWORDS = [
     ("join search", "level", "text", "LEVEL of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others) (default encounters)"),
     ("join search", "merge_gap", "duration, a number or text with a unit", "join encounters of a pair that are less than T apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined"),
     ("join search", "min_duration", "duration, a number or text with a unit", "leave out encounters shorter than T, once merge_gap has joined them"),
-    ("join search", "max_duration", "duration, a number or text with a unit", "leave out encounters longer than T, once merge_gap has joined them"),
     ("join search", "having", "text, or a list of them", "only rows for which CONDITION holds on a column of the answer or of with_, such as 'query_speed<=2kn': COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"),
     ("join search", "top", "number", "only the N closest encounters, pairs or objects, in order of d_min"),
     ("join search", "limit", "number", "only the first N rows; the last line on standard error says how many there are"),
