@@ -64,14 +64,6 @@ func (f *questionFlags) addSides(c *cobra.Command, fields []question.Field) {
 // sidesHint names, for help, the flags of one side. It stands before filesHint.
 const sidesHint = "Each flag of reading may be said for one side: --entry-columns, --query-units, --query-where. "
 
-// offers returns the values that a field offers to shells, and how.
-func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
-	if v.Field.Type == question.Condition {
-		return v.Words(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-	return v.Words(), cobra.ShellCompDirectiveNoFileComp
-}
-
 // fieldFlag is the flag of a field, of a side or both.
 type fieldFlag struct {
 	*question.Draft
@@ -87,6 +79,14 @@ func (v *fieldFlag) String() string { return v.TextOf(v.Name, v.side) }
 
 // Type is what pflag calls the type of the value.
 func (v *fieldFlag) Type() string { return string(v.Field.Type) }
+
+// offers returns the values that a field offers to shells, and how.
+func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
+	if v.Field.Type == question.Condition {
+		return v.Words(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return v.Words(), cobra.ShellCompDirectiveNoFileComp
+}
 
 // Annotations of the flag of a field: its place in help, and its line of short help.
 const (
