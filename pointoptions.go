@@ -15,7 +15,7 @@ import (
 // PointMethods returns the methods that join points, with their settings.
 func PointMethods() []pointjoin.Method { return pointdrivers.Methods() }
 
-// pointDrivers opens the devices that an engine begins with, and sets c to open a further device where that is faster.
+// pointDrivers opens the first devices of an engine, and has c open a further device for a search that the further device answers sooner, its opening counted.
 func (o Options) pointDrivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
 	all, c.Further, err = pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))

@@ -93,7 +93,7 @@ func (j *Job) hasColumn(name string) bool {
 	return j.entries.Report.Attributes.Has(name) || j.queries.Report.Attributes.Has(name)
 }
 
-// take takes the values of both sides' trajectories. apart says that equal texts of two sides are two texts, those of the entries from an index on, which it returns.
+// take takes the values of the trajectories of queries and entries. Where apart is true the texts of the entries stand behind all texts of the queries, equal ones too, and take returns the index of the entries' first text.
 func (a *attribute) take(column string, query, entry *source.Set, apart bool) (entries int) {
 	known, numeric := map[string]uint32{"": 0}, true
 	sides := []*attributeSide{&a.query, &a.entry}

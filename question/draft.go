@@ -90,7 +90,7 @@ func (d *Draft) Has(name string) bool { return d.index(name, BothSides) >= 0 }
 // Text returns the text that a field is said with, of both sides; of a field that repeats all texts with blanks between; "" where it is not said.
 func (d *Draft) Text(name string) string { return d.TextOf(name, BothSides) }
 
-// TextOf is Text of what is said of one side alone.
+// TextOf is Text for the sayings of one side alone.
 func (d *Draft) TextOf(name string, side Side) string {
 	var all []string
 	for _, s := range d.said {
@@ -113,15 +113,18 @@ func (d *Draft) SetLevel(l Level) {
 }
 
 // Plain returns the question with the numbers of quantities as they are typed, without their units: for checks that need no data, and for rules on which fields are said.
-func (d *Draft) Plain() Question {
-	s := d.slots()
-	for _, of := range d.of(BothSides) {
-		of.keepPlain(&s)
+func (d *Draft) Plain() Question { return d.plain().Question }
+
+// plain returns the slots of the sayings for both sides, with the numbers of quantities without their units.
+func (d *Draft) plain() slots {
+	to := d.slots()
+	for _, s := range d.of(BothSides) {
+		s.keep(&to, plainNumber, nil) //nolint:errcheck // nothing is converted, and Check refuses what cannot be read
 	}
-	return s.Question
+	return to
 }
 
-// of returns the sayings of a side, the side's own in place of what is said of both.
+// of returns the sayings that hold for a side. A saying of the side alone replaces the saying of both sides of the same field.
 func (d *Draft) of(side Side) (all []saying) {
 	for _, s := range d.said {
 		if s.side == side || s.side == BothSides && d.index(s.Name, side) < 0 {
@@ -146,9 +149,12 @@ func (d *Draft) slots() slots {
 	s := slots{ofPoints: d.kind.OfPoints()}
 	s.Kind, s.Level = d.kind, Levels(d.kind)[0]
 	for _, f := range fieldsOf(d.fields, d.kind, false) {
-		if value, err := f.parse(f.Default); f.Default != "" && err == nil {
+		if f.Default == "" {
+			continue
+		}
+		if value, err := f.parse(f.Default); err == nil {
 			of := saying{Field: f, text: f.Default, value: value}
-			of.keepPlain(&s)
+			of.keep(&s, plainNumber, nil) //nolint:errcheck // nothing is converted
 		}
 	}
 	if d.Explains {
@@ -165,7 +171,7 @@ func (s *slots) rows() *format.Reading {
 	return &s.Read.Reading
 }
 
-// Needs returns the dimensions of which what is said of a side has units.
+// Needs returns the dimensions of the units in the sayings that hold for a side.
 func (d *Draft) Needs(side Side) (needs format.Needs) {
 	for _, s := range d.of(side) {
 		s.quantities(func(q measure.Quantity) {

@@ -177,7 +177,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestSides: a field of reading is said of one side by its name, and the side's is taken in place of what is said of both. A kind with one data set, and a field that
+// TestSides: the name of a field of reading may begin with a side, and its value then replaces the value for both sides. A kind with one data set, and a field that
 // is not of reading, have no sides.
 func TestSides(t *testing.T) {
 	d := say(t, question.Searches, "distance=5", "columns=id=a", "query-columns=id=b", "query-tz=UTC", "entry-max-gap=5min", "entry-max-gap=6min", "where=a=1", "entry-where=b=2", "entry-where=c=3")

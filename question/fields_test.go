@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// said is a line of testdata/fields.txt: what is said of a field, and what becomes of it.
+// said is a line of testdata/fields.txt: values of fields, and the JSON or the error that they become.
 type said struct {
 	field, kind, text string
 	refused           bool

@@ -37,13 +37,15 @@ func (q *Question) UnmarshalJSON(text []byte) error {
 	if !slices.Contains(Kinds(), of.Kind) {
 		return fmt.Errorf("question: kind %q: must be one of %v", of.Kind, Kinds())
 	}
-	var rest map[string]json.RawMessage
-	if err := json.Unmarshal(text, &rest); err != nil {
-		return fmt.Errorf("question: %w", err)
-	}
-	delete(rest, "kind")
 	*q = Question{Kind: of.Kind}
-	return q.take(rest)
+	rest, err := q.UnmarshalFields(text)
+	if err != nil {
+		return err
+	}
+	if delete(rest, "kind"); len(rest) > 0 {
+		return fmt.Errorf("question: %s has no %v", q.Kind, slices.Sorted(maps.Keys(rest)))
+	}
+	return nil
 }
 
 // MarshalFields returns the fields of the question as a JSON object, without the kind: the part of a manifest of slabs that is a question.
@@ -62,19 +64,6 @@ func (q *Question) UnmarshalFields(text []byte) (rest map[string]json.RawMessage
 	}
 	*q = s.Question
 	return rest, nil
-}
-
-// take sets all fields from JSON.
-func (q *Question) take(all map[string]json.RawMessage) error {
-	s := slots{Question: *q}
-	if err := unmarshal(kept(table(), q.kind(), false), all, &s); err != nil {
-		return err
-	}
-	if len(all) > 0 {
-		return fmt.Errorf("question: %s has no %v", q.kind(), slices.Sorted(maps.Keys(all)))
-	}
-	*q = s.Question
-	return nil
 }
 
 // MarshalReading returns the options of reading trajectories that fields say, as a JSON object.

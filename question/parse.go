@@ -137,10 +137,8 @@ func (s *saying) quantities(do func(measure.Quantity)) {
 	}
 }
 
-// keepPlain keeps a value with quantities without their units.
-func (s *saying) keepPlain(to *slots) {
-	s.keep(to, func(q measure.Quantity) (float64, error) { return q.Plain(), nil }, nil) //nolint:errcheck // nothing is converted
-}
+// plainNumber returns the number of a quantity without its unit.
+func plainNumber(q measure.Quantity) (float64, error) { return q.Plain(), nil }
 
 // keep keeps a value in its slot. in converts quantities, at instants; an instant is left out where at is nil.
 func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at func(text string) (float64, error)) (err error) {

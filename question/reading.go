@@ -24,6 +24,9 @@ func (d *Draft) SaidOf(side Side) string {
 	return ""
 }
 
+// HasSides reports whether a field is said of one side alone.
+func (d *Draft) HasSides() bool { return d.SaidOf(EntrySide)+d.SaidOf(QuerySide) != "" }
+
 // Over returns the names of fields that are said of one side, and of both: the side's holds.
 func (d *Draft) Over() (all []string) {
 	for _, s := range d.said {
@@ -52,7 +55,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 	}
 	for _, s := range of {
 		if s.Reading {
-			if err := s.keep(&to, func(q measure.Quantity) (float64, error) { return q.Plain(), nil }, nil); err != nil {
+			if err := s.keep(&to, plainNumber, nil); err != nil {
 				return format.Options{}, err
 			}
 		}
@@ -98,10 +101,7 @@ func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
 
 // PointUnits returns the units of coordinates of points: metres with lonlat.
 func (d *Draft) PointUnits() (format.Units, error) {
-	to := d.slots()
-	for _, s := range d.of(BothSides) {
-		s.keepPlain(&to)
-	}
+	to := d.plain()
 	switch {
 	case to.PointRead.LonLat && to.pointUnits.Length != "" && to.pointUnits.Length != "m":
 		return format.Units{}, wrong("units", " %s and %s: coordinates are metres then", d.Text("units"), ref("lonlat"))

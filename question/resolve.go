@@ -113,10 +113,7 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 	if !d.Advises {
 		return "", nil
 	}
-	to := d.slots()
-	for _, s := range d.of(BothSides) {
-		s.keepPlain(&to)
-	}
+	to := d.plain()
 	given := to.Read.Units
 	if d.kind.OfPoints() {
 		given = to.pointUnits

@@ -44,7 +44,7 @@ func OpenAny(folder, path string) (*Result, error) { return resultfile.OpenAny(f
 // A Request has the input of a page: a result and its data. Of a page of encounters By is "".
 type Request = page.Request
 
-// An Excerpt holds some of the trajectories of the data.
+// An Excerpt holds the trajectories of the rows that a page shows.
 type Excerpt = page.Excerpt
 
 // A Summary counts the rows of a page.

@@ -102,7 +102,7 @@ func between(t testing.TB, text, from, to, other string) string {
 	return text[:begin[1]] + other + text[begin[1]+end[0]:]
 }
 
-// TestOpenAPIParameters: the parameters of openapi.json are those of the table, to the byte.
+// TestOpenAPIParameters: the table makes the parameters of openapi.json, to the byte.
 func TestOpenAPIParameters(t *testing.T) {
 	want := withParametersOf(t, fieldsOf)
 	if *rewrite {

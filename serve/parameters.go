@@ -68,7 +68,7 @@ func namesOf(all []question.Field) (names []string) {
 // Parameters returns the names of the parameters of a route below a database: "search", "join" or "explain".
 func Parameters(route string) []string { return namesOf(parametersOf(fieldsOf)[kind(route)]) }
 
-// parameterOf returns the name of the parameter that says a field, or the field of queries; the name of the field where there is none.
+// parameterOf returns the name of the parameter for a field: of a field of reading query-NAME, of every other field its own name.
 func parameterOf(field string) string {
 	if name := "query-" + field; slices.Contains(Parameters(string(searches)), name) {
 		return name

@@ -1,6 +1,6 @@
 package stage
 
-// Filter replaces each chunk by the result of leave, as a rule some of its rows, and drops chunks without rows. An error of leave ends the stream.
+// Filter replaces each chunk by the result of leave, which as a rule leaves rows out, and drops chunks without rows. An error of leave ends the stream.
 func Filter[T Rows[T]](from Stream[T], leave func(T) (T, error)) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for some, err := range steps(from) {

@@ -49,7 +49,7 @@ func cut[T any](c *[]T, first, last int) {
 	}
 }
 
-// pick replaces the columns by some rows of them, in memory of their own. Columns that are nil stay nil.
+// pick replaces each column by its values at the rows, in new memory. Columns that are nil stay nil.
 func (c columns) pick(rows []int) {
 	for _, column := range c.u32 {
 		choose(column, rows)
@@ -60,7 +60,7 @@ func (c columns) pick(rows []int) {
 	choose(c.open, rows)
 }
 
-// choose replaces a column by some rows of it.
+// choose replaces a column by its values at the rows.
 func choose[T any](c *[]T, rows []int) {
 	if c == nil || *c == nil {
 		return

@@ -100,7 +100,7 @@ func (d *Data) check() error {
 	return nil
 }
 
-// A Part is data whose stores have some of the trajectories of the data.
+// A Part is data whose stores have the trajectories of a sample.
 type Part struct {
 	Data
 	// EntryTrajs and QueryTrajs are the numbers in the whole data of the trajectories in the stores, ascending; nil: the stores

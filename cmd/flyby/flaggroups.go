@@ -60,7 +60,7 @@ func headingOf(c *cobra.Command, f *pflag.Flag, added int) (title string, at flo
 	return machineGroup, float64(added)
 }
 
-// fieldOf returns the heading and the place of the last field of a name, in questions of some kinds; -1 where there is none.
+// fieldOf returns the heading of a field and its place in help, from the last of the kinds that have a field of the name; no kind has it: -1.
 func fieldOf(name string, of ...question.Kind) (title string, at float64) {
 	at = -1
 	for _, k := range of {

@@ -12,7 +12,7 @@ import (
 	"flyby/question"
 )
 
-// withToys returns fields, and behind some of them a copy that the table does not have.
+// withToys returns fields with a toy behind each field that it copies; the table has no toys.
 func withToys(fields []question.Field, names ...string) (all []question.Field) {
 	for _, f := range fields {
 		all = append(all, f)
@@ -24,7 +24,7 @@ func withToys(fields []question.Field, names ...string) (all []question.Field) {
 	return all
 }
 
-// toyCommand runs a command whose flags are those of a table with more fields, and returns its question and what it wrote.
+// toyCommand runs a command with a flag for each field of a table with toys, and returns its question and its output.
 func toyCommand(args ...string) (*questionFlags, string, error) {
 	var f questionFlags
 	f.begin(question.Searches)

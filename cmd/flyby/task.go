@@ -158,7 +158,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 func (f *searchFlags) sides(c *cobra.Command) (sides []format.Options, err error) {
 	for i, side := range []question.Side{question.EntrySide, question.QuerySide}[:len(f.inputs)] {
 		of := f.inputs
-		if f.SaidOf(question.EntrySide)+f.SaidOf(question.QuerySide) != "" {
+		if f.HasSides() {
 			of = of[i : i+1]
 		}
 		o, err := f.readOptions(c, side, of...)
@@ -190,7 +190,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job
 		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: f.threads, Settings: f.settings, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
 	}
-	if len(sides) > 1 && f.SaidOf(question.EntrySide)+f.SaidOf(question.QuerySide) != "" {
+	if len(sides) > 1 && f.HasSides() {
 		queries := obeyed(sides[1])
 		ask.QueryRead = &queries
 	}

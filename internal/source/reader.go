@@ -63,7 +63,7 @@ func (in *Input) rows() (rows uint64, known bool) {
 	return input.EstimateFiles(in.Files, in.Read)
 }
 
-// Same reports whether two data sets are the same rows: those of the same files, read with the same options.
+// Same reports whether two data sets have the same files, read with the same options, and so the same rows.
 func (in *Input) Same(other *Input) bool {
 	if in.Apart || other.Apart || len(in.Files) != len(other.Files) {
 		return false

@@ -74,7 +74,7 @@ func (m *maker) chosen(l *label) bool {
 	return l.of == m.variant
 }
 
-// fits reports whether a variant may be the one that was asked for.
+// fits reports whether a variant has the eps and the minpts of the request, as far as the request names them.
 func (m *maker) fits(v Variant) bool {
 	return (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints)
 }

@@ -64,7 +64,7 @@ type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent
 	Name  [NumKinds]string // the file's name for the column
 	Units Units            // as far as the file says
-	Into  Units            // those that numbers are converted to, see Options.Into; "" for none
+	Into  Units            // units that numbers are converted to, see Options.Into; "": numbers stay
 	Loose bool             // see trajectory.Columns.Loose
 
 	Presumed bool // Units.Length is the usual unit of such files, and this file does not name its own

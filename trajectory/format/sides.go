@@ -175,7 +175,7 @@ func (o *Options) otherSide() string {
 	return EntrySide
 }
 
-// ownColumns returns Columns without those that TakeNeutral took, which are found without a name.
+// ownColumns returns Columns without the keys that TakeNeutral took: readers find neutral columns without a name.
 func (o *Options) ownColumns() map[string]string {
 	columns := map[string]string{}
 	for key, name := range o.Columns {

@@ -142,8 +142,8 @@ func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance 
 	return words, left, s.still || more[ColumnKey(ColT)] == NoTimes && !o.NoTimes()
 }
 
-// forSides returns the options with the Side that flags for a mapping name, "" where both data sets of a question need it, the mapping, and the one that the other
-// needs beside it.
+// forSides returns options, and mappings of columns. all is the mapping that flags of own.Side say, flags of both data sets where own.Side is "". more is the mapping that the other data set
+// needs, nil for none.
 func (o *Options) forSides(columns map[string]string) (own *Options, all, more map[string]string) {
 	if o.Side == "" || o.Other == nil || o.Other().Headers == nil {
 		return o, columns, nil

@@ -34,7 +34,7 @@ func byHand(rows [][8]float64, sep, length, time string) string {
 	return b.String()
 }
 
-// TestIntoUnits: numbers of every format of tables, in units that it names or Options.Units, become those of Options.Into: to the bit the data that rational
+// TestIntoUnits: numbers of every format of tables, in units that the file or Options.Units names, are converted to the units of Options.Into: to the bit the data that rational
 // numbers give by hand, whether motion is straight or curved, and rows are kept or handed on.
 func TestIntoUnits(t *testing.T) {
 	rows := randomMotion(rand.New(rand.NewPCG(47, 1)), 3, 40)

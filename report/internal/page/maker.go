@@ -100,7 +100,7 @@ func (m *Maker[R, H]) Query(traj uint32) scene.Mover {
 	return moverIn(m.Sampled.Queries, m.Sampled.QueryTrajs, traj)
 }
 
-// moverIn returns a trajectory of the whole data in a store that has some of them, nil for all.
+// moverIn returns a trajectory, numbered as in the whole data, from a store with the trajectories in trajs; nil trajs: with all.
 func moverIn(s *trajectory.Store, trajs []int, traj uint32) scene.Mover {
 	at := int(traj)
 	if trajs != nil {
@@ -138,7 +138,7 @@ func (m *Maker[R, H]) Figured(shown []*R, what string, of func(*R) H) []H {
 	return all
 }
 
-// When returns the time of some rows, and how many there were at once.
+// When returns the figure of rows against time: how many there were at once.
 func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 	w.Span.Columns = scene.Columns
 	if len(held) > 0 {

@@ -53,7 +53,7 @@ type Request struct {
 	Take func(pairs [][2]int) (Excerpt, error)
 }
 
-// An Excerpt holds some of the trajectories of the data.
+// An Excerpt holds the trajectories of the rows that a page shows.
 type Excerpt struct {
 	// Entries and Queries are their stores; in a join, and of groups, Queries is nil.
 	Entries, Queries *trajectory.Store
