@@ -93,7 +93,7 @@ func (w *ways) squaredSpeed(from, to int) float64 {
 	way := 0.0
 	for _, col := range w.at {
 		d := col[to] - col[from]
-		way += d * d
+		way += float64(d * d)
 	}
 	return way * perSquare(w.t[to]-w.t[from])
 }
@@ -143,7 +143,7 @@ func addSquares(sums, col []float64) {
 	before := col[0]
 	for i, v := range col[1:] {
 		d := v - before
-		sums[i] += d * d
+		sums[i] += float64(d * d)
 		before = v
 	}
 }

@@ -136,7 +136,7 @@ func squaredSpeed(from, to *Position, took float64) float64 {
 	way := 0.0
 	for k, v := range to {
 		d := v - from[k]
-		way += d * d
+		way += float64(d * d)
 	}
 	return way * perSquare(took)
 }
