@@ -143,7 +143,7 @@ func segment(p *page.Parser, column, field string, in *trajectory.Store, traj ui
 		return 0
 	}
 	const rounding = 1e-9 // how much a time in a text that another program rounded may differ from the true time, relative to it
-	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-rounding*math.Abs(g.T0) || h.Exit > g.T1+rounding*math.Abs(g.T1) {
+	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-float64(rounding*math.Abs(g.T0)) || h.Exit > g.T1+float64(rounding*math.Abs(g.T1)) {
 		p.Wrong("segment %d of %s is there from %s to %s, not for all of the hit: another file, or other flags", number, in.ID(int(traj)), in.Times().Format(g.T0), in.Times().Format(g.T1))
 	}
 	return uint32(at)

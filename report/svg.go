@@ -167,7 +167,7 @@ func (w *svgWriter) axes() {
 		unit, seconds = clockUnit(w.shown)
 	}
 	for _, v := range ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
-		x, text := w.x.at(v*seconds), scene.Short(v)
+		x, text := w.x.at(float64(v*seconds)), scene.Short(v)
 		if v > 0 {
 			text = "+" + text
 		}
@@ -234,12 +234,12 @@ func (w *svgWriter) moments() {
 // beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.
 func (w *svgWriter) beside(x, side float64, text string) {
 	const apart, room = 3, 34
-	if at := x + side*room; at < boxLeft || at > boxRight {
+	if at := x + float64(side*room); at < boxLeft || at > boxRight {
 		side = -side
 	}
 	anchor := "start"
 	if side < 0 {
 		anchor = "end"
 	}
-	w.label(x+side*apart, boxTop+10, anchor, text)
+	w.label(x+float64(side*apart), boxTop+10, anchor, text)
 }

@@ -1,6 +1,9 @@
 package report
 
-import "math"
+import (
+	"flyby/internal/scene"
+	"math"
+)
 
 // A scale turns values of the data into units of a picture.
 type scale struct{ from, to, first, last float64 }
@@ -14,7 +17,11 @@ func (s scale) at(v float64) float64 {
 func niceStep(size, steps float64) float64 {
 	const leeway = 0.999 // for rounding: a range of just as many steps has them
 	rough := size / steps
-	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	power := rough
+	if rough > 0 && !math.IsInf(rough, 1) {
+		decade, _ := scene.Decade(rough)
+		power = math.Pow10(decade)
+	}
 	for _, factor := range []float64{1, 2, 5} {
 		if factor*power >= rough*leeway {
 			return factor * power
@@ -27,8 +34,8 @@ func niceStep(size, steps float64) float64 {
 func ticks(from, to, steps float64) (all []float64) {
 	const leeway = 1e-9
 	step := niceStep(to-from, steps)
-	for n := math.Ceil(from/step - leeway); n*step <= to+leeway*step && len(all) <= int(3*steps); n++ {
-		all = append(all, n*step+0) // no -0
+	for n := math.Ceil(float64(from/step) - leeway); float64(n*step) <= to+float64(leeway*step) && len(all) <= int(3*steps); n++ {
+		all = append(all, float64(n*step)+0) // no -0
 	}
 	return all
 }

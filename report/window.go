@@ -41,7 +41,7 @@ func (o object) window(r *row, most int) (first, last int, cut bool) {
 	t := o.T()
 	before := begin + sort.SearchFloat64s(t[begin:end], r.closest) // the first sample not before the closest approach
 	behind := before + sort.Search(end-before, func(i int) bool { return t[before+i] > r.closest })
-	duration := aroundDurations * (r.exit - r.enter)
+	duration := float64(aroundDurations * (r.exit - r.enter))
 	from, until := r.enter-duration, r.exit+duration
 	first = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > from }) - 1
 	last = begin + sort.SearchFloat64s(t[begin:end], until) + 1

@@ -162,7 +162,7 @@ func (r allowance) part(encounters bool, ratio float64) *memory.Budget {
 // budget returns the budget of hits that take some bytes each, and more where they are joined.
 func (r allowance) budget(bytes float64, encounters bool, ratio float64) *memory.Budget {
 	if encounters {
-		bytes = 2*hitBytes + orderBytes + encounterBytes*ratio
+		bytes = 2*hitBytes + orderBytes + float64(encounterBytes*ratio)
 	}
 	return memory.NewBudget(uint64(float64(r.bytes) * (hitBytes / bytes)))
 }

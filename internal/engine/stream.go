@@ -272,7 +272,7 @@ func (r *execution) report(q queryRange) *report {
 		if p.Phase != "search" {
 			return
 		}
-		p.Done, p.Total = (float64(q.first)+p.Done/p.Total*float64(q.last-q.first))/total, 1
+		p.Done, p.Total = (float64(q.first)+float64(p.Done/p.Total*float64(q.last-q.first)))/total, 1
 		if p.Left = 0; p.Done > 0 {
 			p.Left = time.Duration(float64(time.Since(r.begun)) * (1 - p.Done) / p.Done)
 		}

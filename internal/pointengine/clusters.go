@@ -76,7 +76,7 @@ func (e *Engine) clustersQuickly(s cluster.Search) bool {
 			c = e.firstPredicted(within)
 			ok = c.Predict != nil
 		}
-		if left -= c.seconds * float64(len(s.MinPoints)); !ok || left < 0 {
+		if left -= float64(c.seconds * float64(len(s.MinPoints))); !ok || left < 0 {
 			return false
 		}
 	}

@@ -16,6 +16,16 @@ func Exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 // Short returns a number with as many digits as people read.
 func Short(v float64) string { return Digits(v, 4) }
 
+// Decade returns the power of ten that a positive number begins with, and whether the number is that power: 3 and false for 2500. Logarithms of package math differ among processors.
+func Decade(v float64) (power int, exact bool) {
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	power, err := strconv.Atoi(exponent)
+	if err != nil {
+		return math.MaxInt16, false // v is infinite
+	}
+	return power, digits == "1"
+}
+
 // Digits returns a number rounded to some digits, but for whole numbers, which have all of theirs.
 func Digits(v float64, digits int) string {
 	const most = 1e15
@@ -54,7 +64,11 @@ func ClockOf(kind trajectory.TimeKind, from, until float64) Clock {
 	const steps = 1e5
 	c := Clock{kind: kind}
 	if span := until - from; span > 0 {
-		c.places = max(0, min(int(math.Ceil(math.Log10(steps/span))), 9))
+		places, exact := Decade(steps / span)
+		if !exact {
+			places++
+		}
+		c.places = max(0, min(places, 9))
 	}
 	return c
 }

@@ -229,7 +229,8 @@ func stepped(v, step float64) string {
 	if math.Abs(v) >= most || step < fewest {
 		return scene.Digits(v, digits)
 	}
-	places := max(0, int(math.Ceil(-math.Log10(step))))
+	power, _ := scene.Decade(step)
+	places := max(0, -power)
 	text := strconv.FormatFloat(v, 'f', places, 64)
 	if places > 0 {
 		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")

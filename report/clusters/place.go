@@ -61,7 +61,7 @@ func (f *frame) emptiest() float64 {
 		case n > widest && crosses:
 			widest, middle = n, -180
 		case n > widest:
-			widest, middle = n, float64(first)+float64(n)/2-180
+			widest, middle = n, float64(first)+float64(float64(n)/2)-180
 		}
 	}
 	return middle
@@ -111,13 +111,13 @@ const small = 0x1p-40
 func (b *box) add(at []float64) {
 	for axis := range b.least {
 		b.least[axis], b.most[axis] = min(b.least[axis], at[axis]), max(b.most[axis], at[axis])
-		b.sum[axis] += at[axis] * small
+		b.sum[axis] += float64(at[axis] * small)
 	}
 	b.points++
 }
 
 // centre returns the mean of the points along an axis.
-func (b *box) centre(axis int) float64 { return b.sum[axis] / float64(b.points) / small }
+func (b *box) centre(axis int) float64 { return float64(b.sum[axis] / float64(b.points) / small) }
 
 // extent returns the extent of the points along an axis.
 func (b *box) extent(axis int) float64 { return b.most[axis] - b.least[axis] }

@@ -43,7 +43,7 @@ func (g *graph) add(traj int) bool {
 
 // linked reports whether two nodes are linked at some time within instant of t.
 func (g *graph) linked(a, b *node) bool {
-	reach := *g.Within() + a.radius + b.radius + page.CoordinateError*g.size
+	reach := *g.Within() + a.radius + b.radius + float64(page.CoordinateError*g.size)
 	switch distance := scene.Between(a.at, b.at); {
 	case distance <= reach:
 		return true
@@ -62,7 +62,7 @@ func (g *graph) reach() (reached []bool) {
 	if len(g.nodes) == 0 {
 		return reached
 	}
-	side := *g.Within() + 2*g.widest + 2*g.fastest + page.CoordinateError*g.size
+	side := *g.Within() + float64(2*g.widest) + float64(2*g.fastest) + float64(page.CoordinateError*g.size)
 	if side == 0 {
 		side = 1
 	}

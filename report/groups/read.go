@@ -181,7 +181,7 @@ func (m *maker) enter(b *builder, r *row) error {
 // done returns the group.
 func (b *builder) done(moving bool) *fileGroup {
 	f := b.found
-	if f.middle = f.start + (f.end-f.start)/2; !moving {
+	if f.middle = f.start + float64((f.end-f.start)/2); !moving {
 		return f
 	}
 	f.middle = b.ticks[len(b.ticks)/2]

@@ -168,7 +168,7 @@ func prefersPairs(s *points.Store, within pointjoin.Threshold, room uint64) bool
 	if n == 0 || dimensions <= denseDimensions {
 		return false
 	}
-	if nearFraction(s, within)*n*n/2*pointjoin.PairBytes*grown > float64(room) {
+	if float64(nearFraction(s, within)*n*n/2*pointjoin.PairBytes*grown) > float64(room) {
 		return false
 	}
 	if tile.Whole(s, within) <= sampleSeconds(dimensions) {

@@ -20,10 +20,10 @@ func (m *Maker[R, H]) Rounding(shown []*R, fields func(*R) []string) float64 {
 			digits = max(digits, scene.Places(field))
 		}
 	}
-	return math.Pow(10, -float64(digits)) / 2
+	return math.Pow10(-digits) / 2
 }
 
 // InstantAt returns how much a time in the file may differ from the true instant.
 func InstantAt(t, rounding float64) float64 {
-	return rounding + 4*math.Abs(math.Nextafter(t, math.Inf(1))-t)
+	return rounding + float64(4*math.Abs(math.Nextafter(t, math.Inf(1))-t))
 }

@@ -27,7 +27,7 @@ func Whole(s *points.Store, within pointjoin.Threshold) float64 {
 		return math.Inf(1)
 	}
 	k, rows, n := bestKernel(), float64(s.Len()), float64(s.Dimensions())
-	return float64(rows*rows/2*(k.perPair+k.perDimension*n)) + indexOf(rows, n)
+	return float64(rows*rows/2*(k.perPair+float64(k.perDimension*n))) + indexOf(rows, n)
 }
 
 // extent returns the length of the diagonal of the box around some points, possibly none.
@@ -45,7 +45,7 @@ func extent(some [][]float64, dimensions int) float64 {
 
 // indexOf returns about the seconds of one core for an index.
 func indexOf(rows, dimensions float64) float64 {
-	return rows * (indexPoint*math.Log2(1+rows/tileRows) + indexCoordinate*dimensions)
+	return float64(rows * (float64(indexPoint*math.Log2(1+float64(rows/tileRows))) + float64(indexCoordinate*dimensions)))
 }
 
 // Seconds of steps on one core (docs/performance.md); each kernel has its own for comparing.
