@@ -57,7 +57,7 @@ var ofGroupPages = []mutant{
 	{"group pages: members alone are linked", groupsFolder + "check.go", "m.apart(trajs, m.others(trajs), t,", "m.apart(trajs, nil, t,", ofGroupsTest},
 	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.Sampled.EntryTrajs != nil:", "case false:", ofGroupsTest},
 	{"group pages: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofGroupsTest},
-	{"group pages: a rounded time has no leeway", pageFolder + "check.go", "math.Pow(10, -float64(digits)) / 2", "0", ofGroupsTest},
+	{"group pages: a rounded time has no leeway", pageFolder + "check.go", "math.Pow10(-digits) / 2", "0", ofGroupsTest},
 	{"group pages: nobody is near but in the same cell", groupsFolder + "graph.go", "float64(i%3-1)", "0", ofGroupsTest},
 	{"group pages: ends of lines are left out", groupsFolder + "window.go", "row == piece[1]-1 ||", "", ofGroupsTest},
 	{"group pages: samples beside the start are left out", groupsFolder + "window.go", "t[row-1] <= f.start && f.start <= t[row+1] ||", "", ofGroupsTest},
