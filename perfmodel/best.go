@@ -68,9 +68,14 @@ func (m *Model) Plan(w *estimate.Workload) Prediction {
 	}
 	first := newContest(m, w, roughBatches).rough()
 	b := budgetFor(first.Time())
+	count(w, b)
+	return m.best(w, first.Size, b.batches)
+}
+
+// count counts overlaps and estimates hits within a budget.
+func count(w *estimate.Workload, b budget) {
 	w.CountOverlaps(b.places)
 	w.EstimateHits(estimate.Sampling{Tests: b.tests})
-	return m.best(w, first.Size, b.batches)
 }
 
 // budget bounds the work of Plan.

@@ -72,7 +72,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *estim
 		return err
 	}
 	q := queryset.New(store, d.bins, interaction.Unbounded())
-	w := entries.NewWorkload(q, rule(r.Distance))
+	w := entries.WorkloadOf(q, rule(r.Distance))
 	w.EstimateHits(estimate.Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {
