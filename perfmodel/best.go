@@ -45,6 +45,13 @@ func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
 	return best
 }
 
+// Sizes returns sizes of batches that show how the time of a search of a number of query segments depends on them: up to 64 times
+// smaller and larger than a best size, a factor of the square root of two apart, ascending, each at most the number of query segments.
+func (m *Model) Sizes(best, queries int) []int {
+	const steps = 12
+	return spaced(best, math.Sqrt2, steps, m.Kernel.Quantum, queries)
+}
+
 // inStepMargin is the greatest ratio of the predicted times of batches in step and of the best batches at which the
 // former are preferred: every batch in step has segments of the same trajectories, which branch predictors and caches
 // learn. Through PoCL such batches take 2 to 5 % less than predicted in comparison with the others.
