@@ -9,7 +9,7 @@ import (
 // interaction, then in one pass a batch absorbs its successors until it exceeds Bound. Bound is at
 // least 1. Time is O(n).
 //
-// Batches pass Bound, as in Algorithm 4 with line 14 turned around to the letter (docs/papers.md): by free
+// Batches pass Bound, since the paper's change of Algorithm 4 is taken to the letter (docs/papers.md): by free
 // merges, which have no limit, and by the absorbed batch that makes a batch exceed it, so that every batch but
 // the last does.
 //

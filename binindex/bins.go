@@ -14,8 +14,8 @@ import (
 const DefaultBins = 10_000
 
 // Bins is the paper's index (§4): the segments of a store sorted by t_start,
-// cut into m logical bins of equal length, for each class of durations. A query has
-// a candidate range in each class.
+// cut into m logical bins of equal length, for each class of durations (see the
+// package's comment). A query has a candidate range in each class.
 type Bins struct {
 	Rows    []uint32 // rows of the store in index order: by class, then t_start, then row
 	classes []class

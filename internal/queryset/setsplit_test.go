@@ -12,8 +12,8 @@ import (
 )
 
 // TestSetSplitFixedOnS9: on S9 at scale 1, where the paper's SetSplit-Fixed takes 6.6 times as long as the fastest algorithm,
-// SetSplitFixed has neither twice the query segments of Periodic in any batch, nor a tenth more interactions in all, whatever
-// the number of batches (docs/evaluation/README.md).
+// SetSplitFixed has neither twice the query segments of Periodic in a batch, nor a tenth more interactions in all, with 10 to
+// 1,000 batches (docs/evaluation/README.md).
 func TestSetSplitFixedOnS9(t *testing.T) {
 	tier.Full(t)
 	for _, f := range besidePeriodic(t, "S9", 10, 20, 50, 100, 237, 500, 1000) {
