@@ -17,10 +17,11 @@ type Prediction struct {
 	Hits         float64       // expected
 	Kernel       time.Duration // T_GPU, summed over the batches; for a walk its whole time
 	Host         time.Duration // T_CPU
+	Choosing     time.Duration // of the batch size, by Plan
 }
 
 // Time is the predicted response time.
-func (p Prediction) Time() time.Duration { return p.Kernel + p.Host }
+func (p Prediction) Time() time.Duration { return p.Kernel + p.Host + p.Choosing }
 
 // Mix returns alpha, beta and gamma over all batches (paper §8.1.1); of a walk, and of batches without a candidate, beta is 1.
 func (p Prediction) Mix() estimate.Mix {
@@ -43,9 +44,7 @@ func (m *Model) PredictBatches(w *estimate.Workload, batches []batching.Batch) P
 	at := func(i int) batching.Batch { return batches[i] }
 	most := fineBatches
 	if w.Estimate().Batches == 0 {
-		b := budgetFor(m.sum(w, len(batches), roughBatches, at).Time())
-		count(w, b)
-		most = b.batches
+		most = m.sample(w, m.sum(w, len(batches), roughBatches, at).Time()).batches
 	}
 	return m.sum(w, len(batches), most, at)
 }
@@ -102,7 +101,7 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 func (t *total) prediction(m *Model, w *estimate.Workload, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
-	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
+	host += m.Host.Rest.of(float64(w.Queries()), float64(batches), scale*t.hits)
 	return Prediction{
 		Batches: batches, Interactions: scale * t.interactions, Overlaps: scale * t.overlaps, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),
