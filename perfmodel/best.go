@@ -1,7 +1,6 @@
 package perfmodel
 
 import (
-	"math"
 	"time"
 
 	"flyby/perfmodel/estimate"
@@ -69,13 +68,6 @@ func (c *contest) larger(best Prediction, sizes []int) Prediction {
 		return c.largest(sizes, best)
 	}
 	return best
-}
-
-// Sizes returns sizes of batches that show how the time of a search of a number of query segments depends on them: up to 64 times
-// smaller and larger than a best size, a factor of the square root of two apart, ascending, each at most the number of query segments.
-func (m *Model) Sizes(best, queries int) []int {
-	const steps = 12
-	return spaced(best, math.Sqrt2, steps, m.Kernel.Quantum, queries)
 }
 
 // inStepMargin is the greatest ratio of the predicted times of batches in step and of the best batches at which the

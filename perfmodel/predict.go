@@ -23,15 +23,6 @@ type Prediction struct {
 // Time is the predicted response time.
 func (p Prediction) Time() time.Duration { return p.Kernel + p.Host + p.Choosing }
 
-// Mix returns alpha, beta and gamma over all batches (paper §8.1.1); of a walk, and of batches without a candidate, beta is 1.
-func (p Prediction) Mix() estimate.Mix {
-	if p.Interactions <= 0 {
-		return estimate.Mix{Beta: 1}
-	}
-	alpha, shared := p.Hits/p.Interactions, p.Overlaps/p.Interactions
-	return estimate.Mix{Alpha: alpha, Beta: 1 - shared, Gamma: shared - alpha}
-}
-
 // Predict returns T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
 // every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
 func (m *Model) Predict(w *estimate.Workload, s int) Prediction {

@@ -113,7 +113,9 @@ func (d *drawing) marks() {
 	for i := range d.Sizes {
 		s := &d.Sizes[i]
 		if s.BatchSize == d.BatchSize {
-			d.Line(`threshold" stroke-dasharray="2 3`, "#000", d.x.At(float64(i)), boxTop, d.x.At(float64(i)), boxBottom)
+			x := d.x.At(float64(i))
+			d.Line(`threshold" stroke-dasharray="2 3`, "#000", x, boxTop, x, boxBottom)
+			d.Label(x+4, boxTop+12, "start", "best by the model: "+strconv.Itoa(s.BatchSize))
 		}
 		if s.Runs > 0 && s.SearchS <= d.y.To {
 			d.Markup(`<circle class="measured" r="3" fill="#c22" cx="`, d.x.At(float64(i)), `" cy="`, d.y.At(s.SearchS), "\"/>\n")

@@ -119,8 +119,8 @@ func (d *Measurement) facts(chosen *Size) (all []string) {
 		all = append(all, fmt.Sprintf("Best batch size of those measured: %s, which took %s.", memory.Count(d.BatchSize), inventory.Seconds(d.SearchS)))
 	}
 	if d.Slowdown != nil {
-		all = append(all, fmt.Sprintf("The search in batches of the model's size took %s: %s %% longer, and the prediction is %s %% off.",
-			inventory.Seconds(chosen.SearchS), percent(*d.Slowdown), percent(chosen.PredictedS/chosen.SearchS-1)))
+		all = append(all, fmt.Sprintf("In batches of the model's size the search took %s, %s longer; the model predicts %s.",
+			inventory.Seconds(chosen.SearchS), percent(*d.Slowdown), off(chosen.PredictedS/chosen.SearchS-1)))
 	}
 	if len(d.LeftOut) > 0 {
 		var sizes []string
@@ -132,5 +132,13 @@ func (d *Measurement) facts(chosen *Size) (all []string) {
 	return append(all, fmt.Sprintf("Measured times are medians, of searches in an order from seed %d.", d.Seed))
 }
 
+// off says how far a prediction is from the measured time, of which it is the given fraction more.
+func off(v float64) string {
+	if v < 0 {
+		return percent(-v) + " less"
+	}
+	return percent(v) + " more"
+}
+
 // percent writes a fraction in percent, to a tenth.
-func percent(v float64) string { return scene.Short(math.Round(1000*v)/10 + 0) }
+func percent(v float64) string { return scene.Short(math.Round(1000*v)/10) + " %" }

@@ -92,11 +92,11 @@ func resultOf(c *flyby.BatchCurve) *Result {
 	return r
 }
 
-// sizeOf returns a prediction as a Size.
+// sizeOf returns a prediction as a Size. Batches without a candidate have temporal misses alone.
 func sizeOf(p perfmodel.Prediction) Size {
-	m := p.Mix()
+	n := max(p.Interactions, 1)
 	return Size{
-		BatchSize: p.Size, Batches: p.Batches, Alpha: m.Alpha, Beta: m.Beta, Gamma: m.Gamma,
+		BatchSize: p.Size, Batches: p.Batches, Alpha: p.Hits / n, Beta: 1 - p.Overlaps/n, Gamma: (p.Overlaps - p.Hits) / n,
 		DeviceS: p.Kernel.Seconds(), HostS: p.Host.Seconds(), PredictedS: p.Time().Seconds(),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	hostmemory "flyby/internal/memory"
 )
 
-// batches is the batches of a search by the method temporal, and its predicted time, for summaries.
-type batches struct {
+// batchesMade is the batches of a search by the method temporal, and its predicted time, for summaries.
+type batchesMade struct {
 	Batches    int      `json:"batches,omitempty"`
 	BatchSize  int      `json:"batch_size,omitempty"`  // query segments in each but the last
 	BatchingS  *float64 `json:"batching_s,omitempty"`  // to make them, and to choose their size
@@ -14,10 +14,10 @@ type batches struct {
 }
 
 // batchesIn is the batches of a search, with its predicted time where there is a model.
-func batchesIn(s *flyby.Stats) (m batches) {
+func batchesIn(s *flyby.Stats) (m batchesMade) {
 	if s.Method == flyby.MethodTemporal {
 		took := s.Batching.Seconds()
-		m = batches{Batches: s.Batches, BatchSize: s.BatchSize, BatchingS: &took}
+		m = batchesMade{Batches: s.Batches, BatchSize: s.BatchSize, BatchingS: &took}
 	}
 	if s.Predicted > 0 {
 		predicted := s.Predicted.Seconds()
@@ -27,7 +27,7 @@ func batchesIn(s *flyby.Stats) (m batches) {
 }
 
 // String is the batches for people, behind the method.
-func (m batches) String() (text string) {
+func (m batchesMade) String() (text string) {
 	if m.BatchingS != nil {
 		text = " in batches: " + batchesOf(m.Batches, m.BatchSize) + ", made in " + took(*m.BatchingS)
 	}

@@ -52,7 +52,7 @@ func TestSet(on *testing.T) {
 		{knn + "--method lss --set lss-lists=3", knn + "--method lss --lss-lists 3", ""},
 		{dbscan + "--method hybrid --set kernel=shared", dbscan + "--method hybrid --kernel shared", ""},
 
-		{join + "--method temporal --set colour=red", "", "--set colour: method temporal has no colour: its settings are batching, bins"},
+		{join + "--method temporal --set colour=red", "", "--set colour: method temporal has no colour: its settings are batching, bins, model"},
 		{join + "--method rtree --set bins=8", "", "--set bins: method rtree has no bins: it has no settings" + batches},
 		{join + "--set bins=8", "", "--set bins: method auto has no bins: it has no settings" + batches},
 		{"serve p.csv --set bins=8", "", "--set bins: method auto has no bins: it has no settings" + batches},
@@ -107,7 +107,7 @@ func TestSettingsAreBehindSet(on *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"join --bin":                         "--bins ",
-		"join --method temporal --set ":      "batching= bins= ",
+		"join --method temporal --set ":      "batching= bins= model= ",
 		"selfjoin --lss-h":                   "--lss-half ",
 		"selfjoin --method gpusj --unicomp ": "on off linear ",
 		"dbscan --kern":                      "--kernel ",

@@ -136,7 +136,7 @@ func notOfPoints() map[string]string {
 		"units-out": "distances of points are in the unit of the coordinates",
 		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs", "geometry": "is for trajectories: flyby at writes points with it",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
-		"batching": paper, "bins": paper,
+		"batching": paper, "bins": paper, "model": paper,
 		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",
 	}

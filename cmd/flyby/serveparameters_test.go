@@ -29,7 +29,7 @@ import (
 func notParameters() []string {
 	return []string{
 		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve",
-		"method", "device", "batching", "bins", setFlag, "threads", "memory", "tmp", "tmp-limit",
+		"method", "device", "batching", "bins", "model", setFlag, "threads", "memory", "tmp", "tmp-limit",
 		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help",
 	}
 }

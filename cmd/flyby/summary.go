@@ -38,7 +38,7 @@ type summary struct {
 	Held       *uint64 `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
 	Rows       uint64  `json:"rows"`                  // of the result: after --top or --limit
 	cost
-	batches
+	batchesMade
 	SpilledBytes uint64       `json:"spilled_bytes"` // to files of --tmp
 	KernelS      float64      `json:"kernel_s"`      // on the device, where it tells
 	Method       string       `json:"method"`
@@ -190,7 +190,7 @@ func (t *task) summary(s flyby.Stats) summary {
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
 	}
-	m.TuneS, m.batches = s.Tuning.Seconds(), batchesIn(&s)
+	m.TuneS, m.batchesMade = s.Tuning.Seconds(), batchesIn(&s)
 	m.takenSets, m.setsMotion = t.readSets()
 	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -54,7 +55,7 @@ func (g *parts) curve(ctx context.Context, t task, sizes []int) (c Curve, err er
 	}
 	chosen := bins.predict(t, queries, g.model).Size
 	if len(sizes) == 0 {
-		sizes = g.model.Sizes(chosen, c.Queries)
+		sizes = sizesAround(chosen, g.model.Kernel.Quantum)
 	}
 	w := bins.workload(queries, t.Rule)
 	w.CountOverlaps(0)
@@ -69,6 +70,20 @@ func (g *parts) curve(ctx context.Context, t task, sizes []int) (c Curve, err er
 		}
 	}
 	return c, nil
+}
+
+// sizesAround returns sizes of batches up to 64 times smaller and larger than one, a factor of the square root of two apart. On a device that rounds batches up,
+// sizes above its quantum are multiples of the quantum.
+func sizesAround(size, quantum int) (all []int) {
+	const octaves = 6
+	for s, k := float64(size)/(1<<octaves), 0; k <= 2*2*octaves; s, k = s*math.Sqrt2, k+1 {
+		n := max(int(math.Round(s)), 1)
+		if n > quantum {
+			n = (n + quantum/2) / quantum * quantum
+		}
+		all = append(all, n)
+	}
+	return all
 }
 
 // ascending returns sizes of at most most query segments, each once.
