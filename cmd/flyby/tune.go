@@ -31,9 +31,8 @@ type tuning struct {
 func (a *app) tuneCommand() *cobra.Command {
 	t := tuning{app: a}
 	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "tune [--device DEVICE] [--out FILE]\n  flyby tune --entries FILE [--queries FILE] --distance D [--measure [T]] [--out FILE] [flags]",
-		Short:       "measure a device: a model of its speed, by which searches choose methods and foretell their time",
+		Use:   "tune [--device DEVICE] [--out FILE]\n  flyby tune --entries FILE [--queries FILE] --distance D [--measure [T]] [--out FILE] [flags]",
+		Short: "measure a device: a model of its speed, by which searches choose methods and foretell their time",
 		Long: `Measures how long a device takes for the parts of a search and keeps these times as
 its performance model, a JSON file. It takes most of a minute on a GPU, up to three on
 two cores; the device should have nothing else to do.

@@ -38,7 +38,7 @@ func (t *tuning) addData(c *cobra.Command) {
 	s.StringVar(&t.measure, "measure", "", "search with a dozen of the sizes, in random order, three times or more each, for at most `T`, in seconds or with a unit; --measure alone is "+measureTime)
 	s.Lookup("measure").NoOptDefVal = measureTime
 	addSeed(c, &t.seed, "seed `N` of that order")
-	s.StringVar(&t.model, "model", "", "performance model `FILE` to predict by, from tune --out; of another device or version it is refused (default: the one that searches look for)")
+	s.StringVar(&t.model, modelFlag, "", "performance model `FILE` to predict by, from tune --out; of another device or version it is refused (default: the one that searches look for)")
 	t.memory.add(c, "an error")
 	s.VisitAll(func(f *pflag.Flag) { t.ofData = append(t.ofData, f.Name) })
 	t.addReading(c, true)
@@ -102,16 +102,18 @@ func (t *tuning) checkData(c *cobra.Command) (bound time.Duration, err error) {
 	}
 	given := c.Flags().Changed
 	switch {
+	case given("exclude-same-id") && !t.queries.given():
+		return 0, cli.Usage(c, "--exclude-same-id: is for --queries")
 	case given("seed") && !given("measure"):
 		return 0, cli.Usage(c, "--seed: is for --measure")
-	case given("model") && t.model == "":
+	case given(modelFlag) && t.model == "":
 		return 0, cli.Usage(c, "--model: no file name")
 	case given("measure"):
 		bound, err = duration(c, "measure", t.measure)
 	}
 	t.method, t.searchFlags.out = string(flyby.MethodTemporal), "-"
 	if t.model != "" {
-		t.settings = map[string]string{"model": t.lies(t.model)}
+		t.settings = map[string]string{modelFlag: t.lies(t.model)}
 	}
 	return bound, err
 }
@@ -119,10 +121,10 @@ func (t *tuning) checkData(c *cobra.Command) (bound time.Duration, err error) {
 // checkAnswer refuses an output that cannot be made. Without one the answer goes to standard output.
 func (t *tuning) checkAnswer(c *cobra.Command) error {
 	if !c.Flags().Changed("out") {
-		t.out = "-" // which the flag holds, too
+		t.out = "-"
 	}
 	if t.out = standardOut(t.out); t.out == "-" {
-		return nil
+		return t.checkOpen()
 	}
 	if err := checkTarget(c, t.out); err != nil {
 		return err
