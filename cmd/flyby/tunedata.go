@@ -15,6 +15,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/job"
 	"flyby/kernel"
+	"flyby/kernel/host"
 	"flyby/perfmodel"
 	"flyby/question"
 	"flyby/tune"
@@ -81,7 +82,7 @@ func (t *tuning) answer(c *cobra.Command) error {
 	if err := k.convert(c, &t.searchFlags); err != nil {
 		return err
 	}
-	took, err := t.makeModel(c.Context())
+	took, err := t.makeModel(c.Context(), k.Ask().Machine.Threads)
 	if err != nil {
 		return err
 	}
@@ -135,20 +136,24 @@ func (t *tuning) checkAnswer(c *cobra.Command) error {
 	return t.checkApart(c, end{"--out", t.out}, t.inputs...)
 }
 
-// makeModel makes the model of the device where it has none that searches would find, and returns the time that it took.
-func (t *tuning) makeModel(ctx context.Context) (took time.Duration, err error) {
+// makeModel makes the model of the device where it has none that a search with some threads would find, and returns the time that it took.
+func (t *tuning) makeModel(ctx context.Context, threads int) (took time.Duration, err error) {
 	devices, err := flyby.Select(t.device)
 	if err != nil || len(devices) != 1 || t.model != "" {
 		return 0, err
 	}
-	path, err := perfmodel.DefaultPath(devices[0])
+	device := devices[0]
+	if t.threads = threads; device.Selector == (host.Provider{}).Name() && threads > 0 {
+		device.Units = threads
+	}
+	path, err := perfmodel.DefaultPath(device)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := perfmodel.LoadFor(path, devices[0]); err == nil {
+	if _, err := perfmodel.LoadFor(path, device); err == nil {
 		return 0, nil
 	}
-	t.display.warn("no model of %s yet: measuring it first, up to 3 minutes; searches find it from then on", devices[0].Selector)
+	t.display.warn("no model of %s yet: measuring it first, up to 3 minutes; searches find it from then on", device.Selector)
 	_, took, err = t.calibrate(ctx, "")
 	return took, err
 }
