@@ -55,14 +55,14 @@ func TestTuneOfData(on *testing.T) {
 			t.Fatalf("run %d: %+v", i, r)
 		}
 	}
-	first := tuned(t, "--entries good.csv --distance 1 --device cpu")
+	first := tuned(t, "--entries good.csv --distance 1 --device cpu --threads 1")
 	if first.Queries != 5 || first.BatchSize < 1 || first.BatchSize > 5 || len(first.Sizes) < 2 || first.Measured != nil || first.PredictedS <= 0 {
 		t.Errorf("%+v", first)
 	}
-	if m := explained(t, "join good.csv --distance 1 --device cpu --method temporal --batching model"); m.BatchSize != first.BatchSize || m.Batches == 0 {
+	if m := explained(t, "join good.csv --distance 1 --device cpu --threads 1 --method temporal --batching model"); m.BatchSize != first.BatchSize || m.Batches == 0 {
 		t.Errorf("explained %+v, tuned %+v", m, first)
 	}
-	measured := tuned(t, "--entries good.csv --queries other.csv --distance 1 --device cpu --measure 20min --seed 9")
+	measured := tuned(t, "--entries good.csv --queries good.csv --exclude-same-id --distance 1 --device cpu --threads 1 --measure 20min --seed 9")
 	if m := measured.Measured; m == nil || m.Seed != 9 || m.BoundS != 1200 || m.BatchSize == 0 || m.Slowdown == nil || len(m.LeftOut) != 0 || measured.Sizes[0].Runs < 3 {
 		t.Errorf("%+v, %+v", measured, m)
 	}
