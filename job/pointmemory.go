@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/internal/drivers"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
@@ -94,7 +95,7 @@ func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
 
 func (j *pointJob) afford(g format.Growth, d pointengine.Demand, beside uint64) error {
 	const few = 64 << 20
-	if f, ok := j.finder.(pointLearner); ok && f.learns() && g.Bytes < few {
+	if j.hybrid() != nil && g.Bytes < few {
 		return nil // the search takes most, and is refused once the points are read
 	}
 	bytes := func() uint64 {
@@ -134,19 +135,24 @@ func (j *pointJob) loaded() pointengine.Demand {
 }
 
 // learn adds to a demand the size of the table of neighbours, which a search of the points has to find, where the table takes most of the memory.
-func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) (err error) {
-	if f, ok := j.finder.(pointLearner); ok {
-		d.Neighbours, err = f.neighbours(ctx, set)
+func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) error {
+	s := j.hybrid()
+	if s == nil {
+		return nil
+	}
+	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)}) // the greatest eps has the largest table
+	for _, n := range counts {
+		d.Neighbours += uint64(n)
 	}
 	return err
 }
 
-// A pointLearner is a pointFinder that may hold a table of neighbours whole.
-type pointLearner interface {
-	// neighbours returns the number of neighbours in the table; 0 where there is no table.
-	neighbours(ctx context.Context, set *flyby.Points) (uint64, error)
-	// learns reports whether there is a table.
-	learns() bool
+// hybrid returns the finder if it finds clusters by Hybrid-DBSCAN, which holds a table of the neighbours of all points; else nil.
+func (j *pointJob) hybrid() *pointClusters {
+	if s, ok := j.finder.(*pointClusters); ok && s.Method == cluster.Hybrid {
+		return s
+	}
+	return nil
 }
 
 // fits reports whether some bytes fit beside the memory that the process holds.

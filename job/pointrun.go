@@ -44,13 +44,11 @@ type PointRows struct {
 	MinPoints  int
 }
 
-// A pointFinder finds the rows of one level, and holds the rows that are handed over next.
+// A pointFinder finds the rows of one level.
 type pointFinder interface {
 	// columns returns the columns of a file.
 	columns(j *pointJob) []output.Column
-	// rows returns the rows that a function gets next.
-	rows() PointRows
-	// find searches, hands over rows and returns the stats of the search.
+	// find searches, hands over rows, which it puts into the table of the job, and returns the stats of the search.
 	find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error)
 	// demand fills in the needs of memory of the finder.
 	demand(*pointengine.Demand)
@@ -63,6 +61,7 @@ type pointJob struct {
 	finder  pointFinder
 	points  PointData
 	queries PointData // the points where there are none
+	table   PointRows // the rows that are handed over next
 	rows    uint64    // that were handed over
 	found   PointReport
 
@@ -161,7 +160,7 @@ func (j *pointJob) create(o output.WriteOptions) (rowWriter[int], error) {
 	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && j.to.format.Array {
 		return createArray(j, f)
 	}
-	return createTable(j.to, func() Rows { return Rows{Points: j.finder.rows()} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
+	return createTable(j.to, func() Rows { return Rows{Points: j.table} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
 }
 
 // joinMethod returns the method of joins of points, "" where the machine has a method of clusters.
