@@ -29,11 +29,11 @@ func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
-	j.base, j.names[0] = v, v.names[0]
+	j.base = v
 	j.entries = v.entries.Lend(columns)
 	j.queries = j.entries
 	if j.ask.QueryData != nil {
-		err = j.readQueries(ctx)
+		err = j.holdQueries(ctx)
 	}
 	if err == nil {
 		err = j.agree()
@@ -62,25 +62,18 @@ func (b *Base) prepared(a Ask) (*Job, error) {
 	return j, nil
 }
 
-// readQueries reads the queries of a job of a base into the memory of the job.
-func (j *Job) readQueries(ctx context.Context) error {
+// holdQueries reads the queries of a job of a base into the memory of the job.
+func (j *Job) holdQueries(ctx context.Context) error {
 	inputs, err := j.inputs(ctx)
 	if err != nil {
 		return err
 	}
-	queries := &inputs[1]
-	j.names[1] = queries.Name
-	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
 	c := j.reading(ctx)
 	c.Held = true
-	if j.reader, err = source.NewReader(c, *queries); err != nil {
+	if j.reader, err = source.NewReader(c, inputs[1]); err != nil {
 		return err
 	}
-	j.queries, err = j.readOne(ctx, queries)
-	if input.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
-		j.queries, err = j.places(ctx, queries, j.entries)
-	}
-	if err != nil {
+	if err := j.readQueries(ctx, &inputs[1]); err != nil {
 		return err
 	}
 	return j.queries.Hold(ctx)

@@ -20,7 +20,6 @@ type Job struct {
 	entries, queries *source.Set // in a join both are the same set
 	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
 	points           *pointJob   // of kinds of points, which have no entries and queries above; else nil
-	names            [2]string
 	begun            time.Time
 }
 
@@ -76,9 +75,6 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, in := range inputs {
-		j.names[i] = in.Name
-	}
 	j.quota = memory.NewQuota(a.Machine.Memory)
 	c := j.reading(ctx)
 	change(&c)
@@ -119,14 +115,14 @@ func (j *Job) Close() (err error) {
 }
 
 // Entries returns the entries as they were read.
-func (j *Job) Entries() Data { return dataOf(j.entries, j.names[0]) }
+func (j *Job) Entries() Data { return dataOf(j.entries) }
 
 // Queries returns the queries as they were read; in a join the entries.
 func (j *Job) Queries() Data {
 	if !j.ask.searches() {
 		return j.Entries()
 	}
-	return dataOf(j.queries, j.names[1])
+	return dataOf(j.queries)
 }
 
 // Points returns the points and the queries of a job of points as they were read; without queries both are the points.

@@ -44,10 +44,10 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 	if err := j.answerAs(result, result.Path()); err != nil {
 		return report.Summary{}, err
 	}
-	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called, Notes: v.Notes}
+	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.Entries().Name, Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called, Notes: v.Notes}
 	if j.ask.searches() {
 		q.Queries = j.queries.Store
-		q.Name += " and " + j.names[1]
+		q.Name += " and " + j.Queries().Name
 	}
 	q.Name = cmp.Or(v.Name, q.Name)
 	write, bytes, part := report.WriteFile, heldBytes, uint64(heldPart)
