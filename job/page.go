@@ -18,17 +18,6 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A View says which part of a result a page shows, and how.
-type View struct {
-	Distance *float64     // the threshold in the unit of the data; nil: the threshold in the result's metadata
-	Top      int          // number of closest rows to show; 0: report.DefaultTop
-	SVG      string       // folder for a picture of each row, distance against time, see report.Request; "": none
-	Called   string       // name of the result on the page; "": the name of its file
-	By       groups.Order // which groups are shown; "": groups.BySize
-	Name     string       // name of the data on the page; "": the names of their files
-	Notes    []string     // on the data, for the page: a sentence each
-}
-
 // heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory. groupBytes and groupsPart are these
 // numbers of groups.
 const (
@@ -38,21 +27,23 @@ const (
 	groupsPart = 8
 )
 
-// Page writes a page of a result of the data to a file, encounters and pairs or groups, see report.WriteFile and groups.WriteFile. Of data that outgrow memory it reads the trajectories of the
+// Page writes a page of a result of the data to a file, encounters and pairs or groups, see report.WriteFile and groups.WriteFile. The request has the result and what of it is shown, and
+// may name the data; its data, their units, Held and Take are the job's. Of data that outgrow memory Page reads the trajectories of the
 // rows shown, which have to fit; the job answers nothing else afterwards.
-func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, result *report.Result, v View) (report.Summary, error) {
-	if err := j.answerAs(result, result.Path()); err != nil {
+func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q report.Request) (report.Summary, error) {
+	if err := j.answerAs(q.Result, q.Result.Path()); err != nil {
 		return report.Summary{}, err
 	}
-	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.Entries().Name, Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called, Notes: v.Notes}
+	q.Entries, q.Units, q.Answer = j.entries.Store, j.Units(), j.ask.Answer
+	name := j.Entries().Name
 	if j.ask.searches() {
 		q.Queries = j.queries.Store
-		q.Name += " and " + j.Queries().Name
+		name += " and " + j.Queries().Name
 	}
-	q.Name = cmp.Or(v.Name, q.Name)
+	q.Name = cmp.Or(q.Name, name)
 	write, bytes, part := report.WriteFile, heldBytes, uint64(heldPart)
-	if result.Level() == report.GroupLevel {
-		write, bytes, part, q.By = groups.WriteFile, groupBytes, groupsPart, v.By
+	if q.Result.Level() == report.GroupLevel {
+		write, bytes, part = groups.WriteFile, groupBytes, groupsPart
 	}
 	if j.ask.Machine.Memory > 0 {
 		q.Held = max(1, min(1_000_000, int(most(j.quota, part))/bytes))
@@ -80,16 +71,6 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err
 	return p, err
 }
 
-// A ClusterView says which variant of a result of clusters a page shows, and how.
-type ClusterView struct {
-	Called    string   // name of the result on the page; "": the name of its file
-	Unit      string   // unit of the coordinates; "": not known, or metres where they were degrees
-	Eps       *float64 // eps of the variant to show, in this unit; nil: the eps in the result's metadata
-	MinPoints int      // MinPoints of the variant; 0: the number in the result's metadata
-
-	Points *PointData // points that were read before; nil: the files of the ask are read
-}
-
 // Memory of a page of clusters beside the points: for each point its cluster and kind, and for each drawn point its id, its coordinates, and their JSON.
 const (
 	clusterBytes    = 10
@@ -97,20 +78,20 @@ const (
 	coordinateBytes = 40
 )
 
-// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. The question of the ask is the page's, and is not set.
-func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, result *clusters.Result, v ClusterView) (clusters.Summary, error) {
+// ClusterPage writes a page of a result of the clusters of points to a file, see clusters.WriteFile. The request has the result and what of it is shown; its points are before, points that were
+// read before, or where it is nil those of the files of the ask, whose question is the page's and is not set.
+func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q clusters.Request, before *PointData) (clusters.Summary, error) {
 	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {
 		return clusters.Summary{}, err
 	}
-	j := &pointJob{Job: &Job{ask: a.filled(), quota: memory.NewQuota(a.Machine.Memory)}}
-	j.finder, j.Job.points = j.ask.finder(), j
+	j := newPointJob(a, Sink{})
+	j.quota = memory.NewQuota(a.Machine.Memory)
 	defer j.quota.Close()
-	if err := j.readPaged(ctx, v.Points); err != nil {
+	if err := j.readPaged(ctx, before); err != nil {
 		return clusters.Summary{}, err
 	}
-	q := clusters.Request{Result: result, Points: j.points.Store, Degrees: a.PointRead.LonLat && j.points.NoRows == nil, Name: j.points.Name, Columns: j.points.Report.Columns, Unit: v.Unit,
-		Eps: v.Eps, MinPoints: v.MinPoints, Called: v.Called, Count: j.countOf}
+	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, a.PointRead.LonLat && j.points.NoRows == nil, j.points.Name, j.points.Report.Columns, j.countOf
 	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 

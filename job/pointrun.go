@@ -75,8 +75,7 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 	if err := a.Validate(); err != nil {
 		return nil, err
 	}
-	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now()}, to: to}
-	j.Job.points, j.finder = j, j.ask.finder()
+	j := newPointJob(a, to)
 	if to.isSome() {
 		if err := j.checkArray(); err != nil {
 			return nil, err
@@ -91,6 +90,13 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 		return nil, errors.Join(err, j.Close())
 	}
 	return j.Job, nil
+}
+
+// newPointJob makes a job of points, which are not read yet.
+func newPointJob(a Ask, to Sink) *pointJob {
+	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now()}, to: to}
+	j.Job.points, j.finder = j, j.ask.finder()
+	return j
 }
 
 // answer finds the rows of points and hands them to a sink.
