@@ -15,9 +15,8 @@ import (
 // askFields is what is asked, and of which files: the fields of the question by their names, and what surrounds them.
 type askFields struct {
 	asked            question.Question // of Searches, whose fields joins have, too
-	Upright          bool              // positions are horizontal, and heights separate
 	Entries, Queries []string
-	Read             format.Options // what fields of reading say; Folder is what relative names are relative to, where one is a folder or a pattern
+	Read             format.Options // Upright, and what fields of reading say; Folder is what relative names are relative to, where one is a folder or a pattern
 }
 
 // surroundings are the part of askFields that is no question, as JSON has it.
@@ -38,7 +37,7 @@ func (a askFields) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest, err := json.Marshal(surroundings{a.Upright, a.Entries, a.Queries, read})
+	rest, err := json.Marshal(surroundings{a.Read.Upright, a.Entries, a.Queries, read})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +60,7 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 	if err := d.Decode(&around); err != nil {
 		return err
 	}
-	a.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
+	a.Read.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
 	return question.UnmarshalReading(around.Read, &a.Read)
 }
 
@@ -69,7 +68,7 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights bool) (of askFields, err error) {
 	asked, read := a.Search, a.Read
 	asked.Queries, asked.Plan, asked.Batching, read.Folder = nil, nil, "", base
-	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Upright: read.Upright, Entries: entries, Queries: queries}
+	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Entries: entries, Queries: queries}
 	if of.search().Rule().HasHeights() && !heights {
 		return of, errors.New("slabs: plan: vertical: the entries have no heights")
 	}
@@ -77,6 +76,7 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 	if err != nil {
 		return of, err
 	}
+	of.Read.Upright = read.Upright
 	return of, question.UnmarshalReading(text, &of.Read)
 }
 
@@ -97,7 +97,7 @@ func (a *askFields) search() flyby.Search { return a.asked.Search }
 // ask returns the job for the merged rows.
 func (a *askFields) ask() job.Ask {
 	all := job.Ask{Inputs: job.Inputs{Entries: a.Entries, Queries: a.Queries}, Question: a.asked}
-	all.Kind, all.Read.Upright = "", a.Upright
+	all.Kind, all.Read.Upright = "", a.Read.Upright
 	return all
 }
 
