@@ -79,7 +79,6 @@ var ofDoor = []mutant{
 	{"queue: one more waits", queueFile, "len(q.memory)+len(q.devices) > q.waiting {", "len(q.memory)+len(q.devices) > q.waiting+1 {", ofQueue},
 	{"queue: who asks for too much waits", queueFile, "if need > q.bytes {", "if need > q.bytes+1 {", ofQueue},
 	{"queue: who goes away leaves nobody in", queueFile, "slices.DeleteFunc(q.devices, other)\n\tq.advance()", "slices.DeleteFunc(q.devices, other)", ofQueue},
-	{"queue: who goes away keeps its memory", queueFile, "p.Leave() // it may", "p.Done() // it may", ofQueue},
 	{"queue: who waits is not told that it is shut", queueFile, "p.refused = ErrShut", "p.refused = nil", ofQueue},
 	{"queue: who comes late is let in", queueFile, "if q.shut {", "if false {", ofQueue},
 	{"queue: who is gone is let in", queueFile, "if ctx.Err() != nil {", "if false {", ofQueue},
