@@ -97,7 +97,7 @@ func TestBaseWrongAsks(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if _, err := b.Queries(t.Context(), strings.NewReader("x"), "cobol"); err == nil {
+	if _, err := b.Queries(t.Context(), strings.NewReader("x"), in("cobol")); err == nil {
 		t.Error("an unknown format")
 	}
 	if _, err := job.OpenBase(t.Context(), job.Ask{Inputs: job.Inputs{Entries: []string{filepath.Join(t.TempDir(), "nowhere.csv")}}}); err == nil {

@@ -82,16 +82,9 @@ func (j *Job) holdQueries(ctx context.Context) error {
 // QueriesName is the name in errors of the queries of a base, which have no file.
 const QueriesName = "the queries"
 
-// Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for Ask.QueryData of jobs of the base. Format is their format: one of format.Words, as "parquet", or an extension; "" is CSV. The caller
-// closes the data, after the jobs.
-func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
-	read := b.ask.EntryData.ReadOptions()
-	read.Format = format
-	return b.QueriesAs(ctx, body, read)
-}
-
-// QueriesAs is Queries for bytes that are read in another way than the entries.
-func (b *Base) QueriesAs(ctx context.Context, body io.Reader, read format.Options) (*input.Data, error) {
+// Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for Ask.QueryData of jobs of the base. Read says how they are read, its Format one of format.Words, as
+// "parquet", or an extension; "" is CSV. The caller closes the data, after the jobs.
+func (b *Base) Queries(ctx context.Context, body io.Reader, read format.Options) (*input.Data, error) {
 	kept, size, err := b.keep(&stoppable{ctx, body})
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func counted(t *testing.T) (job.Ask, *counting) {
 // answerOf returns the answer of a base to an ask, as CSV.
 func answerOf(b *job.Base, a job.Ask, queries string) (string, error) {
 	if queries != "" {
-		d, err := b.Queries(context.Background(), strings.NewReader(queries), "csv")
+		d, err := b.Queries(context.Background(), strings.NewReader(queries), in("csv"))
 		if err != nil {
 			return "", err
 		}

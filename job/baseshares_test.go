@@ -21,7 +21,7 @@ func TestCutQueries(t *testing.T) {
 	text := readAll(t, parquetOf(t, entries))
 	for _, word := range []string{"parquet", "arrow"} {
 		for _, cut := range []string{"", text[:1], text[:len(text)/2], text[:len(text)-1], text[1:], "id,t,x,y,z\na,0,1,1,1\n"} {
-			d, err := b.Queries(t.Context(), strings.NewReader(cut), word)
+			d, err := b.Queries(t.Context(), strings.NewReader(cut), in(word))
 			if err == nil {
 				_, err = b.Job(t.Context(), job.Ask{Inputs: job.Inputs{QueryData: d}, Question: question.Question{Search: flyby.Search{Distance: 1}}})
 				if failed := d.Close(); failed != nil {
@@ -39,7 +39,7 @@ func TestCutQueries(t *testing.T) {
 // TestNeed: the need of a job grows with its queries, and with the data that the base has not read yet; and suffices.
 func TestNeed(t *testing.T) {
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 30, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
-	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre)), body(t, b, walkFile(t, 300, 2, asTheyAre))
+	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre), format.Options{}), body(t, b, walkFile(t, 300, 2, asTheyAre), format.Options{})
 	join := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}
 	with := func(change func(a *job.Ask)) job.Ask { a := join; change(&a); return a }
 	upright := with(func(a *job.Ask) { a.Search.Vertical = new(float64) })
@@ -140,7 +140,9 @@ func TestBaseOutgrows(t *testing.T) {
 func TestSmallBodies(t *testing.T) {
 	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu", TmpLimit: 1}})
-	ask := func(text string) (*input.Data, error) { return b.Queries(t.Context(), strings.NewReader(text), "csv") }
+	ask := func(text string) (*input.Data, error) {
+		return b.Queries(t.Context(), strings.NewReader(text), in("csv"))
+	}
 	if _, err := ask(text + strings.Repeat("\n", 128<<10)); !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("a long one: %v", err)
 	}

@@ -125,14 +125,6 @@ func (j *Job) Queries() Data {
 	return dataOf(j.queries)
 }
 
-// Points returns the points and the queries of a job of points as they were read; without queries both are the points.
-func (j *Job) Points() (all, queries PointData) {
-	if j.points == nil {
-		return all, queries
-	}
-	return j.points.points, j.points.queries
-}
-
 // Units returns the units of the entries and the queries, which are the same as far as both are known.
 func (j *Job) Units() format.Units {
 	if j.points != nil {

@@ -133,7 +133,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	}
 	if b.Reader != nil {
 		q.read.Format = b.format
-		data, err := read.base.QueriesAs(r.Context(), b.Reader, q.read)
+		data, err := read.base.Queries(r.Context(), b.Reader, q.read)
 		if err != nil {
 			return errBody{err}
 		}
