@@ -85,7 +85,7 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	}
 	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
 	b.ask.setThreads(parallel.Threads(v.ask.Machine.Threads)) // the index has them, whatever cores the process has later
-	b.ask.With, b.ask.Watch = nil, Watch{}
+	b.ask.With, b.ask.Plan, b.ask.Watch = nil, nil, Watch{}
 	return nil
 }
 

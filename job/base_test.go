@@ -59,7 +59,7 @@ func jobOf(t *testing.T, b *job.Base, a job.Ask) *job.Job {
 	if a.Queries != nil {
 		a.QueryData, a.Queries = body(t, b, a.Queries[0], a.Read), nil
 	}
-	j, err := b.Job(t.Context(), a)
+	j, err := b.Job(t.Context(), request(a))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,3 +225,8 @@ func TestBaseOfPaths(t *testing.T) {
 
 // in returns the options of reading a format.
 func in(word string) format.Options { return format.Options{Reading: format.Reading{Format: word}} }
+
+// request returns an ask as a request to a base.
+func request(a job.Ask) job.Request {
+	return job.Request{Question: a.Question, Queries: a.QueryData, Memory: a.Machine.Memory, Watch: a.Watch}
+}

@@ -53,7 +53,7 @@ func TestCancelledBase(t *testing.T) {
 	}
 	run := func(ctx context.Context, a job.Ask, to job.Sink) error {
 		a.QueryData = body(t, b, queries, format.Options{})
-		j, err := b.Job(ctx, a)
+		j, err := b.Job(ctx, request(a))
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,6 @@ import (
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
-	"flyby/question"
 	"flyby/report"
 	"flyby/serve/backlog"
 	"flyby/serve/door"
@@ -111,11 +110,6 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	return s.reply(w, r, d, read, q, b)
 }
 
-// asked returns the ask of a request without parameters. All other fields are the base's.
-func (s *Server) asked() job.Ask {
-	return job.Ask{Inputs: job.Inputs{Read: s.config.Ask.Read}, Question: question.Question{Level: question.Encounters}}
-}
-
 // reply answers a question.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *asked, b body) error {
 	form, ok := choose(r.Header["Accept"], q.medias())
@@ -138,7 +132,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 			return errBody{err}
 		}
 		defer data.Close() //nolint:errcheck // it was only read
-		q.ask.QueryData = data
+		q.ask.Queries = data
 	}
 	w.Header().Add("Vary", "Accept")
 	timed, stop := s.timed(spill.WithFolder(r.Context(), s.folder))
@@ -170,8 +164,8 @@ func (q *asked) medias() (all []media) {
 
 // run finds the rows, and waits until they are sent, when it has no memory but the answer's and no device.
 func (x *request) run(ctx context.Context) error {
-	x.q.ask.Machine.Memory = x.read.base.Need(x.q.ask)
-	place, err := x.admit(ctx, x.needOf(x.q.ask.Machine.Memory))
+	x.q.ask.Memory = x.read.base.Need(x.q.ask)
+	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
 	if err != nil {
 		return err
 	}

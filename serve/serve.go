@@ -148,7 +148,7 @@ func shared(ask *job.Ask) (*spill.Folder, error) {
 // checkRoom refuses memory in which no join of a data set could ever begin.
 func (s *Server) checkRoom() error {
 	for _, d := range s.databases {
-		if need := s.needOf(d.now.base.Need(s.asked())); need > s.room() {
+		if need := s.needOf(d.now.base.Need(job.Request{})); need > s.room() {
 			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Machine.Memory, Least: s.resident.Load() + need}
 		}
 	}

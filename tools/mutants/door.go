@@ -88,7 +88,7 @@ var ofDoor = []mutant{
 	{"files: other rights are other bytes", "internal/infile/checksum.go", "if c.err != nil || err != nil", "if true || err != nil", "./internal/infile -run ^TestRewritten$"},
 	{"serve: a search waits for its client for less than it may", "serve/backlog/backlog.go", "b.patience <= 0 && !b.unlimited {", "b.patience <= 2*retry && !b.unlimited {", "./serve/backlog -run ^TestSlow$"},
 	{"serve: a search waits for its client each time anew", "serve/backlog/backlog.go", "b.patience -= time.Since(begun); ", "b.patience -= 0 * time.Since(begun); ", "./serve/backlog -run ^TestSlow$"},
-	{"serve: a reload has little memory", "serve/reload.go", "+2*old.base.Need(job.Ask{})", "+0*old.base.Need(job.Ask{})", "./serve -run ^TestReloadKeepsThreads$"},
+	{"serve: a reload has little memory", "serve/reload.go", "+2*old.base.Need(job.Request{})", "+0*old.base.Need(job.Request{})", "./serve -run ^TestReloadKeepsThreads$"},
 	{"secrets: others may read", secretFile, "own && open(info) ||", "false && own ||", ofSecrets},
 	{"secrets: of another user", secretFile, "if err != nil && !ofRoot(info) {", "if false {", ofSecrets},
 	{"secrets: of any length", secretFile, "int64(len(data)) > most {", "int64(len(data)) > most+1 {", ofSecrets},
