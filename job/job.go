@@ -88,13 +88,9 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
-	a, m := &j.ask, &j.ask.Machine
-	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: a.providers(), Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
-		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: memory.IsOutgrown(ctx)}
-	if c.Method == "" {
-		c.Method = string(flyby.MethodAuto)
-	}
-	if a.groups() && a.Group.OnClock() {
+	c := ConfigOf(&j.ask.Machine, j.quota)
+	c.Within, c.Fewer, c.Outgrown = spill.FolderIn(ctx), j.ask.FewerThreads, memory.IsOutgrown(ctx)
+	if j.ask.groups() && j.ask.Group.OnClock() {
 		c.Device = "cpu" // nothing is indexed
 	}
 	return c

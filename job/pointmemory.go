@@ -169,7 +169,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}
-		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, j.ask.providers(), o)
+		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, providers(&j.ask.Machine), o)
 		if err != nil {
 			return err
 		}

@@ -83,10 +83,7 @@ func (j *Job) agree() error {
 func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error) {
 	defer j.ask.Progress(Progress{})
 	one := *in
-	one.Read.Progress = func(done, total int64) {
-		j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Done: float64(done), Total: float64(total)})
-	}
-	j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Total: -1})
+	one.Read.Progress = j.reads(in.Name)
 	s, err := j.reader.ReadPresumed(ctx, one)
 	if err != nil {
 		return nil, err

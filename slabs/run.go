@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 
 	"flyby"
 	"flyby/batching"
@@ -17,6 +16,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/source"
 	"flyby/internal/sweep"
+	"flyby/job"
 	"flyby/trajectory"
 )
 
@@ -40,7 +40,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	quota := memory.NewQuota(o.Memory)
 	defer quota.Close()
-	r, err := source.NewReader(configOf(o, quota))
+	r, err := source.NewReader(job.ConfigOf(&o, quota))
 	if err != nil {
 		return p, err
 	}
@@ -112,21 +112,6 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 		return all[1], all[0], nil
 	}
 	return nil, nil, changedError(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
-}
-
-// configOf returns the configuration of searching slabs.
-func configOf(o flyby.Options, quota *memory.Quota) source.Config {
-	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Settings: o.Settings, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
-	if c.Method == "" {
-		c.Method = string(flyby.MethodAuto)
-	}
-	if c.Providers == nil {
-		c.Providers = flyby.Providers()
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	return c
 }
 
 // sweep returns the sweep that searches a slab.
