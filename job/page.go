@@ -3,7 +3,6 @@ package job
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"flyby"
 	"flyby/cluster"
@@ -86,8 +85,8 @@ func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions,
 		return clusters.Summary{}, err
 	}
 	j := newPointJob(a, Sink{})
-	j.quota = memory.NewQuota(a.Machine.Memory)
 	defer j.quota.Close()
+	j.paged = true
 	if err := j.readPaged(ctx, before); err != nil {
 		return clusters.Summary{}, err
 	}
@@ -95,26 +94,18 @@ func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions,
 	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 
-// readPaged reads the points of a page, or takes them from before. There may be none.
-func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error) {
-	afford := func(g format.Growth) error {
-		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
-		return j.afford(g, j.demand(g.Points, 0, g.Dimensions), beside)
+// readPaged reads the points of a page, or takes points from before. There may be none.
+func (j *pointJob) readPaged(ctx context.Context, before *PointData) error {
+	if before == nil {
+		return j.read(ctx)
 	}
-	if before != nil {
-		j.points, j.queries = *before, *before
-		return afford(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
-	}
-	if err := j.list(); err != nil {
-		return err
-	}
-	j.cutThreads()
-	j.points, err = j.readOne(ctx, NameOf(j.ask.Entries, j.ask.EntryFiles), j.ask.EntryFiles, afford)
-	if errors.Is(err, format.ErrNoRows) {
-		j.points, err = j.none(err)
-	}
-	j.queries = j.points
-	return err
+	j.points, j.queries = *before, *before
+	return j.affordPoints(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
+}
+
+// pageBytes returns the bytes that a page of some points takes beside them.
+func pageBytes(g format.Growth) uint64 {
+	return memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
 }
 
 // countOf counts the points within eps of the points of some rows.

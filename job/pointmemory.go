@@ -70,11 +70,14 @@ func (j *pointJob) searching(d pointengine.Demand) uint64 {
 }
 
 // affordPoints refuses points while they are read if they, the queries to come, and the least memory of a search outgrow the memory that the process
-// may hold.
+// may hold, and so for points of a page and what it takes beside them.
 func (j *pointJob) affordPoints(g format.Growth) error {
 	queries, bytes := 0, uint64(0)
-	if j.separately {
+	switch {
+	case j.separately:
 		queries, bytes = j.awaited(g.Dimensions)
+	case j.paged:
+		bytes = pageBytes(g)
 	}
 	return j.afford(g, j.demand(g.Points, queries, g.Dimensions), bytes)
 }

@@ -47,8 +47,12 @@ func (j *pointJob) list() (err error) {
 	return nil
 }
 
-// read reads the points and, where they have files of their own, the queries.
+// read lists the files, and reads the points and, where they have files of their own, the queries.
 func (j *pointJob) read(ctx context.Context) (err error) {
+	if err := j.list(); err != nil {
+		return err
+	}
+	j.cutThreads()
 	a := &j.ask
 	j.points, err = j.readOne(ctx, NameOf(a.Entries, a.EntryFiles), a.EntryFiles, j.affordPoints)
 	if errors.Is(err, format.ErrNoRows) && a.Level == question.Clusters {

@@ -66,6 +66,7 @@ type pointJob struct {
 	found   PointReport
 
 	separately bool // queries have files of their own
+	paged      bool // the points are for a page of clusters
 	opened     bool // the drivers of devices are certainly loaded
 	offset     int  // queries before the range that is searched for
 }
@@ -78,14 +79,9 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 	j := newPointJob(a, to)
 	if to.isSome() {
 		if err := j.checkArray(); err != nil {
-			return nil, err
+			return nil, errors.Join(err, j.Close())
 		}
 	}
-	if err := j.list(); err != nil {
-		return nil, err
-	}
-	j.quota = memory.NewQuota(a.Machine.Memory)
-	j.cutThreads()
 	if err := j.read(ctx); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
@@ -94,7 +90,7 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 
 // newPointJob makes a job of points, which are not read yet.
 func newPointJob(a Ask, to Sink) *pointJob {
-	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now()}, to: to}
+	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewQuota(a.Machine.Memory)}, to: to}
 	j.Job.points, j.finder = j, j.ask.finder()
 	return j
 }
