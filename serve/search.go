@@ -31,24 +31,6 @@ type request struct {
 	own  *outgoing
 }
 
-// search answers with the rows of a search with the queries of the body.
-func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, searches, func() (body, error) {
-		format, err := bodyFormat(r.Header.Get("Content-Type"))
-		return body{r.Body, format}, err
-	})
-}
-
-// join answers with the rows of a join of the entries.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, joins, func() (body, error) { return body{}, noBody(r) })
-}
-
-// explain answers with the way a join would be searched.
-func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, explains, func() (body, error) { return body{}, noBody(r) })
-}
-
 // noBody refuses a request with a body, which would be ignored.
 func noBody(r *http.Request) error {
 	if n, err := r.Body.Read(make([]byte, 1)); n > 0 || err != nil && err != io.EOF {
@@ -83,13 +65,19 @@ func bodyFormat(header string) (string, error) {
 	return format, nil
 }
 
-// ask answers a question whose parameters are in the address.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request, k kind, queries func() (body, error)) error {
+// answer answers a question of the kind, whose parameters are in the address. A search alone has a body, its queries.
+func (k kind) answer(s *Server, w http.ResponseWriter, r *http.Request) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return wrongStatus(http.StatusBadRequest, "the parameters of the address are no NAME=VALUE, joined by &")
 	}
-	return s.askFor(w, r, k, values, queries)
+	return s.askFor(w, r, k, values, func() (body, error) {
+		if k != searches {
+			return body{}, noBody(r)
+		}
+		format, err := bodyFormat(r.Header.Get("Content-Type"))
+		return body{r.Body, format}, err
+	})
 }
 
 // askFor answers a question of some parameters.
