@@ -7,7 +7,6 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
-	"flyby/internal/source"
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/question"
@@ -55,7 +54,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 
 // chosen reads the trajectories of some pairs, to stand in for data that outgrow memory.
 func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err error) {
-	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
+	d, err := j.Pair().Draw(ctx)
 	if err != nil {
 		return p, err
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"flyby/internal/printable"
-	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
@@ -55,7 +54,7 @@ func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *ran
 	if !j.outgrows() {
 		return part, nil
 	}
-	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
+	d, err := j.Pair().Draw(ctx)
 	if err != nil {
 		return part, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 
-	"flyby"
 	"flyby/internal/packed"
 	"flyby/job"
 	"flyby/question"
@@ -69,7 +68,7 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 	asked, read := a.Search, a.Read
 	asked.Queries, asked.Plan, asked.Batching, read.Folder = nil, nil, "", base
 	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Entries: entries, Queries: queries}
-	if of.search().Rule().HasHeights() && !heights {
+	if asked.Rule().HasHeights() && !heights {
 		return of, errors.New("slabs: plan: vertical: the entries have no heights")
 	}
 	text, err := question.MarshalReading(&read)
@@ -91,9 +90,6 @@ func refuse(a *job.Ask) error {
 	return nil
 }
 
-// search returns the search that is asked.
-func (a *askFields) search() flyby.Search { return a.asked.Search }
-
 // ask returns the job for the merged rows.
 func (a *askFields) ask() job.Ask {
 	all := job.Ask{Inputs: job.Inputs{Entries: a.Entries, Queries: a.Queries}, Question: a.asked}
@@ -106,5 +102,5 @@ func (a *askFields) kind() packed.Kind {
 	if a.asked.Level == question.Hits {
 		return packed.Hits
 	}
-	return packed.EncountersOf(a.search().Rule().HasHeights())
+	return packed.EncountersOf(a.asked.Search.Rule().HasHeights())
 }

@@ -99,15 +99,6 @@ type entry struct {
 // number is a float64; an infinite one is text in JSON.
 type number = question.JSONNumber
 
-// pointer returns a number that may be absent.
-func pointer(f *float64) *number {
-	if f == nil {
-		return nil
-	}
-	n := number(*f)
-	return &n
-}
-
 // sides returns the sets of the entries, and in a search of the queries.
 func (m *manifest) sides() []*set {
 	if m.Queries == nil {

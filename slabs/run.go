@@ -116,7 +116,7 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 	if w.m.Queries != nil { // ids are compared
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
-	search := w.m.Ask.search()
+	search := w.m.Ask.asked.Search
 	batches, err := batching.Choose(cmp.Or(search.Batching, r.Settings["batching"]))
 	if err != nil {
 		return nil, err
