@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A Request is a question to a base.
+// A Request is a question to a base, whose entries, reading, method, devices, threads and Tmp its job has.
 type Request struct {
 	question.Question
 	Queries *input.Data // of Base.Queries, to search with; nil: a join
