@@ -53,9 +53,9 @@ func (m *maker) contents() string {
 
 // figures fills in the data of the figures of all rows.
 func (m *maker) figures(d *Data, shown []*row) {
-	briefs := m.Figured(shown, "When objects met, and who met whom,", (*row).brief)
-	m.intervals(d, briefs)
-	d.Meetings = m.meetings(briefs)
+	g := m.graphOf(m.Figured(shown, "When objects met, and who met whom,", (*row).brief))
+	m.intervals(d, g)
+	d.Meetings = m.meetings(g)
 	whole := m.toThreshold && d.Threshold != nil && m.distances.Width*scene.FineBins == *d.Threshold
 	d.Distances = m.distances.Histogram(whole)
 	d.Durations, d.Instants = m.Durations.Histogram(false), m.Instants
