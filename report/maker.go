@@ -47,13 +47,6 @@ func (m *maker) Pairs(shown []*row) [][2]int {
 	return pairs
 }
 
-// queryOf and entryOf return the two objects of a row, in the stores that have their samples.
-func (m *maker) queryOf(r *row) object { return object{m.Query(r.query)} }
-func (m *maker) entryOf(r *row) object { return object{m.Entry(r.entry)} }
-
-// An object is a trajectory of a store.
-type object struct{ scene.Mover }
-
 // Compare orders rows by distance, rows of equal distance by their place in the file.
 func (m *maker) Compare(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.number, b.number))

@@ -43,6 +43,6 @@ func (m *maker) ends(shown []*row) (all []float64) {
 
 // distanceAt returns the distance of a row's two objects at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
-	q, e := m.queryOf(r), m.entryOf(r)
-	return m.Lengths(distanceOf(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
+	q, e := m.Query(r.query), m.Entry(r.entry)
+	return m.Lengths(scene.Apart(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
 }

@@ -27,10 +27,7 @@ type node struct {
 // add adds a trajectory, if it has a position at the instant.
 func (g *graph) add(traj int) bool {
 	s := g.store()
-	begin, end := s.Range(traj)
-	there := s.Present(traj, g.t) || math.Abs(s.T()[begin]-g.t) <= g.instant || math.Abs(s.T()[end-1]-g.t) <= g.instant ||
-		s.Present(traj, g.t-g.instant) || s.Present(traj, g.t+g.instant)
-	if !there {
+	if !(scene.Mover{Store: s, Traj: traj}).There(g.t, g.instant) {
 		return false
 	}
 	n := node{traj: traj, at: s.At(traj, g.t), radius: s.Radius(traj)}

@@ -20,7 +20,7 @@ var ofReport = []mutant{
 	{"report: any distance is the distance of the data", pageFolder + "check.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
 	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
 	{"report: a rounded time has no leeway", reportFolder + "check.go", "page.InstantAt(r.closest, time)", "page.InstantAt(r.closest, 0*time)", ofReportTest},
-	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.Present(o.Traj, r.closest) &&", "if false &&", ofReportTest},
+	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.There(r.closest, instant) {", "if false {", ofReportTest},
 	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "r.open&trajectory.OpenEnd == 0 {", "true {", ofReportTest},
 	{"report: radii are part of the threshold", reportFolder + "threshold.go", " - q.Radius(q.Traj) - e.Radius(e.Traj)", "", ofReportTest},
 	{"report: three samples around", reportFolder + "window.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
