@@ -9,10 +9,10 @@ import (
 )
 
 // Check refuses a result of other data: a row's two trajectories are elsewhere then, or nowhere.
-func (m *maker) Check(shown []*row) error {
-	distance := m.Rounding(shown, func(r *row) []string { return []string{r.Distance} })
-	time := m.Rounding(shown, func(r *row) []string { return []string{r.Closest} })
-	for _, r := range shown {
+func (m *maker) Check() error {
+	distance := m.Rounding(func(r *row) []string { return []string{r.Distance} })
+	time := m.Rounding(func(r *row) []string { return []string{r.Closest} })
+	for _, r := range m.Shown {
 		if err := m.checkRow(r, distance, page.InstantAt(r.closest, time)); err != nil {
 			return err
 		}

@@ -64,14 +64,3 @@ type Component struct {
 	Encounters int      `json:"encounters"`
 	Some       []string `json:"some"` // names of the first few objects
 }
-
-// A Page is the content of a page.
-type Page struct {
-	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
-	Level   string   // encounters or pairs
-	Facts   []string // sentences about the data read, and about what the page leaves out
-	Rows    []*row
-	Clock   scene.Clock // for the times of all rows
-	HasOpen bool        // some row is open at an end
-	Data    Data
-}

@@ -14,14 +14,15 @@ import (
 )
 
 // examplePage returns a page of encounters of two cars, each pair with two hostile names.
-func examplePage() *Page {
+func examplePage() *maker {
 	threshold := 8.0
-	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + pagetest.Hostile()[0], Level: "encounters", Facts: []string{pagetest.Hostile()[0]}}
+	p := &maker{}
+	p.Title, p.Facts = "near.csv: the closest 6 of 6 encounters "+pagetest.Hostile()[0], []string{pagetest.Hostile()[0]}
 	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
 	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
 	for n, name := range pagetest.Hostile() {
 		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
-		p.Rows = append(p.Rows, &row{
+		p.Shown = append(p.Shown, &row{
 			texts:   texts{Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
 			closest: 4.5, distance: 7.0710678118654755, duration: 0.75,
 		})
@@ -39,10 +40,10 @@ func examplePage() *Page {
 	return p
 }
 
-func exampleHTML(t *testing.T, p *Page) string {
+func exampleHTML(t *testing.T, p *maker) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := whole(p).Write(&b); err != nil {
+	if err := p.whole().Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -82,14 +83,14 @@ func TestPolicy(t *testing.T) {
 
 // TestEmptyPage: a page without encounters says so.
 func TestEmptyPage(t *testing.T) {
-	if text := exampleHTML(t, &Page{Title: "near.csv: no encounters"}); !strings.Contains(text, "There are no encounters.") {
+	if text := exampleHTML(t, &maker{}); !strings.Contains(text, "There are no encounters.") {
 		t.Error("nothing says so")
 	}
 }
 
 // TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
-	pagetest.WholeScript(t, whole(examplePage()))
+	pagetest.WholeScript(t, examplePage().whole())
 	if out := os.Getenv("FLYBY_EXAMPLE_PAGE"); out != "" {
 		if err := os.WriteFile(out, []byte(exampleHTML(t, examplePage())), 0o666); err != nil {
 			t.Fatal(err)

@@ -32,8 +32,9 @@ func (m *maker) name(object int) string {
 	return id
 }
 
-// intervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
-func (m *maker) intervals(d *Data, g *graph) {
+// drawIntervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
+func (m *maker) drawIntervals(g *graph) {
+	d := &m.Data
 	place := map[int]int{}
 	d.Intervals = make([]Interval, min(len(g.objects), mostIntervals))
 	for i := range d.Intervals {

@@ -41,13 +41,3 @@ type Member struct {
 	Radius float64      `json:"radius,omitempty"` // added to the threshold
 	Lines  []Line       `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
 }
-
-// A Page is the content of a page.
-type Page struct {
-	Title  string   // such as "convoys.csv: the largest 200 of 1,234 groups"
-	Facts  []string // sentences about the data read, and about what the page leaves out
-	Rows   []*fileGroup
-	Clock  scene.Clock // for the times of all groups
-	Moving bool        // rows of the file are members at ticks
-	Data   Data
-}

@@ -18,7 +18,7 @@ var ofReport = []mutant{
 	{"pages: rows change while they are kept", pageFolder + "top.go", "t.Keep(r)", "r", ofPageTest},
 	{"report: ties by the later row", reportFolder + "maker.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
 	{"report: any distance is the distance of the data", pageFolder + "check.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
-	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
+	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofReportTest},
 	{"report: a rounded time has no leeway", reportFolder + "check.go", "page.InstantAt(r.closest, time)", "page.InstantAt(r.closest, 0*time)", ofReportTest},
 	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.There(r.closest, instant) {", "if false {", ofReportTest},
 	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "r.open&trajectory.OpenEnd == 0 {", "true {", ofReportTest},
@@ -39,7 +39,7 @@ var ofReport = []mutant{
 	{"report: point events are there at all times", reportFolder + "svg.go", "if w.pass.Query.Event || w.pass.Entry.Event {", "if false {", ofReportTest},
 	{"report: names are markup of pictures", reportFolder + "svg.go", "xml.EscapeText(w, []byte(text))", "xml.EscapeText(w, nil)\n\tw.WriteString(text)", ofReportTest},
 	{"report: names turn the text around", reportFolder + "svg.go", `<tspan unicode-bidi="isolate">`, `<tspan>`, ofReportTest},
-	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(p.Rows)))", "1", ofReportTest},
+	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(m.Shown)))", "1", ofReportTest},
 }
 
 // ofGroupPages changes the making of a page of groups.
@@ -56,7 +56,7 @@ var ofGroupPages = []mutant{
 	{"group pages: breaks end links", groupsFolder + "check.go", "|| m.Result.MaxBreak() > 0", "", ofGroupsTest},
 	{"group pages: members alone are linked", groupsFolder + "check.go", "m.apart(trajs, m.others(trajs), t,", "m.apart(trajs, nil, t,", ofGroupsTest},
 	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.Sampled.EntryTrajs != nil:", "case false:", ofGroupsTest},
-	{"group pages: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofGroupsTest},
+	{"group pages: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofGroupsTest},
 	{"group pages: a rounded time has no leeway", pageFolder + "check.go", "math.Pow10(-digits) / 2", "0", ofGroupsTest},
 	{"group pages: nobody is near but in the same cell", groupsFolder + "graph.go", "float64(i%3-1)", "0", ofGroupsTest},
 	{"group pages: ends of lines are left out", groupsFolder + "window.go", "row == piece[1]-1 ||", "", ofGroupsTest},
