@@ -89,18 +89,11 @@ func (w *htmlWriter) row(n int) {
 
 // figures writes the places of the pictures of all encounters.
 func (w *htmlWriter) figures() {
-	w.Markup(`<section aria-labelledby="intervals-title">
-<h2 id="intervals-title">When</h2>
-<figure id="intervals"><figcaption>Objects with most encounters, and all encounters at once</figcaption></figure>
-</section>
-<section aria-labelledby="meetings-title">
-<h2 id="meetings-title">Who met whom</h2>
-<figure id="meetings"></figure>
-</section>
-<section aria-labelledby="often-title">
-<h2 id="often-title">How near, how long</h2>
-<div class="pair">
-<figure id="distances"><figcaption>Least distances</figcaption></figure>
-`)
-	page.WriteDurations(w.Writer, w.Data.Instants)
+	w.Section("intervals", "When")
+	w.Figure("intervals", "Objects with most encounters, and all encounters at once")
+	w.EndSection()
+	w.Section("meetings", "Who met whom")
+	w.Markup(`<figure id="meetings"></figure>`, "\n")
+	w.EndSection()
+	page.WriteHistograms(w.Writer, "How near, how long", "distances", "Least distances", w.Data.Instants)
 }

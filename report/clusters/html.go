@@ -38,9 +38,8 @@ func (w *htmlWriter) main() {
 		w.picture()
 		w.Table(&webpage.Table{Name: "clusters", Title: "Clusters", Heads: w.heads(), Sorted: 1, Order: "descending", Rows: len(w.rows), Row: w.row})
 		w.Section("often", "How large")
-		w.Markup(`<figure id="sizes"><figcaption>How many clusters have how many points; each bar is of sizes twice as large as the one before</figcaption></figure>
-</section>
-`)
+		w.Figure("sizes", "How many clusters have how many points; each bar is of sizes twice as large as the one before")
+		w.EndSection()
 	}
 }
 

@@ -41,9 +41,7 @@ func (m *maker) draw(table []uint32) {
 		d.Axes = append(d.Axes, axisOf(name, axis, &all, &clustered))
 	}
 	rows, least := m.sample()
-	for _, s := range m.ordered(rows) {
-		d.Bunches = append(d.Bunches, [3]int{int(s.label) - 1, s.core, s.border})
-	}
+	d.Bunches = m.ordered(rows)
 	d.At = f.columns(rows, d.Axes)
 	m.tellOf(f, len(rows), least)
 	d.IDs = m.ids(rows)

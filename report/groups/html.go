@@ -91,17 +91,12 @@ func (w *htmlWriter) members(f *fileGroup) {
 
 // figures writes the places of the pictures of all groups.
 func (w *htmlWriter) figures() {
-	w.Markup(`<section aria-labelledby="when-title">
-<h2 id="when-title">When</h2>
-<figure id="when"><figcaption>Groups at once</figcaption></figure>
-</section>
-<section aria-labelledby="often-title">
-<h2 id="often-title">How large, how long</h2>
-<div class="pair">
-<figure id="sizes"><figcaption>Sizes`)
+	w.Section("when", "When")
+	w.Figure("when", "Groups at once")
+	w.EndSection()
+	sizes := "Sizes"
 	if w.moving() {
-		w.Markup(", the largest of each group")
+		sizes += ", the largest of each group"
 	}
-	w.Markup("</figcaption></figure>\n")
-	page.WriteDurations(w.Writer, w.Data.Instants)
+	page.WriteHistograms(w.Writer, "How large, how long", "sizes", sizes, w.Data.Instants)
 }
