@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/json"
-	"strings"
 
 	"flyby/internal/resultfile"
 	"flyby/internal/scene"
@@ -14,7 +13,7 @@ func (m *maker) Draw() {
 	threshold, from := m.thresholdOf()
 	speed := m.Answer.Or(m.Units).Speed
 	d.Measures, d.Vertical, d.Speed = m.Measures(threshold), m.Result.Horizontal(), &speed
-	m.Begin("closest", strings.TrimSuffix(m.levelName(), "s"), m.contents())
+	m.Begin("closest", m.rowName(), m.contents())
 	if len(m.Shown) > 0 {
 		m.Tell(from)
 	}
@@ -29,12 +28,12 @@ func (m *maker) Draw() {
 	}
 }
 
-// levelName returns the word for the rows.
-func (m *maker) levelName() string {
+// rowName returns the word for a row.
+func (m *maker) rowName() string {
 	if m.Result.Level() == resultfile.PairLevel {
-		return "pairs"
+		return "pair"
 	}
-	return "encounters"
+	return "encounter"
 }
 
 // contents says of which data a page is.

@@ -24,7 +24,7 @@ func TestRows(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	for _, name := range []string{"r.csv", "r.ndjson", "r.parquet", "r.arrows", "r.csv.gz"} {
 		p := made(t, Request{Result: found(t, name, s, nil, 2), Entries: s, Name: "cars.csv"})
-		if p.Title != name+": 1 encounter" || len(p.Shown) != 1 || p.levelName() != "encounters" || !p.says("cars.csv") {
+		if p.Title != name+": 1 encounter" || len(p.Shown) != 1 || p.rowName() != "encounter" || !p.says("cars.csv") {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		r := p.Shown[0]
@@ -144,7 +144,7 @@ func TestHits(t *testing.T) {
 	}
 	p := made(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s, Distance: &d})
 	want := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s, Distance: &d})
-	if got, want := p.Shown[0], want.Shown[0]; len(p.Shown) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.levelName() != "encounters" {
+	if got, want := p.Shown[0], want.Shown[0]; len(p.Shown) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.rowName() != "encounter" {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for line, want := range map[string]string{
@@ -168,7 +168,7 @@ func TestHits(t *testing.T) {
 func TestPairs(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
-	if r := p.Shown[0]; p.Title != "pairs.csv: 1 pair" || p.levelName() != "pairs" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
+	if r := p.Shown[0]; p.Title != "pairs.csv: 1 pair" || p.rowName() != "pair" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
 		t.Errorf("%+v, %+v", p, p.Data)
 	}
 	if m := p.Data.Meetings; len(m.Counts) != 1 || m.Counts[0] != [3]int{0, 1, 3} {

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"sort"
-
-	"flyby/internal/scene"
-)
+import "flyby/internal/scene"
 
 const (
 	// aroundDurations is how many durations of the encounter its window extends before and after it, and aroundSamples the least number of samples of each object
@@ -38,14 +34,10 @@ func (m *maker) pass(r *row, most int) Pass {
 // window returns the samples [first, last) of one of the row's objects around it, most samples at most.
 func (r *row) window(o scene.Mover, most int) (first, last int, cut bool) {
 	begin, end := o.Range(o.Traj)
-	t := o.T()
-	before := begin + sort.SearchFloat64s(t[begin:end], r.closest) // the first sample not before the closest approach
-	behind := before + sort.Search(end-before, func(i int) bool { return t[before+i] > r.closest })
+	before, behind := o.Samples(r.closest, r.closest)
 	duration := float64(aroundDurations * (r.exit - r.enter))
-	from, until := r.enter-duration, r.exit+duration
-	first = begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > from }) - 1
-	last = begin + sort.SearchFloat64s(t[begin:end], until) + 1
-	first, last = max(begin, min(first, before-aroundSamples)), min(end, max(last, behind+aroundSamples))
+	first, last = scene.Covering(o.T()[begin:end], r.enter-duration, r.exit+duration)
+	first, last = max(begin, min(begin+first, before-aroundSamples)), min(end, max(begin+last, behind+aroundSamples))
 	if last-first <= most {
 		return first, last, false
 	}

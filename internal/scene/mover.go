@@ -14,6 +14,19 @@ type Mover struct {
 	Traj int
 }
 
+// Samples returns the rows [first, last) of the samples from one time to another, both included.
+func (o Mover) Samples(from, until float64) (first, last int) {
+	begin, end := o.Range(o.Traj)
+	t := o.T()[begin:end]
+	return begin + sort.SearchFloat64s(t, from), begin + sort.Search(len(t), func(i int) bool { return t[i] > until })
+}
+
+// Covering returns the part [first, last) of ascending times that covers a span of time, with a time before it and one after it where there are any.
+func Covering(t []float64, from, until float64) (first, last int) {
+	first = sort.Search(len(t), func(i int) bool { return t[i] > from }) - 1
+	return max(0, first), min(len(t), sort.SearchFloat64s(t, until)+1)
+}
+
 // Nearest returns the row of the sample nearest to a time.
 func (o Mover) Nearest(t float64) int {
 	begin, end := o.Range(o.Traj)

@@ -2,7 +2,6 @@ package groups
 
 import (
 	"slices"
-	"sort"
 
 	"flyby/internal/scene"
 )
@@ -126,9 +125,9 @@ func (m *maker) windowOf(f *fileGroup) scene.Ruler {
 	var before, after []float64
 	t, most := m.store().T(), f.time()
 	for i := range f.members[:min(len(f.members), mostPaths)] {
-		begin, end := m.store().Range(m.Entry(f.members[i].traj).Traj)
-		first := begin + sort.SearchFloat64s(t[begin:end], f.start)
-		last := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > f.end })
+		o := m.Entry(f.members[i].traj)
+		begin, end := o.Range(o.Traj)
+		first, last := o.Samples(f.start, f.end)
 		most = most.With(scene.Ruler{From: t[begin], Until: t[end-1]})
 		before = append(before, max(0, f.start-t[max(first-aroundSamples, begin)]))
 		after = append(after, max(0, t[min(last+aroundSamples, end)-1]-f.end))
@@ -148,8 +147,7 @@ func (m *maker) lines(frame *scene.Frame, f *fileGroup, o scene.Mover, w scene.R
 	samples := 0
 	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
 		all := t[p.First : p.First+p.Samples]
-		first := max(0, sort.Search(len(all), func(i int) bool { return all[i] > w.From })-1)
-		last := min(len(all), sort.SearchFloat64s(all, w.Until)+1)
+		first, last := scene.Covering(all, w.From, w.Until)
 		if all[len(all)-1] < w.From || all[0] > w.Until {
 			continue
 		}
