@@ -100,7 +100,7 @@ func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 func TestIntervals(t *testing.T) {
 	r, s := many(t, 100)
 	d := made(t, Request{Result: r, Entries: s}).Data
-	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (Span{From: "0", Until: "100", Columns: 1000}) {
+	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (scene.Span{From: "0", Until: "100", Columns: 1000}) {
 		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
 	}
 	if c := d.Intervals[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {

@@ -95,5 +95,5 @@ func (w *htmlWriter) figures() {
 	w.Section("meetings", "Who met whom")
 	w.Markup(`<figure id="meetings"></figure>`, "\n")
 	w.EndSection()
-	page.WriteHistograms(w.Writer, "How near, how long", "distances", "Least distances", w.Data.Instants)
+	page.WriteHistograms(w.Writer, "How near, how long", "distances", "Least distances", &w.Data.Lasting)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/scene"
 	"flyby/report/internal/page"
 	"flyby/report/internal/pagetest"
 )
@@ -19,7 +20,7 @@ func examplePage() *maker {
 	p := &maker{}
 	p.Title, p.Facts = "near.csv: the closest 6 of 6 encounters "+pagetest.Hostile()[0], []string{pagetest.Hostile()[0]}
 	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
-	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	p.Data.When = page.When{Span: scene.Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
 	for n, name := range pagetest.Hostile() {
 		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
 		p.Shown = append(p.Shown, &row{
@@ -28,15 +29,15 @@ func examplePage() *maker {
 		})
 		p.Data.Passes = append(p.Data.Passes, Pass{
 			Enter: -0.375, Exit: 0.375,
-			Query: Track{Lines: []Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
-			Entry: Track{Lines: []Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
+			Query: Track{Lines: []scene.Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
+			Entry: Track{Lines: []scene.Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
 		})
 		p.Data.Intervals = append(p.Data.Intervals, Interval{Object: name, Encounters: n + 1, Columns: [][2]int{{100, 200 + 10*n}}})
 		p.Data.Meetings.Objects = append(p.Data.Meetings.Objects, name)
 		p.Data.Meetings.Counts = append(p.Data.Meetings.Counts, [3]int{n, (n + 1) % 6, n + 1})
 	}
-	p.Data.Distances = Histogram{From: 0, Width: 1, Counts: []int{0, 0, 0, 0, 0, 0, 0, 6}}
-	p.Data.Durations = Histogram{From: 0, Width: 0.25, Counts: []int{0, 0, 0, 6}}
+	p.Data.Distances = scene.Histogram{From: 0, Width: 1, Counts: []int{0, 0, 0, 0, 0, 0, 0, 6}}
+	p.Data.Durations = scene.Histogram{From: 0, Width: 0.25, Counts: []int{0, 0, 0, 6}}
 	return p
 }
 

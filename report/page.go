@@ -53,7 +53,7 @@ func (m *maker) drawFigures() {
 	d.Meetings = m.meetings(g)
 	whole := m.toThreshold && d.Threshold != nil && m.distances.Width*scene.FineBins == *d.Threshold
 	d.Distances = m.distances.Histogram(whole)
-	d.Durations, d.Instants = m.Durations.Histogram(false), m.Instants
+	d.Lasting = m.Lasting()
 }
 
 // drawPasses fills in the rows with their paths, with fewer samples where paths would be too large.

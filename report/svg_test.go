@@ -24,8 +24,8 @@ import (
 func gaps() *Pass {
 	return &Pass{
 		Enter: -0.5, Exit: 0.5,
-		Query: Track{Lines: []Line{{T: []float64{-4, 5}, X: []float64{-40, 50}, Y: []float64{0, 0}}}},
-		Entry: Track{Lines: []Line{{T: []float64{-3, -1, 1}, X: []float64{-30, -10, 10}, Y: []float64{35, 15, -5}}, {T: []float64{3, 6}, X: []float64{5, 5}, Y: []float64{35, 65}}}},
+		Query: Track{Lines: []scene.Line{{T: []float64{-4, 5}, X: []float64{-40, 50}, Y: []float64{0, 0}}}},
+		Entry: Track{Lines: []scene.Line{{T: []float64{-3, -1, 1}, X: []float64{-30, -10, 10}, Y: []float64{35, 15, -5}}, {T: []float64{3, 6}, X: []float64{5, 5}, Y: []float64{35, 65}}}},
 	}
 }
 
@@ -76,8 +76,8 @@ func TestCurveLeast(t *testing.T) {
 // TestLeastBetween: between two knots that are far apart the curve includes the least distance itself.
 func TestLeastBetween(t *testing.T) {
 	p := &Pass{
-		Query: Track{Lines: []Line{{T: []float64{-70, 1000}, X: []float64{-70, 1000}, Y: []float64{0, 0}}}},
-		Entry: Track{Lines: []Line{{T: []float64{-70, 1000}, X: []float64{77, 77}, Y: []float64{0.25, 0.25}}}},
+		Query: Track{Lines: []scene.Line{{T: []float64{-70, 1000}, X: []float64{-70, 1000}, Y: []float64{0, 0}}}},
+		Entry: Track{Lines: []scene.Line{{T: []float64{-70, 1000}, X: []float64{77, 77}, Y: []float64{0.25, 0.25}}}},
 	}
 	if at := p.leastBetween(period{0, 1000}); math.Abs(at-77) > 1e-12 {
 		t.Errorf("least at %v, want 77", at)
@@ -142,7 +142,7 @@ func TestPictureOfEvent(t *testing.T) {
 	if _, curves := pictureOf(t, event, "curve"); len(curves) != 2 || curves[0]["stroke-dasharray"] != "" {
 		t.Errorf("%v", curves)
 	}
-	event.Query = Track{Event: true, Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
+	event.Query = Track{Event: true, Lines: []scene.Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
 	if _, curves := pictureOf(t, event, "curve"); len(curves) != 2 || curves[0]["stroke-dasharray"] == "" || curves[1]["stroke-dasharray"] == "" {
 		t.Errorf("%v", curves)
 	}
@@ -184,7 +184,7 @@ func TestPictureMarks(t *testing.T) {
 // TestPictureOfLittle: a picture is whole without a threshold and units, and with distance 0 throughout.
 func TestPictureOfLittle(t *testing.T) {
 	page := examplePage()
-	still := Track{Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
+	still := Track{Lines: []scene.Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
 	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Shown[0].distance = nil, "", "", 0
 	page.Data.Passes[0] = Pass{Query: still, Entry: still}
 	text := string(page.svgOf(0))

@@ -48,9 +48,9 @@ func (r *row) window(o scene.Mover, most int) (first, last int, cut bool) {
 // trackOf returns the path of an object's samples [first, last); where the object is a point event at time t, that sample alone.
 func trackOf(o scene.Mover, f *scene.Frame, t float64, first, last int) (k Track) {
 	if row := o.Nearest(t); o.IsPoint(o.Traj, o.T()[row]) {
-		return Track{Event: true, Lines: []Line{o.Line(f, t, row, row+1, nil)}}
+		return Track{Event: true, Lines: []scene.Line{o.Line(f, t, row, row+1, nil)}}
 	}
-	k.Lines = []Line{}
+	k.Lines = []scene.Line{}
 	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
 		if a, b := max(first, p.First), min(last, p.First+p.Samples); a < b {
 			k.Lines = append(k.Lines, o.Line(f, t, a, b, nil))

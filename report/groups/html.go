@@ -98,5 +98,5 @@ func (w *htmlWriter) figures() {
 	if w.moving() {
 		sizes += ", the largest of each group"
 	}
-	page.WriteHistograms(w.Writer, "How large, how long", "sizes", sizes, w.Data.Instants)
+	page.WriteHistograms(w.Writer, "How large, how long", "sizes", sizes, &w.Data.Lasting)
 }

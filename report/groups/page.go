@@ -44,7 +44,7 @@ func (m *maker) drawFigures() {
 	}
 	d.Sizes = m.sizes.Histogram(false)
 	d.Sizes.From = -0.5 // a bar stands around its size
-	d.Durations, d.Instants = m.Durations.Histogram(false), m.Instants
+	d.Lasting = m.Lasting()
 }
 
 // drawPaths fills in the groups with the paths of their members: with fewer samples, and then fewer members, where paths would be too large.

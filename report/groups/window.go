@@ -140,8 +140,8 @@ func (m *maker) windowOf(f *fileGroup) scene.Ruler {
 
 // lines returns the path of an object in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
 // beside the start and the end of the group.
-func (m *maker) lines(frame *scene.Frame, f *fileGroup, o scene.Mover, w scene.Ruler, most int) (out []Line, thinned bool) {
-	out = []Line{}
+func (m *maker) lines(frame *scene.Frame, f *fileGroup, o scene.Mover, w scene.Ruler, most int) (out []scene.Line, thinned bool) {
+	out = []scene.Line{}
 	t := o.T()
 	var pieces [][2]int
 	samples := 0

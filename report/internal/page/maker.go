@@ -45,11 +45,12 @@ type Maker[R any, H Held] struct {
 	Bytes           int                   // size that paths may have
 	Sampled         Excerpt               // the data with the samples of the rows shown; in a join Queries are the Entries
 
-	All, Instants int // rows of the result, and rows of duration 0 among them
-	Durations     scene.Distribution
-	Outgrown      bool // the result has more rows than may be held
-	time          scene.Ruler
-	held          []H
+	All       int // rows of the result
+	instants  int // rows of duration 0
+	durations scene.Distribution
+	outgrown  bool // the result has more rows than may be held
+	time      scene.Ruler
+	held      []H
 }
 
 // mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
@@ -122,11 +123,11 @@ func (m *Maker[R, H]) count(held H, duration float64) {
 	m.All++
 	m.time = m.time.With(held.Time())
 	if duration > 0 {
-		m.Durations.Add(duration)
+		m.durations.Add(duration)
 	} else {
-		m.Instants++
+		m.instants++
 	}
-	if m.Outgrown = m.Outgrown || len(m.held) == m.Held; m.Outgrown {
+	if m.outgrown = m.outgrown || len(m.held) == m.Held; m.outgrown {
 		m.held = nil
 		return
 	}
@@ -135,7 +136,7 @@ func (m *Maker[R, H]) count(held H, duration float64) {
 
 // Figured returns the parts of the rows for figures: of all rows or, where they are too many, of the rows on the page, which it tells in a sentence.
 func (m *Maker[R, H]) Figured(what string, of func(*R) H) []H {
-	if !m.Outgrown {
+	if !m.outgrown {
 		return m.held
 	}
 	m.Tell(what + " is of the " + scene.Counted(len(m.Shown), "row") + " of the table alone: there are too many others.")
@@ -162,6 +163,11 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 	}
 	w.All = sum.All()
 	return whole, w
+}
+
+// Lasting returns the figure of how long all rows last.
+func (m *Maker[R, H]) Lasting() Lasting {
+	return Lasting{m.durations.Histogram(false), m.instants}
 }
 
 // Begin writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.
