@@ -47,8 +47,12 @@ func (j *pointJob) list() (err error) {
 	return nil
 }
 
-// read reads the points and, where they have files of their own, the queries.
+// read lists the files, and reads the points and, where they have files of their own, the queries.
 func (j *pointJob) read(ctx context.Context) (err error) {
+	if err := j.list(); err != nil {
+		return err
+	}
+	j.cutThreads()
 	a := &j.ask
 	j.points, err = j.readOne(ctx, NameOf(a.Entries, a.EntryFiles), a.EntryFiles, j.affordPoints)
 	if errors.Is(err, format.ErrNoRows) && a.Level == question.Clusters {
@@ -71,15 +75,9 @@ func (j *pointJob) read(ctx context.Context) (err error) {
 
 // readOne reads a set of points, and calls Taken with it.
 func (j *pointJob) readOne(ctx context.Context, name string, files []input.File, afford func(format.Growth) error) (PointData, error) {
-	begun, phase := time.Now(), Progress{Phase: "read " + name, Unit: BytesUnit, Total: -1}
-	j.ask.Progress(phase)
+	begun, o := time.Now(), j.ask.PointRead
+	o.Afford, o.Progress = afford, j.reads(name)
 	defer j.ask.Progress(Progress{})
-	o := j.ask.PointRead
-	o.Afford = afford
-	o.Progress = func(done, total int64) {
-		phase.Done, phase.Total = float64(done), float64(total)
-		j.ask.Progress(phase)
-	}
 	store, report, err := format.ReadFiles(ctx, files, o)
 	if err != nil {
 		return PointData{}, err

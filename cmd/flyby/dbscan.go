@@ -146,24 +146,24 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit(), Points: &t.report.Points.Entries}
+	view := clusters.Request{Result: result, Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit()}
 	for _, v := range t.report.Points.Variants {
 		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
 	}
 	f.out = page
-	_, err = t.writeClusters(c, result, view)
+	_, err = t.writeClusters(c, view, &t.report.Points.Entries)
 	return err
 }
 
-// writeClusters writes a page of clusters to where the flags say.
-func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, view job.ClusterView) (clusters.Summary, error) {
+// writeClusters writes a page of clusters to where the flags say, of points that were read before, unless nil, or of the points of the flags' files.
+func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, before *job.PointData) (clusters.Summary, error) {
 	read, err := t.flags.readOptions(c)
 	if err != nil {
 		return clusters.Summary{}, err
 	}
 	ask := t.ask(c, read)
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
-	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
 	t.display.end()
 	return summary, t.explain(c, err)
 }
@@ -187,16 +187,15 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Unit: flags.unit(), MinPoints: f.of.minPoints}
+	view := clusters.Request{Unit: flags.unit(), MinPoints: f.of.minPoints}
 	if f.of.Has("eps") {
 		view.Eps = &q.Points.Eps
 	}
-	result, err := clusters.OpenIn(a.folder, path)
-	if err != nil {
+	if view.Result, err = clusters.OpenIn(a.folder, path); err != nil {
 		return err
 	}
 	begun := time.Now()
-	summary, err := t.writeClusters(c, result, view)
+	summary, err := t.writeClusters(c, view, nil)
 	if err != nil {
 		return err
 	}

@@ -194,11 +194,14 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
-	view := job.View{Top: f.top, SVG: f.svg, By: groups.Order(f.by)}
+	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
+	if result.Level() == report.GroupLevel {
+		page.By = groups.Order(f.by)
+	}
 	if f.once != nil {
-		view.Called = t.command + " of " + t.entries.Name
+		page.Called = t.command + " of " + t.entries.Name
 		if len(f.inputs) > 1 {
-			view.Called += " with " + t.queries.Name
+			page.Called += " with " + t.queries.Name
 		}
 	}
 	f.Data = f.entries.shown()
@@ -207,10 +210,10 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		return asked(c, err)
 	}
 	if f.Has("distance") {
-		view.Distance = &q.Search.Distance
+		page.Distance = &q.Search.Distance
 	}
 	t.Ask().Answer = q.Answer
-	return t.writePage(c, f, result, view)
+	return t.writePage(c, f, page)
 }
 
 // checkPictures refuses a folder for pictures that has inputs, or files of a plan of slabs, under names of pictures: they would be replaced.
@@ -234,8 +237,8 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 }
 
 // writePage writes the page, and prints the summary of its contents.
-func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, view job.View) error {
-	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+func (t *task) writePage(c *cobra.Command, f *pageFlags, page report.Request) error {
+	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, page)
 	if err != nil {
 		return t.explain(c, &f.searchFlags, err)
 	}

@@ -13,7 +13,6 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -142,7 +141,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := t.checkMade(file); err != nil {
 		return err
 	}
-	report, err := t.Verify(c.Context(), file, path, job.Verification{Sample: v.sample, Seed: v.seed, Progress: t.verified})
+	report, err := t.Verify(c.Context(), file, path, verify.Request{Sample: v.sample, Seed: v.seed, Progress: t.verified})
 	if err != nil {
 		return t.straightened(t.explain(c, &v.searchFlags, err))
 	}
