@@ -115,7 +115,7 @@ func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions,
 }
 
 // readPaged reads the points of a page, or takes them from before. There may be none.
-func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error) {
+func (j *pointJob) readPaged(ctx context.Context, before *PointData) error {
 	afford := func(g format.Growth) error {
 		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
 		return j.afford(g, j.demand(g.Points, 0, g.Dimensions), beside)
@@ -128,7 +128,11 @@ func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error)
 		return err
 	}
 	j.cutThreads()
-	j.points, err = j.readOne(ctx, NameOf(j.ask.Entries, j.ask.EntryFiles), j.ask.EntryFiles, afford)
+	entries, _, err := j.inputs()
+	if err != nil {
+		return err
+	}
+	j.points, err = j.readOne(ctx, &entries, afford)
 	if errors.Is(err, format.ErrNoRows) {
 		j.points, err = j.none(err)
 	}

@@ -20,7 +20,7 @@ func TestFields(t *testing.T) {
 		not  string
 	}{
 		{job.Ask{}, "Inputs Question", "Machine Watch"},
-		{job.Inputs{}, "Entries Queries Read", "EntryData QueryData EntryFiles QueryFiles QueryRead PointRead Plan"},
+		{job.Inputs{}, "Entries Queries Read", "EntryData QueryData EntryFiles QueryFiles QueryRead PointRead QueryPointRead Plan"},
 		{question.Question{}, "Search Stages Level Answer", "Kind Group Points With Geometry"},
 		{question.Stages{}, "MergeGap Parts MinDuration Top Limit Count Having", ""},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
