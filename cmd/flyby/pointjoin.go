@@ -101,9 +101,6 @@ point of the lower row comes first. Where there are fewer than K points, all are
 			if err := f.check(c); err != nil {
 				return err
 			}
-			if name := f.SaidFor(question.EntrySide, "units"); name != "" && !f.queries.given() {
-				return cli.Usage(c, "--%s: is for queries in another unit, and --queries names none", name)
-			}
 			return a.findNearest(c, &f)
 		},
 	})

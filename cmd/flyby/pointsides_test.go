@@ -56,7 +56,6 @@ func TestPointSidesRefused(on *testing.T) {
 		want   string
 	}{
 		{"knn p.csv -k 1 --query-tz UTC", cli.WrongUsage, "--query-tz: is for the queries, and --queries names none"},
-		{"knn p.csv -k 1 --units m", cli.WrongUsage, "--units: is for queries in another unit, and --queries names none"},
 		{"pointjoin p.csv --queries q.csv --eps 1 --query-columns x=a", cli.WrongUsage, `--query-columns: unknown key "x"`},
 		{"pointjoin p.csv --queries q.csv --eps 1 --query-max-gap 5", cli.WrongUsage, "--query-max-gap: points have no times, and do not move"},
 		{"pointjoin p.csv --queries q.csv --eps 1 --query-in-format npy", cli.WrongUsage, "--query-in-format npy: --queries q.csv is CSV by its ending"},
