@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/internal/infile"
 	"flyby/internal/pointdrivers"
+	points "flyby/points/format"
 	"flyby/question"
 )
 
@@ -41,17 +42,24 @@ func (a *Ask) validateInputs() error {
 		return wrong("Kind", "%s: EntryData, QueryData, QueryRead and Plan are for trajectories", a.Kind)
 	case !a.Kind.OfPoints() && (len(a.EntryFiles) > 0 || len(a.QueryFiles) > 0):
 		return wrong("Kind", "%s: EntryFiles and QueryFiles are for points", a.Kind)
+	case !a.Kind.OfPoints() && a.QueryPointRead != nil:
+		return wrong("Kind", "%s: QueryPointRead is for points", a.Kind)
 	case a.QueryRead != nil && !a.searches():
 		return wrong("QueryRead", "is for queries, and there are none")
-	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.PointRead.Progress != nil || a.PointRead.Afford != nil || a.Machine.Progress != nil:
-		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead and Machine have none, and no Afford")
+	case a.QueryPointRead != nil && !a.searches():
+		return wrong("QueryPointRead", "is for queries, and there are none")
+	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.Machine.Progress != nil || watched(&a.PointRead) || watched(a.queryPointRead()):
+		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead, QueryPointRead and Machine have none, and no Afford")
 	}
 	return nil
 }
 
+// watched reports whether options of reading points have functions of their own.
+func watched(o *points.Options) bool { return o.Progress != nil || o.Afford != nil }
+
 // validateThreads complains about threads of reading that are not the machine's.
 func (a *Ask) validateThreads() error {
-	for _, n := range []int{a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads} {
+	for _, n := range []int{a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads, a.queryPointRead().Threads} {
 		if n != 0 && n != a.Machine.Threads {
 			return wrong("Read.Threads", "%d: Machine.Threads says how many", n)
 		}

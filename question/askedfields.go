@@ -11,7 +11,6 @@ func meeting() []Kind    { return []Kind{Searches, Joins} }
 func moving() []Kind     { return []Kind{Searches, Joins, Convoys} }
 func pairing() []Kind    { return []Kind{SelfJoins, PointJoins} }
 func ofPoints() []Kind   { return []Kind{SelfJoins, PointJoins, NearestPoints, Clusterings} }
-func measured() []Kind   { return []Kind{SelfJoins, PointJoins, Clusterings} }
 func only(k Kind) []Kind { return []Kind{k} }
 
 // words returns a function for Field.Words.

@@ -121,7 +121,7 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 			return f, BothSides, true
 		}
 		for _, s := range []Side{EntrySide, QuerySide} {
-			if f.Reading && k.hasSides() && f.NameOf(s) == name {
+			if f.Reading && k.HasSides() && f.NameOf(s) == name {
 				return f, s, true
 			}
 		}
@@ -144,7 +144,7 @@ var made = sync.OnceValue(func() []Field {
 	return slices.Clip(all)
 })
 
-// A Side is one of the two data sets of a search, or both.
+// A Side is one of the two data sets of a question, or both.
 type Side string
 
 const (
@@ -156,8 +156,8 @@ const (
 	QuerySide Side = "query"
 )
 
-// hasSides reports whether questions of the kind have two data sets.
-func (k Kind) hasSides() bool { return k == Searches }
+// HasSides reports whether questions of the kind may have two data sets.
+func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
 
 // NameOf returns the name of a field for one side: entry-columns, query-columns.
 func (f *Field) NameOf(s Side) string {

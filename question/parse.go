@@ -77,7 +77,7 @@ func (f *Field) parse(text string) (any, error) {
 		u, err := output.ParseAnswerUnits(text)
 		return answerUnits{u}, err
 	case UnitNames:
-		return parseUnits(text, f.Reading)
+		return parseUnits(text, f.is(Searches))
 	}
 	return text, nil // checked once all is said: conditions, columns and instants hang on other fields, or name themselves
 }

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -27,6 +28,9 @@ func (d *Draft) SaidOf(side Side) string {
 // HasSides reports whether a field is said of one side alone.
 func (d *Draft) HasSides() bool { return d.SaidOf(EntrySide)+d.SaidOf(QuerySide) != "" }
 
+// SaidFor returns the name, with the side where it is said of the side alone, of a field that is said for a side; "" where it is not.
+func (d *Draft) SaidFor(side Side, name string) string { return saidIn(d.of(side), name) }
+
 // Over returns the names of fields that are said of one side, and of both: the side's holds.
 func (d *Draft) Over() (all []string) {
 	for _, s := range d.said {
@@ -50,7 +54,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 	if err := d.checkReading(of); err != nil {
 		return format.Options{}, err
 	}
-	if to.Read = other; has(of, "where") {
+	if to.Read = other; saidIn(of, "where") != "" {
 		to.Read.Where = nil
 	}
 	for _, s := range of {
@@ -61,7 +65,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 		}
 	}
 	o := to.Read
-	if has(of, "curve") {
+	if saidIn(of, "curve") != "" {
 		o.OrbitCurve = 0
 	}
 	if err := d.checkColumns(of, &o); err != nil {
@@ -72,7 +76,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 }
 
 // PointReading returns the options that files of points are read with, as Reading does for trajectories.
-func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
+func (d *Draft) PointReading(side Side) (_ pointformat.Options, err error) {
 	to := d.slots()
 	of := d.of(side)
 	for _, s := range of {
@@ -84,36 +88,56 @@ func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
 	}
 	o := to.PointRead
 	if err := pointformat.CheckColumns(o.Columns, o.LonLat); err != nil {
-		return pointformat.Options{}, err
+		return pointformat.Options{}, wrongColumns(nameIn(of, "columns"), err)
 	}
 	if err := d.checkReading(of); err != nil {
 		return pointformat.Options{}, err
 	}
 	switch {
 	case to.pointHeight != "" && to.pointHeight != format.NoHeight:
-		return pointformat.Options{}, wrong("height", " %s: must be none: another height is a coordinate, x3 of %s", to.pointHeight, ref("columns"))
-	case has(of, "columns") && len(o.Columns) == 0:
-		return pointformat.Options{}, wrong("columns", ": no names, such as id=mmsi,x1=east,x2=north")
+		return pointformat.Options{}, wrong(nameIn(of, "height"), " %s: must be none: another height is a coordinate, x3 of %s", to.pointHeight, ref("columns"))
+	case saidIn(of, "columns") != "" && len(o.Columns) == 0:
+		return pointformat.Options{}, wrong(nameIn(of, "columns"), ": no names, such as id=mmsi,x1=east,x2=north")
 	}
 	o.Flat = to.pointHeight == format.NoHeight
-	return o, nil
+	o.Units, err = d.pointUnits(side)
+	return o, err
 }
 
-// PointUnits returns the units of coordinates of points: metres with lonlat.
-func (d *Draft) PointUnits() (format.Units, error) {
-	to := d.plain()
+// PointUnits returns the units of the points, which queries in others are converted to: metres with lonlat.
+func (d *Draft) PointUnits() (format.Units, error) { return d.pointUnits(EntrySide) }
+
+// pointUnits returns the units of coordinates of a side.
+func (d *Draft) pointUnits(side Side) (format.Units, error) {
+	o, of := d.plain(side).PointRead, d.of(side)
 	switch {
-	case to.PointRead.LonLat && to.pointUnits.Length != "" && to.pointUnits.Length != "m":
-		return format.Units{}, wrong("units", " %s and %s: coordinates are metres then", d.Text("units"), ref("lonlat"))
-	case to.PointRead.LonLat:
+	case o.LonLat && o.Units.Length != "" && o.Units.Length != "m":
+		return format.Units{}, wrong(nameIn(of, "units"), " %s and %s: coordinates are metres then", o.Units.Length, ref(nameIn(of, "lonlat")))
+	case o.LonLat:
 		return format.Units{Length: "m"}, nil
 	}
-	return to.pointUnits, nil
+	return o.Units, nil
 }
 
-// has reports whether a field is among sayings.
-func has(of []saying, name string) bool {
-	return slices.ContainsFunc(of, func(s saying) bool { return s.Name == name })
+// saidIn returns the name of a field among sayings, with its side; "" where it is not among them.
+func saidIn(of []saying, name string) string {
+	for _, s := range of {
+		if s.Name == name {
+			return s.named()
+		}
+	}
+	return ""
+}
+
+// nameIn is saidIn that returns the name of both sides where the field is not among the sayings.
+func nameIn(of []saying, name string) string { return cmp.Or(saidIn(of, name), name) }
+
+// wrongColumns returns an error about names of columns as the error of their field; nil for nil.
+func wrongColumns(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return wrong(field, "%s", strings.TrimPrefix(cli.Message(err), "columns"))
 }
 
 // checkReading refuses values that no file can be read with.
@@ -164,18 +188,18 @@ func (k Kind) reads(word string) bool {
 func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
 		if name, named := o.Columns[key]; named && !(o.Curve > 0) {
-			return wrong("columns", " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
+			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
 		}
 	}
 	switch {
 	case o.Curve > 0 && o.LonLat:
-		return wrong("curve", " and %s: degrees have no velocities, and are split along great circles", ref("lonlat"))
+		return wrong(nameIn(of, "curve"), " and %s: degrees have no velocities, and are split along great circles", ref(nameIn(of, "lonlat")))
 	case o.Height == format.NoHeight && o.Columns["z"] != "":
-		return wrong("height", " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref("columns"), o.Columns["z"])
+		return wrong(nameIn(of, "height"), " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref(nameIn(of, "columns")), o.Columns["z"])
 	case o.Height == format.NoHeight && d.Has("vertical"):
-		return wrong("height", " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
+		return wrong(nameIn(of, "height"), " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
 	case o.TimeLayout != "" && strings.HasPrefix(o.ColumnUnits["t"], format.UnixSeconds):
-		return wrong("time-layout", " and %s t=%s: times are text, or count since 1970", ref("units"), o.ColumnUnits["t"])
+		return wrong(nameIn(of, "time-layout"), " and %s t=%s: times are text, or count since 1970", ref(nameIn(of, "units")), o.ColumnUnits["t"])
 	}
 	return nil
 }

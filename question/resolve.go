@@ -113,10 +113,10 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 	if !d.Advises {
 		return "", nil
 	}
-	to := d.plain()
+	to := d.plain(BothSides)
 	given := to.Read.Units
 	if d.kind.OfPoints() {
-		given = to.pointUnits
+		given = to.PointRead.Units
 	}
 	length, time, count := given.Length, given.Time, ""
 	if of.Length == "" {

@@ -37,7 +37,7 @@ func (s *saying) keepText(to *slots, slot any, text string, at func(text string)
 		}
 		names, err := read(text)
 		*slot.(*map[string]string) = names
-		return err
+		return wrongColumns(s.named(), err)
 	}
 	if s.Name == "geometry" && text == NoGeometry {
 		text = string(output.NoGeometry)
@@ -55,7 +55,7 @@ type units struct {
 // keepUnits keeps units of data.
 func (s *slots) keepUnits(u units) {
 	if s.ofPoints {
-		s.pointUnits = u.Units
+		s.PointRead.Units = u.Units
 		return
 	}
 	s.Read.Units, s.Read.ColumnUnits = u.Units, u.columns

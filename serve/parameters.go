@@ -131,9 +131,6 @@ func (q *asked) check() (err error) {
 	if q.draft.SaidOf(question.QuerySide) != "" {
 		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
 	}
-	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {
-		return wrongValue("query-columns", q.given.Get("query-columns"), cli.Message(err))
-	}
 	q.ask.Question = q.draft.Plain()
 	return err
 }

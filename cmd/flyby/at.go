@@ -57,7 +57,7 @@ in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with th
 	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
 	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
 	f.begin(question.Joins)
-	f.addReading(c, false)
+	f.addReading(c)
 	a.addAll(c)
 	return c
 }

@@ -41,7 +41,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	addOutFormat(c, output.Written(format.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
-	read.addReading(c, false)
+	read.addReading(c)
 	memory.add(c, "sorted on disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")

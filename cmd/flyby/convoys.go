@@ -59,7 +59,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.questionFlags.add(c, question.Fields(question.Convoys))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.TableOutput))
-	f.addReading(c, false)
+	f.addReading(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
 	f.method = "auto"

@@ -157,11 +157,10 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 
 // writeClusters writes a page of clusters to where the flags say, of points that were read before, unless nil, or of the points of the flags' files.
 func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, before *job.PointData) (clusters.Summary, error) {
-	read, err := t.flags.readOptions(c)
+	ask, err := t.ask(c)
 	if err != nil {
 		return clusters.Summary{}, err
 	}
-	ask := t.ask(c, read)
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
 	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
 	t.display.end()

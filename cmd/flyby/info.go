@@ -60,7 +60,7 @@ they take, and how many segments are active over time. ` + filesHint),
 			return facts.write(a.streams.out, files.shown())
 		},
 	})
-	read.addReading(c, false)
+	read.addReading(c)
 	a.addQuietJSON(c, "the summary as a JSON object on standard output; progress and errors as JSON on standard error")
 	return c
 }

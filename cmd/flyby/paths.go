@@ -17,6 +17,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -50,8 +51,12 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
-		if side := map[string]string{"--entries": "entry-", "--queries": "query-"}[what] + flag; c.Flags().Changed(side) {
-			flag = side
+		side := question.EntrySide
+		if what == "--queries" {
+			side = question.QuerySide
+		}
+		if own := string(side) + "-" + flag; c.Flags().Changed(own) {
+			flag = own
 		}
 	}
 	word := wordOf(c, flag)

@@ -39,7 +39,7 @@ func (a *app) pointjoinCommand() *cobra.Command {
 		Short:       "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
 the distance E of each other, exactly, in order of the queries' rows, then the points'.
-` + filesHint),
+` + sidesHint + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby pointjoin stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
@@ -92,7 +92,7 @@ func (a *app) knnCommand() *cobra.Command {
 		Short:       "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set; no point of it is its own neighbour. Distances are compared exactly; at equal distances the
-point of the lower row comes first. Where there are fewer than K points, all are given. ` + filesHint),
+point of the lower row comes first. Where there are fewer than K points, all are given. ` + sidesHint + filesHint),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		Args:              cobra.ArbitraryArgs,

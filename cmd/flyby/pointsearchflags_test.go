@@ -67,7 +67,7 @@ func TestFlagsOfJoin(on *testing.T) {
 			t.Errorf("%s does not say why it has no --%s", c.Name(), strings.Join(unnamed, ", --"))
 		}
 		for name, why := range notOfPoints() {
-			if has := c.Flags().Lookup(name) != nil; has && !(name == "units" && c.Name() != "knn") && !(name == "explain" && c.Name() == "dbscan") {
+			if has := c.Flags().Lookup(name) != nil; has && !(name == "explain" && c.Name() == "dbscan") {
 				t.Errorf("%s has --%s, of which is said: %s", c.Name(), name, why)
 			}
 		}

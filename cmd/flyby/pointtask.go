@@ -13,7 +13,6 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
-	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory/format"
 )
@@ -33,18 +32,18 @@ type pointTask struct {
 func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
 	t := &pointTask{app: a, command: c.Name(), flags: f}
 	sets := []*inputFiles{&f.points.inputFiles}
-	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
+	if f.queries.given() && (f.HasSides() || !f.queries.same(&f.points.inputFiles)) {
 		sets = append(sets, &f.queries.inputFiles)
 	}
 	if err := a.checkEnds(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
-	read, err := f.readOptions(c)
+	t.bound = f.memory.bound()
+	ask, err := t.ask(c)
 	if err != nil {
 		return nil, err
 	}
-	t.bound = f.memory.bound()
-	ask := t.ask(c, read)
+	a.tellOver(&f.questionFlags)
 	ask.Question, ask.Foretold, ask.Curve = q, t.foretold, t.curve
 	to := t.sink(c, f.out)
 	if f.unwritten {
@@ -59,11 +58,12 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Questi
 }
 
 // ask is the ask of a job that reads points, from the flags.
-func (t *pointTask) ask(c *cobra.Command, read pointformat.Options) job.Ask {
+func (t *pointTask) ask(c *cobra.Command) (job.Ask, error) {
 	ask := t.flags.ask(c)
-	ask.PointRead, ask.Progress, ask.TakenPoints = read, t.progress, t.takenPoints
-	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), read.Threads
-	return ask
+	err := t.flags.read(c, &ask)
+	ask.Progress, ask.TakenPoints = t.progress, t.takenPoints
+	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), t.flags.threads
+	return ask, err
 }
 
 // tellInstead tells that the cpu found nearest points in place of the device that was asked for.
@@ -87,7 +87,7 @@ func (t *pointTask) progress(p job.Progress) {
 // takenPoints reports the columns taken of a set of points, and degrees that were taken as plain numbers.
 func (t *pointTask) takenPoints(d job.PointData) {
 	t.app.takenPoints(d)
-	if c := d.Report.Columns; !t.flags.Has("lonlat") && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
+	if c := d.Report.Columns; !d.Read.LonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
 		t.display.note("%s: lon and lat are numbers as any other: --lonlat takes them as degrees", d.Name)
 	}
 }
@@ -98,7 +98,10 @@ func (a *app) takenPoints(d job.PointData) {
 		a.display.warn("%s: no clusters", cli.Message(d.NoRows))
 		return
 	}
-	a.display.note("%s: %s", d.Name, taken(&d.Report))
+	a.display.note("%s: %s", d.Name, taken(&d.Report, &d.Read))
+	if d.Conversion != "" {
+		a.display.warn("%s: %s", d.Name, d.Conversion)
+	}
 	if d.Aside != "" {
 		a.display.warn("%s: %s", d.Name, d.Aside)
 	}

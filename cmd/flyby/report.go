@@ -75,7 +75,7 @@ write such a page at once with --out FILE.html. ` + sidesHint),
 		panic(err) // our own bug: there is no such flag
 	}
 	f.addAs(c, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
-	f.addReading(c, true)
+	f.addReading(c)
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
@@ -114,7 +114,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return err
 	}
 	f.takeJoin(c)
-	if err := f.checkSides(c); err != nil {
+	if err := f.checkSides(c, &f.queries); err != nil {
 		return err
 	}
 	for _, in := range f.inputs {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/cli"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -126,7 +125,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.questionFlags.add(c, question.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.ResultOutput))
-	f.addReading(c, k == question.Searches)
+	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.addSettings(c)
@@ -155,21 +154,13 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	if err := f.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := f.checkSides(c); err != nil {
+	if err := f.checkSides(c, &f.queries); err != nil {
 		return err
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// checkSides refuses flags of queries that there are not.
-func (f *searchFlags) checkSides(c *cobra.Command) error {
-	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
-		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the search that is on the device; further clients are told to come back")
 	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.begin(question.Joins)
-	f.addReading(c, false)
+	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")

@@ -134,9 +134,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err != nil {
 		return nil, ask, err
 	}
-	for _, name := range f.Over() {
-		a.display.logger().Info("a flag of one side holds there in place of the flag of both", "flag", "--"+name)
-	}
+	a.tellOver(&f.questionFlags)
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err
