@@ -30,16 +30,8 @@ type atFlags struct {
 
 func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "at FILE... --time T [flags]",
-		Short:       "the positions of all objects at an instant, as points",
-		Long: folded(`Writes the position of each trajectory at the time T, one row each in the order of ids: id, x1, x2 and, in 3-D, x3;
-for data in degrees id, lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory has a position from its first sample to its last, and none
-in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with their --lonlat. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby at stars.csv --time 250 --out places.csv
-  flyby selfjoin places.csv --eps 0.5`,
+	c := a.described("at", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -21,22 +21,8 @@ type convoyFlags struct{ searchFlags }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
-		Short:       "which trajectories of one data set stay together, and from when to when",
-		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two objects are
-linked while they are within the distance D of each other, and connected while a chain of links leads
-from one to the other, at every instant and not only at samples. Groups are maximal: no other group has all of
-the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
-consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, and the columns are
-group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
-docs/groups.md has the definitions. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
-  flyby generate flocks --scale 0.1 --out flocks.csv
-  flyby convoys flocks.csv --distance 2 --min-size 4 --method cmc --min-ticks 20 --clock 10 --out convoys.csv`,
+	c := a.described("convoys", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -24,22 +24,8 @@ import (
 
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
-		Short:       "clusters of points: DBSCAN",
-		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
-distance E of it, itself among them; core points within E of each other are in one cluster, directly or through a chain of core
-points; other points within E of a core point are border points of its cluster, and the rest is noise. Each point has a row, in order of the
-file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
-their first core point; a border point of several clusters has the lowest number; the number of noise is -1. With several E or M
-each E is combined with each M, and rows have the columns eps and minpts, too. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby at stars.csv --time 5 --out now.csv
-  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby dbscan now.csv --minpts 4 --explain
-  flyby dbscan now.csv --eps auto --minpts 4 --out clusters.csv
-  flyby dbscan now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
+	c := a.described("dbscan", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },

@@ -27,14 +27,7 @@ import (
 
 func (a *app) demoCommand() *cobra.Command {
 	var d demo
-	c := a.equip(&cobra.Command{
-		Use:   "demo [--scale S] [--out DIR]",
-		Short: "two stories told in a few seconds: stars near supernovae, near misses of cars",
-		Long: `Runs flyby on two stories and shows the closest encounters of each: stars of a
-generated galaxy that pass supernovae, and cars of a traffic simulation (a run of
-Eclipse SUMO) that nearly hit each other. Needs no OpenCL; writes no file unless
-asked to.`,
-		Example: "  flyby demo\n  flyby demo --out flyby-demo",
+	c := a.described("demo", &cobra.Command{
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkScale(c, d.scale); err != nil {
 				return err

@@ -19,18 +19,8 @@ import (
 
 func (a *app) devicesCommand() *cobra.Command {
 	asJSON := false
-	c := a.equip(&cobra.Command{
-		Use:   "devices [SELECTOR] [--json]",
-		Short: "the devices that a search can run on",
-		Long: `Lists the devices that a search can run on: the cpu, which is always there, and every
-device of the system's OpenCL library. Give the first column to --device, or "gpu" for
-the first GPU, "gpu:all" for all GPUs at once, "opencl" for the first OpenCL device
-and "opencl:all" for all of one kind, GPUs if there are any. With a SELECTOR it
-lists the devices that such a --device picks. A device without float64 finds
-candidates and leaves the solve to the host. Where no OpenCL library can be opened,
-standard error says why.`,
-		Example: "  flyby devices\n  flyby devices auto",
-		Args:    cobra.MaximumNArgs(1),
+	c := a.described("devices", &cobra.Command{
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			all, failed := listDevices(c, args)
 			write := writeDevices
@@ -152,16 +142,8 @@ func checkDevice(device string) error {
 
 func (a *app) doctorCommand() *cobra.Command {
 	asJSON := false
-	c := a.equip(&cobra.Command{
-		Use:   "doctor [--json]",
-		Short: "a check of this machine for searches: cores, memory, devices, and why a device is missing",
-		Long: `Checks this machine for searches: cores and the bounds of memory; the OpenCL library
-that lists devices, and the ICD files that name the drivers to it, with the errors that
-keep them from being opened; OpenCL platforms without a device; the devices, and the file
-of the performance model of each (see flyby tune). Where something is missing it says what to install, or to write.
-The exit status is 0 where a search can run.`,
-		Example: "  flyby doctor",
-		Args:    cobra.NoArgs,
+	c := a.described("doctor", &cobra.Command{
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			d := doctor.Here().Examine()
 			if err := writeDiagnosis(a.streams.out, &d, asJSON); err != nil {

@@ -21,13 +21,7 @@ import (
 func (a *app) infoCommand() *cobra.Command {
 	var read questionFlags
 	read.begin(question.Joins)
-	c := a.equip(&cobra.Command{
-		Use:   "info FILE... [flags]",
-		Short: "a summary of files of trajectories: counts, extents, time steps, memory",
-		Long: folded(`Reads files of trajectories and summarises them: how many trajectories,
-samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. ` + filesHint),
-		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
+	c := a.described("info", &cobra.Command{
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -39,24 +39,8 @@ type pageFlags struct {
 
 func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short:       "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
-		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network. It shows the closest encounters of RESULT in a table, and for each encounter the
-distance against time, the pass as the query sees it and both paths; and for all rows who met whom, when, how closely and for how long. RESULT is the output of search
-(with --queries) or join (without): encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags of
-that search. Rows that the data do not have, or not at this distance, are errors: RESULT then belongs to other data, or to other flags. If the data outgrow --memory,
-only the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
-the output of dbscan: the page shows the points by their clusters, and a table of the clusters. If RESULT is the output of convoys, members of groups or of moving clusters, the page shows the largest groups, or with --by
-duration the longest: the paths of their members, who was in them when, and how large and long all groups are; members have to be connected in the data. join, search, convoys and dbscan
-write such a page at once with --out FILE.html. ` + sidesHint),
-		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
-  flyby join stars.csv --distance 0.5 --out near.csv
-  flyby report near.csv --entries stars.csv --out near.html
-  flyby at stars.csv --time 5 --out now.csv
-  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby report clusters.csv --points now.csv --out clusters.html`,
+	c := a.described("report", &cobra.Command{
+		Annotations:       answers(),
 		Args:              oneArgument("RESULT"),
 		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },

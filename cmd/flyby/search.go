@@ -17,19 +17,8 @@ import (
 
 func (a *app) searchCommand() *cobra.Command {
 	var f searchFlags
-	c := a.equip(&cobra.Command{
+	c := a.described("search", &cobra.Command{
 		Annotations: answers(),
-		Use:         "search --entries FILE --queries FILE --distance D [flags]",
-		Short:       "which entries come within a distance of which queries, and when",
-		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
-distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two objects add to D: --distance 0 and a column r in the queries give each query a
-threshold of its own. One of the two files may be a file of places, with one row for each id: its column t is empty
-in every row, or it has none and --columns t=none is given. Each place is there from the first to the last instant of the
-other file; --max-gap, --max-speed, --curve and --sort-times are not for places. A file of places is read twice, so it cannot be a pipe. ` + sidesHint + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.search(c, &f)
 		},
@@ -77,18 +66,8 @@ func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "join FILE... --distance D [flags]",
-		Short:       "which trajectories of one data set come within a distance of each other, and when",
-		Long: folded(`Finds every pair of segments of two different trajectories of one data set that come
-within the distance D of each other, and the time interval during which they are.
-Each unordered pair is found once; query_traj is the smaller id, integers compared
-as numbers, names as bytes. With a radius column r, the radii of the two objects add to D.
-` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
-  flyby join 'st*.csv' --distance 0.1 --out near.csv`,
+	c := a.described("join", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {

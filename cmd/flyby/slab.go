@@ -19,19 +19,7 @@ import (
 )
 
 func (a *app) slabCommand() *cobra.Command {
-	c := a.equip(&cobra.Command{
-		Use:   "slab COMMAND",
-		Short: "a search or a join cut into slabs, which processes on any machines search",
-		Long: folded(`Cuts a search or a join into slabs in a folder. Any number of processes, on any machines that
-see the folder, search the slabs in any order, as often as they like; their parts are merged to the file that
-one run of search or join writes, byte for byte. A slab is a command, a file and an exit status, so that any
-job scheduler will do: docs/scale.md says how, and when one machine is enough.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab run work --slab 0,2
-  flyby slab run work --missing
-  flyby slab status work
-  flyby slab merge work --out near.csv`,
+	c := a.described("slab", &cobra.Command{
 		Args: knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	})
@@ -48,17 +36,7 @@ type planFlags struct {
 
 func (a *app) slabPlanCommand() *cobra.Command {
 	var f planFlags
-	c := a.equip(&cobra.Command{
-		Use:   "plan --entries FILE [--queries FILE] --distance D --dir DIR --slabs N | --memory SIZE [flags]",
-		Short: "cut the data of a search or a join into slabs in a folder",
-		Long: folded(`Reads the data, cuts them into slabs of time and writes the slabs to the folder DIR, with all flags of
-the search: a search with --queries, a join without. Where time cuts nothing, as in a catalogue, slabs are pairs of ranges of trajectories.
-Rows of a Parquet file in order of time (flyby convert --order time) are not copied: runs read them from the file, which has to
-stay as it is.
-The same files, flags and program make the same folder. If DIR has the same plan already, it stays as it is,
-with the parts of slabs that were run. ` + sidesHint + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3`,
+	c := a.described("slab plan", &cobra.Command{
 		RunE: func(c *cobra.Command, _ []string) error { return a.slabPlan(c, &f) },
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search, or to join; several times for several files; required")
@@ -87,13 +65,7 @@ func usagesOfPlans() map[string]string {
 }
 
 // notOfPlans are the flags of a search that slab plan refuses, and why.
-func notOfPlans() map[string]string {
-	const run = "no plan depends on it: flyby slab run has it"
-	return map[string]string{
-		"with": "needs the data again, which slabs do not have", "geometry": "needs the data again, which slabs do not have", "out": "is for flyby slab merge", outFormatFlag: "is for flyby slab merge", "device": run, "threads": run,
-		"method": "all methods give the same parts", "batching": "is not for slabs", "bins": "is not for slabs", setFlag: "is not for slabs", "explain": "is not for slabs",
-	}
-}
+func notOfPlans() map[string]string { return byKey("notofplans.txt") }
 
 // check refuses flags that slab plan has no use for.
 func (f *planFlags) check(c *cobra.Command) (err error) {
@@ -259,15 +231,7 @@ func (p *planned) text() string {
 }
 
 func (a *app) slabStatusCommand() *cobra.Command {
-	c := a.equip(&cobra.Command{
-		Use:   "status DIR [--json]",
-		Short: "which slabs of a plan are done, missing or damaged",
-		Long: folded(`Reads all parts of the folder DIR, and lists which slabs have a good part, a damaged part or none,
-by numbers as flyby slab run --slab takes them. The exit status is 0 only where all slabs are done.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab run work --missing
-  flyby slab status work`,
+	c := a.described("slab status", &cobra.Command{
 		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabStatus(c, args[0]) },
 	})
