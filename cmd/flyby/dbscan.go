@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -294,14 +293,11 @@ type distanceTable struct {
 // explainDistances writes the table of --explain.
 func (t *pointTask) explainDistances() error {
 	m := t.distances
-	if t.json {
-		return writeObject(t.streams.out, distanceTable{"explanation", t.command, m.Points, m.MinPoints, m.Eps, m.Why, m.Distances})
-	}
-	return m.write(t.streams.out)
+	return t.printAnswer(distanceTable{"explanation", t.command, m.Points, m.MinPoints, m.Eps, m.Why, m.Distances}, m.text())
 }
 
-// write writes the table as text.
-func (m *foundDistances) write(w io.Writer) error {
+// text is the table for people.
+func (m *foundDistances) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, of %s:\n", m.what(), plural(m.Points, "point"))
 	for _, q := range m.Distances {
@@ -312,6 +308,5 @@ func (m *foundDistances) write(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "--eps auto: %s\n", m.Why)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }

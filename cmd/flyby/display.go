@@ -178,8 +178,14 @@ func (d *display) object(v any) {
 	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
 }
 
-// writeObject writes a JSON object on a line of its own, for programs.
-func writeObject(w io.Writer, v any) error { return printable.WriteObject(w, v) }
+// printAnswer prints an answer that has no rows: as text, or with --json as an object on a line of its own.
+func (a *app) printAnswer(object any, text string) error {
+	if a.json {
+		return printable.WriteObject(a.streams.out, object)
+	}
+	_, err := io.WriteString(a.streams.out, text)
+	return err
+}
 
 // note prints a decision made for the user, unless --quiet or --json is given.
 func (d *display) note(format string, args ...any) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -124,11 +123,7 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 		return err
 	}
 	p := planOf(f.dir, work)
-	if a.json {
-		err = writeObject(a.streams.out, p)
-	} else {
-		_, err = io.WriteString(a.streams.out, p.text())
-	}
+	err = a.printAnswer(p, p.text())
 	if p.Enough > 0 {
 		a.display.warn("the overhang, segments that go on from one slab into the next, is %.0f %% of the segments: %s would do with a quarter", p.share()*100, plural(p.Enough, "slab"))
 	}
@@ -272,7 +267,7 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 		}
 	}
 	m.Done, m.Missing, m.Damaged = slabs.Ranges(of[slabs.Done]), slabs.Ranges(of[slabs.Missing]), slabs.Ranges(of[slabs.Damaged])
-	if err := a.tellStatus(m, of[slabs.Damaged]); err != nil {
+	if err := a.printAnswer(m, m.text(of[slabs.Damaged])); err != nil {
 		return err
 	}
 	if left := m.Slabs - len(of[slabs.Done]); left > 0 {
@@ -281,11 +276,8 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 	return nil
 }
 
-// tellStatus writes the status of slabs.
-func (a *app) tellStatus(m slabStatus, damaged []int) error {
-	if a.json {
-		return writeObject(a.streams.out, m)
-	}
+// text is the status of slabs for people.
+func (m *slabStatus) text(damaged []int) string {
 	var s strings.Builder
 	for _, row := range [][2]string{{"done", m.Done}, {"missing", m.Missing}, {"damaged", m.Damaged}} {
 		if row[1] != "" {
@@ -295,6 +287,5 @@ func (a *app) tellStatus(m slabStatus, damaged []int) error {
 	for _, k := range damaged {
 		fmt.Fprintf(&s, "slab %d: %s\n", k, printable.Text(m.Why[strconv.Itoa(k)]))
 	}
-	_, err := fmt.Fprint(a.streams.out, s.String())
-	return err
+	return s.String()
 }

@@ -158,18 +158,14 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 
 // tellSlab reports a slab, unless it was run before and --missing selects the slabs.
 func (a *app) tellSlab(s slabLine, missing bool) error {
-	switch {
-	case s.Before && missing:
+	if s.Before && missing {
 		return nil
-	case a.json:
-		return writeObject(a.streams.out, s)
 	}
 	before := ""
 	if s.Before {
 		before = "run before, "
 	}
-	_, err := fmt.Fprintf(a.streams.out, "slab %d: %s%s, %s\n", s.Slab, before, plural(s.Rows, "row"), hostmemory.Size(s.Bytes))
-	return err
+	return a.printAnswer(s, fmt.Sprintf("slab %d: %s%s, %s\n", s.Slab, before, plural(s.Rows, "row"), hostmemory.Size(s.Bytes)))
 }
 
 // mergeFlags are the flags of slab merge.

@@ -16,7 +16,7 @@ var texts embed.FS
 
 // textFile returns the text of a file, "" where there is none.
 func textFile(name string) string {
-	text, _ := texts.ReadFile(path.Join("text", name)) //nolint:errcheck // it can fail only for want of the file
+	text, _ := texts.ReadFile(path.Join("text", name))    //nolint:errcheck // it can fail only for want of the file
 	return strings.ReplaceAll(string(text), "\r\n", "\n") // git may have written lines as Windows does
 }
 
