@@ -123,10 +123,12 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 		return err
 	}
 	a.display.end()
-	a.summarizeAt(atSummary{
+	m := atSummary{
 		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Geometry: l.Report.Geometry, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
-	})
+	}
+	a.summarize(m, fmt.Sprintf("%s of %s  read %s, write %s, in all %s and %s", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
+		took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes)))
 	return nil
 }
 
@@ -171,15 +173,4 @@ type atSummary struct {
 	TotalS       float64         `json:"total_s"`
 	PeakBytes    uint64          `json:"peak_bytes"`
 	Out          string          `json:"out"`
-}
-
-// summarizeAt prints the summary of the points written: as JSON, or in a line that stays on the terminal.
-func (a *app) summarizeAt(m atSummary) {
-	switch {
-	case a.json:
-		a.display.object(m)
-	case !a.quiet && (a.terminal || a.verbose):
-		fmt.Fprintf(a.err, "%s of %s  read %s, write %s, in all %s and %s\n", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
-			took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
-	}
 }

@@ -12,7 +12,6 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
@@ -84,7 +83,7 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 	case err != nil:
 		return err
 	case f.explain:
-		return t.explainDistances()
+		return t.printAnswer(t.distances, t.distances.text())
 	case page != "":
 		if err := t.pageOfClusters(c, f, page); err != nil {
 			return err
@@ -185,8 +184,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err != nil {
 		return err
 	}
-	t.summarize(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()},
-		fmt.Sprintf("%s: %s (%s)", cli.Shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
+	t.tellPage(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()}, flags.out, summary.Title, begun)
 	return nil
 }
 
@@ -215,27 +213,20 @@ func (f *pointSearchFlags) unit() string {
 	return of.Length
 }
 
-// foundDistances are quantiles of distances to neighbours, with the eps at their knee.
-type foundDistances struct {
-	MinPoints int
-	Points    int
-	Eps       *float64 // nil: they have no knee
-	Why       string   // they have none
-	Distances []foundQuantile
+// distanceTable is quantiles of distances to neighbours, with the eps at their knee, as --explain of dbscan shows them.
+type distanceTable struct {
+	Type      string             `json:"type"` // "explanation"
+	Command   string             `json:"command"`
+	Points    int                `json:"points"`
+	MinPoints int                `json:"minpts"`
+	Eps       *float64           `json:"eps"`           // of --eps auto; null: they have no knee
+	Why       string             `json:"why,omitempty"` // they have none
+	Distances []cluster.Quantile `json:"distances"`
 }
 
-// foundQuantile is a cluster.Quantile.
-type foundQuantile struct {
-	Percent  int     `json:"percent"`
-	Distance float64 `json:"distance"`
-}
-
-// found returns the quantiles of distances, and the eps at their knee.
-func found(d cluster.Distances) (m foundDistances) {
-	m.MinPoints, m.Points = d.MinPoints, d.Points()
-	for _, q := range d.Quantiles() {
-		m.Distances = append(m.Distances, foundQuantile(q))
-	}
+// tableOf returns the table of distances.
+func tableOf(command string, d cluster.Distances) *distanceTable {
+	m := &distanceTable{Type: "explanation", Command: command, Points: d.Points(), MinPoints: d.MinPoints, Distances: d.Quantiles()}
 	eps, err := d.Knee()
 	if err != nil {
 		m.Why = cli.Message(err)
@@ -249,12 +240,12 @@ func found(d cluster.Distances) (m foundDistances) {
 func whole(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // what describes the distances.
-func (m *foundDistances) what() string {
+func (m *distanceTable) what() string {
 	return fmt.Sprintf("distance of each point to its neighbour number %d (--minpts %d counts the point itself)", m.MinPoints-1, m.MinPoints)
 }
 
 // line shows the distances in one line.
-func (m *foundDistances) line() string {
+func (m *distanceTable) line() string {
 	var all []string
 	for _, q := range m.Distances {
 		all = append(all, fmt.Sprintf("%s at %d %%", whole(q.Distance), q.Percent))
@@ -268,8 +259,8 @@ func (m *foundDistances) line() string {
 
 // curve tells of the distances by which eps is found: at once, or as the answer of --explain.
 func (t *pointTask) curve(d cluster.Distances) {
-	m := found(d)
-	t.distances = &m
+	m := tableOf(t.command, d)
+	t.distances = m
 	switch {
 	case t.flags.unwritten:
 	case m.Eps == nil:
@@ -279,25 +270,8 @@ func (t *pointTask) curve(d cluster.Distances) {
 	}
 }
 
-// distanceTable is the JSON of --explain of dbscan.
-type distanceTable struct {
-	Type      string          `json:"type"` // "explanation"
-	Command   string          `json:"command"`
-	Points    int             `json:"points"`
-	MinPoints int             `json:"minpts"`
-	Eps       *float64        `json:"eps"` // of --eps auto; null: none
-	Why       string          `json:"why,omitempty"`
-	Distances []foundQuantile `json:"distances"`
-}
-
-// explainDistances writes the table of --explain.
-func (t *pointTask) explainDistances() error {
-	m := t.distances
-	return t.printAnswer(distanceTable{"explanation", t.command, m.Points, m.MinPoints, m.Eps, m.Why, m.Distances}, m.text())
-}
-
 // text is the table for people.
-func (m *foundDistances) text() string {
+func (m *distanceTable) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, of %s:\n", m.what(), plural(m.Points, "point"))
 	for _, q := range m.Distances {

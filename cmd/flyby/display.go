@@ -178,6 +178,16 @@ func (d *display) object(v any) {
 	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
 }
 
+// summarize prints a summary: as JSON, or in a line that stays on the terminal.
+func (a *app) summarize(object any, line string) {
+	switch {
+	case a.json:
+		a.display.object(object)
+	case !a.quiet && (a.terminal || a.verbose):
+		fmt.Fprintln(a.err, line)
+	}
+}
+
 // printAnswer prints an answer that has no rows: as text, or with --json as an object on a line of its own.
 func (a *app) printAnswer(object any, text string) error {
 	if a.json {

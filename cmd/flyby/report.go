@@ -224,15 +224,19 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 		return t.explain(c, &f.searchFlags, err)
 	}
 	t.display.end()
-	switch {
-	case t.json && f.once != nil:
-		t.display.object(f.once.summary())
-	case t.json:
-		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
-	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
-		fmt.Fprintf(t.err, "%s: %s (%s)\n", cli.Shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
+	var m any = pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()}
+	if f.once != nil {
+		m = f.once.summary()
 	}
+	t.tellPage(m, f.out, summary.Title, t.begun)
 	return nil
+}
+
+// tellPage prints the summary of a page.
+func (a *app) tellPage(object any, out, title string, begun time.Time) {
+	if a.json || out != "-" {
+		a.summarize(object, fmt.Sprintf("%s: %s (%s)", cli.Shown(out), printable.Text(title), seconds(time.Since(begun))))
+	}
 }
 
 // pageExtension is the extension of a page, in place of the extension of a format.
@@ -306,14 +310,11 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 // path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
-// hold keeps the summary of a search until the page is written, and frees the data of its task, which are read once more.
-func (r *pageRows) hold(t *task) {
-	if t.json && r.summary == nil {
-		s := t.summary(t.report.Stats)
-		r.summary = func() any {
-			s.TotalS, s.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
-			return s
-		}
+// hold keeps a summary with its cost until the page is written, and frees the data of the task, which are read once more.
+func (r *pageRows) hold(t *task, summary any, of *cost) {
+	r.summary = func() any {
+		of.TotalS, of.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
+		return summary
 	}
 	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
 }

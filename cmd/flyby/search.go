@@ -31,19 +31,27 @@ func (a *app) searchCommand() *cobra.Command {
 	return c
 }
 
-// search reads both data sets, searches one with the other and writes the rows found, or a page of them.
+// search checks the flags, searches one data set with the other or with itself, and writes the rows found, or a page of them.
 func (a *app) search(c *cobra.Command, f *searchFlags) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	return a.find(c, f, func(t *task) error { return t.run(c, f) })
+}
+
+// find reads the data sets of flags that have been checked, has a function answer, and writes the page that --out names, if it names one.
+func (a *app) find(c *cobra.Command, f *searchFlags, answer func(*task) error) error {
 	var rows pageRows
 	defer rows.remove()
-	if err := a.find(c, f, &rows); err != nil || rows.folder == "" {
+	if err := a.findRows(c, f, &rows, answer); err != nil || rows.folder == "" {
 		return err
 	}
 	return a.pageOf(c, f, &rows)
 }
 
-// find is search whose rows wait in a file where they are for a page.
-func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
-	t, err := a.newTask(c, f)
+// findRows is find without the page, whose rows wait in a file.
+func (a *app) findRows(c *cobra.Command, f *searchFlags, rows *pageRows, answer func(*task) error) error {
+	t, err := a.begin(c, f, nil)
 	if err != nil {
 		return err
 	}
@@ -57,11 +65,7 @@ func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	if err := t.convert(c, f); err != nil {
 		return err
 	}
-	if err := t.run(c, f); err != nil || t.rows == nil {
-		return err
-	}
-	rows.hold(t)
-	return nil
+	return answer(t)
 }
 
 func (a *app) joinCommand() *cobra.Command {

@@ -2,16 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/question"
 	"flyby/slabs"
@@ -122,10 +117,10 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 	if err := a.checkStream(c, work); err != nil {
 		return err
 	}
-	p := planOf(f.dir, work)
-	err = a.printAnswer(p, p.text())
+	p := work.Summary(f.dir)
+	err = a.printAnswer(p, p.Text())
 	if p.Enough > 0 {
-		a.display.warn("the overhang, segments that go on from one slab into the next, is %.0f %% of the segments: %s would do with a quarter", p.share()*100, plural(p.Enough, "slab"))
+		a.display.warn("the overhang, segments that go on from one slab into the next, is %.0f %% of the segments: %s would do with a quarter", p.Share()*100, plural(p.Enough, "slab"))
 	}
 	return err
 }
@@ -147,84 +142,6 @@ func (a *app) checkStream(c *cobra.Command, work *slabs.Work) error {
 	return nil
 }
 
-// planned is the summary of slab plan.
-type planned struct {
-	Type     string   `json:"type"` // "slab_plan"
-	Dir      string   `json:"dir"`
-	Before   bool     `json:"planned_before"`
-	Slabs    int      `json:"slabs"`
-	Of       string   `json:"slabs_of"` // "time" or "ranges"
-	Segments spread   `json:"segments"`
-	Overhang spread   `json:"overhang"` // segments that start before a slab and end in it or later
-	Bytes    spread   `json:"bytes"`
-	InPlace  []string `json:"in_place,omitempty"`     // inputs whose row groups runs read
-	Enough   int      `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
-}
-
-// spread is the sum, the least and the largest of a count over slabs.
-type spread struct {
-	All     uint64 `json:"all"`
-	Least   uint64 `json:"least"`
-	Largest uint64 `json:"largest"`
-}
-
-// add adds a slab.
-func (s *spread) add(k int, n uint64) {
-	if k == 0 {
-		s.Least = n
-	}
-	s.All, s.Least, s.Largest = s.All+n, min(s.Least, n), max(s.Largest, n)
-}
-
-// quarter is the reciprocal of the share of the overhang beyond which a line tells of it.
-const quarter = 4
-
-// planOf is the summary of the plan of a folder.
-func planOf(dir string, work *slabs.Work) planned {
-	all := work.Slabs()
-	p := planned{Type: "slab_plan", Dir: dir, Before: work.Before, Slabs: len(all), Of: "time", InPlace: work.InPlace()}
-	if len(all) > 1 && math.IsInf(all[0].To, 1) {
-		p.Of = "ranges"
-	}
-	for _, s := range all {
-		p.Segments.add(s.K, s.Segments)
-		p.Overhang.add(s.K, s.Overhang)
-		p.Bytes.add(s.K, s.Bytes)
-	}
-	if p.share() > 1.0/quarter { // each edge has about as much
-		p.Enough = 1 + int(float64(len(all)-1)/(quarter*p.share()))
-	}
-	return p
-}
-
-// share is how much of the segments hangs over.
-func (p *planned) share() float64 {
-	return float64(p.Overhang.All) / float64(max(p.Segments.All, 1))
-}
-
-// text is the plan for people.
-func (p *planned) text() string {
-	var s strings.Builder
-	before, what := "", plural(p.Slabs, "slab")+" of time"
-	if p.Of != "time" {
-		what = plural(p.Slabs, "pair") + " of ranges of trajectories"
-	}
-	if p.Before {
-		before = "planned before, "
-	}
-	fmt.Fprintf(&s, "%s: %s%s\n", cli.Shown(p.Dir), before, what)
-	row := func(label string, of spread, text func(uint64) string) {
-		fmt.Fprintf(&s, "%-9s from %s to %s\n", label, text(of.Least), text(of.Largest))
-	}
-	row("segments", p.Segments, hostmemory.Count[uint64])
-	row("overhang", p.Overhang, hostmemory.Count[uint64])
-	row("size", p.Bytes, hostmemory.Size)
-	for _, path := range p.InPlace {
-		fmt.Fprintf(&s, "in place  %s: runs read its row groups, so leave it as it is until all are done\n", cli.Shown(path))
-	}
-	return s.String()
-}
-
 func (a *app) slabStatusCommand() *cobra.Command {
 	c := a.described("slab status", &cobra.Command{
 		Args: oneArgument("DIR"),
@@ -232,18 +149,6 @@ func (a *app) slabStatusCommand() *cobra.Command {
 	})
 	a.addJSON(c, "a JSON object on standard output, and errors on standard error as JSON")
 	return c
-}
-
-// slabStatus is the output of slab status.
-type slabStatus struct {
-	Type    string            `json:"type"` // "slab_status"
-	Dir     string            `json:"dir"`
-	Slabs   int               `json:"slabs"`
-	Done    string            `json:"done"`    // as --slab takes them
-	Missing string            `json:"missing"` // likewise
-	Damaged string            `json:"damaged"` // likewise
-	Why     map[string]string `json:"why,omitempty"`
-	Rows    uint64            `json:"rows"` // of the parts that are done
 }
 
 // slabStatus looks at all parts.
@@ -256,36 +161,12 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 	if err != nil {
 		return err
 	}
-	m, of := slabStatus{Type: "slab_status", Dir: dir, Slabs: len(states)}, map[slabs.Condition][]int{}
-	for _, s := range states {
-		of[s.Is], m.Rows = append(of[s.Is], s.K), m.Rows+s.Rows
-		if s.Is == slabs.Damaged {
-			if m.Why == nil {
-				m.Why = map[string]string{}
-			}
-			m.Why[strconv.Itoa(s.K)] = cli.Message(s.Why)
-		}
-	}
-	m.Done, m.Missing, m.Damaged = slabs.Ranges(of[slabs.Done]), slabs.Ranges(of[slabs.Missing]), slabs.Ranges(of[slabs.Damaged])
-	if err := a.printAnswer(m, m.text(of[slabs.Damaged])); err != nil {
+	m := slabs.TallyOf(dir, states)
+	if err := a.printAnswer(m, m.Text()); err != nil {
 		return err
 	}
-	if left := m.Slabs - len(of[slabs.Done]); left > 0 {
-		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", cli.Shown(dir), left, plural(m.Slabs, "slab"), cli.Shown(dir))
+	if m.Left > 0 {
+		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", cli.Shown(dir), m.Left, plural(m.Slabs, "slab"), cli.Shown(dir))
 	}
 	return nil
-}
-
-// text is the status of slabs for people.
-func (m *slabStatus) text(damaged []int) string {
-	var s strings.Builder
-	for _, row := range [][2]string{{"done", m.Done}, {"missing", m.Missing}, {"damaged", m.Damaged}} {
-		if row[1] != "" {
-			fmt.Fprintf(&s, "%-8s %s\n", row[0], row[1])
-		}
-	}
-	for _, k := range damaged {
-		fmt.Fprintf(&s, "slab %d: %s\n", k, printable.Text(m.Why[strconv.Itoa(k)]))
-	}
-	return s.String()
 }

@@ -290,18 +290,14 @@ func (t *task) tellMerged(parts int, r slabs.Range) error {
 	if r.I == 0 {
 		t.warnAtVertical(t.report.Stats)
 	}
-	switch s := t.report.Stats; {
-	case t.json:
-		m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
-		if r.N > 0 {
-			m.Range = &r.I
-		}
-		t.display.object(m)
-	case r.N > 0 && !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintf(t.err, "%s, range %d of %d: %s  in all %s and %s\n", plural(parts, "part"), r.I, r.N, plural(t.report.Rows, "row"), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
-	case !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintf(t.err, "%s: %s  in all %s and %s\n", plural(parts, "part"), t.counts(s.Hits), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
+	hits := t.report.Stats.Hits
+	m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
+	of, found := "", t.counts(hits)
+	if r.N > 0 {
+		m.Range = &r.I
+		of, found = fmt.Sprintf(", range %d of %d", r.I, r.N), plural(m.Rows, "row")
 	}
+	t.app.summarize(m, fmt.Sprintf("%s%s: %s  in all %s and %s", plural(parts, "part"), of, found, took(m.TotalS), hostmemory.Size(m.PeakBytes)))
 	t.tellCut()
 	return nil
 }
