@@ -76,8 +76,6 @@ func ordersOfGroups() (all []string) {
 // check refuses flags that are wrong whatever the data are.
 func (f *pageFlags) check(c *cobra.Command, path string) error {
 	switch {
-	case f.Check() != nil:
-		return asked(c, f.Check())
 	case f.top < 1 || f.top > report.MostTop:
 		return cli.Usage(c, "--top %d: must be from 1 to %d", f.top, report.MostTop)
 	case f.of.given(c) != "":
@@ -98,19 +96,11 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return err
 	}
 	f.takeJoin(c)
-	if err := f.checkSides(c); err != nil {
+	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
-	for _, in := range f.inputs {
-		if err := in.check(c); err != nil {
-			return err
-		}
-		if !in.given() && in.flag == "--entries" {
-			return cli.Usage(c, "--entries FILE is missing, or --points FILE where RESULT has clusters of points")
-		}
-		if !in.given() {
-			return in.missing(c)
-		}
+	if !f.entries.given() {
+		return cli.Usage(c, "--entries FILE is missing, or --points FILE where RESULT has clusters of points")
 	}
 	f.out, f.method = standardOut(f.out), string(flyby.MethodBruteForce)
 	if err := checkTarget(c, f.out); err != nil {

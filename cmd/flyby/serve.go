@@ -122,7 +122,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 			}
 		}},
 	}
-	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: f.body(), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
+	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: int64(f.maxBody), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
 	return config, t, nil
 }
 

@@ -133,10 +133,7 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	}
 	var field *job.FieldError
 	if errors.As(err, &field) {
-		if field.Field == "Claim" {
-			return cli.Usage(c, "--claim %s", field.Text)
-		}
-		if field.Field == "Sink" {
+		if field.Field == "Claim" || field.Field == "Sink" {
 			return cli.Usage(c, "%s", flagOf(field))
 		}
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
