@@ -36,7 +36,7 @@ type Settings map[string]string
 // An Error says that a setting has an invalid value.
 type Error struct {
 	Name, Value string
-	Allowed     string // off or on, for instance, or 1 to 6
+	Allowed     string   // off or on, for instance, or 1 to 6
 	Choices     []string // of the setting, nil for none
 }
 
