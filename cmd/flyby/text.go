@@ -35,7 +35,7 @@ func textOf(words string) (t commandText) {
 	head, long, _ := strings.Cut(text, "\n\n")
 	t.use, t.short, _ = strings.Cut(head, "\n")
 	for paragraph := range strings.SplitSeq(long, "\n\n") {
-		t.long += folded(strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint).Replace(paragraph)) + "\n\n"
+		t.long += folded(strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(paragraph)) + "\n\n"
 	}
 	usual, field, _ := strings.Cut(short, "\n")
 	t.example, t.usual, t.field = strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
