@@ -118,7 +118,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 		a.display.warn("%s: nothing is there at %s: the data are from %s to %s", f.entries.shown(), f.time, instant(l.Times(), e.Start), instant(l.Times(), e.End))
 	}
 	writing := time.Now()
-	a.display.begin("write", noUnit)
+	a.display.begin("write", job.NoUnit)
 	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != question.NoGeometry}); err != nil {
 		return err
 	}

@@ -210,7 +210,7 @@ func (d *demo) tell(number int, s story) error {
 
 // prepare makes or reads the data of a story.
 func (d *demo) prepare(s story) (*task, error) {
-	d.display.begin("make or read the data", noUnit)
+	d.display.begin("make or read the data", job.NoUnit)
 	d.display.set(0, 0)
 	start := time.Now()
 	entries, queries, err := d.loadBoth(s)
@@ -226,7 +226,7 @@ func (d *demo) prepare(s story) (*task, error) {
 
 // encounters returns the encounters of a search or of a join.
 func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
-	d.display.begin("index", queriesUnit)
+	d.display.begin("index", job.QueriesUnit)
 	o, segments := d.options, float64(t.queries.Segments())
 	o.Progress = func(p flyby.Progress) { d.display.follow(p, segments) }
 	db, err := flyby.Open(d.ctx, t.entries.Store, o)
@@ -234,7 +234,7 @@ func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyb
 		return e, s, err
 	}
 	defer db.Close()
-	d.display.begin("search", queriesUnit)
+	d.display.begin("search", job.QueriesUnit)
 	asked := flyby.Search{Distance: t.planned.Search.Distance}
 	if search {
 		asked.Queries = t.queries.Store

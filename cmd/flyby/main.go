@@ -110,14 +110,6 @@ type streams struct {
 	folder   string        // that names of files are relative to, "" for the working folder of the process
 }
 
-// run is the whole command; it returns the exit status.
-func run(ctx context.Context, args []string, s streams) int {
-	if s.outgrown {
-		ctx = hostmemory.WithOutgrown(ctx)
-	}
-	return newApp(ctx, s).run(ctx, args)
-}
-
 // interruptible is a reader that gives up when ctx ends, which a read from a
 // terminal or a pipe does not. It starts to read with the first Read.
 type interruptible struct {

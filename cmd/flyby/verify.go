@@ -144,7 +144,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 // verified shows how many pairs have been compared.
 func (t *task) verified(done, total int) {
 	if done == 0 {
-		t.display.begin("verify", noUnit)
+		t.display.begin("verify", job.NoUnit)
 		return
 	}
 	t.display.set(float64(done), float64(total))
