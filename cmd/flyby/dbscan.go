@@ -219,8 +219,8 @@ type distanceTable struct {
 	Command   string             `json:"command"`
 	Points    int                `json:"points"`
 	MinPoints int                `json:"minpts"`
-	Eps       *float64           `json:"eps"`           // of --eps auto; null: they have no knee
-	Why       string             `json:"why,omitempty"` // they have none
+	Eps       *float64           `json:"eps"`           // their knee, which --eps auto takes; null: there is none
+	Why       string             `json:"why,omitempty"` // there is no knee
 	Distances []cluster.Quantile `json:"distances"`
 }
 

@@ -20,8 +20,9 @@ func textFile(name string) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n") // git may have written lines as Windows does
 }
 
-// commandText is the help of a command, as its file has it: two lines with its usage and what it is for, a blank line, what it does, and
-// under headings an example that runs and the short help.
+// commandText is the help of a command, as its file has it: a line of usage, a line that says what the command is for, a blank line,
+// paragraphs that say what it does, and under headings an example that runs and the short help. Paragraphs are folded, with the sentences
+// that {files}, {sides} and {formats} stand for.
 type commandText struct {
 	use, short, long, example string
 	usual                     []string // the flags that -h shows, of a command that has many
@@ -34,8 +35,9 @@ func textOf(words string) (t commandText) {
 	text, t.example, _ = strings.Cut(text, "\nEXAMPLE\n")
 	head, long, _ := strings.Cut(text, "\n\n")
 	t.use, t.short, _ = strings.Cut(head, "\n")
+	long = strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(long)
 	for paragraph := range strings.SplitSeq(long, "\n\n") {
-		t.long += folded(strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(paragraph)) + "\n\n"
+		t.long += folded(paragraph) + "\n\n"
 	}
 	usual, field, _ := strings.Cut(short, "\n")
 	t.example, t.usual, t.field = strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
