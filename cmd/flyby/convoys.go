@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,22 +20,8 @@ type convoyFlags struct{ searchFlags }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
-		Short:       "which trajectories of one data set stay together, and from when to when",
-		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two objects are
-linked while they are within the distance D of each other, and connected while a chain of links leads
-from one to the other, at every instant and not only at samples. Groups are maximal: no other group has all of
-the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
-consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, and the columns are
-group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
-docs/groups.md has the definitions. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
-  flyby generate flocks --scale 0.1 --out flocks.csv
-  flyby convoys flocks.csv --distance 2 --min-size 4 --method cmc --min-ticks 20 --clock 10 --out convoys.csv`,
+	c := a.described("convoys", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -91,39 +76,15 @@ func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	return f.checkPage(c)
 }
 
-// convoys reads the trajectories, finds groups and writes them, or a page of them.
+// convoys checks the flags, finds groups and writes them, or a page of them.
 func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	var rows pageRows
-	defer rows.remove()
-	if err := a.findGroups(c, f, &rows); err != nil || rows.folder == "" {
-		return err
-	}
-	return a.pageOf(c, &f.searchFlags, &rows)
-}
-
-// findGroups runs convoys. Rows for a page wait in a file.
-func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error {
 	if f.Plain().Group.OnClock() {
 		f.device = "cpu"
 	}
-	t, err := a.begin(c, &f.searchFlags, nil)
-	if err != nil {
-		return err
-	}
-	defer t.Close() //nolint:errcheck // what was read of its files was good
-	if isPage(f.out) {
-		if err := rows.create(c.Context(), f.memory.tmp); err != nil {
-			return err
-		}
-		t.rows = rows
-	}
-	if err := t.convert(c, &f.searchFlags); err != nil {
-		return err
-	}
-	return convoyTask{task: t, search: &t.Ask().Group}.run(c, f)
+	return a.find(c, &f.searchFlags, func(t *task) error { return convoyTask{task: t, search: &t.Ask().Group}.run(c, f) })
 }
 
 // convoyTask is a task whose answer is groups.
@@ -143,22 +104,14 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	} else {
 		g.warnOfWindow()
 	}
-	if g.summarize(); g.rows != nil {
-		g.hold()
+	m := g.summary()
+	if g.rows == nil || !g.json { // else it is the last line, behind the page
+		g.app.summarize(&m, g.sentence(&m))
+	}
+	if g.rows != nil {
+		g.rows.hold(g.task, &m, &m.cost)
 	}
 	return nil
-}
-
-// hold keeps the summary of the groups until their page is written, and frees the data, which are read once more.
-func (g convoyTask) hold() {
-	if g.json {
-		m := g.summary()
-		g.rows.summary = func() any {
-			m.TotalS, m.PeakBytes = time.Since(g.begun).Seconds(), hostmemory.Peak()
-			return m
-		}
-	}
-	g.rows.hold(g.task)
 }
 
 // warnOfWindow warns that the search covers none of the data, where they lie outside --from and --to.
@@ -202,17 +155,7 @@ type convoySummary struct {
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
 
-// summarize prints groups, times and memory: as JSON, or in a line that stays on the terminal.
-func (g convoyTask) summarize() {
-	switch m := g.summary(); {
-	case g.json && g.rows != nil: // it is the last line, behind the page
-	case g.json:
-		g.display.object(m)
-	case !g.quiet && (g.terminal || g.verbose):
-		fmt.Fprintf(g.err, "%s of %s: %s of %s  %s  %s on %s\n", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, m.Method, m.Device)
-	}
-}
-
+// summary is the summary of the groups.
 func (g convoyTask) summary() convoySummary {
 	r, found := &g.report, &g.report.GroupsStats
 	m := convoySummary{
@@ -233,6 +176,11 @@ func (g convoyTask) summary() convoySummary {
 		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
 	}
 	return m
+}
+
+// sentence is a summary for people.
+func (g convoyTask) sentence(m *convoySummary) string {
+	return fmt.Sprintf("%s of %s: %s of %s  %s  %s on %s", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, m.Method, m.Device)
 }
 
 // source names, for people, the input of the groups.

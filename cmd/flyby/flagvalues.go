@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,16 +41,5 @@ func took(s float64) string {
 // number writes a value for people, to six digits.
 func number(v float64) string { return inventory.Number(v) }
 
-// degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
-func degrees(v float64) string {
-	const digits = 1e6
-	return strconv.FormatFloat(math.Round(v*digits)/digits+0, 'f', -1, 64)
-}
-
 // instant writes a time of a store for people.
-func instant(kind trajectory.TimeKind, t float64) string {
-	if kind == trajectory.Timestamp {
-		return kind.Format(t)
-	}
-	return number(t)
-}
+func instant(kind trajectory.TimeKind, t float64) string { return inventory.Instant(kind, t) }

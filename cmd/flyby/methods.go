@@ -188,23 +188,13 @@ func (f *methodFlags) wrongValue(c *cobra.Command, wrong *pointjoin.SettingError
 	if wrong.Name == batchingFlag {
 		return cli.Usage(c, "--%s: %s", flag, cli.Message(flyby.Search{Batching: wrong.Value}.Validate()))
 	}
-	return cli.Usage(c, "--%s %s: must be %s%s", flag, value, wrong.Allowed, f.meant(wrong))
+	return cli.Usage(c, "--%s %s: must be %s%s", flag, value, wrong.Allowed, cli.Meant(wrong.Value, "", wrong.Choices))
 }
 
 // elsewhere says which methods have a setting.
 func (f *methodFlags) elsewhere(name string) string {
 	if all := f.with(name); all != nil {
 		return "; it is for --method " + cli.Listed(all, "or")
-	}
-	return ""
-}
-
-// meant suggests a choice that is similar to a wrong value.
-func (f *methodFlags) meant(wrong *pointjoin.SettingError) string {
-	for _, s := range f.known() {
-		if s.Name == wrong.Name {
-			return cli.Meant(wrong.Value, "", s.Choices)
-		}
 	}
 	return ""
 }

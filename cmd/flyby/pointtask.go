@@ -25,7 +25,7 @@ type pointTask struct {
 	bound   bound
 	report  job.Report
 
-	distances *foundDistances // by which eps was found; nil: it was given
+	distances *distanceTable // by which eps was found; nil: it was given
 }
 
 // runPoints answers a question of flags that have been checked.
@@ -145,16 +145,6 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	return t.flags.wrongSetting(c, t.bound.explain(inFlags(c, err)))
 }
 
-// summarize prints a summary: as JSON, or in a line that stays on the terminal.
-func (t *pointTask) summarize(object any, line string) {
-	switch {
-	case t.json:
-		t.display.object(object)
-	case !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintln(t.err, line)
-	}
-}
-
 // takenColumns are the columns read as coordinates and ids, for which arrays have no names.
 type takenColumns struct {
 	Coordinates      []string `json:"coordinates,omitempty"`
@@ -181,17 +171,17 @@ type pointSummary struct {
 	Queries    *int   `json:"queries,omitempty"`
 	Dimensions int    `json:"dimensions"`
 	takenColumns
-	Skipped    int             `json:"skipped_rows"`
-	Missed     int             `json:"missed_rows,omitempty"` // that do not hold --where
-	Eps        *float64        `json:"eps,omitempty"`
-	Neighbours int             `json:"neighbours,omitempty"` // of each query, of knn
-	Pairs      *uint64         `json:"pairs,omitempty"`
-	MinPoints  *int            `json:"minpts,omitempty"` // of the only variant; absent: there are several
-	Clusters   *int            `json:"clusters,omitempty"`
-	Noise      *int            `json:"noise,omitempty"`
-	Variants   []foundClusters `json:"variants,omitempty"`
-	Distances  []foundQuantile `json:"distances,omitempty"` // of --eps auto
-	Rows       uint64          `json:"rows"`                // of the result
+	Skipped    int                `json:"skipped_rows"`
+	Missed     int                `json:"missed_rows,omitempty"` // that do not hold --where
+	Eps        *float64           `json:"eps,omitempty"`
+	Neighbours int                `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      *uint64            `json:"pairs,omitempty"`
+	MinPoints  *int               `json:"minpts,omitempty"` // of the only variant; absent: there are several
+	Clusters   *int               `json:"clusters,omitempty"`
+	Noise      *int               `json:"noise,omitempty"`
+	Variants   []foundClusters    `json:"variants,omitempty"`
+	Distances  []cluster.Quantile `json:"distances,omitempty"` // of --eps auto
+	Rows       uint64             `json:"rows"`                // of the result
 	cost
 	Method     string `json:"method"`
 	Device     string `json:"device"`

@@ -26,12 +26,10 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Default limits of a server.
+// Defaults of a server that help shows. Packages serve and door have the others.
 const (
 	defaultListen      = "127.0.0.1:7475"
-	defaultMaxBody     = 256 << 20
 	defaultMaxRows     = 10_000_000
-	defaultTimeout     = 60 * time.Second
 	defaultQueue       = 64
 	defaultConnections = 1000
 )
@@ -155,10 +153,10 @@ func (f *serveFlags) checkLimits(c *cobra.Command) error {
 	return err
 }
 
-// patience is --timeout.
+// patience is --timeout, 0 where it is not given.
 func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 	if !c.Flags().Changed("timeout") {
-		return defaultTimeout, nil
+		return 0, nil
 	}
 	const most = 1 << 31 // seconds
 	q, err := measure.Parse(f.timeout, measure.Time)
@@ -176,14 +174,6 @@ func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 		return 0, cli.Usage(c, "--timeout %s: must be at most %d seconds", f.timeout, most)
 	}
 	return time.Duration(s * float64(time.Second)), nil
-}
-
-// body is --max-body.
-func (f *serveFlags) body() int64 {
-	if f.maxBody == 0 {
-		return defaultMaxBody
-	}
-	return int64(f.maxBody)
 }
 
 // setDatabases takes the arguments, each a data set of a name of its own.
