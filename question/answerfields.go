@@ -25,7 +25,7 @@ func levelFields() []Field {
 			key: place{order: 4}, slot: func(s *slots) any { return &s.Search.ExcludeSameID }},
 		{Name: "level", For: meeting(), Section: Answered, Type: Word, Default: string(Encounters), Words: words([]Level{Hits, Encounters, Pairs, Objects}), Short: "what a row is: encounters, pairs, objects or hits",
 			Help: "`LEVEL` of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others)",
-			key:  place{order: 8, whole: true}, slot: func(s *slots) any { return &s.Level }},
+			key:  place{order: 8, whole: true}, shown: "level", slot: func(s *slots) any { return &s.Level }},
 		{Name: "level", For: only(Convoys), Section: Answered, Type: Word, Default: string(Members), Words: words(Levels(Convoys)), Short: "a row for each of the members, or of the groups",
 			Help: "`LEVEL` of detail: members (a row for each member of a group) or groups (a row for each group, without traj_id; with --method mc from t_start to t_end)",
 			key:  place{order: 12, whole: true}, slot: func(s *slots) any { return &s.Level }},
@@ -78,14 +78,14 @@ func answerFields() []Field {
 			key: place{order: 3}, slot: func(s *slots) any { return &s.Points.Distances }},
 		{Name: "units-out", For: meeting(), Section: Answered, Type: AnswerUnitNames, Short: "units of distances and speeds: km,km/s", Label: "units of the answer, as km,km/s",
 			Help: "write distances and speeds (of --with speeds too) in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default",
-			key:  place{order: 16, whole: true}, slot: func(s *slots) any { return &s.Answer }},
+			key:  place{order: 16, whole: true}, shown: "answer", slot: func(s *slots) any { return &s.Answer }},
 	}
 }
 
 // keptFields returns the fields that no door has but JSON.
 func keptFields() []Field {
 	return []Field{
-		{Name: "vertical-strict", For: meeting(), Type: Switch, key: place{order: 6}, slot: func(s *slots) any { return &s.Search.VerticalStrict }},
+		{Name: "vertical-strict", For: meeting(), Type: Switch, key: place{order: 6}, shown: "heights", slot: func(s *slots) any { return &s.Search.VerticalStrict }},
 		{Name: "exact-times", For: meeting(), Type: Switch, key: place{order: 7}, slot: func(s *slots) any { return &s.Search.ExactTimes }},
 		{Name: "parts", For: meeting(), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
 		{Name: "auto-eps", For: only(Clusterings), Type: Switch, key: place{order: 3}, slot: func(s *slots) any { return &s.Points.AutoEps }},

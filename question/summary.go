@@ -2,41 +2,46 @@ package question
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// A Summary is facts about an answer, a struct, with the fields of its question that summaries show.
+// A Summary is facts about an answer, a struct, with the fields of its question that summaries show. The struct has a Place wherever fields stand, but not first.
 type Summary struct {
-	Facts    any // has a Place where fields of the question stand
+	Facts    any
 	Question Question
 }
 
-// A Place is where fields of the question stand among facts: the keys of its fields take the place of its own key, which is "+" and one of the words of Field lines.
+// A Place is where fields stand among facts. Its key is "+" and the word that their lines in the table of fields call it by: `json:"+near"`.
 type Place = *struct{}
 
-// place finds places in facts; none is the first of them.
-var places = regexp.MustCompile(`,"\+(\w+)":null`)
-
-// MarshalJSON returns the facts as a JSON object, in which fields have their names with _ for -. A field that is zero is left out unless its kind requires it, or its method of groups takes it.
+// MarshalJSON returns the facts as a JSON object, with the fields in their places. Their keys are their names with _ for -. Zero values are left out
+// unless the kind requires them, or its method of groups takes them.
 func (s Summary) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(s.Facts)
+	facts, err := json.Marshal(s.Facts)
 	if err != nil {
 		return nil, err
 	}
-	return show(table(), text, s.Question.Filled())
+	return placed(table(), facts, s.Question)
 }
 
-// show puts those of some fields that the question has in their places.
-func show(all []Field, facts []byte, q Question) (text []byte, err error) {
-	return places.ReplaceAllFunc(facts, func(place []byte) (shown []byte) {
-		for _, f := range all {
-			if !f.is(q.Kind) || `,"+`+f.shown+`":null` != string(place) || f.methods != nil && !slices.Contains(f.methods, q.Group.Method) {
-				continue
-			}
-			shown = f.marshal
-		}
-		return shown
-	}), err
+// places are the places in facts as JSON.
+var places = regexp.MustCompile(`,"\+(\w+)":null`)
+
+// placed puts fields of a question, of all that there are, in their places among facts.
+func placed(all []Field, facts []byte, q Question) (text []byte, err error) {
+	q = q.Filled()
+	text = places.ReplaceAllFunc(facts, func(place []byte) []byte {
+		at := slices.DeleteFunc(slices.Clone(all), func(f Field) bool {
+			return !f.is(q.Kind) || `,"+`+f.shown+`":null` != string(place) || f.methods != nil && !slices.Contains(f.methods, q.Group.Method)
+		})
+		members, failed := members(at, &slots{Question: q}, func(f *Field) (string, bool) {
+			return strings.ReplaceAll(f.Name, "-", "_"), f.Required || f.methods != nil
+		})
+		err = errors.Join(err, failed)
+		return members
+	})
+	return text, err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -143,22 +142,11 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	} else {
 		g.warnOfWindow()
 	}
-	if g.summarize(); g.rows != nil {
-		g.hold()
+	m := g.summary()
+	if g.summarize(&m); g.rows != nil {
+		g.rows.hold(g.task, &m, &m.cost)
 	}
 	return nil
-}
-
-// hold keeps the summary of the groups until their page is written, and frees the data, which are read once more.
-func (g convoyTask) hold() {
-	if g.json {
-		m := g.summary()
-		g.rows.summary = func() any {
-			m.TotalS, m.PeakBytes = time.Since(g.begun).Seconds(), hostmemory.Peak()
-			return m
-		}
-	}
-	g.rows.hold(g.task)
 }
 
 // warnOfWindow warns that the search covers none of the data, where they lie outside --from and --to.
@@ -184,32 +172,26 @@ type convoySummary struct {
 	Groups     uint64  `json:"groups"`
 	Rows       uint64  `json:"rows"` // of the result
 	cost
-	SpilledBytes uint64       `json:"spilled_bytes"`
-	Method       group.Method `json:"method"`
-	Device       string       `json:"device"`
-	Distance     float64      `json:"distance"`         // in the unit of length
-	Extent       *float64     `json:"extent,omitempty"` // see summary
-	MinSize      int          `json:"min_size"`
-	MinDuration  *float64     `json:"min_duration,omitempty"` // in the unit of time
-	MaxBreak     *float64     `json:"max_break,omitempty"`
-	MinTicks     int          `json:"min_ticks,omitempty"`
-	Step         float64      `json:"clock,omitempty"` // in the unit of time
-	Origin       *float64     `json:"origin,omitempty"`
-	Theta        float64      `json:"theta,omitempty"`
-	Units        format.Units `json:"units"`
-	Out          string       `json:"out"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Method       question.Place `json:"+method"`
+	Device       string         `json:"device"`
+	Near         question.Place `json:"+near"`
+	Extent       *float64       `json:"extent,omitempty"` // see summary
+	Group        question.Place `json:"+group"`
+	Units        format.Units   `json:"units"`
+	Out          string         `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
 
 // summarize prints groups, times and memory: as JSON, or in a line that stays on the terminal.
-func (g convoyTask) summarize() {
-	switch m := g.summary(); {
+func (g convoyTask) summarize(m *convoySummary) {
+	switch {
 	case g.json && g.rows != nil: // it is the last line, behind the page
 	case g.json:
-		g.display.object(m)
+		g.display.object(g.said(m))
 	case !g.quiet && (g.terminal || g.verbose):
-		fmt.Fprintf(g.err, "%s of %s: %s of %s  %s  %s on %s\n", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, m.Method, m.Device)
+		fmt.Fprintf(g.err, "%s of %s: %s of %s  %s  %s on %s\n", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, g.search.Method, m.Device)
 	}
 }
 
@@ -218,19 +200,15 @@ func (g convoyTask) summary() convoySummary {
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.Segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
 		Groups: r.Groups, Rows: r.Rows, cost: g.costOf(found.Index, found.Search), SpilledBytes: r.Spilled,
-		Method: g.search.Method, Device: found.Device,
-		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
+		Device: found.Device, Extent: g.wide, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
 	}
 	clustering := found.Clustering.Seconds()
 	m.ClusterS = &clustering
 	m.takenSets, m.setsMotion = g.readSets()
-	if s := g.search; s.OnClock() {
-		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &found.Clock.Ticks, &found.Clock.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
-		if s.Method == group.Moving {
-			m.Theta = s.Theta
-		}
+	if g.search.OnClock() {
+		m.Ticks, m.Clustered = &found.Clock.Ticks, &found.Clock.Clustered
 	} else {
-		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
+		m.Encounters = &r.Found
 	}
 	return m
 }

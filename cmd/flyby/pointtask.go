@@ -23,6 +23,7 @@ type pointTask struct {
 	*app
 	command string
 	flags   *pointSearchFlags
+	asked   question.Question
 	bound   bound
 	report  job.Report
 
@@ -31,7 +32,7 @@ type pointTask struct {
 
 // runPoints answers a question of flags that have been checked.
 func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
-	t := &pointTask{app: a, command: c.Name(), flags: f}
+	t := &pointTask{app: a, command: c.Name(), flags: f, asked: q}
 	sets := []*inputFiles{&f.points.inputFiles}
 	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
 		sets = append(sets, &f.queries.inputFiles)
@@ -146,7 +147,7 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 func (t *pointTask) summarize(object any, line string) {
 	switch {
 	case t.json:
-		t.display.object(object)
+		t.display.object(question.Summary{Facts: object, Question: t.asked})
 	case !t.quiet && (t.terminal || t.verbose):
 		fmt.Fprintln(t.err, line)
 	}
@@ -180,7 +181,8 @@ type pointSummary struct {
 	takenColumns
 	Skipped    int             `json:"skipped_rows"`
 	Missed     int             `json:"missed_rows,omitempty"` // that do not hold --where
-	Eps        *float64        `json:"eps,omitempty"`
+	Near       question.Place  `json:"+near"`
+	Eps        *float64        `json:"eps,omitempty"`        // of the only variant
 	Neighbours int             `json:"neighbours,omitempty"` // of each query, of knn
 	Pairs      *uint64         `json:"pairs,omitempty"`
 	MinPoints  *int            `json:"minpts,omitempty"` // of the only variant; absent: there are several
@@ -216,10 +218,10 @@ func (t *pointTask) summary() pointSummary {
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 
-// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
-func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
+// summarizePairs prints the number of pairs.
+func (t *pointTask) summarizePairs() {
 	m, s := t.summary(), &t.report.Points.Stats
-	m.Queries, m.Pairs, m.Eps, m.Neighbours = &s.Queries, &s.Pairs, eps, neighbours
+	m.Queries, m.Pairs, m.Neighbours = &s.Queries, &s.Pairs, t.report.Points.Each
 	device := m.Device
 	if m.Instead != "" {
 		device += " instead of " + m.Instead

@@ -322,14 +322,12 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 // path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
-// hold keeps the summary of a search until the page is written, and frees the data of its task, which are read once more.
-func (r *pageRows) hold(t *task) {
-	if t.json && r.summary == nil {
-		s := t.summary(t.report.Stats)
-		r.summary = func() any {
-			s.TotalS, s.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
-			return s
-		}
+// hold keeps the summary of a task until the page is written, whose cost grows until then, and frees the data of the task, which are read once more.
+func (r *pageRows) hold(t *task, facts any, took *cost) {
+	said := t.said(facts)
+	r.summary = func() any {
+		took.TotalS, took.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
+		return said
 	}
 	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
 }

@@ -71,7 +71,8 @@ func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	if err := t.run(c, f); err != nil || t.rows == nil {
 		return err
 	}
-	rows.hold(t)
+	m := t.summary(t.report.Stats)
+	rows.hold(t, &m, &m.cost)
 	return nil
 }
 

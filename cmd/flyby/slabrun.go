@@ -15,6 +15,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -252,18 +253,18 @@ func errMergedCount(c *cobra.Command) error {
 
 // mergeSummary is the last line of --json.
 type mergeSummary struct {
-	Type         string  `json:"type"` // "summary"
-	Command      string  `json:"command"`
-	Slabs        int     `json:"slabs"`
-	Ranges       int     `json:"ranges,omitempty"`
-	Range        *int    `json:"range,omitempty"`
-	Level        string  `json:"level"`
-	Hits         uint64  `json:"hits"` // of all ranges
-	Rows         uint64  `json:"rows"`
-	TotalS       float64 `json:"total_s"`
-	PeakBytes    uint64  `json:"peak_bytes"`
-	SpilledBytes uint64  `json:"spilled_bytes"`
-	Out          string  `json:"out"`
+	Type         string         `json:"type"` // "summary"
+	Command      string         `json:"command"`
+	Slabs        int            `json:"slabs"`
+	Ranges       int            `json:"ranges,omitempty"`
+	Range        *int           `json:"range,omitempty"`
+	Level        question.Place `json:"+level"`
+	Hits         uint64         `json:"hits"` // of all ranges
+	Rows         uint64         `json:"rows"`
+	TotalS       float64        `json:"total_s"`
+	PeakBytes    uint64         `json:"peak_bytes"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Out          string         `json:"out"`
 }
 
 // slabMerge merges parts.
@@ -317,11 +318,11 @@ func (t *task) tellMerged(parts int, r slabs.Range) error {
 	}
 	switch s := t.report.Stats; {
 	case t.json:
-		m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
+		m := mergeSummary{"summary", t.command, parts, r.N, nil, nil, s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
 		if r.N > 0 {
 			m.Range = &r.I
 		}
-		t.display.object(m)
+		t.display.object(t.said(m))
 	case r.N > 0 && !t.quiet && (t.terminal || t.verbose):
 		fmt.Fprintf(t.err, "%s, range %d of %d: %s  in all %s and %s\n", plural(parts, "part"), r.I, r.N, plural(t.report.Rows, "row"), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
 	case !t.quiet && (t.terminal || t.verbose):
