@@ -32,7 +32,7 @@ func mustName(all format.Formats) func(string) string {
 // mustPreset says which presets there are.
 func mustPreset(text string) string { return cli.OneOf(text, presets()) }
 
-// mustSource says which sources of heights there are, beside that of the file, "".
+// mustSource says which sources of heights there are. The heights of the file are "".
 func mustSource(text string) string {
 	if text == "" {
 		return ""
