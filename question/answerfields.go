@@ -1,6 +1,8 @@
 package question
 
 import (
+	"strings"
+
 	measure "flyby/internal/unit"
 	"flyby/trajectory/output"
 )
@@ -54,10 +56,10 @@ func answerFields() []Field {
 		{Name: "having", For: only(Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
 			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + ConditionWords,
 			key:  place{order: 13}, slot: func(s *slots) any { return &s.Having }},
-		{Name: "top", For: meeting(), Section: Answered, ofEncounters: true, Type: Natural, limits: limits{least: 1}, not: []string{"limit"}, Short: "how many of the closest to show", Label: "only so many of the closest",
+		{Name: "top", For: meeting(), Section: Answered, ofEncounters: true, Type: Natural, least: 1, not: []string{"limit"}, Short: "how many of the closest to show", Label: "only so many of the closest",
 			Help: "only the `N` closest encounters, pairs or objects, in order of d_min",
 			key:  place{order: 12}, slot: func(s *slots) any { return &s.Top }},
-		{Name: "limit", For: meeting(), Section: Answered, Type: Natural, limits: limits{least: 1},
+		{Name: "limit", For: meeting(), Section: Answered, Type: Natural, least: 1,
 			Help: "only the first `N` rows; the last line on standard error says how many there are",
 			key:  place{order: 13}, slot: func(s *slots) any { return &s.Limit }},
 		{Name: "count", For: meeting(), Section: Answered, Type: Switch, not: []string{"top", "limit", "units-out"},
@@ -69,11 +71,7 @@ func answerFields() []Field {
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries,
 			Help: "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none",
 			key:  place{order: 18}, slot: func(s *slots) any { return &s.Geometry },
-			hook: func(s *slots, _ saying) {
-				if s.Geometry == NoGeometry {
-					s.Geometry = output.NoGeometry
-				}
-			}},
+			hook: func(s *slots, of saying) { s.Geometry = output.Shape(strings.TrimSuffix(of.text, NoGeometry)) }},
 		{Name: "with-distance", For: pairing(), Section: Answered, Type: Switch, Help: "add the column distance to pairs", Short: "the distance of each pair",
 			key: place{order: 3}, slot: func(s *slots) any { return &s.Points.Distances }},
 		{Name: "units-out", For: meeting(), Section: Answered, Type: AnswerUnitNames, Short: "units of distances and speeds: km,km/s", Label: "units of the answer, as km,km/s",

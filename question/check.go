@@ -13,7 +13,8 @@ import (
 
 // Check returns what is wrong with the question whatever the data are, but for fields that are missing: see Missing. The error is a *FieldError.
 func (d *Draft) Check() error {
-	for _, check := range []func() error{d.checkMethod, d.checkValues, d.checkNeeded, d.checkWindow, d.checkClusters} {
+	values := func() error { return d.checkValues(d.said) }
+	for _, check := range []func() error{d.checkMethod, values, d.checkNeeded, d.checkWindow, d.checkClusters} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -27,8 +28,8 @@ func (d *Draft) Check() error {
 }
 
 // checkValues refuses values that no data can have.
-func (d *Draft) checkValues() error {
-	for _, s := range d.said {
+func (d *Draft) checkValues(of []saying) error {
+	for _, s := range of {
 		if err := d.checkValue(&s); err != nil {
 			return err
 		}
@@ -40,18 +41,11 @@ func (d *Draft) checkValues() error {
 func (d *Draft) Missing() error {
 	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Required && !d.Has(f.Name) {
-			return wrong(f.Name, " %s is missing: %s", f.first(), f.takes())
+			one, _, _ := strings.Cut(f.Value, "[")
+			return wrong(f.Name, " %s is missing: %s", one, f.takes())
 		}
 	}
 	return nil
-}
-
-// first returns the name of one value of the field.
-func (f *Field) first() string {
-	if f.Type == Wholes || f.Type == Quantities {
-		return f.Value[:1]
-	}
-	return f.Value
 }
 
 // checkValue refuses a value that no data can have.
@@ -89,19 +83,28 @@ func (s *saying) checkRange(v float64, text, unit string) error {
 // named returns the name of a field with its side.
 func (s *saying) named() string { return s.NameOf(s.side) }
 
-// checkText refuses text that is no condition, and no instant.
-func (d *Draft) checkText(s *saying, text string) error {
-	switch s.Type {
-	case Condition:
-		if _, err := format.ParseCondition(text); err != nil {
+// checkText refuses text that is no condition, no instant, and not what the field must have.
+func (d *Draft) checkText(s *saying, text string) (err error) {
+	switch {
+	case s.Type == Condition:
+		if _, err = format.ParseCondition(text); err != nil {
 			return wrong(s.named(), " %s", err)
 		}
-	case Instant:
-		if _, err := format.ParseInstant(text, d.zone()); err != nil {
-			return wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
-		}
+	case s.Type == Instant:
+		_, err = d.instant(s, text)
+	case s.must != nil && s.must(text) != "":
+		return wrong(s.named(), " %q: %s", text, s.must(text))
 	}
-	return nil
+	return err
+}
+
+// instant reads an instant in the zone of instants.
+func (d *Draft) instant(s *saying, text string) (format.Instant, error) {
+	at, err := format.ParseInstant(text, d.zone())
+	if err != nil {
+		return at, wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
+	}
+	return at, nil
 }
 
 // zone returns the zone of instants: of the entries, else Zone.
@@ -153,8 +156,11 @@ func (d *Draft) checkOf(bad func(f *Field, taken bool) bool, text string) error 
 		if at == "" && f.methods != nil && bad(&f, taken) {
 			at = f.Name
 		}
-		if taken {
-			wants, args = append(wants, "%s "+f.Value+f.brackets()), append(args, ref(f.Name))
+		if want := "%s " + f.Value; taken {
+			if f.Type != Instant {
+				want += " (" + f.span() + ")"
+			}
+			wants, args = append(wants, want), append(args, ref(f.Name))
 		}
 	}
 	if at == "" {

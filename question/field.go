@@ -77,7 +77,9 @@ type Field struct {
 	Default   string          // the value of a question that does not say it, as help shows it
 	Words     func() []string // the words of a Word, words in place of quantities, and words that a shell offers for other types; nil: none
 
-	limits                            // of numbers
+	least, most  float64              // the numbers that it takes; most 0: any
+	above        bool                 // numbers above least alone
+	unlimited    bool                 // 0 is no limit, and becomes +Inf
 	ofEncounters bool                 // hits have no such thing
 	methods      []group.Method       // methods of groups that take the field; nil: it is for all
 	needed       bool                 // its methods find no groups without it

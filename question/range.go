@@ -7,22 +7,14 @@ import (
 	"flyby/trajectory"
 )
 
-// A limits value says which numbers a field takes.
-type limits struct {
-	least float64 // the least number
-	above bool    // numbers above the least only
-	most  float64 // the greatest number; 0: any
-	none  bool    // 0 is no limit, and becomes +Inf
-}
-
-// span says which numbers a field takes: "above 0 and at most 1". It leaves out trajectory.MaxMagnitude, the most of all lengths.
-func (l *limits) span() string {
-	text := fmt.Sprintf("%v or more", l.least)
-	if l.above {
-		text = fmt.Sprintf("above %v", l.least)
+// span says which numbers the field takes: "above 0 and at most 1". It leaves out trajectory.MaxMagnitude, the most of all lengths.
+func (f *Field) span() string {
+	text := fmt.Sprintf("%v or more", f.least)
+	if f.above {
+		text = fmt.Sprintf("above %v", f.least)
 	}
-	if l.most > 0 && l.most != trajectory.MaxMagnitude {
-		text += fmt.Sprintf(" and at most %v", l.most)
+	if f.most > 0 && f.most != trajectory.MaxMagnitude {
+		text += fmt.Sprintf(" and at most %v", f.most)
 	}
 	return text
 }
@@ -31,7 +23,7 @@ func (l *limits) span() string {
 func (f *Field) takes() string {
 	text := f.span()
 	switch {
-	case f.none:
+	case f.unlimited:
 		return "positive, or 0 for no limit"
 	case !f.isQuantity():
 		return text
@@ -55,14 +47,6 @@ func (f *Field) outside(v float64) string {
 	return "must be " + f.takes()
 }
 
-// brackets returns the numbers of the field in brackets, behind a blank; "" where it takes no numbers.
-func (f *Field) brackets() string {
-	if f.Type == Instant {
-		return ""
-	}
-	return " (" + f.span() + ")"
-}
-
 // instead returns the words that stand in place of quantities.
 func (f *Field) instead() []string {
 	if f.isQuantity() && f.Words != nil {
@@ -72,4 +56,6 @@ func (f *Field) instead() []string {
 }
 
 // isQuantity reports whether the value is a quantity, or several.
-func (f *Field) isQuantity() bool { return f.Type == Quantity || f.Type == Quantities || f.Type == Bound }
+func (f *Field) isQuantity() bool {
+	return f.Type == Quantity || f.Type == Quantities || f.Type == Bound
+}

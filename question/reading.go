@@ -116,23 +116,7 @@ func has(of []saying, name string) bool {
 
 // checkReading refuses values that no file can be read with.
 func (d *Draft) checkReading(of []saying) error {
-	for _, s := range of {
-		text, isText := s.value.(string)
-		switch {
-		case !s.Reading:
-		case !isText:
-			if err := d.checkValue(&s); err != nil {
-				return err
-			}
-		case s.Type == Condition:
-			if err := d.checkText(&s, text); err != nil {
-				return err
-			}
-		case s.must != nil && s.must(text) != "":
-			return wrong(s.named(), " %q: %s", text, s.must(text))
-		}
-	}
-	return nil
+	return d.checkValues(slices.DeleteFunc(slices.Clone(of), func(s saying) bool { return !s.Reading }))
 }
 
 // checkColumns refuses fields of reading that do not go together.
@@ -178,7 +162,7 @@ func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Opti
 			if err := s.keep(&to, func(q measure.Quantity) (float64, error) { return local.in(&s, q, u) }, nil); err != nil {
 				return err
 			}
-			if limit := s.slot(&to).(*float64); s.none && *limit == 0 {
+			if limit := s.slot(&to).(*float64); s.unlimited && *limit == 0 {
 				*limit = math.Inf(1)
 			}
 		}

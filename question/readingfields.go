@@ -1,9 +1,11 @@
 package question
 
 import (
+	"errors"
 	"slices"
 
 	"flyby/internal/cli"
+	"flyby/internal/localtime"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
@@ -29,9 +31,6 @@ func mustName(all format.Formats) func(string) string {
 	}
 }
 
-// mustPreset says which presets there are.
-func mustPreset(text string) string { return cli.OneOf(text, presets()) }
-
 // mustSource says which sources of heights there are. The heights of the file are "".
 func mustSource(text string) string {
 	if text == "" {
@@ -42,18 +41,18 @@ func mustSource(text string) string {
 
 // mustZone says what zones are.
 func mustZone(text string) string {
-	if text != "" && format.CheckTimes(text, "") == nil {
-		return ""
+	if _, err := localtime.ParseZone(text); err != nil {
+		return errors.Unwrap(err).Error()
 	}
-	return "must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen"
+	return ""
 }
 
 // mustLayout says what layouts of times are.
 func mustLayout(text string) string {
-	if text != "" && format.CheckTimes("", text) == nil {
-		return ""
+	if _, err := localtime.ParseLayout(text); err != nil {
+		return "must have " + localtime.Layouts + ", such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY"
 	}
-	return "must have " + format.TimeLayouts + ", such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY"
+	return ""
 }
 
 // fileFields returns the fields that say which files and rows are read, and from which columns.
@@ -71,7 +70,7 @@ func fileFields() []Field {
 		{Name: "columns", For: ofPoints(), Section: Files, Reading: true, Type: ColumnNames, Short: "columns with other names: id=vehicle,t=time,x=east,y=north",
 			Help: "`NAMES` of columns for the keys id and x1, x2, ...: id=mmsi,x1=east,x2=north; without id= row numbers are ids (default: the id by its name, and all other columns of numbers; standard error names them)",
 			slot: func(s *slots) any { return &s.PointRead.Columns }},
-		{Name: "preset", For: moving(), Section: Files, Reading: true, Type: Text, must: mustPreset, Words: presets, Short: "columns of a known table: marinecadastre, movebank, ...",
+		{Name: "preset", For: moving(), Section: Files, Reading: true, Type: Text, must: func(text string) string { return cli.OneOf(text, presets()) }, Words: presets, Short: "columns of a known table: marinecadastre, movebank, ...",
 			Help: "`PRESET` of columns in tables: " + cli.Listed(presets(), "or") + " (default: the first preset whose columns a header without id, t, x, y has). --columns changes single columns",
 			key:  place{order: 11}, slot: func(s *slots) any { return &s.Read.Preset }},
 		{Name: "no-header", For: ofPoints(), Section: Files, Reading: true, Type: Switch,
@@ -124,16 +123,16 @@ func timeFields() []Field {
 // motionFields returns the fields that say how objects move between samples.
 func motionFields() []Field {
 	return []Field{
-		{Name: "max-gap", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Time, limits: limits{none: true}, Short: "no segment between samples that are further apart: 30min, 6h",
+		{Name: "max-gap", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Time, unlimited: true, Short: "no segment between samples that are further apart: 30min, 6h",
 			Help: "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps) or with a unit: 30min, 6h; 0: no limit, and no message about samples far apart",
 			key:  place{order: 16}, slot: func(s *slots) any { return &s.Read.MaxGap }},
-		{Name: "max-speed", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Speed, limits: limits{none: true}, Short: "ignore jumps that are faster: 50kn, 300km/h",
+		{Name: "max-speed", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Speed, unlimited: true, Short: "ignore jumps that are faster: 50kn, 300km/h",
 			Help: "ignore jumps faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. Positions that only such jumps lead to and from are left out. 0: no limit",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.Read.MaxSpeed }},
-		{Name: "radius", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Length, limits: limits{most: trajectory.MaxMagnitude},
+		{Name: "radius", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Length, most: trajectory.MaxMagnitude,
 			Help: "radius `R` of each trajectory in a file without column r, in the length unit of the data or with a unit, as 15m: the radii of both objects add to the threshold. Files with a column r keep it; 0: none",
 			key:  place{order: 18}, slot: func(s *slots) any { return &s.Read.Radius }},
-		{Name: "curve", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Length, limits: limits{above: true, most: trajectory.MaxMagnitude}, Words: func() []string { return []string{NoCurve} },
+		{Name: "curve", For: moving(), Section: Asked, Reading: true, Type: Quantity, Dimension: measure.Length, above: true, most: trajectory.MaxMagnitude, Words: func() []string { return []string{NoCurve} },
 			Help: "follow the velocities in the file (vx, vy, vz) to within `E`, in the length unit of the data or with a unit, as 10m; none: straight lines (default as a rule 10m for OEM with velocities, else none)",
 			key:  place{order: 19}, slot: func(s *slots) any { return &s.Read.Curve }},
 	}

@@ -60,9 +60,9 @@ func (d *Draft) data(verb string) string {
 
 // at returns an instant as a time of the data.
 func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.Units) (float64, error) {
-	at, err := format.ParseInstant(text, d.zone())
+	at, err := d.instant(s, text)
 	if err != nil {
-		return 0, wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
+		return 0, err
 	}
 	if number, is := at.Number(); is && s.sinceEpoch {
 		return number, nil

@@ -179,18 +179,18 @@ type pointSummary struct {
 	Queries    *int   `json:"queries,omitempty"`
 	Dimensions int    `json:"dimensions"`
 	takenColumns
-	Skipped    int             `json:"skipped_rows"`
-	Missed     int             `json:"missed_rows,omitempty"` // that do not hold --where
-	Near       question.Place  `json:"+near"`
-	Eps        *float64        `json:"eps,omitempty"`        // of the only variant
-	Neighbours int             `json:"neighbours,omitempty"` // of each query, of knn
-	Pairs      *uint64         `json:"pairs,omitempty"`
-	MinPoints  *int            `json:"minpts,omitempty"` // of the only variant; absent: there are several
-	Clusters   *int            `json:"clusters,omitempty"`
-	Noise      *int            `json:"noise,omitempty"`
-	Variants   []foundClusters `json:"variants,omitempty"`
-	Distances  []foundQuantile `json:"distances,omitempty"` // of --eps auto
-	Rows       uint64          `json:"rows"`                // of the result
+	Skipped    int                `json:"skipped_rows"`
+	Missed     int                `json:"missed_rows,omitempty"` // that do not hold --where
+	Near       question.Place     `json:"+near"`
+	Eps        *float64           `json:"eps,omitempty"`        // of the only variant
+	Neighbours int                `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      *uint64            `json:"pairs,omitempty"`
+	MinPoints  *int               `json:"minpts,omitempty"` // of the only variant; absent: there are several
+	Clusters   *int               `json:"clusters,omitempty"`
+	Noise      *int               `json:"noise,omitempty"`
+	Variants   []job.PointVariant `json:"variants,omitempty"`
+	Distances  []foundQuantile    `json:"distances,omitempty"` // of --eps auto
+	Rows       uint64             `json:"rows"`                // of the result
 	cost
 	Method     string `json:"method"`
 	Device     string `json:"device"`
@@ -200,14 +200,6 @@ type pointSummary struct {
 	Float64    uint64 `json:"float64"`                      // candidates that no filter of lower precision decided
 	Exact      uint64 `json:"exact"`                        // candidates that exact arithmetic decided
 	Out        string `json:"out"`
-}
-
-// foundClusters is the summary of a variant.
-type foundClusters struct {
-	Eps       float64 `json:"eps"`
-	MinPoints int     `json:"minpts"`
-	Clusters  int     `json:"clusters"`
-	Noise     int     `json:"noise"`
 }
 
 // summary is the part of the summary that all commands on points share.
@@ -233,7 +225,7 @@ func (t *pointTask) summarizePairs() {
 // summarizeClusters prints the number of clusters of each variant.
 func (t *pointTask) summarizeClusters() {
 	m, clustering := t.summary(), t.report.Points.Clustering.Seconds()
-	m.Variants, m.ClusterS = foundOf(t.report.Points.Variants), &clustering
+	m.Variants, m.ClusterS = t.report.Points.Variants, &clustering
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
 	}
@@ -244,12 +236,4 @@ func (t *pointTask) summarizeClusters() {
 		what = plural(v.Clusters, "cluster") + " and " + hostmemory.Count(v.Noise) + " of noise"
 	}
 	t.summarize(m, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
-}
-
-// foundOf are the summaries of variants.
-func foundOf(variants []job.PointVariant) (all []foundClusters) {
-	for _, v := range variants {
-		all = append(all, foundClusters(v))
-	}
-	return all
 }
