@@ -25,9 +25,10 @@ type PointReport struct {
 
 // A PointVariant counts the clusters, and the points of no cluster, for one eps and one minpts.
 type PointVariant struct {
-	Eps             float64
-	MinPoints       int
-	Clusters, Noise int
+	Eps       float64 `json:"eps"`
+	MinPoints int     `json:"minpts"`
+	Clusters  int     `json:"clusters"`
+	Noise     int     `json:"noise"`
 }
 
 // PointRows are some rows of a job of points, in order. Columns that the level does not have are nil.

@@ -59,7 +59,7 @@ func (d *Draft) Set(name, text string) error {
 
 // SetField is Set for a field that the caller has, and the side that it is said of.
 func (d *Draft) SetField(f Field, side Side, text string) error {
-	if text == "" && (f.Name == "from" || f.Name == "to") {
+	if text == "" && f.Type == Instant && f.Default == "" {
 		d.unsay(f.Name)
 		return nil
 	}
@@ -68,7 +68,7 @@ func (d *Draft) SetField(f Field, side Side, text string) error {
 		return err
 	}
 	if b, is := value.(bound); is {
-		text = b.String()
+		text, f.above = b.String(), b.strict
 	}
 	s := saying{f, side, text, value}
 	if i := d.index(f.Name, side); i >= 0 && !f.Repeats {

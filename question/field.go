@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"flyby/group"
 	measure "flyby/internal/unit"
 )
 
@@ -74,12 +75,21 @@ type Field struct {
 	Repeats   bool            // it may be said several times
 	Reading   bool            // it says how data are read, and may be said for one of two data sets
 	Default   string          // the value of a question that does not say it, as help shows it
-	Words     func() []string // the words of a Word, and words that a shell offers for other types; nil: none
+	Words     func() []string // the words of a Word, words in place of quantities, and words that a shell offers for other types; nil: none
 
-	ofEncounters bool             // hits have no such thing
-	key          place            // in JSON; none: the field is no part of a manifest
-	slot         func(*slots) any // where the value is kept, a pointer
-	hook         func(*slots)     // what else follows from the value; nil: nothing
+	least, most  float64              // the numbers that it takes; most 0: any
+	above        bool                 // numbers above least alone
+	unlimited    bool                 // 0 is no limit, and becomes +Inf
+	ofEncounters bool                 // hits have no such thing
+	methods      []group.Method       // methods of groups that take the field; nil: it is for all
+	needed       bool                 // its methods find no groups without it
+	not          []string             // fields that are not said with it
+	sinceEpoch   bool                 // a number is seconds since 1970 where times are timestamps
+	must         func(string) string  // says what text has to be, "" where it is; nil: any text will do
+	key          place                // in JSON; none: the field is no part of a manifest
+	shown        string               // its place in summaries, see Summary; "": summaries do not show it
+	slot         func(*slots) any     // where the value is kept, a pointer
+	hook         func(*slots, saying) // what else follows from the value, once it is kept; nil: nothing
 }
 
 // A place is the order and the name of a field in JSON, which never change.

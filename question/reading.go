@@ -10,9 +10,7 @@ import (
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // SaidOf returns the name of a field that is said of one side alone, with the side; "" where none is.
@@ -142,46 +140,7 @@ func wrongColumns(field string, err error) error {
 
 // checkReading refuses values that no file can be read with.
 func (d *Draft) checkReading(of []saying) error {
-	for _, s := range of {
-		text, isText := s.value.(string)
-		switch {
-		case !s.Reading:
-		case !isText:
-			if err := d.checkValue(&s); err != nil {
-				return err
-			}
-		case s.Type == Condition:
-			if err := d.checkText(&s, text); err != nil {
-				return err
-			}
-		case s.Name == "tz" && (text == "" || format.CheckTimes(text, "") != nil):
-			return wrong(s.named(), " %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", text)
-		case s.Name == "time-layout" && (text == "" || format.CheckTimes("", text) != nil):
-			return wrong(s.named(), " %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", text, format.TimeLayouts)
-		case s.Name == "in-format" && !d.kind.reads(text):
-			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(s.Words(), "or"), cli.Meant(text, "", s.Words()))
-		case d.kind.OfPoints():
-		case s.Name == "height" && text != "" && !slices.Contains(sources(), text):
-			return wrong(s.named(), " %s: must be %s%s", text, cli.Listed(sources(), "or"), cli.Meant(text, "", sources()))
-		case s.Name == "preset" && !slices.Contains(presets(), text):
-			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(presets(), "or"), cli.Meant(text, "", presets()))
-		}
-	}
-	return nil
-}
-
-// files returns the formats of data of the kind.
-func (k Kind) files() format.Formats {
-	if k.OfPoints() {
-		return pointformat.Formats()
-	}
-	return input.Formats()
-}
-
-// reads reports whether a word names a format of data of the kind.
-func (k Kind) reads(word string) bool {
-	_, ok := k.files().Choose("-", word)
-	return ok && word != ""
+	return d.checkValues(slices.DeleteFunc(slices.Clone(of), func(s saying) bool { return !s.Reading }))
 }
 
 // checkColumns refuses fields of reading that do not go together.
@@ -219,51 +178,21 @@ func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Opti
 			local.count, local.mixed = format.GuessUnix(o.SomeTimes...)
 		}
 		d.count, d.mixed, d.length = local.count, local.mixed, u.Length
+		to := slots{Read: *o}
 		for _, s := range of {
-			if _, none := s.value.(noCurve); none {
-				o.Curve = 0
-			}
-			q, is := s.value.(measure.Quantity)
-			if !s.Reading || !is {
+			if _, is := s.value.(measure.Quantity); !s.Reading || !is && !s.isWord() {
 				continue
 			}
-			v, err := local.in(&s, q, u)
-			if err != nil {
+			if err := s.keep(&to, func(q measure.Quantity) (float64, error) { return local.in(&s, q, u) }, nil); err != nil {
 				return err
 			}
-			if err := s.adapted(o, v); err != nil {
-				return err
+			if limit := s.slot(&to).(*float64); s.unlimited && *limit == 0 {
+				*limit = math.Inf(1)
 			}
 		}
+		*o = to.Read
 		return nil
 	}
-}
-
-// adapted sets the option of a quantity, in the units of the file.
-func (s *saying) adapted(o *format.Options, v float64) error {
-	switch s.Name {
-	case "max-gap":
-		o.MaxGap = unlimited(v)
-	case "max-speed":
-		o.MaxSpeed = unlimited(v)
-	case "radius":
-		if o.Radius = v; v > trajectory.MaxMagnitude {
-			return wrong(s.named(), " %s: must be at most 2^1000 in the unit of the data", s.text)
-		}
-	case "curve":
-		if o.Curve = v; !(v > 0 && v <= trajectory.MaxMagnitude) {
-			return wrong(s.named(), " %s: must be above 0 and at most 2^1000 in the unit of the data", s.text)
-		}
-	}
-	return nil
-}
-
-// unlimited returns a limit, where 0 means none: +Inf.
-func unlimited(v float64) float64 {
-	if v == 0 {
-		return math.Inf(1)
-	}
-	return v
 }
 
 // CurveRefused returns the error of the field curve for an error that says why there are no curves in a file; other errors as they are.

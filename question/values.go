@@ -9,7 +9,6 @@ import (
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // keepText keeps a value that is text in its slot, as its type has it. at turns an instant into a time of the data; nil: instants are left out.
@@ -38,9 +37,6 @@ func (s *saying) keepText(to *slots, slot any, text string, at func(text string)
 		names, err := read(text)
 		*slot.(*map[string]string) = names
 		return wrongColumns(s.named(), err)
-	}
-	if s.Name == "geometry" && text == NoGeometry {
-		text = string(output.NoGeometry)
 	}
 	reflect.ValueOf(slot).Elem().SetString(text)
 	return nil

@@ -106,7 +106,7 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	}
 	m := g.summary()
 	if g.rows == nil || !g.json { // else it is the last line, behind the page
-		g.app.summarize(&m, g.sentence(&m))
+		g.app.summarize(g.said(&m), g.sentence(&m))
 	}
 	if g.rows != nil {
 		g.rows.hold(g.task, &m, &m.cost)
@@ -137,20 +137,14 @@ type convoySummary struct {
 	Groups     uint64  `json:"groups"`
 	Rows       uint64  `json:"rows"` // of the result
 	cost
-	SpilledBytes uint64       `json:"spilled_bytes"`
-	Method       group.Method `json:"method"`
-	Device       string       `json:"device"`
-	Distance     float64      `json:"distance"`         // in the unit of length
-	Extent       *float64     `json:"extent,omitempty"` // see summary
-	MinSize      int          `json:"min_size"`
-	MinDuration  *float64     `json:"min_duration,omitempty"` // in the unit of time
-	MaxBreak     *float64     `json:"max_break,omitempty"`
-	MinTicks     int          `json:"min_ticks,omitempty"`
-	Step         float64      `json:"clock,omitempty"` // in the unit of time
-	Origin       *float64     `json:"origin,omitempty"`
-	Theta        float64      `json:"theta,omitempty"`
-	Units        format.Units `json:"units"`
-	Out          string       `json:"out"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Method       question.Place `json:"+method"`
+	Device       string         `json:"device"`
+	Near         question.Place `json:"+near"`
+	Extent       *float64       `json:"extent,omitempty"` // see summary
+	Group        question.Place `json:"+group"`
+	Units        format.Units   `json:"units"`
+	Out          string         `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
@@ -161,19 +155,15 @@ func (g convoyTask) summary() convoySummary {
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.Segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
 		Groups: r.Groups, Rows: r.Rows, cost: g.costOf(found.Index, found.Search), SpilledBytes: r.Spilled,
-		Method: g.search.Method, Device: found.Device,
-		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
+		Device: found.Device, Extent: g.wide, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
 	}
 	clustering := found.Clustering.Seconds()
 	m.ClusterS = &clustering
 	m.takenSets, m.setsMotion = g.readSets()
-	if s := g.search; s.OnClock() {
-		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &found.Clock.Ticks, &found.Clock.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
-		if s.Method == group.Moving {
-			m.Theta = s.Theta
-		}
+	if g.search.OnClock() {
+		m.Ticks, m.Clustered = &found.Clock.Ticks, &found.Clock.Clustered
 	} else {
-		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
+		m.Encounters = &r.Found
 	}
 	return m
 }

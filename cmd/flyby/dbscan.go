@@ -202,7 +202,7 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	return cmp.Or(f.checkName(c), f.checkSettings(c), checkSelector(c, f.device))
+	return cmp.Or(oneOf(c, "--method", f.method, f.names()), f.checkSettings(c), checkSelector(c, f.device))
 }
 
 // unit is the unit of the coordinates that --units names, "" where it names none.

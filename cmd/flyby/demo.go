@@ -203,7 +203,7 @@ func (d *demo) tell(number int, s story) error {
 		return err
 	}
 	if d.json {
-		d.display.object(t.summary(stats))
+		d.display.object(t.said(t.summary(stats)))
 	}
 	return d.save(s, t, e)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,10 +13,10 @@ import (
 
 // oneOf refuses a word that is no value of a flag.
 func oneOf(c *cobra.Command, flag, word string, known []string) error {
-	if slices.Contains(known, word) {
-		return nil
+	if bad := cli.OneOf(word, known); bad != "" {
+		return cli.Usage(c, "%s %q: %s", flag, word, bad)
 	}
-	return cli.Usage(c, "%s %q: must be %s%s", flag, word, cli.Listed(known, "or"), cli.Meant(word, "", known))
+	return nil
 }
 
 // plural writes a number with its noun: "1 hit", "2 hits".

@@ -111,14 +111,6 @@ func (f *methodFlags) with(name string) (all []string) {
 	return all
 }
 
-// checkName refuses a method that there is not.
-func (f *methodFlags) checkName(c *cobra.Command) error {
-	if all := f.names(); !slices.Contains(all, f.method) {
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, strings.Join(all, ", "), cli.Meant(f.method, "", all))
-	}
-	return nil
-}
-
 // checkSettings refuses settings that the method has not, and values that do not fit.
 func (f *methodFlags) checkSettings(c *cobra.Command) error {
 	if err := f.gather(c); err != nil {
@@ -248,7 +240,7 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // checkMethod refuses methods, settings and devices that there are not.
 func (f *pointSearchFlags) checkMethod(c *cobra.Command) error {
-	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device)); err != nil {
+	if err := cmp.Or(oneOf(c, "--method", f.method, f.names()), checkSelector(c, f.device)); err != nil {
 		return err
 	}
 	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {

@@ -64,7 +64,7 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	if c.Flags().Changed(flag) {
 		switch named, ok := all.Choose("-", word); {
 		case !ok || word == "":
-			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, cli.Listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
+			return of.Format, cli.Usage(c, "--%s %q: %s", flag, word, cli.OneOf(word, all.Words()))
 		case known && of.Name != named.Name:
 			return of.Format, cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, of.Name)
 		}

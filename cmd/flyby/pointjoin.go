@@ -64,7 +64,7 @@ func (a *app) joinPoints(c *cobra.Command, f *pointSearchFlags) error {
 	if err != nil {
 		return err
 	}
-	t.summarizePairs(&q.Points.Eps, 0)
+	t.summarizePairs()
 	return nil
 }
 
@@ -106,6 +106,6 @@ func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags) error {
 		}
 		t.display.warn("--neighbours %d: all are given: %s each", q.Points.Nearest, plural(each, whose))
 	}
-	t.summarizePairs(nil, t.report.Points.Each)
+	t.summarizePairs()
 	return nil
 }

@@ -38,9 +38,9 @@ func TestPointMethods(on *testing.T) {
 			t.Errorf("knn by %s: status %d, %s", m.Name, r.status, r.err)
 		}
 	}
-	refusedFlag(t, "must be one of auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
+	refusedFlag(t, "must be auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
 	refusedFlag(t, "unknown extension", "selfjoin", "--points", "p.xml", "--eps", "5")
-	refusedFlag(t, "must be one of", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
+	refusedFlag(t, "must be auto, ", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
 }
 
 // refusedFlag wants wrong usage, and a message that contains text.

@@ -22,6 +22,7 @@ type pointTask struct {
 	*app
 	command string
 	flags   *pointSearchFlags
+	asked   question.Question
 	bound   bound
 	report  job.Report
 
@@ -30,7 +31,7 @@ type pointTask struct {
 
 // runPoints answers a question of flags that have been checked.
 func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
-	t := &pointTask{app: a, command: c.Name(), flags: f}
+	t := &pointTask{app: a, command: c.Name(), flags: f, asked: q}
 	sets := []*inputFiles{&f.points.inputFiles}
 	if f.queries.given() && (f.HasSides() || !f.queries.same(&f.points.inputFiles)) {
 		sets = append(sets, &f.queries.inputFiles)
@@ -173,13 +174,14 @@ type pointSummary struct {
 	takenColumns
 	Skipped    int                `json:"skipped_rows"`
 	Missed     int                `json:"missed_rows,omitempty"` // that do not hold --where
-	Eps        *float64           `json:"eps,omitempty"`
+	Near       question.Place     `json:"+near"`
+	Eps        *float64           `json:"eps,omitempty"`        // of the only variant
 	Neighbours int                `json:"neighbours,omitempty"` // of each query, of knn
 	Pairs      *uint64            `json:"pairs,omitempty"`
 	MinPoints  *int               `json:"minpts,omitempty"` // of the only variant; absent: there are several
 	Clusters   *int               `json:"clusters,omitempty"`
 	Noise      *int               `json:"noise,omitempty"`
-	Variants   []foundClusters    `json:"variants,omitempty"`
+	Variants   []job.PointVariant `json:"variants,omitempty"`
 	Distances  []cluster.Quantile `json:"distances,omitempty"` // of --eps auto
 	Rows       uint64             `json:"rows"`                // of the result
 	cost
@@ -193,14 +195,6 @@ type pointSummary struct {
 	Out        string `json:"out"`
 }
 
-// foundClusters is the summary of a variant.
-type foundClusters struct {
-	Eps       float64 `json:"eps"`
-	MinPoints int     `json:"minpts"`
-	Clusters  int     `json:"clusters"`
-	Noise     int     `json:"noise"`
-}
-
 // summary is the part of the summary that all commands on points share.
 func (t *pointTask) summary() pointSummary {
 	r, s := &t.report, &t.report.Points.Stats
@@ -209,22 +203,22 @@ func (t *pointTask) summary() pointSummary {
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 
-// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
-func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
+// summarizePairs prints the number of pairs.
+func (t *pointTask) summarizePairs() {
 	m, s := t.summary(), &t.report.Points.Stats
-	m.Queries, m.Pairs, m.Eps, m.Neighbours = &s.Queries, &s.Pairs, eps, neighbours
+	m.Queries, m.Pairs, m.Neighbours = &s.Queries, &s.Pairs, t.report.Points.Each
 	device := m.Device
 	if m.Instead != "" {
 		device += " instead of " + m.Instead
 	}
-	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
+	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
 		hostmemory.Count(int(s.Pairs)), hostmemory.Count(int(m.Rows)), &m.cost, m.Method, device))
 }
 
 // summarizeClusters prints the number of clusters of each variant.
 func (t *pointTask) summarizeClusters() {
 	m, clustering := t.summary(), t.report.Points.Clustering.Seconds()
-	m.Variants, m.ClusterS = foundOf(t.report.Points.Variants), &clustering
+	m.Variants, m.ClusterS = t.report.Points.Variants, &clustering
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
 	}
@@ -234,13 +228,5 @@ func (t *pointTask) summarizeClusters() {
 		m.Eps, m.MinPoints, m.Clusters, m.Noise = &v.Eps, &v.MinPoints, &v.Clusters, &v.Noise
 		what = plural(v.Clusters, "cluster") + " and " + hostmemory.Count(v.Noise) + " of noise"
 	}
-	t.summarize(m, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
-}
-
-// foundOf are the summaries of variants.
-func foundOf(variants []job.PointVariant) (all []foundClusters) {
-	for _, v := range variants {
-		all = append(all, foundClusters(v))
-	}
-	return all
+	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
 }

@@ -303,11 +303,12 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 // path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
-// hold keeps a summary with its cost until the page is written, and frees the data of the task, which are read once more.
-func (r *pageRows) hold(t *task, summary any, of *cost) {
+// hold keeps the summary of a task until the page is written, whose cost grows until then, and frees the data of the task, which are read once more.
+func (r *pageRows) hold(t *task, facts any, took *cost) {
+	said := t.said(facts)
 	r.summary = func() any {
-		of.TotalS, of.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
-		return summary
+		took.TotalS, took.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
+		return said
 	}
 	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
 }

@@ -118,7 +118,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
-	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
+	if err := cmp.Or(oneOf(c, "--method", f.method, f.names()), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
 		return err
 	}
 	f.out = standardOut(f.out)

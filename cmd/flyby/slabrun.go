@@ -15,6 +15,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -227,18 +228,18 @@ func errMergedCount(c *cobra.Command) error {
 
 // mergeSummary is the last line of --json.
 type mergeSummary struct {
-	Type         string  `json:"type"` // "summary"
-	Command      string  `json:"command"`
-	Slabs        int     `json:"slabs"`
-	Ranges       int     `json:"ranges,omitempty"`
-	Range        *int    `json:"range,omitempty"`
-	Level        string  `json:"level"`
-	Hits         uint64  `json:"hits"` // of all ranges
-	Rows         uint64  `json:"rows"`
-	TotalS       float64 `json:"total_s"`
-	PeakBytes    uint64  `json:"peak_bytes"`
-	SpilledBytes uint64  `json:"spilled_bytes"`
-	Out          string  `json:"out"`
+	Type         string         `json:"type"` // "summary"
+	Command      string         `json:"command"`
+	Slabs        int            `json:"slabs"`
+	Ranges       int            `json:"ranges,omitempty"`
+	Range        *int           `json:"range,omitempty"`
+	Level        question.Place `json:"+level"`
+	Hits         uint64         `json:"hits"` // of all ranges
+	Rows         uint64         `json:"rows"`
+	TotalS       float64        `json:"total_s"`
+	PeakBytes    uint64         `json:"peak_bytes"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Out          string         `json:"out"`
 }
 
 // slabMerge merges parts.
@@ -291,13 +292,13 @@ func (t *task) tellMerged(parts int, r slabs.Range) error {
 		t.warnAtVertical(t.report.Stats)
 	}
 	hits := t.report.Stats.Hits
-	m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
+	m := mergeSummary{"summary", t.command, parts, r.N, nil, nil, hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
 	of, found := "", t.counts(hits)
 	if r.N > 0 {
 		m.Range = &r.I
 		of, found = fmt.Sprintf(", range %d of %d", r.I, r.N), plural(m.Rows, "row")
 	}
-	t.app.summarize(m, fmt.Sprintf("%s%s: %s  in all %s and %s", plural(parts, "part"), of, found, took(m.TotalS), hostmemory.Size(m.PeakBytes)))
+	t.app.summarize(t.said(m), fmt.Sprintf("%s%s: %s  in all %s and %s", plural(parts, "part"), of, found, took(m.TotalS), hostmemory.Size(m.PeakBytes)))
 	t.tellCut()
 	return nil
 }

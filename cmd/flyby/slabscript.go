@@ -58,7 +58,7 @@ func engineAndDir(c *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return fmt.Errorf("%s DIR is missing", strings.Join(all, "|"))
 	case !slices.Contains(all, args[0]):
-		return fmt.Errorf("%q: must be %s%s", args[0], cli.Listed(all, "or"), cli.Meant(args[0], "", all))
+		return fmt.Errorf("%q: %s", args[0], cli.OneOf(args[0], all))
 	}
 	return oneArgument("DIR")(c, args[1:])
 }

@@ -300,15 +300,6 @@ func (o *Options) checkNumbers(path string) error {
 	return nil
 }
 
-// TimeLayouts describes the values of Options.TimeLayout, for people.
-const TimeLayouts = localtime.Layouts
-
-// CheckTimes refuses an invalid Options.Zone or Options.TimeLayout.
-func CheckTimes(zone, layout string) error {
-	_, err := TimesOf(zone, layout)
-	return err
-}
-
 // TimesOf returns the reader of times of a zone in a layout.
 func TimesOf(zone, layout string) (localtime.Reader, error) {
 	r, err := localtime.NewReader(zone, layout)
