@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
 	"flyby/internal/engine"
 	"flyby/internal/memory"
@@ -101,17 +100,11 @@ type Options struct {
 	hits     uint64        // bytes of hits that are found at a time; 0: as many as fit. For tests
 }
 
-// Progress is how far a phase of the work has come.
-type Progress struct {
-	// Phase is "read", counted in bytes of files, "slabs", counted in slabs searched, "search" or "tune", or "settle" where a device leaves pairs to exact
-	// arithmetic once it has searched; then, where they take longer than a moment, "order", the sorting of all hits, and
-	// for encounters "join", the joining of hits. Of points it is "index", "search", counted in rows, and "cluster", counted in variants.
-	Phase       string
-	Done, Total float64
-	// Left is the time that the phase is still expected to take: by the device's performance
-	// model at first, by its own pace later. 0: unknown.
-	Left time.Duration
-}
+// Progress is how far a phase of the work has come: Done of Total, and Left, the time that the phase is still expected to take, by the device's performance model at
+// first, by its own pace later; 0: unknown. Phase is "read", counted in bytes of files, "slabs", counted in slabs searched, "search" or "tune", or "settle" where a
+// device leaves pairs to exact arithmetic once it has searched; then, where they take longer than a moment, "order", the sorting of all hits, and for encounters "join",
+// the joining of hits. Of points it is "index", "search", counted in rows, and "cluster", counted in variants.
+type Progress = engine.Progress
 
 // Validate returns at once all complaints about the options of a database that need no device to
 // be known.
@@ -174,12 +167,8 @@ func (o Options) filled(quota *memory.Quota) Options {
 
 // config returns the configuration of an engine, from options that are filled.
 func (o Options) config() engine.Config {
-	c := engine.Config{Method: string(o.Method), Settings: o.Settings, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
-	if tell := o.Progress; tell != nil {
-		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
-	}
-	return c
+	return engine.Config{Method: string(o.Method), Settings: o.Settings, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
+		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits, Progress: o.Progress}
 }
 
 // reading returns the configuration for data sets that are read and searched.

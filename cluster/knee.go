@@ -23,8 +23,8 @@ func (d Distances) Points() int { return len(d.sorted) }
 
 // A Quantile is the least distance that Percent of the points, rounded up, do not exceed.
 type Quantile struct {
-	Percent  int
-	Distance float64
+	Percent  int     `json:"percent"`
+	Distance float64 `json:"distance"`
 }
 
 // Quantiles returns the distances at 10, 25, 50, 75, 90, 95 and 99 %, none where there are no points.

@@ -37,84 +37,84 @@ type answerRows[T any] struct {
 	free  func() // gives the memory of the result back; nil: the garbage collector does
 }
 
-// hits searches for hits.
-func (a *answering) hits(ctx context.Context, from finder) (answerRows[trajectory.Hits], error) {
-	found, err := from.hits(ctx, a.search())
-	if err != nil {
-		return answerRows[trajectory.Hits]{}, err
+// hits finds hits.
+func (a *answering) hits(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Hits], err error) {
+	if f := a.found; f != nil {
+		x.rows, x.stats = f.Hits(ctx, a.findingMemory()), f.stats
+		if f.Range.N <= 1 { // Stats count the hits of all ranges
+			x.total = f.Stats.Hits
+		}
+	} else {
+		hits, err := db.Hits(ctx, a.search())
+		if err != nil {
+			return x, err
+		}
+		x = answerRows[trajectory.Hits]{rows: hits.Chunks(), stats: hits.Stats, total: hits.Stats().Hits, free: hits.Release}
 	}
-	rows, err := filtered(ctx, a, stage.Count(found.Chunks(), &a.counts.Found))
-	if err != nil {
-		return answerRows[trajectory.Hits]{}, err
+	if x.rows, err = filtered(ctx, a, stage.Count(x.rows, &a.counts.Found)); err == nil {
+		x.rows = firstOf(a, x.rows)
 	}
-	x := answerRows[trajectory.Hits]{rows: firstOf(a, rows), stats: found.Stats, total: found.Stats().Hits}
-	if lent, ok := found.(*flyby.Hits); ok {
-		x.free = lent.Release
-	}
-	if a.found != nil && a.found.Range.N > 1 {
-		x.total = 0 // Stats count the hits of all ranges
-	}
-	return x, nil
+	return x, err
 }
 
-// encounters searches for encounters, and keeps the closest of them if Top is set.
-func (a *answering) encounters(ctx context.Context, from finder) (answerRows[trajectory.Encounters], error) {
-	x, err := a.merged(ctx, from)
+// encounters finds encounters.
+func (a *answering) encounters(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Encounters], err error) {
+	if x, err = a.merged(ctx, db); err != nil {
+		return x, err
+	}
+	x.rows, err = cut(ctx, a, x.rows, stage.Closest)
+	return x, err
+}
+
+// pairs makes pairs of encounters.
+func (a *answering) pairs(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Pairs], err error) {
+	of, err := a.merged(ctx, db)
 	if err != nil {
 		return x, err
 	}
-	if x.rows, err = filtered(ctx, a, stage.Count(x.rows, &a.counts.All)); err != nil {
+	x.stats = of.stats
+	x.rows, err = cut(ctx, a, stage.Pairs(of.rows), stage.ClosestPairs)
+	return x, err
+}
+
+// objects makes objects of encounters.
+func (a *answering) objects(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Objects], err error) {
+	of, err := a.merged(ctx, db)
+	if err != nil {
 		return x, err
 	}
-	if a.ask.Top > 0 {
-		x.rows = stage.Closest(x.rows, a.closest(), most(a.quota, closestPart))
-	}
-	x.rows = firstOf(a, x.rows)
-	return x, nil
+	x.stats = of.stats
+	x.rows, err = cut(ctx, a, stage.Objects(of.rows, a.queries.Trajectories(), !a.ask.searches()), stage.ClosestObjects)
+	return x, err
 }
 
-// pairs makes pairs of encounters, and keeps the closest of them if Top is set.
-func (a *answering) pairs(ctx context.Context, from finder) (answerRows[trajectory.Pairs], error) {
-	x, err := a.merged(ctx, from)
+// cut leaves the rows that hold the conditions, and of these the closest, as Top has them, or the first.
+func cut[T withRows[T]](ctx context.Context, a *answering, all stage.Stream[T], closest func(stage.Stream[T], int, uint64) stage.Stream[T]) (stage.Stream[T], error) {
+	rows, err := filtered(ctx, a, stage.Count(all, &a.counts.All))
 	if err != nil {
-		return answerRows[trajectory.Pairs]{}, err
-	}
-	pairs, err := filtered(ctx, a, stage.Count(stage.Pairs(x.rows), &a.counts.All))
-	if err != nil {
-		return answerRows[trajectory.Pairs]{}, err
+		return nil, err
 	}
 	if a.ask.Top > 0 {
-		pairs = stage.ClosestPairs(pairs, a.closest(), most(a.quota, closestPart))
+		rows = closest(rows, int(min(a.ask.Top, math.MaxInt)), most(a.quota, closestPart))
 	}
-	return answerRows[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
-}
-
-// objects makes objects of encounters, and keeps the closest of them if Top is set.
-func (a *answering) objects(ctx context.Context, from finder) (answerRows[trajectory.Objects], error) {
-	x, err := a.merged(ctx, from)
-	if err != nil {
-		return answerRows[trajectory.Objects]{}, err
-	}
-	objects := stage.Objects(x.rows, a.queries.Trajectories(), !a.ask.searches())
-	if objects, err = filtered(ctx, a, stage.Count(objects, &a.counts.All)); err != nil {
-		return answerRows[trajectory.Objects]{}, err
-	}
-	if a.ask.Top > 0 {
-		objects = stage.ClosestObjects(objects, a.closest(), most(a.quota, closestPart))
-	}
-	return answerRows[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
+	return firstOf(a, rows), nil
 }
 
 // met are encounters.
 type met = stage.Stream[trajectory.Encounters]
 
-// merged searches for encounters, joins them over gaps, and leaves out short ones.
-func (a *answering) merged(ctx context.Context, from finder) (x answerRows[trajectory.Encounters], err error) {
-	found, err := from.encounters(ctx, a.search())
-	if err != nil {
-		return x, err
+// merged finds encounters, joins them over gaps, and leaves out short ones.
+func (a *answering) merged(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Encounters], err error) {
+	if f := a.found; f != nil {
+		x.rows, x.stats = f.Encounters(ctx, a.findingMemory()), f.stats
+	} else {
+		found, err := db.Encounters(ctx, a.search())
+		if err != nil {
+			return x, err
+		}
+		x.rows, x.stats = found.Chunks(), found.Stats
 	}
-	x.stats, x.rows = found.Stats, stage.Count(found.Chunks(), &a.counts.Found)
+	x.rows = stage.Count(x.rows, &a.counts.Found)
 	join := func(rows met, gap float64) met { return stage.Count(stage.MergeGap(rows, gap), &a.counts.Merged) }
 	x.rows = stage.Count(question.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
 	return x, nil
@@ -127,9 +127,6 @@ func firstOf[T stage.Rows[T]](a *answering, rows stage.Stream[T]) stage.Stream[T
 	}
 	return stage.Count(rows, &a.counts.Rows)
 }
-
-// closest returns the number of rows that Top asks for.
-func (a *answering) closest() int { return int(min(a.ask.Top, math.MaxInt)) }
 
 // search returns the search of the database, with the plan if there is one.
 func (a *answering) search() flyby.Search {

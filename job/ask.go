@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -35,8 +36,10 @@ type Inputs struct {
 	// curved to within format.DefaultOrbitCurve, unless Read has a Curve or an OrbitCurve: Straight is for straight motion.
 	Read      format.Options
 	QueryRead *format.Options
-	// PointRead says how files of points are read. Its Progress and Afford are not set.
-	PointRead points.Options
+	// PointRead says how files of points are read, and QueryPointRead how the files of query points are; nil: as PointRead says. Their Progress, Afford, Side and Into are
+	// not set. Queries in other Units than the points are converted to theirs.
+	PointRead      points.Options
+	QueryPointRead *points.Options
 	// Plan is the plan to obey, see Job.Plan; nil: the search is planned anew.
 	Plan *flyby.Plan
 }
@@ -86,7 +89,11 @@ func (a Ask) filled() Ask {
 		fillRead(&read, a.Machine.Threads)
 		a.QueryRead = &read
 	}
-	a.PointRead.Threads = a.Machine.Threads
+	if a.QueryPointRead != nil {
+		read := *a.QueryPointRead
+		a.QueryPointRead = &read
+	}
+	a.PointRead.Threads, a.queryPointRead().Threads = a.Machine.Threads, a.Machine.Threads
 	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
@@ -126,9 +133,12 @@ func (in *Inputs) queryRead() *format.Options {
 	return &in.Read
 }
 
+// queryPointRead returns the options of reading files of query points.
+func (in *Inputs) queryPointRead() *points.Options { return cmp.Or(in.QueryPointRead, &in.PointRead) }
+
 // setThreads sets the threads of the machine, and of reading.
 func (a *Ask) setThreads(n int) {
-	a.Machine.Threads, a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads = n, n, n, n
+	a.Machine.Threads, a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads, a.queryPointRead().Threads = n, n, n, n, n
 }
 
 // searches reports whether there are queries.

@@ -64,12 +64,12 @@ func newAttribute(name string, j *Job) (*attribute, error) {
 	query, entry := j.unitsOf(column)
 	entries := a.take(column, j.queries, j.entries, query != entry)
 	if query == entry {
-		return a, a.convert(entry, j.Units(), 0, len(a.texts))
+		return a, a.convert(entry, j, 0, len(a.texts))
 	}
-	err := a.convert(query, j.Units(), 0, entries)
+	err := a.convert(query, j, 0, entries)
 	measures := a.measures
 	if err == nil {
-		err = a.convert(entry, j.Units(), entries, len(a.texts))
+		err = a.convert(entry, j, entries, len(a.texts))
 	}
 	if err == nil && (query == "" || entry == "" || measures != a.measures) {
 		err = &UnitError{Column: a.name, Unit: cmp.Or(entry, query), Cause: errors.New("another unit of the column, or none, on the other side")}
@@ -138,14 +138,25 @@ func (a *attribute) collect(s *attributeSide, traj int, known map[string]uint32)
 	}
 }
 
+// dimensions returns the dimensions of the measures of columns.
+func dimensions() map[format.Measure]measure.Dimension {
+	return map[format.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}
+}
+
+// unitOf returns the unit of the data for numbers of a dimension.
+func (j *Job) unitOf(d measure.Dimension) (measure.Unit, error) {
+	of := j.Units()
+	return format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+}
+
 // convert converts the numbers from an index to another from a unit, unless it is "", to the unit of the data, each rounded once.
-func (a *attribute) convert(unit string, of format.Units, from, to int) error {
-	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: output.Lengths, measure.Time: output.Durations, measure.Speed: output.Speeds} {
+func (a *attribute) convert(unit string, j *Job, from, to int) error {
+	for measures, d := range dimensions() {
 		its, err := measure.Find(unit, d)
 		if err != nil {
 			continue
 		}
-		ours, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+		ours, err := j.unitOf(d)
 		if err != nil {
 			return &UnitError{Column: a.name, Unit: unit, Cause: err}
 		}
@@ -264,18 +275,6 @@ func (s *attributeSide) fill(traj []uint32, at, numbers []float64) {
 			s.codes = append(s.codes, code)
 		}
 	}
-}
-
-// column returns one side's column of an attribute, for a function.
-func (s *attributeSide) column(name string, a *attribute) Column {
-	if a.numbers != nil {
-		return Column{Name: name, Numbers: s.numbers}
-	}
-	c := Column{Name: name, Texts: make([]string, len(s.codes))}
-	for i, code := range s.codes {
-		c.Texts[i] = a.texts[code]
-	}
-	return c
 }
 
 // lacking says that the input has no column of a name, which columns it has, and which may have been meant.

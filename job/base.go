@@ -30,7 +30,7 @@ type Base struct {
 	small  chan struct{} // one element for each body that lies in memory
 
 	mutex   sync.Mutex
-	views   [2]*view // for searches without, and with a vertical threshold; nil: not asked for yet
+	views   map[bool]*view // for searches without, and with a vertical threshold; nil: not asked for yet
 	columns *format.Attributes
 }
 
@@ -54,7 +54,7 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
-	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed), small: make(chan struct{}, smallBodies)}
+	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed), views: map[bool]*view{}, small: make(chan struct{}, smallBodies)}
 	if err := b.open(ctx, a); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
@@ -83,18 +83,10 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	if err != nil {
 		return err
 	}
-	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
+	b.views[a.Read.Upright], b.columns = v, v.entries.Report.Attributes
 	b.ask.setThreads(parallel.Threads(v.ask.Machine.Threads)) // the index has them, whatever cores the process has later
-	b.ask.With, b.ask.Watch = nil, Watch{}
+	b.ask.With, b.ask.Plan, b.ask.Watch = nil, nil, Watch{}
 	return nil
-}
-
-// viewOf returns the index of a view in Base.views.
-func viewOf(upright bool) int {
-	if upright {
-		return 1
-	}
-	return 0
 }
 
 // read makes a view, within the memory that the other view leaves.
@@ -145,7 +137,7 @@ func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
 	if err == nil {
 		b.mutex.Lock()
 		defer b.mutex.Unlock()
-		b.views[viewOf(upright)] = v
+		b.views[upright] = v
 	}
 	return v, err
 }
@@ -154,7 +146,7 @@ func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
 func (b *Base) known(upright bool) *view {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.views[viewOf(upright)]
+	return b.views[upright]
 }
 
 // within returns a view, and the further columns of some names. A caller whose view and columns are there does not wait while others are made.
@@ -178,7 +170,7 @@ func (b *Base) within(ctx context.Context, upright bool, names []string) (*view,
 func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if v := b.views[viewOf(upright)]; v != nil && !b.making.Closed() && len(b.columns.Lacks(names)) == 0 {
+	if v := b.views[upright]; v != nil && !b.making.Closed() && len(b.columns.Lacks(names)) == 0 {
 		return v, b.columns
 	}
 	return nil, nil
@@ -229,9 +221,7 @@ func (b *Base) bytes() (bytes uint64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, v := range b.views {
-		if v != nil {
-			bytes += v.bytes()
-		}
+		bytes += v.bytes()
 	}
 	return bytes + uint64(b.columns.Bytes())
 }
@@ -246,9 +236,7 @@ func (b *Base) Close() (err error) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, v := range b.views {
-		if v != nil {
-			err = errors.Join(err, v.close())
-		}
+		err = errors.Join(err, v.close())
 	}
 	if b.own && b.ask.EntryData != nil {
 		err = errors.Join(err, b.ask.EntryData.Close())

@@ -32,14 +32,15 @@ func openBase(t testing.TB, a job.Ask) *job.Base {
 }
 
 // body opens a file as queries of a base.
-func body(t *testing.T, b *job.Base, path string) *input.Data {
+func body(t *testing.T, b *job.Base, path string, read format.Options) *input.Data {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	d, err := b.Queries(t.Context(), file, strings.TrimPrefix(filepath.Ext(path), "."))
+	read.Format = strings.TrimPrefix(filepath.Ext(path), ".")
+	d, err := b.Queries(t.Context(), file, read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +57,9 @@ func jobOf(t *testing.T, b *job.Base, a job.Ask) *job.Job {
 	t.Helper()
 	a.Entries = nil
 	if a.Queries != nil {
-		a.QueryData, a.Queries = body(t, b, a.Queries[0]), nil
+		a.QueryData, a.Queries = body(t, b, a.Queries[0], a.Read), nil
 	}
-	j, err := b.Job(t.Context(), a)
+	j, err := b.Job(t.Context(), request(a))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,4 +221,12 @@ func TestBaseOfPaths(t *testing.T) {
 	if _, err := jobOf(t, b, a).Run(t.Context(), job.Writer(&got).As("parquet")); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
 		t.Errorf("another GeoParquet: %v", err)
 	}
+}
+
+// in returns the options of reading a format.
+func in(word string) format.Options { return format.Options{Reading: format.Reading{Format: word}} }
+
+// request returns an ask as a request to a base.
+func request(a job.Ask) job.Request {
+	return job.Request{Question: a.Question, Queries: a.QueryData, Memory: a.Machine.Memory, Watch: a.Watch}
 }

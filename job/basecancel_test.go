@@ -12,6 +12,7 @@ import (
 	"flyby"
 	"flyby/job"
 	"flyby/question"
+	"flyby/trajectory/format"
 )
 
 // endless is an endless reader of rows, which counts its reads and calls a function at the n-th.
@@ -51,8 +52,8 @@ func TestCancelledBase(t *testing.T) {
 		}
 	}
 	run := func(ctx context.Context, a job.Ask, to job.Sink) error {
-		a.QueryData = body(t, b, queries)
-		j, err := b.Job(ctx, a)
+		a.QueryData = body(t, b, queries, format.Options{})
+		j, err := b.Job(ctx, request(a))
 		if err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func TestCancelledBase(t *testing.T) {
 				cancel()
 			}
 		}}
-		_, err := b.Queries(ctx, e, "csv")
+		_, err := b.Queries(ctx, e, in("csv"))
 		if e.reads != 3 {
 			t.Errorf("read %d times", e.reads)
 		}

@@ -87,7 +87,7 @@ func TestBaseOfChangedFiles(t *testing.T) {
 func TestBaseWrongAsks(t *testing.T) {
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
 	for field, a := range map[string]job.Ask{
-		"Queries":   {Inputs: job.Inputs{Queries: []string{"queries.csv"}}},
+		"Queries":   {Question: question.Question{Kind: question.Searches}},
 		"level":     {Question: question.Question{Level: "rows"}},
 		"With":      {Question: question.Question{With: []string{"colour"}}},
 		"merge-gap": {Question: question.Question{Stages: question.Stages{MergeGap: -1}}},
@@ -97,7 +97,7 @@ func TestBaseWrongAsks(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if _, err := b.Queries(t.Context(), strings.NewReader("x"), "cobol"); err == nil {
+	if _, err := b.Queries(t.Context(), strings.NewReader("x"), in("cobol")); err == nil {
 		t.Error("an unknown format")
 	}
 	if _, err := job.OpenBase(t.Context(), job.Ask{Inputs: job.Inputs{Entries: []string{filepath.Join(t.TempDir(), "nowhere.csv")}}}); err == nil {
@@ -113,7 +113,7 @@ func TestClosedBase(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := b.Job(t.Context(), job.Ask{}); !errors.Is(err, job.ErrClosed) {
+	if _, err := b.Job(t.Context(), job.Request{}); !errors.Is(err, job.ErrClosed) {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package job
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -17,11 +16,19 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Job makes a job of the base: of a join, or of a search with Ask.QueryData. Entries, how files are read, methods, devices, threads and Tmp are the base's. Ask.Memory is the memory that the caller
-// set aside for this job (see Need), 0 meaning as much as is free; queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in ranges of the queries. Progress tells of
-// reading and writing. The job is for one goroutine, and closing it leaves the base open.
-func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
-	j, err := b.prepared(a)
+// A Request is a question to a base, whose entries, reading, method, devices, threads and Tmp its job has.
+type Request struct {
+	question.Question
+	Queries *input.Data // of Base.Queries, to search with; nil: a join
+	// Memory is the number of bytes that the caller set aside for the job, see Need: queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in
+	// ranges of the queries. 0: as much as is free.
+	Memory uint64
+	Watch  // Progress tells of reading and writing
+}
+
+// Job makes a job of the base, for one goroutine. Closing it leaves the base open.
+func (b *Base) Job(ctx context.Context, r Request) (*Job, error) {
+	j, err := b.prepared(r)
 	if err != nil {
 		return nil, err
 	}
@@ -29,11 +36,11 @@ func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
-	j.base, j.names[0] = v, v.names[0]
+	j.base = v
 	j.entries = v.entries.Lend(columns)
 	j.queries = j.entries
 	if j.ask.QueryData != nil {
-		err = j.readQueries(ctx)
+		err = j.holdQueries(ctx)
 	}
 	if err == nil {
 		err = j.agree()
@@ -45,13 +52,9 @@ func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
 }
 
 // prepared makes a job of the base that has no data yet.
-func (b *Base) prepared(a Ask) (*Job, error) {
-	if a.Queries != nil {
-		return nil, wrong("Queries", "name files: a job of a base has QueryData")
-	}
-	bytes, logger := a.Machine.Memory, cmp.Or(a.Machine.Logger, b.ask.Machine.Logger)
-	a.Entries, a.EntryData, a.Read, a.Machine = nil, b.ask.EntryData, b.ask.Read, b.ask.Machine
-	a.Machine.Memory, a.Machine.Logger = bytes, logger
+func (b *Base) prepared(r Request) (*Job, error) {
+	a := b.ask
+	a.Question, a.QueryData, a.Machine.Memory, a.Watch = r.Question, r.Queries, r.Memory, r.Watch
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
@@ -62,25 +65,18 @@ func (b *Base) prepared(a Ask) (*Job, error) {
 	return j, nil
 }
 
-// readQueries reads the queries of a job of a base into the memory of the job.
-func (j *Job) readQueries(ctx context.Context) error {
+// holdQueries reads the queries of a job of a base into the memory of the job.
+func (j *Job) holdQueries(ctx context.Context) error {
 	inputs, err := j.inputs(ctx)
 	if err != nil {
 		return err
 	}
-	queries := &inputs[1]
-	j.names[1] = queries.Name
-	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
 	c := j.reading(ctx)
 	c.Held = true
-	if j.reader, err = source.NewReader(c, *queries); err != nil {
+	if j.reader, err = source.NewReader(c, inputs[1]); err != nil {
 		return err
 	}
-	j.queries, err = j.readOne(ctx, queries)
-	if input.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
-		j.queries, err = j.places(ctx, queries, j.entries)
-	}
-	if err != nil {
+	if err := j.readQueries(ctx, &inputs[1]); err != nil {
 		return err
 	}
 	return j.queries.Hold(ctx)
@@ -89,16 +85,9 @@ func (j *Job) readQueries(ctx context.Context) error {
 // QueriesName is the name in errors of the queries of a base, which have no file.
 const QueriesName = "the queries"
 
-// Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for Ask.QueryData of jobs of the base. Format is their format: one of format.Words, as "parquet", or an extension; "" is CSV. The caller
-// closes the data, after the jobs.
-func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
-	read := b.ask.EntryData.ReadOptions()
-	read.Format = format
-	return b.QueriesAs(ctx, body, read)
-}
-
-// QueriesAs is Queries for bytes that are read in another way than the entries.
-func (b *Base) QueriesAs(ctx context.Context, body io.Reader, read format.Options) (*input.Data, error) {
+// Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for requests of the base. Read says how they are read, its Format one of format.Words, as
+// "parquet", or an extension; "" is CSV. The caller closes the data, after the jobs.
+func (b *Base) Queries(ctx context.Context, body io.Reader, read format.Options) (*input.Data, error) {
 	kept, size, err := b.keep(&stoppable{ctx, body})
 	if err != nil {
 		return nil, err
@@ -186,18 +175,18 @@ const rowsRoom = 64 << 20
 
 // Need returns about how many bytes of memory a job takes at most beside the base: for the queries, for the least that a search needs, and for some rows; more rows are searched for in ranges of the queries. Views and columns that the
 // base has to read first for the job, and keeps, count too.
-func (b *Base) Need(a Ask) uint64 {
+func (b *Base) Need(r Request) uint64 {
 	need := engine.Least(b.ask.Machine.Threads) + rowsRoom
-	if a.QueryData != nil {
-		rows, _ := a.QueryData.Size()
-		read := a.QueryData.ReadOptions()
+	if r.Queries != nil {
+		rows, _ := r.Queries.Size()
+		read := r.Queries.ReadOptions()
 		read.OrbitCurve = b.ask.filled().Read.OrbitCurve
-		need += source.Takes(rows, a.QueryData.Files(), &read) + smallBody
+		need += source.Takes(rows, r.Queries.Files(), &read) + smallBody
 	}
-	if a.Level == question.Objects {
+	if r.Level == question.Objects {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
 	}
-	if upright := b.ask.Read.Upright || a.Search.Rule().HasHeights(); b.known(upright) == nil {
+	if upright := b.ask.Read.Upright || r.Search.Rule().HasHeights(); b.known(upright) == nil {
 		need += b.first().bytes()
 	}
 	return need

@@ -73,14 +73,14 @@ func counted(t *testing.T) (job.Ask, *counting) {
 // answerOf returns the answer of a base to an ask, as CSV.
 func answerOf(b *job.Base, a job.Ask, queries string) (string, error) {
 	if queries != "" {
-		d, err := b.Queries(context.Background(), strings.NewReader(queries), "csv")
+		d, err := b.Queries(context.Background(), strings.NewReader(queries), in("csv"))
 		if err != nil {
 			return "", err
 		}
 		defer d.Close() //nolint:errcheck // the file was only read
 		a.QueryData = d
 	}
-	j, err := b.Job(context.Background(), a)
+	j, err := b.Job(context.Background(), request(a))
 	if err != nil {
 		return "", err
 	}
@@ -132,7 +132,7 @@ func TestBaseAtOnce(t *testing.T) {
 	var all []query
 	for i, level := range question.Levels(question.Joins) {
 		for k, of := range []string{"", queries} {
-			q := query{a: job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, With: []string{"size", "name"}[k : k+1]}, Machine: flyby.Options{Memory: uint64(k) * b.Need(job.Ask{Question: question.Question{Level: level}})}}, queries: of}
+			q := query{a: job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, With: []string{"size", "name"}[k : k+1]}, Machine: flyby.Options{Memory: uint64(k) * b.Need(job.Request{Question: question.Question{Level: level}})}}, queries: of}
 			var err error
 			if q.want, err = answerOf(b, q.a, of); err != nil {
 				t.Fatal(err)
@@ -172,7 +172,7 @@ func TestBaseMeanwhile(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Job(ctx, upright); !errors.Is(err, context.Canceled) {
+	if _, err := b.Job(ctx, request(upright)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	close(end)
@@ -189,7 +189,7 @@ func TestBaseInRanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a.Machine.Memory = range []uint64{b.Need(a), b.Need(a) - 60<<20} {
+	for _, a.Machine.Memory = range []uint64{b.Need(request(a)), b.Need(request(a)) - 60<<20} {
 		got, err := answerOf(b, a, queries)
 		if err != nil || got != want {
 			t.Errorf("in %d bytes: another answer (%v)", a.Machine.Memory, err)

@@ -21,9 +21,9 @@ func TestCutQueries(t *testing.T) {
 	text := readAll(t, parquetOf(t, entries))
 	for _, word := range []string{"parquet", "arrow"} {
 		for _, cut := range []string{"", text[:1], text[:len(text)/2], text[:len(text)-1], text[1:], "id,t,x,y,z\na,0,1,1,1\n"} {
-			d, err := b.Queries(t.Context(), strings.NewReader(cut), word)
+			d, err := b.Queries(t.Context(), strings.NewReader(cut), in(word))
 			if err == nil {
-				_, err = b.Job(t.Context(), job.Ask{Inputs: job.Inputs{QueryData: d}, Question: question.Question{Search: flyby.Search{Distance: 1}}})
+				_, err = b.Job(t.Context(), job.Request{Queries: d, Question: question.Question{Search: flyby.Search{Distance: 1}}})
 				if failed := d.Close(); failed != nil {
 					t.Error(failed)
 				}
@@ -39,19 +39,19 @@ func TestCutQueries(t *testing.T) {
 // TestNeed: the need of a job grows with its queries, and with the data that the base has not read yet; and suffices.
 func TestNeed(t *testing.T) {
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 30, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
-	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre)), body(t, b, walkFile(t, 300, 2, asTheyAre))
+	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre), format.Options{}), body(t, b, walkFile(t, 300, 2, asTheyAre), format.Options{})
 	join := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1}}}
 	with := func(change func(a *job.Ask)) job.Ask { a := join; change(&a); return a }
 	upright := with(func(a *job.Ask) { a.Search.Vertical = new(float64) })
 	asks := []job.Ask{join, with(func(a *job.Ask) { a.QueryData = few }), with(func(a *job.Ask) { a.QueryData = many }), upright}
 	last := uint64(0)
 	for i, a := range asks {
-		need := b.Need(a)
+		need := b.Need(request(a))
 		if need <= last {
 			t.Errorf("%d: %d bytes after %d", i, need, last)
 		}
 		last, a.Machine.Memory = need, need
-		j, err := b.Job(t.Context(), a)
+		j, err := b.Job(t.Context(), request(a))
 		if err != nil {
 			t.Fatal(i, err)
 		}
@@ -62,7 +62,7 @@ func TestNeed(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if b.Need(upright) != b.Need(join) {
+	if b.Need(request(upright)) != b.Need(request(join)) {
 		t.Error("what is read with heights is there")
 	}
 }
@@ -71,9 +71,9 @@ func TestNeed(t *testing.T) {
 func TestNeedOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu"}})
-	before := b.Need(job.Ask{})
+	before := b.Need(job.Request{})
 	runtime.GOMAXPROCS(1)
-	if after := b.Need(job.Ask{}); after != before {
+	if after := b.Need(job.Request{}); after != before {
 		t.Errorf("%d bytes, %d before", after, before)
 	}
 }
@@ -140,7 +140,9 @@ func TestBaseOutgrows(t *testing.T) {
 func TestSmallBodies(t *testing.T) {
 	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
 	b := openBase(t, job.Ask{Inputs: job.Inputs{Entries: []string{walkFile(t, 3, 1, asTheyAre)}}, Machine: flyby.Options{Device: "cpu", TmpLimit: 1}})
-	ask := func(text string) (*input.Data, error) { return b.Queries(t.Context(), strings.NewReader(text), "csv") }
+	ask := func(text string) (*input.Data, error) {
+		return b.Queries(t.Context(), strings.NewReader(text), in("csv"))
+	}
 	if _, err := ask(text + strings.Repeat("\n", 128<<10)); !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("a long one: %v", err)
 	}

@@ -32,12 +32,12 @@ func (d Data) Outgrows() bool { return d.outgrows }
 // Bytes returns the memory that the data set takes.
 func (d Data) Bytes() uint64 { return d.bytes }
 
-// dataOf returns a set as Data with a name.
-func dataOf(s *source.Set, name string) Data {
+// dataOf returns a set as Data.
+func dataOf(s *source.Set) Data {
 	if s == nil {
 		return Data{}
 	}
-	return Data{Store: s.Store, Report: s.Report, Name: name, Took: s.Took, segments: s.Segments(), bytes: s.Bytes(), outgrows: s.Outgrows()}
+	return Data{Store: s.Store, Report: s.Report, Name: s.Input().Name, Took: s.Took, segments: s.Segments(), bytes: s.Bytes(), outgrows: s.Outgrows()}
 }
 
 // InMemory makes Data of a store.

@@ -1,11 +1,15 @@
 package job
 
 import (
+	"cmp"
 	"iter"
+	"log/slog"
 
 	"flyby"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
+	"flyby/internal/memory"
+	"flyby/internal/source"
 	"flyby/kernel"
 )
 
@@ -21,12 +25,18 @@ func Selectors() iter.Seq2[string, string] {
 	}
 }
 
-// providers returns the providers that the machine names, else all.
-func (a *Ask) providers() []kernel.Provider {
-	if a.Machine.Providers == nil {
+// providers returns the providers that a machine names, else all.
+func providers(m *flyby.Options) []kernel.Provider {
+	if m.Providers == nil {
 		return flyby.Providers()
 	}
-	return a.Machine.Providers
+	return m.Providers
+}
+
+// ConfigOf returns the configuration with which a machine, whose memory is the quota's, reads and searches data, for package slabs too.
+func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
+	return source.Config{Method: string(cmp.Or(m.Method, flyby.MethodAuto)), Device: m.Device, Providers: providers(m), Threads: m.Threads, Settings: m.Settings, Quota: q, Asked: m.Memory > 0, Tmp: m.Tmp,
+		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
 }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.

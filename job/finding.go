@@ -15,29 +15,6 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A finder is the source of an answer's hits or encounters.
-type finder interface {
-	hits(ctx context.Context, s flyby.Search) (foundRows[trajectory.Hits], error)
-	encounters(ctx context.Context, s flyby.Search) (foundRows[trajectory.Encounters], error)
-}
-
-// foundRows are rows in chunks, as flyby.Hits and flyby.Encounters yield them.
-type foundRows[T any] interface {
-	Chunks() iter.Seq2[T, error]
-	Stats() flyby.Stats
-}
-
-// searched is a database as a finder.
-type searched struct{ *flyby.Database }
-
-func (s searched) hits(ctx context.Context, ask flyby.Search) (foundRows[trajectory.Hits], error) {
-	return s.Hits(ctx, ask)
-}
-
-func (s searched) encounters(ctx context.Context, ask flyby.Search) (foundRows[trajectory.Encounters], error) {
-	return s.Encounters(ctx, ask)
-}
-
 // A Finding is hits or encounters that others have found, in data sets that are not at hand: see Deliver.
 type Finding struct {
 	Entries, Queries *trajectory.Store // their ids and kinds; they may have no samples. In a join both are the same store
@@ -74,31 +51,11 @@ func (r Range) check(a *Ask) error {
 	return nil
 }
 
-// findingPart is the divisor of the memory that is left: the functions of a Finding may take 1/findingPart of it.
-const findingPart = 2
+// stats returns the Stats.
+func (f *Finding) stats() flyby.Stats { return f.Stats }
 
-// delivered is a finding as a finder.
-type delivered struct {
-	*Finding
-	quota *memory.Quota
-}
-
-// deliveredRows are rows of a finding.
-type deliveredRows[T any] struct {
-	rows  iter.Seq2[T, error]
-	stats flyby.Stats
-}
-
-func (g deliveredRows[T]) Chunks() iter.Seq2[T, error] { return g.rows }
-func (g deliveredRows[T]) Stats() flyby.Stats          { return g.stats }
-
-func (f delivered) hits(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Hits], error) {
-	return deliveredRows[trajectory.Hits]{f.Hits(ctx, f.quota.Remaining()/findingPart), f.Stats}, nil
-}
-
-func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Encounters], error) {
-	return deliveredRows[trajectory.Encounters]{f.Encounters(ctx, f.quota.Remaining()/findingPart), f.Stats}, nil
-}
+// findingMemory returns the memory that the functions of a Finding may take: half of what is left.
+func (a *answering) findingMemory() uint64 { return a.quota.Remaining() / 2 }
 
 // Deliver hands over the rows of a Finding as Run does its own: by the same stages, into the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
 // the data sets, and are refused.

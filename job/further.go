@@ -31,15 +31,7 @@ func (f *further) asksData() bool { return f.positions || f.point || f.speeds ||
 
 // options adds the further columns to how results are written.
 func (f *further) options(o output.WriteOptions) output.WriteOptions {
-	if f.positions {
-		o.Further = f.placeColumns()
-	}
-	if f.speeds {
-		o.Further = append(o.Further, f.speedColumns()...)
-	}
-	for _, a := range f.attributes {
-		o.Further = append(o.Further, a.columns()...)
-	}
+	o.Further = f.columns()
 	if f.point {
 		o.Point = f.query.places()
 	}
@@ -175,25 +167,19 @@ func (j *Job) attributes(f *further) error {
 	return nil
 }
 
-// columns returns the further columns of the rows of the last fill, for a function.
-func (f *further) columns() (all []Column) {
-	sides := []*side{f.query, f.entry}
-	for _, s := range sides {
-		if f.positions {
-			for axis, name := range s.names()[:s.axes] {
-				all = append(all, Column{Name: name, Numbers: s.at[axis]})
-			}
-		}
+// columns returns the further columns, in order.
+func (f *further) columns() (all []output.Column) {
+	for _, s := range f.sources(nil, f) {
+		all = append(all, s.columns...)
 	}
-	for _, s := range sides {
-		if f.speeds {
-			all = append(all, Column{Name: s.name + "_speed", Numbers: s.speed})
-		}
-	}
-	for _, a := range f.attributes {
-		for i, side := range []*attributeSide{&a.query, &a.entry}[:len(a.columnNames)] {
-			all = append(all, side.column(a.columnNames[i], a))
-		}
+	return all
+}
+
+// values returns the values of the further columns in the rows of the last fill, for a function.
+func (f *further) values() (all []Column) {
+	for _, c := range f.columns() {
+		numbers, texts := c.Values()
+		all = append(all, Column{Name: c.Name(), Numbers: numbers, Texts: texts})
 	}
 	return all
 }

@@ -51,7 +51,7 @@ func (j *Job) instantOf(value string) (float64, error) {
 
 // quantityOf returns a number in the unit of a column, from a number that may be written with another unit.
 func (j *Job) quantityOf(c output.Column, value string) (float64, error) {
-	dim, measured := map[format.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}[c.Measure()]
+	dim, measured := dimensions()[c.Measure()]
 	if !measured {
 		v, err := decimal.Parse(value)
 		if err != nil {
@@ -63,8 +63,7 @@ func (j *Job) quantityOf(c output.Column, value string) (float64, error) {
 	if err != nil || !q.HasUnit() {
 		return q.Plain(), err
 	}
-	of := j.Units()
-	unit, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
+	unit, err := j.unitOf(dim)
 	if err != nil {
 		return 0, fmt.Errorf("the data have %w (Read.Units); give a plain number", err)
 	}

@@ -20,7 +20,6 @@ type Job struct {
 	entries, queries *source.Set // in a join both are the same set
 	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
 	points           *pointJob   // of kinds of points, which have no entries and queries above; else nil
-	names            [2]string
 	begun            time.Time
 }
 
@@ -76,9 +75,6 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, in := range inputs {
-		j.names[i] = in.Name
-	}
 	j.quota = memory.NewQuota(a.Machine.Memory)
 	c := j.reading(ctx)
 	change(&c)
@@ -92,13 +88,9 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
-	a, m := &j.ask, &j.ask.Machine
-	c := source.Config{Method: string(m.Method), Device: m.Device, Providers: a.providers(), Threads: m.Threads, Settings: m.Settings, Quota: j.quota,
-		Asked: m.Memory > 0, Tmp: m.Tmp, TmpLimit: m.TmpLimit, Within: spill.FolderIn(ctx), Logger: m.Logger, Fewer: a.FewerThreads, Outgrown: memory.IsOutgrown(ctx)}
-	if c.Method == "" {
-		c.Method = string(flyby.MethodAuto)
-	}
-	if a.groups() && a.Group.OnClock() {
+	c := ConfigOf(&j.ask.Machine, j.quota)
+	c.Within, c.Fewer, c.Outgrown = spill.FolderIn(ctx), j.ask.FewerThreads, memory.IsOutgrown(ctx)
+	if j.ask.groups() && j.ask.Group.OnClock() {
 		c.Device = "cpu" // nothing is indexed
 	}
 	return c
@@ -119,22 +111,14 @@ func (j *Job) Close() (err error) {
 }
 
 // Entries returns the entries as they were read.
-func (j *Job) Entries() Data { return dataOf(j.entries, j.names[0]) }
+func (j *Job) Entries() Data { return dataOf(j.entries) }
 
 // Queries returns the queries as they were read; in a join the entries.
 func (j *Job) Queries() Data {
 	if !j.ask.searches() {
 		return j.Entries()
 	}
-	return dataOf(j.queries, j.names[1])
-}
-
-// Points returns the points and the queries of a job of points as they were read; without queries both are the points.
-func (j *Job) Points() (all, queries PointData) {
-	if j.points == nil {
-		return all, queries
-	}
-	return j.points.points, j.points.queries
+	return dataOf(j.queries)
 }
 
 // Units returns the units of the entries and the queries, which are the same as far as both are known.

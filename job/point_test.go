@@ -317,7 +317,7 @@ func TestNoPoints(t *testing.T) {
 	}
 }
 
-// TestWrongPointAsks: the error of a wrong ask names the field.
+// TestWrongPointAsks: the error of a wrong ask names the field, and of a machine the option.
 func TestWrongPointAsks(t *testing.T) {
 	_, path := lattice(t, "p.csv", 30)
 	line := filepath.Join(t.TempDir(), "line.csv")
@@ -329,7 +329,7 @@ func TestWrongPointAsks(t *testing.T) {
 		change func(*job.Ask)
 	}{
 		{"Entries", func(a *job.Ask) { a.Entries = nil }},
-		{"Machine.Threads", func(a *job.Ask) { a.Machine.Threads = -1 }},
+		{"Machine threads -1", func(a *job.Ask) { a.Machine.Threads = -1 }},
 		{"kind", func(a *job.Ask) { a.Kind = "hits" }},
 		{"level", func(a *job.Ask) { a.Level = "hits" }},
 		{"eps", func(a *job.Ask) { a.Points.Eps = -1 }},
@@ -344,9 +344,9 @@ func TestWrongPointAsks(t *testing.T) {
 			a.Kind, a.Points.Clusters, a.Machine.Settings = question.Clusterings, cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}, map[string]string{"k": "2"}
 		}},
 		{"Queries", func(a *job.Ask) { a.Kind, a.Queries = question.Clusterings, a.Entries }},
-		{"Method", func(a *job.Ask) { a.Machine.Method = "fast" }},
-		{"Settings", func(a *job.Ask) { a.Machine.Settings = map[string]string{"k": "2"} }},
-		{"Settings", func(a *job.Ask) { a.Machine.Method, a.Machine.Settings = "kdtree", map[string]string{"colour": "red"} }},
+		{`Machine method "fast"`, func(a *job.Ask) { a.Machine.Method = "fast" }},
+		{"Machine settings are those of a method", func(a *job.Ask) { a.Machine.Settings = map[string]string{"k": "2"} }},
+		{"Machine method kdtree has no colour", func(a *job.Ask) { a.Machine.Method, a.Machine.Settings = "kdtree", map[string]string{"colour": "red"} }},
 		{"Device", func(a *job.Ask) { a.Machine.Method, a.Machine.Device = "kdtree", "gpu" }},
 		{"Device", func(a *job.Ask) {
 			a.Machine.Method, a.Machine.Device, a.Kind, a.Points.Nearest = "tiles", "gpu", question.NearestPoints, 1
@@ -355,7 +355,7 @@ func TestWrongPointAsks(t *testing.T) {
 		a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Device: "cpu"}}
 		c.change(&a)
 		_, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
-		if fieldOf(err) != c.field {
+		if field, text, _ := strings.Cut(c.field, " "); fieldOf(err) != field || !strings.Contains(err.Error(), text) {
 			t.Errorf("%s: %v", c.field, err)
 		}
 	}

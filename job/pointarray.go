@@ -9,8 +9,6 @@ type arrayFinder interface {
 	pointFinder
 	// shape returns the shape of the array.
 	shape(j *pointJob) []int
-	// numbers returns the numbers of the rows that are handed over next.
-	numbers() []int64
 }
 
 // checkArray refuses to write rows that are no array of integers to an array file.
@@ -31,25 +29,32 @@ func (j *pointJob) checkArray() error {
 	return nil
 }
 
-// arrayRows writes the numbers of a finder's rows to an array.
+// arrayRows writes the numbers of a job's rows to an array.
 type arrayRows struct {
 	*format.ArrayWriter
-	finder arrayFinder
+	table *PointRows
 }
 
 // createArray begins the array of a finder.
 func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
 	w, err := format.CreateArray(j.to.path, format.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Machine.Threads}, f.shape(j)...)
-	return arrayRows{w, f}, err
+	return arrayRows{w, &j.table}, err
 }
 
-// Write writes the rows that the finder holds.
-func (a arrayRows) Write(int) error { return a.ArrayWriter.Write(a.finder.numbers()) }
+// Write writes the rows of the table: the labels of points, or the rows of nearest points.
+func (a arrayRows) Write(int) error {
+	if a.table.Labels != nil {
+		return a.ArrayWriter.Write(a.table.Labels)
+	}
+	numbers := make([]int64, len(a.table.Others))
+	for i, row := range a.table.Others {
+		numbers[i] = int64(row)
+	}
+	return a.ArrayWriter.Write(numbers)
+}
 
 // shape implements arrayFinder: one label for each point.
 func (s *pointClusters) shape(j *pointJob) []int { return []int{j.points.Len()} }
-
-func (s *pointClusters) numbers() []int64 { return s.rows().Labels }
 
 // shape implements arrayFinder: a row for each query, with all its neighbours.
 func (s *nearestPoints) shape(j *pointJob) []int {
@@ -58,12 +63,4 @@ func (s *nearestPoints) shape(j *pointJob) []int {
 		others--
 	}
 	return []int{j.queries.Len(), min(s.k, others)}
-}
-
-func (s *nearestPoints) numbers() []int64 {
-	rows := make([]int64, len(s.entry))
-	for i, row := range s.entry {
-		rows[i] = int64(row)
-	}
-	return rows
 }

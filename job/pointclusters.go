@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"flyby"
@@ -14,10 +13,7 @@ import (
 // pointClusters finds clusters.
 type pointClusters struct {
 	cluster.Search
-	auto    bool            // eps is found first: see findEps
-	variant cluster.Variant // the variant whose rows are handed over
-	first   int             // first row of these
-	whose   []uint32
+	auto bool // eps is found first: see findEps
 
 	labels, kinds, minPoints []uint32 // as columns of a file have them
 	eps                      []float64
@@ -31,7 +27,7 @@ func (s *pointClusters) demand(d *pointengine.Demand) {
 }
 
 func (s *pointClusters) columns(j *pointJob) []output.Column {
-	all := []output.Column{output.IDColumn("id", &s.whose, j.points.IDs())}
+	all := []output.Column{output.IDColumn("id", &j.table.Rows, j.points.IDs())}
 	if s.Variants() > 1 {
 		all = append(all, output.NumberColumn("eps", &s.eps), output.CountColumn("minpts", &s.minPoints))
 	}
@@ -42,11 +38,6 @@ func (s *pointClusters) columns(j *pointJob) []output.Column {
 	return append(all, output.IDColumn("label", &s.labels, labelIDs{}), output.TextColumn("kind", &s.kinds, kinds))
 }
 
-func (s *pointClusters) rows() PointRows {
-	last, l := s.first+len(s.whose), &s.variant.Labels
-	return PointRows{Rows: s.whose, Labels: l.Numbers[s.first:last], Kinds: l.Kinds[s.first:last], Eps: s.variant.Eps, MinPoints: s.variant.MinPoints}
-}
-
 // labelIDs are the texts of labels in a column: noise comes first.
 type labelIDs struct{}
 
@@ -54,21 +45,6 @@ func (labelIDs) Len() int            { return 0 }
 func (labelIDs) IntIDs() bool        { return true }
 func (labelIDs) IntID(row int) int64 { return int64(row) + cluster.Noise }
 func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+cluster.Noise, 10) }
-
-// learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
-func (s *pointClusters) learns() bool { return s.Method == cluster.Hybrid }
-
-// neighbours implements pointLearner: the greatest eps has the largest table.
-func (s *pointClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
-	if !s.learns() {
-		return 0, nil
-	}
-	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)})
-	for _, n := range counts {
-		all += uint64(n)
-	}
-	return all, err
-}
 
 func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (all flyby.PointStats, err error) {
 	if all, err = s.findEps(ctx, j, set); err != nil {
@@ -93,13 +69,14 @@ func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points
 
 // put hands over the rows of a variant.
 func (s *pointClusters) put(j *pointJob, v cluster.Variant, to rowWriter[int]) error {
-	s.variant = v
-	defer func() { s.variant = cluster.Variant{} }() // the next one takes its memory
-	return eachChunk(j, len(v.Labels.Numbers), &s.whose, func(first, last int) error {
-		s.first = first
+	t, l := &j.table, &v.Labels
+	t.Eps, t.MinPoints = v.Eps, v.MinPoints
+	defer func() { t.Labels, t.Kinds = nil, nil }() // the next variant takes their memory
+	return eachChunk(j, len(l.Numbers), func(first, last int) error {
+		t.Labels, t.Kinds = l.Numbers[first:last], l.Kinds[first:last]
 		s.labels, s.kinds, s.eps, s.minPoints = s.labels[:0], s.kinds[:0], s.eps[:0], s.minPoints[:0]
 		for row := first; row < last; row++ {
-			s.labels, s.kinds = append(s.labels, uint32(v.Labels.Numbers[row]-cluster.Noise)), append(s.kinds, uint32(v.Labels.Kinds[row]))
+			s.labels, s.kinds = append(s.labels, uint32(l.Numbers[row]-cluster.Noise)), append(s.kinds, uint32(l.Kinds[row]))
 			s.eps, s.minPoints = append(s.eps, v.Eps), append(s.minPoints, uint32(v.MinPoints))
 		}
 		return to.Write(last - first)

@@ -12,27 +12,21 @@ import (
 )
 
 // pointDistances finds the distance of each point to its neighbour number minPoints - 1.
-type pointDistances struct {
-	minPoints int
-	whose     []uint32
-	distance  []float64
-}
+type pointDistances struct{ minPoints int }
 
 func (s *pointDistances) demand(d *pointengine.Demand) { d.Nearest, d.Kept = s.minPoints-1, true }
 
 func (s *pointDistances) columns(j *pointJob) []output.Column {
-	return []output.Column{output.IDColumn("id", &s.whose, j.points.IDs()), output.NumberColumn("distance", &s.distance)}
+	return []output.Column{output.IDColumn("id", &j.table.Rows, j.points.IDs()), output.NumberColumn("distance", &j.table.Distances)}
 }
-
-func (s *pointDistances) rows() PointRows { return PointRows{Rows: s.whose, Distances: s.distance} }
 
 func (s *pointDistances) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	all, stats, err := j.distances(ctx, set, s.minPoints)
 	if err != nil {
 		return stats, err
 	}
-	err = eachChunk(j, len(all), &s.whose, func(first, last int) error {
-		s.distance = all[first:last]
+	err = eachChunk(j, len(all), func(first, last int) error {
+		j.table.Distances = all[first:last]
 		return to.Write(last - first)
 	})
 	if err == nil {
@@ -50,10 +44,10 @@ func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints i
 	j.quota.Take(memory.Of(n, 8))
 	defer j.quota.Give(memory.Of(n, 8))
 	near := &nearestPoints{k: minPoints - 1, self: true}
-	to := &lastDistances{of: near, all: make([]float64, n)}
+	to := &lastDistances{of: &j.table, rank: minPoints - 1, all: make([]float64, n)}
 	rows, found := j.rows, j.found // nearest points do not count as its rows
 	stats, err := near.find(ctx, j, set, to)
-	j.rows, j.found, j.offset = rows, found, 0
+	j.table, j.rows, j.found, j.offset = PointRows{}, rows, found, 0
 	stats.Pairs = 0
 	return to.all, stats, err
 }
@@ -61,14 +55,15 @@ func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints i
 // lastDistances keeps each point's distance to the last of its nearest points.
 type lastDistances struct {
 	nowhere
-	of  *nearestPoints
-	all []float64
+	of   *PointRows
+	rank int // of the last of the nearest points
+	all  []float64
 }
 
 func (d *lastDistances) Write(int) error {
-	for i, rank := range d.of.rank {
-		if int(rank) == d.of.k {
-			d.all[d.of.query[i]] = d.of.distance[i]
+	for i, rank := range d.of.Ranks {
+		if int(rank) == d.rank {
+			d.all[d.of.Rows[i]] = d.of.Distances[i]
 		}
 	}
 	return nil

@@ -24,12 +24,12 @@ const pairText, pairPacked = 16, 2.5
 func (j *pointJob) foretell(pairs float64, slabs, mirrored bool) {
 	j.foretellTmp(pairs, slabs, mirrored)
 	if room, ok := roomAt(j.to.folder, j.to.path); ok {
-		j.tellOfRoom(pairs, pairText, room, false)
+		j.warnIfTooLarge(pairs, pairText, room, false)
 	}
 }
 
-// tellOfRoom calls Foretold if pairs of some bytes each do not fit a room.
-func (j *pointJob) tellOfRoom(pairs, each float64, room uint64, tmp bool) {
+// warnIfTooLarge calls Foretold if pairs of a number of bytes each exceed the free space.
+func (j *pointJob) warnIfTooLarge(pairs, each float64, room uint64, tmp bool) {
 	if pairs*each > float64(room) {
 		j.ask.Foretold(PointForetold{Pairs: pairs, Bytes: uint64(pairs * each), Room: room, Tmp: tmp})
 	}
@@ -46,7 +46,7 @@ func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 		return
 	}
 	if folder, err := spill.Open(j.ask.Machine.Tmp, j.ask.Machine.TmpLimit); err == nil { // else who writes there says so
-		j.tellOfRoom(pairs, pairPacked, folder.Room(), true)
+		j.warnIfTooLarge(pairs, pairPacked, folder.Room(), true)
 	}
 }
 

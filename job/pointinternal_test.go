@@ -17,15 +17,15 @@ import (
 func TestPendingNeighbours(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lists.csv")
 	const rows, crowded = 40_000, 20_000 // the crowded row has more neighbours than are held
-	s := &pointNeighbours{}
+	table := &PointRows{}
 	ids := points.RowIDs(rows)
-	to, err := output.CreateTable(path, []output.Column{output.IDColumn("id", &s.whose, ids), output.ListColumn("neighbours", &s.lists, ids)}, output.WriteOptions{Threads: 2})
+	to, err := output.CreateTable(path, []output.Column{output.IDColumn("id", &table.Rows, ids), output.ListColumn("neighbours", &table.Neighbours, ids)}, output.WriteOptions{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want strings.Builder
 	want.WriteString("id,neighbours\n")
-	l := &pendingNeighbours{pointNeighbours: s, to: to}
+	l := &pendingNeighbours{table: table, to: to}
 	for row := range uint32(rows) {
 		var list []string
 		n := row % 3

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/internal/drivers"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
@@ -69,11 +70,14 @@ func (j *pointJob) searching(d pointengine.Demand) uint64 {
 }
 
 // affordPoints refuses points while they are read if they, the queries to come, and the least memory of a search outgrow the memory that the process
-// may hold.
+// may hold, and so for points of a page and what it takes beside them.
 func (j *pointJob) affordPoints(g format.Growth) error {
 	queries, bytes := 0, uint64(0)
-	if j.separately {
+	switch {
+	case j.separately:
 		queries, bytes = j.awaited(g.Dimensions)
+	case j.paged:
+		bytes = pageBytes(g)
 	}
 	return j.afford(g, j.demand(g.Points, queries, g.Dimensions), bytes)
 }
@@ -94,7 +98,7 @@ func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
 
 func (j *pointJob) afford(g format.Growth, d pointengine.Demand, beside uint64) error {
 	const few = 64 << 20
-	if f, ok := j.finder.(pointLearner); ok && f.learns() && g.Bytes < few {
+	if j.hybrid() != nil && g.Bytes < few {
 		return nil // the search takes most, and is refused once the points are read
 	}
 	bytes := func() uint64 {
@@ -134,19 +138,24 @@ func (j *pointJob) loaded() pointengine.Demand {
 }
 
 // learn adds to a demand the size of the table of neighbours, which a search of the points has to find, where the table takes most of the memory.
-func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) (err error) {
-	if f, ok := j.finder.(pointLearner); ok {
-		d.Neighbours, err = f.neighbours(ctx, set)
+func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) error {
+	s := j.hybrid()
+	if s == nil {
+		return nil
+	}
+	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)}) // the greatest eps has the largest table
+	for _, n := range counts {
+		d.Neighbours += uint64(n)
 	}
 	return err
 }
 
-// A pointLearner is a pointFinder that may hold a table of neighbours whole.
-type pointLearner interface {
-	// neighbours returns the number of neighbours in the table; 0 where there is no table.
-	neighbours(ctx context.Context, set *flyby.Points) (uint64, error)
-	// learns reports whether there is a table.
-	learns() bool
+// hybrid returns the finder if it finds clusters by Hybrid-DBSCAN, which holds a table of the neighbours of all points; else nil.
+func (j *pointJob) hybrid() *pointClusters {
+	if s, ok := j.finder.(*pointClusters); ok && s.Method == cluster.Hybrid {
+		return s
+	}
+	return nil
 }
 
 // fits reports whether some bytes fit beside the memory that the process holds.
@@ -163,7 +172,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}
-		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, j.ask.providers(), o)
+		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, providers(&j.ask.Machine), o)
 		if err != nil {
 			return err
 		}

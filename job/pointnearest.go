@@ -17,22 +17,16 @@ import (
 type nearestPoints struct {
 	k    int
 	self bool // the points are the queries
-
-	query, rank, entry []uint32
-	distance           []float64
 }
 
 func (s *nearestPoints) demand(d *pointengine.Demand) { d.Nearest = s.k }
 
 func (s *nearestPoints) columns(j *pointJob) []output.Column {
+	t := &j.table
 	return []output.Column{
-		output.IDColumn("query", &s.query, j.queries.IDs()), output.CountColumn("rank", &s.rank),
-		output.IDColumn("entry", &s.entry, j.points.IDs()), output.NumberColumn("distance", &s.distance),
+		output.IDColumn("query", &t.Rows, j.queries.IDs()), output.CountColumn("rank", &t.Ranks),
+		output.IDColumn("entry", &t.Others, j.points.IDs()), output.NumberColumn("distance", &t.Distances),
 	}
-}
-
-func (s *nearestPoints) rows() PointRows {
-	return PointRows{Rows: s.query, Ranks: s.rank, Others: s.entry, Distances: s.distance}
 }
 
 // find hands over one table where it fits memory, else tables of ranges of the queries, one after another.
@@ -135,25 +129,27 @@ func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWr
 		end = from + len(near.Rows)/near.Each
 	}
 	for first := from; first < end; first += most {
-		s.fill(j, near, from, first, min(first+most, end))
-		j.rows += uint64(len(s.query))
-		if err := to.Write(len(s.query)); err != nil {
+		j.fillNearest(near, from, first, min(first+most, end))
+		n := len(j.table.Rows)
+		j.rows += uint64(n)
+		if err := to.Write(n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fill fills in the columns for the queries [first, last); near begins at query from.
-func (s *nearestPoints) fill(j *pointJob, near points.Nearest, from, first, last int) {
-	s.query, s.rank, s.entry, s.distance = s.query[:0], s.rank[:0], s.entry[:0], s.distance[:0]
+// fillNearest fills in the table for the queries [first, last); near begins at query from.
+func (j *pointJob) fillNearest(near points.Nearest, from, first, last int) {
+	t := &j.table
+	t.Rows, t.Ranks, t.Others, t.Distances = t.Rows[:0], t.Ranks[:0], t.Others[:0], t.Distances[:0]
 	var p, q []float64
 	for query := first; query < last; query++ {
 		p = j.queries.Append(p[:0], query)
 		for i, row := range near.Of(query - from) {
 			q = j.points.Append(q[:0], int(row))
-			s.query, s.rank = append(s.query, uint32(query)), append(s.rank, uint32(i+1))
-			s.entry, s.distance = append(s.entry, row), append(s.distance, pointjoin.Distance(p, q))
+			t.Rows, t.Ranks = append(t.Rows, uint32(query)), append(t.Ranks, uint32(i+1))
+			t.Others, t.Distances = append(t.Others, row), append(t.Distances, pointjoin.Distance(p, q))
 		}
 	}
 }

@@ -11,17 +11,11 @@ import (
 )
 
 // pointNeighbours finds lists of neighbours.
-type pointNeighbours struct {
-	pointJoin
-	whose []uint32
-	lists [][]uint32
-}
+type pointNeighbours struct{ pointJoin }
 
 func (s *pointNeighbours) columns(j *pointJob) []output.Column {
-	return []output.Column{s.idColumn(j, &s.whose), output.ListColumn("neighbours", &s.lists, j.points.IDs())}
+	return []output.Column{s.idColumn(j), output.ListColumn("neighbours", &j.table.Neighbours, j.points.IDs())}
 }
-
-func (s *pointNeighbours) rows() PointRows { return PointRows{Rows: s.whose, Neighbours: s.lists} }
 
 func (s *pointNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
 
@@ -37,11 +31,12 @@ func (s *pointNeighbours) find(ctx context.Context, j *pointJob, set *flyby.Poin
 	if err != nil {
 		return stats, err
 	}
-	return stats, eachChunk(j, len(table.Offsets)-1, &s.whose, func(first, last int) error {
-		s.lists = s.lists[:0]
+	return stats, eachChunk(j, len(table.Offsets)-1, func(first, last int) error {
+		lists := j.table.Neighbours[:0]
 		for row := first; row < last; row++ {
-			s.lists = append(s.lists, table.Of(row))
+			lists = append(lists, table.Of(row))
 		}
+		j.table.Neighbours = lists
 		return to.Write(last - first)
 	})
 }
@@ -54,7 +49,7 @@ func (s *pointNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 	if err != nil {
 		return flyby.PointStats{}, err
 	}
-	l := &pendingNeighbours{pointNeighbours: s, to: to}
+	l := &pendingNeighbours{table: &j.table, to: to}
 	for chunk, err := range found.Chunks() {
 		if err != nil {
 			return found.Stats(), err
@@ -71,11 +66,11 @@ func (s *pointNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 
 // pendingNeighbours gathers the lists of rows from pairs in order, and hands over some lists at a time.
 type pendingNeighbours struct {
-	*pointNeighbours
-	to   rowWriter[int]
-	row  uint32   // the row whose list is open
-	held []uint32 // neighbours of the rows that are not handed over yet
-	ends []int    // ends of the lists in held, of the rows before
+	table *PointRows
+	to    rowWriter[int]
+	row   uint32   // the row whose list is open
+	held  []uint32 // neighbours of the rows that are not handed over yet
+	ends  []int    // ends of the lists in held, of the rows before
 }
 
 // add appends a neighbour to the list of a row, which is the last call's row or a later one.
@@ -104,14 +99,14 @@ func (l *pendingNeighbours) close(before uint32) error {
 
 // write hands over the ended lists, of the rows before a row.
 func (l *pendingNeighbours) write(before uint32) error {
-	l.whose, l.lists = l.whose[:0], l.lists[:0]
-	begin := 0
+	t, begin := l.table, 0
+	t.Rows, t.Neighbours = t.Rows[:0], t.Neighbours[:0]
 	for i, end := range l.ends {
-		l.whose, l.lists = append(l.whose, before-uint32(len(l.ends)-i)), append(l.lists, l.held[begin:end])
+		t.Rows, t.Neighbours = append(t.Rows, before-uint32(len(l.ends)-i)), append(t.Neighbours, l.held[begin:end])
 		begin = end
 	}
 	l.held, l.ends = nil, l.ends[:0] // the lists belong to the writer now
-	return l.to.Write(len(l.whose))
+	return l.to.Write(len(t.Rows))
 }
 
 // end hands over the rest, for a number of rows in all.

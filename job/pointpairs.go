@@ -5,7 +5,6 @@ import (
 
 	"flyby"
 	"flyby/internal/pointengine"
-	"flyby/points"
 	"flyby/trajectory/output"
 )
 
@@ -25,33 +24,26 @@ func (s *pointJoin) of(j *pointJob) flyby.PointSearch {
 }
 
 // idColumn returns the column of ids for the points, or the queries, that have a row each.
-func (s *pointJoin) idColumn(j *pointJob, rows *[]uint32) output.Column {
+func (s *pointJoin) idColumn(j *pointJob) output.Column {
 	if s.searches {
-		return output.IDColumn("query", rows, j.queries.IDs())
+		return output.IDColumn("query", &j.table.Rows, j.queries.IDs())
 	}
-	return output.IDColumn("id", rows, j.points.IDs())
+	return output.IDColumn("id", &j.table.Rows, j.points.IDs())
 }
 
 // pointPairs finds pairs.
-type pointPairs struct {
-	pointJoin
-	chunk points.Pairs
-}
+type pointPairs struct{ pointJoin }
 
 func (s *pointPairs) columns(j *pointJob) []output.Column {
 	first, second := "id_a", "id_b"
 	if s.searches {
 		first, second = "query", "entry"
 	}
-	all := []output.Column{output.IDColumn(first, &s.chunk.First, j.queries.IDs()), output.IDColumn(second, &s.chunk.Second, j.points.IDs())}
+	all := []output.Column{output.IDColumn(first, &j.table.Rows, j.queries.IDs()), output.IDColumn(second, &j.table.Others, j.points.IDs())}
 	if s.Distances {
-		all = append(all, output.NumberColumn("distance", &s.chunk.Distances))
+		all = append(all, output.NumberColumn("distance", &j.table.Distances))
 	}
 	return all
-}
-
-func (s *pointPairs) rows() PointRows {
-	return PointRows{Rows: s.chunk.First, Others: s.chunk.Second, Distances: s.chunk.Distances}
 }
 
 func (s *pointPairs) demand(d *pointengine.Demand) { d.Rooms = 2 }
@@ -67,7 +59,7 @@ func (s *pointPairs) find(ctx context.Context, j *pointJob, set *flyby.Points, t
 		if err != nil {
 			return found.Stats(), err
 		}
-		s.chunk = chunk
+		j.table = PointRows{Rows: chunk.First, Others: chunk.Second, Distances: chunk.Distances}
 		j.rows += uint64(chunk.Len())
 		if err := to.Write(chunk.Len()); err != nil {
 			return found.Stats(), err
@@ -77,16 +69,11 @@ func (s *pointPairs) find(ctx context.Context, j *pointJob, set *flyby.Points, t
 }
 
 // pointDegrees finds numbers of neighbours.
-type pointDegrees struct {
-	pointJoin
-	whose, counts []uint32
-}
+type pointDegrees struct{ pointJoin }
 
 func (s *pointDegrees) columns(j *pointJob) []output.Column {
-	return []output.Column{s.idColumn(j, &s.whose), output.CountColumn("neighbours", &s.counts)}
+	return []output.Column{s.idColumn(j), output.CountColumn("neighbours", &j.table.Counts)}
 }
-
-func (s *pointDegrees) rows() PointRows { return PointRows{Rows: s.whose, Counts: s.counts} }
 
 func (s *pointDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
 
@@ -95,8 +82,8 @@ func (s *pointDegrees) find(ctx context.Context, j *pointJob, set *flyby.Points,
 	if err != nil {
 		return stats, err
 	}
-	return stats, eachChunk(j, len(counts), &s.whose, func(first, last int) error {
-		s.counts = counts[first:last]
+	return stats, eachChunk(j, len(counts), func(first, last int) error {
+		j.table.Counts = counts[first:last]
 		return to.Write(last - first)
 	})
 }
@@ -104,15 +91,15 @@ func (s *pointDegrees) find(ctx context.Context, j *pointJob, set *flyby.Points,
 // pointChunk is the number of rows that are written at a time where each point has a row.
 const pointChunk = 1 << 14
 
-// eachChunk calls write for ranges of n rows, and puts the numbers of each range's rows into rows before.
-func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
+// eachChunk calls write for ranges of n rows, and puts the numbers of each range's rows into the table of the job before.
+func eachChunk(j *pointJob, n int, write func(first, last int) error) error {
 	j.rows += uint64(n)
 	for first := 0; first < n; first += pointChunk {
-		last := min(first+pointChunk, n)
-		*rows = (*rows)[:0]
+		last, rows := min(first+pointChunk, n), j.table.Rows[:0]
 		for row := first; row < last; row++ {
-			*rows = append(*rows, uint32(row))
+			rows = append(rows, uint32(row))
 		}
+		j.table.Rows = rows
 		if err := write(first, last); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/question"
+	"flyby/trajectory"
 	"flyby/trajectory/input"
 )
 
@@ -18,9 +19,10 @@ import (
 type PointData struct {
 	*points.Store
 	format.Report
-	Name   string        // its name in messages
-	Took   time.Duration // to read it
-	NoRows error         // why there is no point, for a file without rows
+	Read   format.Options // that it was read with
+	Name   string         // its name in messages
+	Took   time.Duration  // to read it
+	NoRows error          // why there is no point, for a file without rows
 }
 
 // DimensionsError says that points and queries differ in their number of coordinates.
@@ -39,19 +41,69 @@ func (j *pointJob) list() (err error) {
 		}
 	}
 	if len(a.QueryFiles) == 0 && len(a.Queries) > 0 {
-		if a.QueryFiles, err = format.ListIn(a.PointRead.Folder, a.Queries...); err != nil {
+		if a.QueryFiles, err = format.ListIn(a.queryPointRead().Folder, a.Queries...); err != nil {
 			return err
 		}
 	}
-	j.separately = a.searches() && !slices.Equal(a.QueryFiles, a.EntryFiles)
+	j.separately = a.searches() && (a.QueryPointRead != nil || !slices.Equal(a.QueryFiles, a.EntryFiles))
 	return nil
 }
 
-// read reads the points and, where they have files of their own, the queries.
-func (j *pointJob) read(ctx context.Context) (err error) {
+// A pointInput is a set of points to read.
+type pointInput struct {
+	name  string
+	files []input.File
+	read  format.Options
+}
+
+// inputs returns the points to read, and the queries where they have files of their own, in the units of the points.
+func (j *pointJob) inputs() (entries, queries pointInput, err error) {
 	a := &j.ask
-	j.points, err = j.readOne(ctx, NameOf(a.Entries, a.EntryFiles), a.EntryFiles, j.affordPoints)
-	if errors.Is(err, format.ErrNoRows) && a.Level == question.Clusters {
+	entries = pointInput{NameOf(a.Entries, a.EntryFiles), a.EntryFiles, a.PointRead}
+	if !j.separately {
+		return entries, queries, nil
+	}
+	queries = pointInput{NameOf(a.Queries, a.QueryFiles), a.QueryFiles, *a.queryPointRead()}
+	entries.read.Side, queries.read.Side, queries.read.Into = string(question.EntrySide), string(question.QuerySide), entries.read.Units
+	return entries, queries, entries.agrees(&queries)
+}
+
+// agrees refuses queries that cannot be compared with the points: a *DifferError.
+func (in *pointInput) agrees(queries *pointInput) error {
+	e := &DifferError{What: "lengths", Entries: in.read.Units.Length, Queries: queries.read.Units.Length, EntryName: in.name, QueryName: queries.name}
+	switch {
+	case in.read.LonLat != queries.read.LonLat:
+		e.What, e.Entries, e.Queries = "frame", in.frame().String(), queries.frame().String()
+	case (e.Entries == "") == (e.Queries == ""):
+		return nil
+	case e.Entries == "":
+		e.Try = in.read.Flag("units") + " " + e.Queries
+	default:
+		e.Try = queries.read.Flag("units") + " " + e.Entries
+	}
+	return e
+}
+
+// frame returns the frame of the coordinates.
+func (in *pointInput) frame() trajectory.Frame {
+	if in.read.LonLat {
+		return trajectory.EarthCentred
+	}
+	return trajectory.Plain
+}
+
+// read lists the files, and reads the points and, where they have files of their own, the queries.
+func (j *pointJob) read(ctx context.Context) error {
+	if err := j.list(); err != nil {
+		return err
+	}
+	j.cutThreads()
+	entries, queries, err := j.inputs()
+	if err != nil {
+		return err
+	}
+	j.points, err = j.readOne(ctx, &entries, j.affordPoints)
+	if errors.Is(err, format.ErrNoRows) && j.ask.Level == question.Clusters {
 		j.points, err = j.none(err)
 	}
 	if err != nil {
@@ -60,7 +112,7 @@ func (j *pointJob) read(ctx context.Context) (err error) {
 	if j.queries = j.points; !j.separately {
 		return nil
 	}
-	if j.queries, err = j.readOne(ctx, NameOf(a.Queries, a.QueryFiles), a.QueryFiles, j.affordQueries); err != nil {
+	if j.queries, err = j.readOne(ctx, &queries, j.affordQueries); err != nil {
 		return err
 	}
 	if p, q := j.points.Dimensions(), j.queries.Dimensions(); p != q {
@@ -70,24 +122,18 @@ func (j *pointJob) read(ctx context.Context) (err error) {
 }
 
 // readOne reads a set of points, and calls Taken with it.
-func (j *pointJob) readOne(ctx context.Context, name string, files []input.File, afford func(format.Growth) error) (PointData, error) {
-	begun, phase := time.Now(), Progress{Phase: "read " + name, Unit: BytesUnit, Total: -1}
-	j.ask.Progress(phase)
+func (j *pointJob) readOne(ctx context.Context, in *pointInput, afford func(format.Growth) error) (PointData, error) {
+	begun, o := time.Now(), in.read
+	o.Afford, o.Progress = afford, j.reads(in.name)
 	defer j.ask.Progress(Progress{})
-	o := j.ask.PointRead
-	o.Afford = afford
-	o.Progress = func(done, total int64) {
-		phase.Done, phase.Total = float64(done), float64(total)
-		j.ask.Progress(phase)
-	}
-	store, report, err := format.ReadFiles(ctx, files, o)
+	store, report, err := format.ReadFiles(ctx, in.files, o)
 	if err != nil {
 		return PointData{}, err
 	}
 	j.ask.Progress(Progress{})
 	j.quota.Take(memory.Of(store.Len(), 8*store.Dimensions()))
-	j.ask.Machine.Logger.Info("points read", "of", name, "points", store.Len(), "files", report.Files)
-	d := PointData{Store: store, Report: report, Name: name, Took: time.Since(begun)}
+	j.ask.Machine.Logger.Info("points read", "of", in.name, "points", store.Len(), "files", report.Files)
+	d := PointData{Store: store, Report: report, Read: in.read, Name: in.name, Took: time.Since(begun)}
 	j.ask.TakenPoints(d)
 	return d, nil
 }
@@ -98,7 +144,7 @@ func (j *pointJob) none(why error) (PointData, error) {
 	if err != nil {
 		return PointData{}, err
 	}
-	d := PointData{Store: store, Name: NameOf(j.ask.Entries, j.ask.EntryFiles), NoRows: why}
+	d := PointData{Store: store, Read: j.ask.PointRead, Name: NameOf(j.ask.Entries, j.ask.EntryFiles), NoRows: why}
 	j.ask.TakenPoints(d)
 	return d, nil
 }

@@ -25,9 +25,10 @@ type PointReport struct {
 
 // A PointVariant counts the clusters, and the points of no cluster, for one eps and one minpts.
 type PointVariant struct {
-	Eps             float64
-	MinPoints       int
-	Clusters, Noise int
+	Eps       float64 `json:"eps"`
+	MinPoints int     `json:"minpts"`
+	Clusters  int     `json:"clusters"`
+	Noise     int     `json:"noise"`
 }
 
 // PointRows are some rows of a job of points, in order. Columns that the level does not have are nil.
@@ -44,13 +45,11 @@ type PointRows struct {
 	MinPoints  int
 }
 
-// A pointFinder finds the rows of one level, and holds the rows that are handed over next.
+// A pointFinder finds the rows of one level.
 type pointFinder interface {
 	// columns returns the columns of a file.
 	columns(j *pointJob) []output.Column
-	// rows returns the rows that a function gets next.
-	rows() PointRows
-	// find searches, hands over rows and returns the stats of the search.
+	// find searches, hands over rows, which it puts into the table of the job, and returns the stats of the search.
 	find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error)
 	// demand fills in the needs of memory of the finder.
 	demand(*pointengine.Demand)
@@ -63,10 +62,12 @@ type pointJob struct {
 	finder  pointFinder
 	points  PointData
 	queries PointData // the points where there are none
+	table   PointRows // the rows that are handed over next
 	rows    uint64    // that were handed over
 	found   PointReport
 
 	separately bool // queries have files of their own
+	paged      bool // the points are for a page of clusters
 	opened     bool // the drivers of devices are certainly loaded
 	offset     int  // queries before the range that is searched for
 }
@@ -76,22 +77,23 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 	if err := a.Validate(); err != nil {
 		return nil, err
 	}
-	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now()}, to: to}
-	j.Job.points, j.finder = j, j.ask.finder()
+	j := newPointJob(a, to)
 	if to.isSome() {
 		if err := j.checkArray(); err != nil {
-			return nil, err
+			return nil, errors.Join(err, j.Close())
 		}
 	}
-	if err := j.list(); err != nil {
-		return nil, err
-	}
-	j.quota = memory.NewQuota(a.Machine.Memory)
-	j.cutThreads()
 	if err := j.read(ctx); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
 	return j.Job, nil
+}
+
+// newPointJob makes a job of points, which are not read yet.
+func newPointJob(a Ask, to Sink) *pointJob {
+	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewQuota(a.Machine.Memory)}, to: to}
+	j.Job.points, j.finder = j, j.ask.finder()
+	return j
 }
 
 // answer finds the rows of points and hands them to a sink.
@@ -161,7 +163,7 @@ func (j *pointJob) create(o output.WriteOptions) (rowWriter[int], error) {
 	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && j.to.format.Array {
 		return createArray(j, f)
 	}
-	return createTable(j.to, func() Rows { return Rows{Points: j.finder.rows()} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
+	return createTable(j.to, func() Rows { return Rows{Points: j.table} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
 }
 
 // joinMethod returns the method of joins of points, "" where the machine has a method of clusters.

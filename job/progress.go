@@ -28,6 +28,15 @@ type Progress struct {
 	Foretold bool          // Left is by the performance model of the device
 }
 
+// reads begins the phase of reading a data set, and returns the function that tells how far it has come.
+func (j *Job) reads(name string) func(done, total int64) {
+	tell := func(done, total int64) {
+		j.ask.Progress(Progress{Phase: "read " + name, Unit: BytesUnit, Done: float64(done), Total: float64(total)})
+	}
+	tell(0, -1)
+	return tell
+}
+
 // follow passes on the progress of a search with some queries: in queries, of slabs in slabs, else in percent.
 func (j *Job) follow(queries int) func(flyby.Progress) {
 	return func(p flyby.Progress) {

@@ -83,17 +83,14 @@ func (j *Job) agree() error {
 func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error) {
 	defer j.ask.Progress(Progress{})
 	one := *in
-	one.Read.Progress = func(done, total int64) {
-		j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Done: float64(done), Total: float64(total)})
-	}
-	j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Total: -1})
+	one.Read.Progress = j.reads(in.Name)
 	s, err := j.reader.ReadPresumed(ctx, one)
 	if err != nil {
 		return nil, err
 	}
 	j.ask.Progress(Progress{})
 	if j.ask.Taken != nil {
-		j.ask.Taken(dataOf(s, in.Name), &in.Read)
+		j.ask.Taken(dataOf(s), &in.Read)
 	}
 	if err := s.Check(); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -105,28 +102,32 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
 	j.entries, err = j.readOne(ctx, entries)
 	j.queries = j.entries
-	still := input.EndedByPlaces(ctx, entries.Files, entries.Read, err)
-	if err != nil && !still {
+	same, still := queries.Same(entries), input.EndedByPlaces(ctx, entries.Files, entries.Read, err)
+	switch {
+	case err != nil && !still, err == nil && same:
 		return err
+	case err == nil:
+		return j.readQueries(ctx, queries)
 	}
-	other := still
-	if !queries.Same(entries) {
-		if still {
-			queries.Read.IntoUnits(input.PlacesUnits(ctx, entries.Files, entries.Read), trajectory.Timestamp)
-		} else {
-			queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
-		}
+	if !same {
+		queries.Read.IntoUnits(input.PlacesUnits(ctx, entries.Files, entries.Read), trajectory.Timestamp)
 		j.queries, err = j.readOne(ctx, queries)
-		other = input.EndedByPlaces(ctx, queries.Files, queries.Read, err)
 	}
 	switch {
-	case still && other:
+	case same, input.EndedByPlaces(ctx, queries.Files, queries.Read, err):
 		return fmt.Errorf("%s and %s have no times: places are for search, beside a file with times", entries.Name, queries.Name)
-	case err != nil && !other:
-	case other:
-		j.queries, err = j.places(ctx, queries, j.entries)
-	case still:
+	case err == nil:
 		j.entries, err = j.places(ctx, entries, j.queries)
+	}
+	return err
+}
+
+// readQueries reads queries in the units of the entries.
+func (j *Job) readQueries(ctx context.Context, queries *source.Input) (err error) {
+	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
+	j.queries, err = j.readOne(ctx, queries)
+	if input.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
+		j.queries, err = j.places(ctx, queries, j.entries)
 	}
 	return err
 }

@@ -159,7 +159,7 @@ func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOpti
 }
 
 // answered hands over rows as they are found. A file is begun before the search, so that a file that cannot be written does not cost a search.
-func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, finder) (answerRows[T], error)) (Report, error) {
+func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, *flyby.Database) (answerRows[T], error)) (Report, error) {
 	w, err := create(a, to, file, o)
 	if err != nil {
 		return Report{}, err
@@ -176,9 +176,9 @@ func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, 
 }
 
 // search finds rows and writes them.
-func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, finder) (answerRows[T], error)) (flyby.Stats, error) {
+func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, *flyby.Database) (answerRows[T], error)) (flyby.Stats, error) {
 	if a.found != nil {
-		x, err := ask(ctx, delivered{a.found, a.quota})
+		x, err := ask(ctx, nil)
 		if err != nil {
 			return flyby.Stats{}, err
 		}
@@ -195,7 +195,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 			return flyby.Stats{}, err
 		}
 	}
-	x, err := ask(ctx, searched{db})
+	x, err := ask(ctx, db)
 	if err != nil {
 		return flyby.Stats{}, err
 	}

@@ -111,7 +111,7 @@ func TestSearchInUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask.Entries = nil
-	j, err := base.Job(t.Context(), ask)
+	j, err := base.Job(t.Context(), request(ask))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ type handover[T any] struct {
 }
 
 func (t handover[T]) Write(some T) error {
-	rows := Rows{Columns: t.further.columns()}
+	rows := Rows{Columns: t.further.values()}
 	switch r := any(some).(type) {
 	case trajectory.Hits:
 		rows.Hits = r

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"flyby"
-	"flyby/internal/infile"
 	"flyby/internal/pointdrivers"
+	points "flyby/points/format"
 	"flyby/question"
 )
 
@@ -41,17 +40,24 @@ func (a *Ask) validateInputs() error {
 		return wrong("Kind", "%s: EntryData, QueryData, QueryRead and Plan are for trajectories", a.Kind)
 	case !a.Kind.OfPoints() && (len(a.EntryFiles) > 0 || len(a.QueryFiles) > 0):
 		return wrong("Kind", "%s: EntryFiles and QueryFiles are for points", a.Kind)
+	case !a.Kind.OfPoints() && a.QueryPointRead != nil:
+		return wrong("Kind", "%s: QueryPointRead is for points", a.Kind)
 	case a.QueryRead != nil && !a.searches():
 		return wrong("QueryRead", "is for queries, and there are none")
-	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.PointRead.Progress != nil || a.PointRead.Afford != nil || a.Machine.Progress != nil:
-		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead and Machine have none, and no Afford")
+	case a.QueryPointRead != nil && !a.searches():
+		return wrong("QueryPointRead", "is for queries, and there are none")
+	case a.Read.Progress != nil || a.queryRead().Progress != nil || a.Machine.Progress != nil || watched(&a.PointRead) || watched(a.queryPointRead()):
+		return wrong("Progress", "is Watch's: Read, QueryRead, PointRead, QueryPointRead and Machine have none, and no Afford")
 	}
 	return nil
 }
 
+// watched reports whether options of reading points have functions of their own.
+func watched(o *points.Options) bool { return o.Progress != nil || o.Afford != nil }
+
 // validateThreads complains about threads of reading that are not the machine's.
 func (a *Ask) validateThreads() error {
-	for _, n := range []int{a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads} {
+	for _, n := range []int{a.Read.Threads, a.queryRead().Threads, a.PointRead.Threads, a.queryPointRead().Threads} {
 		if n != 0 && n != a.Machine.Threads {
 			return wrong("Read.Threads", "%d: Machine.Threads says how many", n)
 		}
@@ -72,34 +78,23 @@ func (a *Ask) validateKind() error {
 	return nil
 }
 
-// validateMethod complains about the method, its settings and its device. Devices of Providers may have methods that are not known before they are open.
+// validateMethod complains about the machine, which for clusters has the method and the settings of clusters, and about devices that the method does not run on.
 func (a *Ask) validateMethod() error {
-	if a.Machine.Threads < 0 {
-		return wrong("Machine.Threads", "%d: must be positive, or 0 for all cores", a.Machine.Threads)
-	}
+	machine := a.Machine
 	if a.Kind == question.Clusterings {
+		machine.Method, machine.Settings = "", nil
+	}
+	if err := machine.ValidatePoints(); err != nil {
+		return wrong("Machine", "%s", strings.NewReplacer("flyby: ", "", "setting: ", "").Replace(err.Error()))
+	}
+	switch method := string(machine.Method); {
+	case a.Kind == question.Clusterings:
 		return a.validateClusters()
-	}
-	method, auto := string(a.Machine.Method), a.Machine.Method == "" || a.Machine.Method == flyby.MethodAuto
-	names := []string{string(flyby.MethodAuto)}
-	for _, m := range flyby.PointMethods() {
-		if names = append(names, m.Name); m.Name != method {
-			continue
-		}
-		if err := m.Check(a.Machine.Settings); err != nil {
-			return wrong("Settings", "%s", strings.TrimPrefix(err.Error(), "setting: "))
-		}
-	}
-	switch {
-	case !auto && a.Machine.Providers == nil && !slices.Contains(names, method):
-		return wrong("Method", "%q: must be one of %s", method, infile.List(names))
-	case auto && len(a.Machine.Settings) > 0:
-		return wrong("Settings", "are those of a method: name it")
-	case a.Machine.Device == "" || a.Machine.Device == "auto" || a.Machine.Device == "cpu":
+	case machine.Device == "" || machine.Device == "auto" || machine.Device == "cpu":
 	case pointdrivers.OnHost(method):
-		return wrong("Device", "%s: method %s runs on the cpu only", a.Machine.Device, method)
-	case a.Kind == question.NearestPoints && a.Machine.Providers == nil && pointdrivers.NearestOnHost(method):
-		return wrong("Device", "%s: method %s finds nearest points on the cpu only", a.Machine.Device, method)
+		return wrong("Device", "%s: method %s runs on the cpu only", machine.Device, method)
+	case a.Kind == question.NearestPoints && machine.Providers == nil && pointdrivers.NearestOnHost(method):
+		return wrong("Device", "%s: method %s finds nearest points on the cpu only", machine.Device, method)
 	}
 	return nil
 }

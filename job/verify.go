@@ -6,28 +6,20 @@ import (
 	"math/rand/v2"
 
 	"flyby/internal/printable"
-	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
-// Verification says how much of a file of results is checked against the data.
-type Verification struct {
-	Sample   int                   // pairs of trajectories to recompute, at most
-	Seed     uint64                // seed of the sample
-	Progress func(done, total int) // nil: nobody listens
-}
-
-// Verify checks a file of results against the ask and the data, see verify.File.Verify. Of data that outgrow memory it reads as many of
-// the trajectories of the sample as fit; the job answers nothing else afterwards.
-func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Verification) (verify.Report, error) {
+// Verify checks a file of results against the ask and the data, see verify.File.Verify. The request has Sample, Seed and Progress; all else of it is the job's. Of data that outgrow memory Verify
+// reads as many of the trajectories of the sample as fit; the job answers nothing else afterwards.
+func (j *Job) Verify(ctx context.Context, file *verify.File, path string, q verify.Request) (verify.Report, error) {
 	if err := j.answerAs(file, path); err != nil {
 		return verify.Report{}, err
 	}
-	q := verify.Request{Question: j.ask.Question, Data: j.stores(), Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Machine.Logger}
+	q.Question, q.Data, q.Logger = j.ask.Question, j.stores(), j.ask.Machine.Logger
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
-		part, err := j.draw(ctx, pairs, v.Sample, dice)
+		part, err := j.draw(ctx, pairs, q.Sample, dice)
 		if err == nil {
 			part.Data, err = j.rewritten(path)
 		}
@@ -62,7 +54,7 @@ func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *ran
 	if !j.outgrows() {
 		return part, nil
 	}
-	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
+	d, err := j.Pair().Draw(ctx)
 	if err != nil {
 		return part, err
 	}

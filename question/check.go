@@ -1,21 +1,20 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
-	"flyby/group"
+	"flyby/internal/cli"
 	measure "flyby/internal/unit"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // Check returns what is wrong with the question whatever the data are, but for fields that are missing: see Missing. The error is a *FieldError.
 func (d *Draft) Check() error {
-	values := func() error { return d.checkValues(false) }
-	ofClock := func() error { return d.checkValues(true) }
-	for _, check := range []func() error{values, d.checkGroups, ofClock, d.checkWindow, d.checkClusters} {
+	values := func() error { return d.checkValues(d.said) }
+	for _, check := range []func() error{d.checkMethod, values, d.checkNeeded, d.checkWindow, d.checkClusters} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -28,12 +27,9 @@ func (d *Draft) Check() error {
 	return q.validate(said)
 }
 
-// checkValues refuses values that no data can have, of the fields of a clock or of all others.
-func (d *Draft) checkValues(ofClock bool) error {
-	for _, s := range d.said {
-		if slices.Contains(clockFields(), s.Name) != ofClock {
-			continue
-		}
+// checkValues refuses values that no data can have.
+func (d *Draft) checkValues(of []saying) error {
+	for _, s := range of {
 		if err := d.checkValue(&s); err != nil {
 			return err
 		}
@@ -41,72 +37,45 @@ func (d *Draft) checkValues(ofClock bool) error {
 	return nil
 }
 
-// clockFields are the fields of groups that are found by a clock. A method that has no clock refuses them, whatever their values are.
-func clockFields() []string { return []string{"min-ticks", "clock", "origin", "theta"} }
-
 // Missing returns the error of a field that the question does not say, and has to; nil where there is none.
 func (d *Draft) Missing() error {
 	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Required && !d.Has(f.Name) {
-			return wrong(f.Name, " %s is missing%s", f.first(), map[string]string{"min-size": ": 2 or more", "eps": ": a number, 0 or more", "neighbours": ": 1 or more"}[f.Name])
+			one, _, _ := strings.Cut(f.Value, "[")
+			return wrong(f.Name, " %s is missing: %s", one, f.takes())
 		}
 	}
 	return nil
 }
 
-// first returns the name of one value of the field.
-func (f *Field) first() string {
-	if f.Type == Wholes || f.Type == Quantities {
-		return f.Value[:1]
-	}
-	return f.Value
-}
-
 // checkValue refuses a value that no data can have.
 func (d *Draft) checkValue(s *saying) (err error) {
 	s.quantities(func(q measure.Quantity) {
-		if err == nil {
-			err = s.checkRange(q)
+		text := s.text
+		if s.Type == Quantities {
+			text = q.String()
 		}
+		err = cmp.Or(err, s.checkRange(q.Plain(), text, ""))
 	})
 	switch v := s.value.(type) {
-	case bound:
-		if v.strict && v.Plain() == 0 && err == nil {
-			err = wrong(s.Name, " %s: no heights differ by less than 0", s.text)
-		}
 	case uint64:
-		if v == 0 {
-			err = wrong(s.Name, " 0: must be 1 or more; %s prints how many there are", ref("count"))
+		if bad := s.outside(float64(v)); bad != "" {
+			err = wrong(s.Name, " %d: %s; %s prints how many there are", v, bad, ref("count"))
 		}
 	case int:
-		if least := map[string]int{"min-size": group.LeastSize, "min-ticks": 1, "neighbours": 1}[s.Name]; v < least {
-			err = wrong(s.Name, " %d: must be %d or more", v, least)
-		}
+		err = s.checkRange(float64(v), s.text, "")
 	case float64:
-		if !(v > 0 && v <= 1) {
-			err = wrong(s.Name, " %v: must be above 0 and at most 1", v)
-		}
+		err = s.checkRange(v, s.text, "")
 	case string:
 		err = d.checkText(s, v)
 	}
 	return err
 }
 
-// checkRange refuses a quantity out of range. The units of the data may put it out of range, too.
-func (s *saying) checkRange(q measure.Quantity) error {
-	v, text := q.Plain(), s.text
-	if s.Type == Quantities {
-		text = q.String()
-	}
-	switch {
-	case s.Name == "clock" && !(v > 0):
-		return wrong(s.Name, " %s: must be a number above 0", s.text)
-	case s.Name == "curve" && !(v > 0 && v <= trajectory.MaxMagnitude):
-		return wrong(s.named(), " %s: must be a number above 0, or %s", s.text, NoCurve)
-	case (s.Name == "max-gap" || s.Name == "max-speed") && !(v >= 0):
-		return wrong(s.named(), " %s: must be positive, or 0 for no limit", s.text)
-	case !(v >= 0) || s.Dimension == measure.Length && v > trajectory.MaxMagnitude && s.Name != "eps":
-		return wrong(s.named(), " %s: must be a number, 0 or more", text)
+// checkRange refuses a number that the field does not take. unit says in which unit it is, " in the unit of the data" or none.
+func (s *saying) checkRange(v float64, text, unit string) error {
+	if bad := s.outside(v); bad != "" {
+		return wrong(s.named(), " %s: %s%s", text, bad, unit)
 	}
 	return nil
 }
@@ -114,19 +83,28 @@ func (s *saying) checkRange(q measure.Quantity) error {
 // named returns the name of a field with its side.
 func (s *saying) named() string { return s.NameOf(s.side) }
 
-// checkText refuses text that is no condition, and no instant.
-func (d *Draft) checkText(s *saying, text string) error {
-	switch s.Type {
-	case Condition:
-		if _, err := format.ParseCondition(text); err != nil {
+// checkText refuses text that is no condition, no instant, and not what the field must have.
+func (d *Draft) checkText(s *saying, text string) (err error) {
+	switch {
+	case s.Type == Condition:
+		if _, err = format.ParseCondition(text); err != nil {
 			return wrong(s.named(), " %s", err)
 		}
-	case Instant:
-		if _, err := format.ParseInstant(text, d.zone()); err != nil {
-			return wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
-		}
+	case s.Type == Instant:
+		_, err = d.instant(s, text)
+	case s.must != nil && s.must(text) != "":
+		return wrong(s.named(), " %q: %s", text, s.must(text))
 	}
-	return nil
+	return err
+}
+
+// instant reads an instant in the zone of instants.
+func (d *Draft) instant(s *saying, text string) (format.Instant, error) {
+	at, err := format.ParseInstant(text, d.zone())
+	if err != nil {
+		return at, wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
+	}
+	return at, nil
 }
 
 // zone returns the zone of instants: of the entries, else Zone.
@@ -152,49 +130,43 @@ func (d *Draft) checkWindow() error {
 	return nil
 }
 
-// checkGroups refuses fields that the method of groups has no use for, and misses fields that it needs.
-func (d *Draft) checkGroups() error {
-	if d.kind != Convoys {
-		return nil
-	}
-	switch duration, ticks := d.Has("min-duration"), d.Has("min-ticks"); {
-	case duration && ticks:
+// checkMethod refuses fields that the method of groups has no use for.
+func (d *Draft) checkMethod() error {
+	if d.Has("min-duration") && d.Has("min-ticks") {
 		return wrong("min-duration", " and %s: one of the two only: %s T with %s group, %s K and %s STEP with %s cmc or mc", ref("min-ticks"), ref("min-duration"), ref("method"), ref("min-ticks"), ref("clock"), ref("method"))
-	case !duration && !ticks:
-		return wrong("min-duration", " T (0 or more) is missing, or %s cmc or mc with %s K (1 or more) and %s STEP (above 0)", ref("method"), ref("min-ticks"), ref("clock"))
 	}
-	asked := d.Plain().Group
-	method := asked.Method
-	wanted, refused := []string{"min-duration"}, clockFields()
-	if asked.OnClock() {
-		wanted, refused = []string{"min-ticks", "clock"}, []string{"min-duration", "max-break"}
-		if method != group.Moving {
-			refused = append(refused, "theta")
-		}
-	}
-	text, args := takes(method)
-	for _, name := range refused {
-		if d.Has(name) {
-			return wrong(name, ": is not for %s %s, which takes "+text, append([]any{ref("method"), method}, args...)...)
-		}
-	}
-	for _, name := range wanted {
-		if !d.Has(name) {
-			return wrong(name, " is missing: %s %s takes "+text, append([]any{ref("method"), method}, args...)...)
-		}
-	}
-	return nil
+	return d.checkOf(func(f *Field, taken bool) bool { return !taken && d.Has(f.Name) }, ": is not for %s %s, which takes ")
 }
 
-// takes says which fields a method of groups takes.
-func takes(m group.Method) (text string, args []any) {
-	switch m {
-	case group.Convoy:
-		return "%s K (1 or more), %s STEP (above 0) and %s T", []any{ref("min-ticks"), ref("clock"), ref("origin")}
-	case group.Moving:
-		return "%s K (1 or more), %s STEP (above 0), %s T and %s J (above 0, at most 1)", []any{ref("min-ticks"), ref("clock"), ref("origin"), ref("theta")}
+// checkNeeded misses fields that the method of groups needs.
+func (d *Draft) checkNeeded() error {
+	if d.kind == Convoys && !d.Has("min-duration") && !d.Has("min-ticks") {
+		return wrong("min-duration", " T (0 or more) is missing, or %s cmc or mc with %s K (1 or more) and %s STEP (above 0)", ref("method"), ref("min-ticks"), ref("clock"))
 	}
-	return "%s T (0 or more) and %s T", []any{ref("min-duration"), ref("max-break")}
+	return d.checkOf(func(f *Field, taken bool) bool { return taken && f.needed && !d.Has(f.Name) }, " is missing: %s %s takes ")
+}
+
+// checkOf returns the error of the first field that is bad for the method of groups, where taken says that the method takes it. The text ends in what the method takes.
+func (d *Draft) checkOf(bad func(f *Field, taken bool) bool, text string) error {
+	method := d.Plain().Group.Method
+	var wants []string
+	args, at := []any{ref("method"), method}, ""
+	for _, f := range fieldsOf(d.fields, d.kind, false) {
+		taken := slices.Contains(f.methods, method)
+		if at == "" && f.methods != nil && bad(&f, taken) {
+			at = f.Name
+		}
+		if want := "%s " + f.Value; taken {
+			if f.Type != Instant {
+				want += " (" + f.span() + ")"
+			}
+			wants, args = append(wants, want), append(args, ref(f.Name))
+		}
+	}
+	if at == "" {
+		return nil
+	}
+	return wrong(at, text+cli.Listed(wants, "and"), args...)
 }
 
 // checkClusters refuses thresholds that are none, or that are to be found and given.
@@ -207,7 +179,7 @@ func (d *Draft) checkClusters() error {
 		if s.Name != "eps" {
 			continue
 		}
-		if _, is := s.value.(autoEps); is {
+		if s.isWord() {
 			auto = true
 		} else if given += "," + s.text; given[0] == ',' {
 			given = given[1:]

@@ -59,7 +59,7 @@ func (d *Draft) Set(name, text string) error {
 
 // SetField is Set for a field that the caller has, and the side that it is said of.
 func (d *Draft) SetField(f Field, side Side, text string) error {
-	if text == "" && (f.Name == "from" || f.Name == "to") {
+	if text == "" && f.Type == Instant && f.Default == "" {
 		d.unsay(f.Name)
 		return nil
 	}
@@ -68,7 +68,7 @@ func (d *Draft) SetField(f Field, side Side, text string) error {
 		return err
 	}
 	if b, is := value.(bound); is {
-		text = b.String()
+		text, f.above = b.String(), b.strict
 	}
 	s := saying{f, side, text, value}
 	if i := d.index(f.Name, side); i >= 0 && !f.Repeats {
@@ -113,12 +113,12 @@ func (d *Draft) SetLevel(l Level) {
 }
 
 // Plain returns the question with the numbers of quantities as they are typed, without their units: for checks that need no data, and for rules on which fields are said.
-func (d *Draft) Plain() Question { return d.plain().Question }
+func (d *Draft) Plain() Question { return d.plain(BothSides).Question }
 
-// plain returns the slots of the sayings for both sides, with the numbers of quantities without their units.
-func (d *Draft) plain() slots {
+// plain returns the slots of the sayings that hold for a side, with the numbers of quantities without their units.
+func (d *Draft) plain(side Side) slots {
 	to := d.slots()
-	for _, s := range d.of(BothSides) {
+	for _, s := range d.of(side) {
 		s.keep(&to, plainNumber, nil) //nolint:errcheck // nothing is converted, and Check refuses what cannot be read
 	}
 	return to
@@ -140,7 +140,6 @@ type slots struct {
 	Read        format.Options
 	PointRead   pointformat.Options
 	pointHeight string
-	pointUnits  format.Units
 	ofPoints    bool
 }
 

@@ -193,9 +193,22 @@ func TestSides(t *testing.T) {
 	if !(d.SaidOf(question.QuerySide) != "") || d.Has("tz") || d.Text("max-gap") != "" || d.Needs(question.QuerySide) != (format.Needs{}) || d.Needs(question.EntrySide) != (format.Needs{Time: true}) {
 		t.Errorf("%+v, %+v", d.Needs(question.QuerySide), d.Needs(question.EntrySide))
 	}
-	for kind, name := range map[question.Kind]string{question.Joins: "query-columns", question.Searches: "query-distance", question.PointJoins: "entry-columns"} {
+	for kind, name := range map[question.Kind]string{question.Joins: "query-columns", question.Searches: "query-distance", question.Clusterings: "entry-columns"} {
 		if err := question.NewDraft(kind).Set(name, "id=a"); err == nil || err.Error() != "is no field of "+string(kind) {
 			t.Errorf("%s of %s: %v", name, kind, err)
+		}
+	}
+	d = say(t, question.PointJoins, "eps=1", "columns=x1=a", "query-columns=x1=b", "units=m", "query-units=km", "entry-no-header=true")
+	for side, want := range map[question.Side]string{question.EntrySide: "a m true no-header entry-no-header", question.QuerySide: "b km false units query-units"} {
+		o, err := d.PointReading(side)
+		field, said, _ := strings.Cut(strings.Fields(want)[3]+" ", " ")
+		if said = d.SaidFor(side, field); err != nil || fmt.Sprint(o.Columns["x1"], " ", o.Units.Length, " ", o.NoHeader, " ", field, " ", said) != want {
+			t.Errorf("%q: %+v, %s, %v, want %s", side, o, said, err, want)
+		}
+	}
+	for text, want := range map[string]string{"query-columns=x=a": `--query-columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`, "query-columns=": "--query-columns: no names, such as id=mmsi,x1=east,x2=north", "query-height=up": "--query-height up: must be none: another height is a coordinate, x3 of --columns"} {
+		if _, err := say(t, question.NearestPoints, "neighbours=1", text).PointReading(question.QuerySide); err == nil || shown(err) != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
 	if err := say(t, question.Searches, "distance=1", "query-max-gap=-1").Check(); err == nil || shown(err) != "--query-max-gap -1: must be positive, or 0 for no limit" {

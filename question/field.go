@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"flyby/group"
 	measure "flyby/internal/unit"
 )
 
@@ -74,12 +75,21 @@ type Field struct {
 	Repeats   bool            // it may be said several times
 	Reading   bool            // it says how data are read, and may be said for one of two data sets
 	Default   string          // the value of a question that does not say it, as help shows it
-	Words     func() []string // the words of a Word, and words that a shell offers for other types; nil: none
+	Words     func() []string // the words of a Word, words in place of quantities, and words that a shell offers for other types; nil: none
 
-	ofEncounters bool             // hits have no such thing
-	key          place            // in JSON; none: the field is no part of a manifest
-	slot         func(*slots) any // where the value is kept, a pointer
-	hook         func(*slots)     // what else follows from the value; nil: nothing
+	least, most  float64              // the numbers that it takes; most 0: any
+	above        bool                 // numbers above least alone
+	unlimited    bool                 // 0 is no limit, and becomes +Inf
+	ofEncounters bool                 // hits have no such thing
+	methods      []group.Method       // methods of groups that take the field; nil: it is for all
+	needed       bool                 // its methods find no groups without it
+	not          []string             // fields that are not said with it
+	sinceEpoch   bool                 // a number is seconds since 1970 where times are timestamps
+	must         func(string) string  // says what text has to be, "" where it is; nil: any text will do
+	key          place                // in JSON; none: the field is no part of a manifest
+	shown        string               // its place in summaries, see Summary; "": summaries do not show it
+	slot         func(*slots) any     // where the value is kept, a pointer
+	hook         func(*slots, saying) // what else follows from the value, once it is kept; nil: nothing
 }
 
 // A place is the order and the name of a field in JSON, which never change.
@@ -121,7 +131,7 @@ func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
 			return f, BothSides, true
 		}
 		for _, s := range []Side{EntrySide, QuerySide} {
-			if f.Reading && k.hasSides() && f.NameOf(s) == name {
+			if f.Reading && k.HasSides() && f.NameOf(s) == name {
 				return f, s, true
 			}
 		}
@@ -144,7 +154,7 @@ var made = sync.OnceValue(func() []Field {
 	return slices.Clip(all)
 })
 
-// A Side is one of the two data sets of a search, or both.
+// A Side is one of the two data sets of a question, or both.
 type Side string
 
 const (
@@ -156,8 +166,8 @@ const (
 	QuerySide Side = "query"
 )
 
-// hasSides reports whether questions of the kind have two data sets.
-func (k Kind) hasSides() bool { return k == Searches }
+// HasSides reports whether questions of the kind may have two data sets.
+func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
 
 // NameOf returns the name of a field for one side: entry-columns, query-columns.
 func (f *Field) NameOf(s Side) string {

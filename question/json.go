@@ -100,19 +100,26 @@ func (f *Field) inJSON() string { return cmp.Or(f.key.name, f.Name) }
 
 // marshal returns fields as a JSON object. Zero values are left out unless their place is whole.
 func marshal(fields []Field, s *slots) ([]byte, error) {
+	text, err := members(fields, s, func(f *Field) (string, bool) { return f.inJSON(), f.key.whole })
+	return append([]byte{'{'}, append(bytes.TrimPrefix(text, []byte{','}), '}')...), err
+}
+
+// members returns fields as keys and values of a JSON object, with a comma before each. in returns the key of a field, and whether it is written where it is zero, too.
+func members(fields []Field, s *slots, in func(*Field) (key string, whole bool)) ([]byte, error) {
 	var b bytes.Buffer
 	for _, f := range fields {
+		key, whole := in(&f)
 		v := reflect.ValueOf(f.slot(s)).Elem()
-		if v.IsZero() && !f.key.whole || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 {
+		if v.IsZero() && !whole || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 {
 			continue
 		}
 		text, err := json.Marshal(written(v.Interface()))
 		if err != nil {
 			return nil, fmt.Errorf("question: %s: %w", f.Name, err)
 		}
-		fmt.Fprintf(&b, ",%q:%s", f.inJSON(), text)
+		fmt.Fprintf(&b, ",%q:%s", key, text)
 	}
-	return append([]byte{'{'}, append(bytes.TrimPrefix(b.Bytes(), []byte{','}), '}')...), nil
+	return b.Bytes(), nil
 }
 
 // unmarshal sets fields from the values of a JSON object, and takes their keys out.

@@ -197,10 +197,10 @@ func FuzzQuestion(f *testing.F) {
 	})
 }
 
-// TestAdded: a field that is added to the table is said, checked, converted, looked up and kept, and is a key of JSON, by its line in the table alone.
+// TestAdded: a field that is added to the table is said, checked, converted, looked up and kept, and is a key of JSON and of summaries, by its line in the table alone.
 func TestAdded(t *testing.T) {
 	value := 0.0
-	toy := Field{Name: "example", For: only(Joins), Section: Answered, Type: Quantity, Dimension: measure.Length, Default: "7", Help: "an `E` of examples", key: place{order: 99}, slot: func(*slots) any { return &value }}
+	toy := Field{Name: "example", For: only(Joins), Section: Answered, Type: Quantity, Dimension: measure.Length, Default: "7", Help: "an `E` of examples", key: place{order: 99}, shown: "near", slot: func(*slots) any { return &value }}
 	all := append(table(), toy)
 	if of := fieldsOf(all, Joins, false); of[len(of)-1].Name != "example" || len(of) != len(Fields(Joins))+1 || len(fieldsOf(all, Convoys, false)) != len(Fields(Convoys)) {
 		t.Errorf("%d fields", len(of))
@@ -234,6 +234,9 @@ func TestAdded(t *testing.T) {
 	text, err := marshal(kept(slices.Clone(all), Joins, false), &slots{Question: q})
 	if err != nil || !strings.HasSuffix(string(text), `,"example":500}`) {
 		t.Errorf("%s, %v", text, err)
+	}
+	if shown, err := placed(all, []byte(`{"type":"summary","+near":null}`), q); err != nil || string(shown) != `{"type":"summary","distance":0,"example":500}` {
+		t.Errorf("%s, %v", shown, err)
 	}
 	var rest map[string]json.RawMessage
 	if err := json.Unmarshal(text, &rest); err != nil {

@@ -21,9 +21,8 @@ type (
 		measure.Quantity
 		strict bool
 	}
-	// noCurve is the curve NoCurve, autoEps the eps AutoEps.
-	noCurve     struct{}
-	autoEps     struct{}
+	// word is a word in place of quantities: NoCurve, AutoEps.
+	word        string
 	answerUnits struct{ output.AnswerUnits }
 )
 
@@ -37,11 +36,11 @@ func (b bound) String() string {
 
 // parse reads the value of a field. The error does not name the field.
 func (f *Field) parse(text string) (any, error) {
+	if slices.Contains(f.instead(), text) {
+		return word(text), nil
+	}
 	switch f.Type {
 	case Quantity:
-		if f.Name == "curve" && text == NoCurve {
-			return noCurve{}, nil
-		}
 		return measure.Parse(text, f.Dimension)
 	case Quantities:
 		return f.parseQuantities(text)
@@ -68,7 +67,7 @@ func (f *Field) parse(text string) (any, error) {
 		return on, err
 	case Word:
 		if all := f.Words(); !slices.Contains(all, text) {
-			return nil, errors.New("must be " + cli.Listed(all, "or") + cli.Meant(text, "", all))
+			return nil, errors.New(cli.OneOf(text, all))
 		}
 		return text, nil
 	case Names:
@@ -77,16 +76,13 @@ func (f *Field) parse(text string) (any, error) {
 		u, err := output.ParseAnswerUnits(text)
 		return answerUnits{u}, err
 	case UnitNames:
-		return parseUnits(text, f.Reading)
+		return parseUnits(text, f.is(Searches))
 	}
 	return text, nil // checked once all is said: conditions, columns and instants hang on other fields, or name themselves
 }
 
-// parseQuantities reads quantities with commas between, or AutoEps.
+// parseQuantities reads quantities with commas between.
 func (f *Field) parseQuantities(text string) (any, error) {
-	if text == AutoEps {
-		return autoEps{}, nil
-	}
 	var all []measure.Quantity
 	for part := range strings.SplitSeq(text, ",") {
 		q, err := measure.Parse(part, f.Dimension)
@@ -140,17 +136,22 @@ func (s *saying) quantities(do func(measure.Quantity)) {
 // plainNumber returns the number of a quantity without its unit.
 func plainNumber(q measure.Quantity) (float64, error) { return q.Plain(), nil }
 
-// keep keeps a value in its slot. in converts quantities, at instants; an instant is left out where at is nil.
+// isWord reports whether the value is a word in place of quantities.
+func (s *saying) isWord() bool {
+	_, is := s.value.(word)
+	return is
+}
+
+// keep keeps a value in its slot, and does what else follows from it. in converts quantities, at instants; an instant is left out where at is nil.
 func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at func(text string) (float64, error)) (err error) {
 	slot := s.slot(to)
 	if s.hook != nil {
-		s.hook(to)
+		defer func() { s.hook(to, *s) }()
 	}
 	switch v := s.value.(type) {
 	case measure.Quantity:
 		*slot.(*float64), err = in(v)
 	case bound:
-		to.Search.VerticalStrict = v.strict
 		err = keepPointer(slot.(**float64), v.Quantity, in)
 	case []measure.Quantity:
 		for _, q := range v {
@@ -160,10 +161,8 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 			}
 			*slot.(*[]float64) = append(*slot.(*[]float64), eps)
 		}
-	case autoEps:
-		to.Points.AutoEps = to.Level != Distances
-	case noCurve:
-		*slot.(*float64) = 0
+	case word:
+		reflect.ValueOf(slot).Elem().SetZero()
 	case units:
 		to.keepUnits(v)
 	case answerUnits:

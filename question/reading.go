@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -9,9 +10,7 @@ import (
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // SaidOf returns the name of a field that is said of one side alone, with the side; "" where none is.
@@ -26,6 +25,9 @@ func (d *Draft) SaidOf(side Side) string {
 
 // HasSides reports whether a field is said of one side alone.
 func (d *Draft) HasSides() bool { return d.SaidOf(EntrySide)+d.SaidOf(QuerySide) != "" }
+
+// SaidFor returns the name, with the side where it is said of the side alone, of a field that is said for a side; "" where it is not.
+func (d *Draft) SaidFor(side Side, name string) string { return saidIn(d.of(side), name) }
 
 // Over returns the names of fields that are said of one side, and of both: the side's holds.
 func (d *Draft) Over() (all []string) {
@@ -50,7 +52,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 	if err := d.checkReading(of); err != nil {
 		return format.Options{}, err
 	}
-	if to.Read = other; has(of, "where") {
+	if to.Read = other; saidIn(of, "where") != "" {
 		to.Read.Where = nil
 	}
 	for _, s := range of {
@@ -61,7 +63,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 		}
 	}
 	o := to.Read
-	if has(of, "curve") {
+	if saidIn(of, "curve") != "" {
 		o.OrbitCurve = 0
 	}
 	if err := d.checkColumns(of, &o); err != nil {
@@ -72,7 +74,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 }
 
 // PointReading returns the options that files of points are read with, as Reading does for trajectories.
-func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
+func (d *Draft) PointReading(side Side) (_ pointformat.Options, err error) {
 	to := d.slots()
 	of := d.of(side)
 	for _, s := range of {
@@ -84,98 +86,79 @@ func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
 	}
 	o := to.PointRead
 	if err := pointformat.CheckColumns(o.Columns, o.LonLat); err != nil {
-		return pointformat.Options{}, err
+		return pointformat.Options{}, wrongColumns(nameIn(of, "columns"), err)
 	}
 	if err := d.checkReading(of); err != nil {
 		return pointformat.Options{}, err
 	}
 	switch {
 	case to.pointHeight != "" && to.pointHeight != format.NoHeight:
-		return pointformat.Options{}, wrong("height", " %s: must be none: another height is a coordinate, x3 of %s", to.pointHeight, ref("columns"))
-	case has(of, "columns") && len(o.Columns) == 0:
-		return pointformat.Options{}, wrong("columns", ": no names, such as id=mmsi,x1=east,x2=north")
+		return pointformat.Options{}, wrong(nameIn(of, "height"), " %s: must be none: another height is a coordinate, x3 of %s", to.pointHeight, ref("columns"))
+	case saidIn(of, "columns") != "" && len(o.Columns) == 0:
+		return pointformat.Options{}, wrong(nameIn(of, "columns"), ": no names, such as id=mmsi,x1=east,x2=north")
 	}
 	o.Flat = to.pointHeight == format.NoHeight
-	return o, nil
+	o.Units, err = d.pointUnits(side)
+	return o, err
 }
 
-// PointUnits returns the units of coordinates of points: metres with lonlat.
-func (d *Draft) PointUnits() (format.Units, error) {
-	to := d.plain()
+// PointUnits returns the units of the points, which queries in others are converted to: metres with lonlat.
+func (d *Draft) PointUnits() (format.Units, error) { return d.pointUnits(EntrySide) }
+
+// pointUnits returns the units of coordinates of a side.
+func (d *Draft) pointUnits(side Side) (format.Units, error) {
+	o, of := d.plain(side).PointRead, d.of(side)
 	switch {
-	case to.PointRead.LonLat && to.pointUnits.Length != "" && to.pointUnits.Length != "m":
-		return format.Units{}, wrong("units", " %s and %s: coordinates are metres then", d.Text("units"), ref("lonlat"))
-	case to.PointRead.LonLat:
+	case o.LonLat && o.Units.Length != "" && o.Units.Length != "m":
+		return format.Units{}, wrong(nameIn(of, "units"), " %s and %s: coordinates are metres then", o.Units.Length, ref(nameIn(of, "lonlat")))
+	case o.LonLat:
 		return format.Units{Length: "m"}, nil
 	}
-	return to.pointUnits, nil
+	return o.Units, nil
 }
 
-// has reports whether a field is among sayings.
-func has(of []saying, name string) bool {
-	return slices.ContainsFunc(of, func(s saying) bool { return s.Name == name })
+// saidIn returns the name of a field among sayings, with its side; "" where it is not among them.
+func saidIn(of []saying, name string) string {
+	for _, s := range of {
+		if s.Name == name {
+			return s.named()
+		}
+	}
+	return ""
+}
+
+// nameIn is saidIn that returns the name of both sides where the field is not among the sayings.
+func nameIn(of []saying, name string) string { return cmp.Or(saidIn(of, name), name) }
+
+// wrongColumns returns an error about names of columns as the error of their field; nil for nil.
+func wrongColumns(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return wrong(field, "%s", strings.TrimPrefix(cli.Message(err), "columns"))
 }
 
 // checkReading refuses values that no file can be read with.
 func (d *Draft) checkReading(of []saying) error {
-	for _, s := range of {
-		text, isText := s.value.(string)
-		switch {
-		case !s.Reading:
-		case !isText:
-			if err := d.checkValue(&s); err != nil {
-				return err
-			}
-		case s.Type == Condition:
-			if err := d.checkText(&s, text); err != nil {
-				return err
-			}
-		case s.Name == "tz" && (text == "" || format.CheckTimes(text, "") != nil):
-			return wrong(s.named(), " %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", text)
-		case s.Name == "time-layout" && (text == "" || format.CheckTimes("", text) != nil):
-			return wrong(s.named(), " %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", text, format.TimeLayouts)
-		case s.Name == "in-format" && !d.kind.reads(text):
-			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(s.Words(), "or"), cli.Meant(text, "", s.Words()))
-		case d.kind.OfPoints():
-		case s.Name == "height" && text != "" && !slices.Contains(sources(), text):
-			return wrong(s.named(), " %s: must be %s%s", text, cli.Listed(sources(), "or"), cli.Meant(text, "", sources()))
-		case s.Name == "preset" && !slices.Contains(presets(), text):
-			return wrong(s.named(), " %q: must be %s%s", text, cli.Listed(presets(), "or"), cli.Meant(text, "", presets()))
-		}
-	}
-	return nil
-}
-
-// files returns the formats of data of the kind.
-func (k Kind) files() format.Formats {
-	if k.OfPoints() {
-		return pointformat.Formats()
-	}
-	return input.Formats()
-}
-
-// reads reports whether a word names a format of data of the kind.
-func (k Kind) reads(word string) bool {
-	_, ok := k.files().Choose("-", word)
-	return ok && word != ""
+	return d.checkValues(slices.DeleteFunc(slices.Clone(of), func(s saying) bool { return !s.Reading }))
 }
 
 // checkColumns refuses fields of reading that do not go together.
 func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
 		if name, named := o.Columns[key]; named && !(o.Curve > 0) {
-			return wrong("columns", " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
+			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
 		}
 	}
 	switch {
 	case o.Curve > 0 && o.LonLat:
-		return wrong("curve", " and %s: degrees have no velocities, and are split along great circles", ref("lonlat"))
+		return wrong(nameIn(of, "curve"), " and %s: degrees have no velocities, and are split along great circles", ref(nameIn(of, "lonlat")))
 	case o.Height == format.NoHeight && o.Columns["z"] != "":
-		return wrong("height", " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref("columns"), o.Columns["z"])
+		return wrong(nameIn(of, "height"), " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref(nameIn(of, "columns")), o.Columns["z"])
 	case o.Height == format.NoHeight && d.Has("vertical"):
-		return wrong("height", " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
+		return wrong(nameIn(of, "height"), " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
 	case o.TimeLayout != "" && strings.HasPrefix(o.ColumnUnits["t"], format.UnixSeconds):
-		return wrong("time-layout", " and %s t=%s: times are text, or count since 1970", ref("units"), o.ColumnUnits["t"])
+		return wrong(nameIn(of, "time-layout"), " and %s t=%s: times are text, or count since 1970", ref(nameIn(of, "units")), o.ColumnUnits["t"])
 	}
 	return nil
 }
@@ -195,51 +178,21 @@ func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Opti
 			local.count, local.mixed = format.GuessUnix(o.SomeTimes...)
 		}
 		d.count, d.mixed, d.length = local.count, local.mixed, u.Length
+		to := slots{Read: *o}
 		for _, s := range of {
-			if _, none := s.value.(noCurve); none {
-				o.Curve = 0
-			}
-			q, is := s.value.(measure.Quantity)
-			if !s.Reading || !is {
+			if _, is := s.value.(measure.Quantity); !s.Reading || !is && !s.isWord() {
 				continue
 			}
-			v, err := local.in(&s, q, u)
-			if err != nil {
+			if err := s.keep(&to, func(q measure.Quantity) (float64, error) { return local.in(&s, q, u) }, nil); err != nil {
 				return err
 			}
-			if err := s.adapted(o, v); err != nil {
-				return err
+			if limit := s.slot(&to).(*float64); s.unlimited && *limit == 0 {
+				*limit = math.Inf(1)
 			}
 		}
+		*o = to.Read
 		return nil
 	}
-}
-
-// adapted sets the option of a quantity, in the units of the file.
-func (s *saying) adapted(o *format.Options, v float64) error {
-	switch s.Name {
-	case "max-gap":
-		o.MaxGap = unlimited(v)
-	case "max-speed":
-		o.MaxSpeed = unlimited(v)
-	case "radius":
-		if o.Radius = v; v > trajectory.MaxMagnitude {
-			return wrong(s.named(), " %s: must be at most 2^1000 in the unit of the data", s.text)
-		}
-	case "curve":
-		if o.Curve = v; !(v > 0 && v <= trajectory.MaxMagnitude) {
-			return wrong(s.named(), " %s: must be above 0 and at most 2^1000 in the unit of the data", s.text)
-		}
-	}
-	return nil
-}
-
-// unlimited returns a limit, where 0 means none: +Inf.
-func unlimited(v float64) float64 {
-	if v == 0 {
-		return math.Inf(1)
-	}
-	return v
 }
 
 // CurveRefused returns the error of the field curve for an error that says why there are no curves in a file; other errors as they are.

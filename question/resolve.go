@@ -22,9 +22,6 @@ func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (Question, er
 			return Question{}, err
 		}
 	}
-	if err := d.checkResolved(&to.Question); err != nil {
-		return Question{}, err
-	}
 	return to.Question, d.checkAnswer(to.Answer, of)
 }
 
@@ -39,7 +36,7 @@ func (d *Draft) in(s *saying, q measure.Quantity, of format.Units) (float64, err
 		if err != nil {
 			return 0, wrong(s.named(), " %s", err)
 		}
-		return v, nil
+		return v, s.checkRange(v, s.text, " in the unit of the data")
 	}
 	if missing := (format.UnnamedError{}); !errors.As(err, &missing) {
 		return 0, wrong(s.named(), " %s: in %s %s; give a plain number", q, d.data(""), err)
@@ -63,11 +60,11 @@ func (d *Draft) data(verb string) string {
 
 // at returns an instant as a time of the data.
 func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.Units) (float64, error) {
-	at, err := format.ParseInstant(text, d.zone())
+	at, err := d.instant(s, text)
 	if err != nil {
-		return 0, wrong(s.Name, " %q: %s", text, errors.Unwrap(err))
+		return 0, err
 	}
-	if number, is := at.Number(); is && s.Name == "origin" { // of timestamps, too: the default is 0
+	if number, is := at.Number(); is && s.sinceEpoch {
 		return number, nil
 	}
 	t, err := at.In(kind, of)
@@ -75,22 +72,6 @@ func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.U
 		return 0, wrong(s.Name, " %s: %s", text, err)
 	}
 	return t, nil
-}
-
-// checkResolved refuses quantities that the unit of the data puts out of range.
-func (d *Draft) checkResolved(q *Question) error {
-	v := q.Search.Vertical
-	switch {
-	case max(q.Search.Distance, q.Group.Distance) > trajectory.MaxMagnitude:
-		return wrong("distance", " %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", d.Text("distance"))
-	case v != nil && *v > trajectory.MaxMagnitude:
-		return wrong("vertical", " %s: must be at most 2^1000 in the unit of the data", d.Text("vertical"))
-	case q.Search.VerticalStrict && *v == 0:
-		return wrong("vertical", " %s: is 0 in the unit of the data", d.Text("vertical"))
-	case q.Group.OnClock() && !(q.Group.Clock.Step > 0):
-		return wrong("clock", " %s: is 0 in the unit of the data, and must be above 0", d.Text("clock"))
-	}
-	return nil
 }
 
 // checkAnswer refuses units of the answer that the units of the data cannot be converted to.
@@ -113,10 +94,10 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 	if !d.Advises {
 		return "", nil
 	}
-	to := d.plain()
+	to := d.plain(BothSides)
 	given := to.Read.Units
 	if d.kind.OfPoints() {
-		given = to.pointUnits
+		given = to.PointRead.Units
 	}
 	length, time, count := given.Length, given.Time, ""
 	if of.Length == "" {

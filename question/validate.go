@@ -111,23 +111,23 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 			return wrong("having", " %s", err)
 		}
 	}
-	meets, own := slices.Contains(meeting(), q.Kind), q.said()
+	own := q.said()
 	q.answered(func(f *Field, v reflect.Value) {
-		switch {
+		switch g, _, _ := find(table(), q.Kind, f.Name); {
 		case err != nil:
-		case !meets && own[f.Name] && !(f.Name == "having" && q.Kind == Convoys):
+		case own[f.Name] && g.Section != Answered:
 			err = wrong(f.Name, ": is not for %s", q.Kind)
-		case meets && q.Level == Hits && f.ofEncounters && said[f.Name]:
+		case q.Level == Hits && f.ofEncounters && said[f.Name]:
 			err = wrong(f.Name, ": is for %s encounters, pairs and objects", ref("level"))
-		case v.CanFloat() && !(v.Float() >= 0):
-			err = wrong(f.Name, " %v: must be a number, 0 or more", v)
+		case v.CanFloat() && f.outside(v.Float()) != "":
+			err = wrong(f.Name, " %v: %s", v, f.outside(v.Float()))
+		}
+		for _, other := range f.not {
+			if err == nil && said[f.Name] && said[other] {
+				err = wrong(f.Name, " and %s: one of the two only", ref(other))
+			}
 		}
 	})
-	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "units-out"}, {"top", "limit"}} {
-		if err == nil && meets && said[both[0]] && said[both[1]] {
-			err = wrong(both[0], " and %s: one of the two only", ref(both[1]))
-		}
-	}
 	return err
 }
 

@@ -9,7 +9,6 @@ import (
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // keepText keeps a value that is text in its slot, as its type has it. at turns an instant into a time of the data; nil: instants are left out.
@@ -37,10 +36,7 @@ func (s *saying) keepText(to *slots, slot any, text string, at func(text string)
 		}
 		names, err := read(text)
 		*slot.(*map[string]string) = names
-		return err
-	}
-	if s.Name == "geometry" && text == NoGeometry {
-		text = string(output.NoGeometry)
+		return wrongColumns(s.named(), err)
 	}
 	reflect.ValueOf(slot).Elem().SetString(text)
 	return nil
@@ -55,7 +51,7 @@ type units struct {
 // keepUnits keeps units of data.
 func (s *slots) keepUnits(u units) {
 	if s.ofPoints {
-		s.pointUnits = u.Units
+		s.PointRead.Units = u.Units
 		return
 	}
 	s.Read.Units, s.Read.ColumnUnits = u.Units, u.columns

@@ -31,7 +31,7 @@ func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint6
 		return 0, err
 	}
 	x.to.policy = door.Policy(policy)
-	called := string(x.q.kind) + " of " + x.d.Name
-	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, result, job.View{Called: called, Name: x.d.Name, Top: int(x.q.ask.Top), Notes: x.to.notes})
+	q := report.Request{Result: result, Called: string(x.q.kind) + " of " + x.d.Name, Name: x.d.Name, Top: int(x.q.ask.Top), Notes: x.to.notes}
+	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, q)
 	return found.Rows, err
 }

@@ -79,7 +79,7 @@ func parameterOf(field string) string {
 // An asked question is the question of a request, whose numbers are converted once the units of the data are known.
 type asked struct {
 	kind  kind
-	ask   job.Ask
+	ask   job.Request
 	draft *question.Draft
 	read  format.Options // how the body is read
 	given url.Values
@@ -87,8 +87,8 @@ type asked struct {
 
 // parse reads the parameters of a request.
 func (s *Server) parse(k kind, values url.Values) (*asked, error) {
-	q := &asked{kind: k, ask: s.asked(), draft: question.NewDraft(k.asks()), given: values}
-	q.draft.Zone = q.ask.Read.Zone
+	q := &asked{kind: k, draft: question.NewDraft(k.asks()), read: s.config.Ask.Read, given: values}
+	q.draft.Zone = q.read.Zone
 	known := s.parameters[k]
 	names := namesOf(known)
 	for _, name := range sortedKeys(values) {
@@ -128,11 +128,8 @@ func (q *asked) check() (err error) {
 	if err := cmp.Or(q.draft.Check(), q.draft.Missing()); err != nil {
 		return err
 	}
-	if q.read = q.ask.Read; q.draft.SaidOf(question.QuerySide) != "" {
+	if q.draft.SaidOf(question.QuerySide) != "" {
 		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
-	}
-	if field := (*question.FieldError)(nil); err != nil && !errors.As(err, &field) {
-		return wrongValue("query-columns", q.given.Get("query-columns"), cli.Message(err))
 	}
 	q.ask.Question = q.draft.Plain()
 	return err

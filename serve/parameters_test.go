@@ -98,7 +98,7 @@ func TestNoParameters(t *testing.T) {
 		"query-in-format=csv":      {Parameter: "query-in-format", Detail: "query-in-format is no parameter: the Content-Type says the format of the queries"},
 		"tz=UTC":                   {Parameter: "tz", Detail: "tz is no parameter: query-tz says it of the queries"},
 		"query-tz=Mars":            {Parameter: "query-tz", Value: "Mars", Detail: `query-tz "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
-		"query-columns=id":         {Parameter: "query-columns", Value: "id", Detail: `columns "id": "id" is not of the form key=name`},
+		"query-columns=id":         {Parameter: "query-columns", Value: "id", Detail: `query-columns "id": "id" is not of the form key=name`},
 		"query-columns=vx%3Da":     {Parameter: "query-columns", Value: "vx=a", Detail: "query-columns vx=a: velocities are read with query-curve alone"},
 		"query-max-gap=-1":         {Parameter: "query-max-gap", Value: "-1", Detail: "query-max-gap -1: must be positive, or 0 for no limit"},
 		"query-max-gap=1m":         {Parameter: "query-max-gap", Value: "1m", Detail: `query-max-gap "1m": "m" is no unit of time: ns, us, ms, s, min, h, d, yr, kyr, Myr, Gyr, jd, mjd`},
@@ -109,6 +109,39 @@ func TestNoParameters(t *testing.T) {
 		got := p.send("POST", "/v1/databases/cars/search?distance=9&"+query, strings.NewReader("id,t,x,y\na,0,0,0\na,1,1,1\n"), "Content-Type", "text/csv").problem(t)
 		if got.Status != http.StatusBadRequest || got.Parameter != want.Parameter || got.Value != want.Value || want.Detail != "" && got.Detail != want.Detail {
 			t.Errorf("%s: %+v, want %+v", query, got, want)
+		}
+	}
+}
+
+// TestQueryParametersNamed: a value that no body can be read with is told under the name of its parameter, of each parameter of reading, and so are two that do not go together.
+func TestQueryParametersNamed(t *testing.T) {
+	p := serves(t, nil)
+	wrong := map[string]string{
+		"query-columns": "q=a", "query-preset": "none of these", "query-where": "x", "query-height": "up", "query-sort-times": "x", "query-skip-bad-rows": "x", "query-lonlat": "x",
+		"query-units": "furlong", "query-tz": "Mars", "query-time-layout": "D", "query-max-gap": "-1", "query-max-speed": "-1", "query-radius": "-1", "query-curve": "0",
+	}
+	for _, name := range Parameters(string(searches)) {
+		if _, said := wrong[name]; strings.HasPrefix(name, "query-") && !said {
+			t.Errorf("%s is not tried", name)
+		}
+	}
+	for name, value := range wrong {
+		given := url.Values{"distance": {"9"}, name: {value}}
+		got := p.send("POST", "/v1/databases/cars/search?"+given.Encode(), strings.NewReader("id,t,x,y\na,0,0,0\na,1,1,1\n"), "Content-Type", "text/csv").problem(t)
+		if got.Status != http.StatusBadRequest || got.Parameter != name || got.Value != value || !strings.HasPrefix(got.Detail, name) {
+			t.Errorf("%s %s: %+v", name, value, got)
+		}
+	}
+	for query, want := range map[string]string{
+		"query-curve=1m&query-lonlat=true":                       "query-curve and query-lonlat: degrees",
+		"query-height=none&query-columns=z%3Dup":                 "query-height none and query-columns z=up: heights",
+		"query-time-layout=DD/MM/YYYY&query-units=m,s,t%3Dunix":  "query-time-layout and query-units t=unix: times",
+		"query-columns=id%3Da,t%3Da":                             `query-columns: id and t are both "a"`,
+		"query-columns=vx%3Da&query-units=m,s&query-radius=0.5m": "query-columns vx=a: velocities are read with query-curve alone",
+	} {
+		got := p.send("POST", "/v1/databases/cars/search?distance=9&"+query, strings.NewReader("id,t,x,y\na,0,0,0\n"), "Content-Type", "text/csv").problem(t)
+		if name, _, _ := strings.Cut(want, " "); got.Parameter != strings.TrimSuffix(name, ":") || !strings.HasPrefix(got.Detail, want) {
+			t.Errorf("%s: %+v, want %s", query, got, want)
 		}
 	}
 }

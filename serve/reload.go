@@ -81,7 +81,7 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 	if err != nil || same(old.stamps, now) {
 		return false, err
 	}
-	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+2*old.base.Need(job.Ask{}))
+	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+2*old.base.Need(job.Request{}))
 	if err != nil {
 		return false, err
 	}

@@ -26,9 +26,9 @@ func table() []route {
 		{"GET /openapi.json", false, (*Server).describe},
 		{"GET /v1/databases", false, (*Server).listDatabases},
 		{"GET /v1/databases/{name}", false, (*Server).showDatabase},
-		{"POST /v1/databases/{name}/search", true, (*Server).search},
-		{"POST /v1/databases/{name}/join", true, (*Server).join},
-		{"POST /v1/databases/{name}/explain", true, (*Server).explain},
+		{"POST /v1/databases/{name}/search", true, searches.answer},
+		{"POST /v1/databases/{name}/join", true, joins.answer},
+		{"POST /v1/databases/{name}/explain", true, explains.answer},
 	}
 }
 

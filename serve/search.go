@@ -14,7 +14,6 @@ import (
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
-	"flyby/question"
 	"flyby/report"
 	"flyby/serve/backlog"
 	"flyby/serve/door"
@@ -30,24 +29,6 @@ type request struct {
 	form media
 	to   *answer
 	own  *outgoing
-}
-
-// search answers with the rows of a search with the queries of the body.
-func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, searches, func() (body, error) {
-		format, err := bodyFormat(r.Header.Get("Content-Type"))
-		return body{r.Body, format}, err
-	})
-}
-
-// join answers with the rows of a join of the entries.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, joins, func() (body, error) { return body{}, noBody(r) })
-}
-
-// explain answers with the way a join would be searched.
-func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
-	return s.ask(w, r, explains, func() (body, error) { return body{}, noBody(r) })
 }
 
 // noBody refuses a request with a body, which would be ignored.
@@ -84,13 +65,19 @@ func bodyFormat(header string) (string, error) {
 	return format, nil
 }
 
-// ask answers a question whose parameters are in the address.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request, k kind, queries func() (body, error)) error {
+// answer answers a question of the kind, whose parameters are in the address. A search alone has a body, its queries.
+func (k kind) answer(s *Server, w http.ResponseWriter, r *http.Request) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return wrongStatus(http.StatusBadRequest, "the parameters of the address are no NAME=VALUE, joined by &")
 	}
-	return s.askFor(w, r, k, values, queries)
+	return s.askFor(w, r, k, values, func() (body, error) {
+		if k != searches {
+			return body{}, noBody(r)
+		}
+		format, err := bodyFormat(r.Header.Get("Content-Type"))
+		return body{r.Body, format}, err
+	})
 }
 
 // askFor answers a question of some parameters.
@@ -111,11 +98,6 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	return s.reply(w, r, d, read, q, b)
 }
 
-// asked returns the ask of a request without parameters. All other fields are the base's.
-func (s *Server) asked() job.Ask {
-	return job.Ask{Inputs: job.Inputs{Read: s.config.Ask.Read}, Question: question.Question{Level: question.Encounters}}
-}
-
 // reply answers a question.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *asked, b body) error {
 	form, ok := choose(r.Header["Accept"], q.medias())
@@ -133,12 +115,12 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	}
 	if b.Reader != nil {
 		q.read.Format = b.format
-		data, err := read.base.QueriesAs(r.Context(), b.Reader, q.read)
+		data, err := read.base.Queries(r.Context(), b.Reader, q.read)
 		if err != nil {
 			return errBody{err}
 		}
 		defer data.Close() //nolint:errcheck // it was only read
-		q.ask.QueryData = data
+		q.ask.Queries = data
 	}
 	w.Header().Add("Vary", "Accept")
 	timed, stop := s.timed(spill.WithFolder(r.Context(), s.folder))
@@ -170,8 +152,8 @@ func (q *asked) medias() (all []media) {
 
 // run finds the rows, and waits until they are sent, when it has no memory but the answer's and no device.
 func (x *request) run(ctx context.Context) error {
-	x.q.ask.Machine.Memory = x.read.base.Need(x.q.ask)
-	place, err := x.admit(ctx, x.needOf(x.q.ask.Machine.Memory))
+	x.q.ask.Memory = x.read.base.Need(x.q.ask)
+	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
 	if err != nil {
 		return err
 	}

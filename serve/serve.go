@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,26 +59,14 @@ func CheckName(name string) error {
 
 // filled is the configuration with defaults.
 func (c Config) filled() Config {
-	if c.MaxRows == 0 {
-		c.MaxRows = 10_000_000
-	}
-	if c.Timeout == 0 {
-		c.Timeout = time.Minute
-	}
-	if c.Queue == 0 {
-		c.Queue = 64
-	}
-	if c.Grace == 0 {
-		c.Grace = 10 * time.Second
-	}
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
+	c.MaxRows = cmp.Or(c.MaxRows, 10_000_000)
+	c.Timeout = cmp.Or(c.Timeout, time.Minute)
+	c.Queue = cmp.Or(c.Queue, 64)
+	c.Grace = cmp.Or(c.Grace, 10*time.Second)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	c.Door.Logger = cmp.Or(c.Door.Logger, c.Logger)
 	if c.Ask.Machine.Memory == 0 {
 		c.Ask.Machine.Memory = memory.Share()
-	}
-	if c.Door.Logger == nil {
-		c.Door.Logger = c.Logger
 	}
 	return c
 }
@@ -148,7 +137,7 @@ func shared(ask *job.Ask) (*spill.Folder, error) {
 // checkRoom refuses memory in which no join of a data set could ever begin.
 func (s *Server) checkRoom() error {
 	for _, d := range s.databases {
-		if need := s.needOf(d.now.base.Need(s.asked())); need > s.room() {
+		if need := s.needOf(d.now.base.Need(job.Request{})); need > s.room() {
 			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Machine.Memory, Least: s.resident.Load() + need}
 		}
 	}

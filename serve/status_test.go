@@ -198,13 +198,23 @@ func TestRoomOfSearches(t *testing.T) {
 	}
 }
 
+// taken takes the devices and one byte of memory, until leave gives both back.
+func (p *place) taken() (leave func()) {
+	p.Helper()
+	of, err := p.queue.Admit(p.Context(), 1)
+	if err == nil {
+		err = of.Turn(p.Context())
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return of.Leave
+}
+
 // TestFullAndShut: a search that finds the queue full is told when to come again, and one that waits as the server ends is refused.
 func TestFullAndShut(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Queue = 1 })
-	leave, err := p.queue.Enter(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	leave := p.taken()
 	defer leave()
 	waiting := make(chan reply)
 	go func() { waiting <- p.send("POST", "/v1/databases/cars/join?distance=9", nil) }()

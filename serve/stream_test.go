@@ -86,10 +86,7 @@ func until(holds func() bool) {
 func TestGone(t *testing.T) {
 	p := serves(t, nil)
 	before := p.queue.Used()
-	leave, err := p.queue.Enter(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	leave := p.taken()
 	ctx, stop := context.WithCancel(t.Context())
 	gone := make(chan reply)
 	go func() { gone <- p.sendIn(ctx, "POST", joined, nil) }()
@@ -262,10 +259,7 @@ func TestServeEnds(t *testing.T) {
 	}
 	ended := make(chan error)
 	go func() { ended <- p.Serve(ctx, l) }()
-	leave, err := p.queue.Enter(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	leave := p.taken()
 	p.http.URL = "http://" + l.Addr().String()
 	waits := make(chan reply)
 	go func() { waits <- p.send("POST", joined, nil) }()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 
-	"flyby"
 	"flyby/internal/packed"
 	"flyby/job"
 	"flyby/question"
@@ -15,9 +14,8 @@ import (
 // askFields is what is asked, and of which files: the fields of the question by their names, and what surrounds them.
 type askFields struct {
 	asked            question.Question // of Searches, whose fields joins have, too
-	Upright          bool              // positions are horizontal, and heights separate
 	Entries, Queries []string
-	Read             format.Options // what fields of reading say; Folder is what relative names are relative to, where one is a folder or a pattern
+	Read             format.Options // Upright, and what fields of reading say; Folder is what relative names are relative to, where one is a folder or a pattern
 }
 
 // surroundings are the part of askFields that is no question, as JSON has it.
@@ -38,7 +36,7 @@ func (a askFields) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest, err := json.Marshal(surroundings{a.Upright, a.Entries, a.Queries, read})
+	rest, err := json.Marshal(surroundings{a.Read.Upright, a.Entries, a.Queries, read})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +59,7 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 	if err := d.Decode(&around); err != nil {
 		return err
 	}
-	a.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
+	a.Read.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
 	return question.UnmarshalReading(around.Read, &a.Read)
 }
 
@@ -69,14 +67,15 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights bool) (of askFields, err error) {
 	asked, read := a.Search, a.Read
 	asked.Queries, asked.Plan, asked.Batching, read.Folder = nil, nil, "", base
-	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Upright: read.Upright, Entries: entries, Queries: queries}
-	if of.search().Rule().HasHeights() && !heights {
+	of = askFields{asked: question.Question{Kind: question.Searches, Level: a.Level, Search: asked, Stages: a.Stages, Answer: a.Answer}, Entries: entries, Queries: queries}
+	if asked.Rule().HasHeights() && !heights {
 		return of, errors.New("slabs: plan: vertical: the entries have no heights")
 	}
 	text, err := question.MarshalReading(&read)
 	if err != nil {
 		return of, err
 	}
+	of.Read.Upright = read.Upright
 	return of, question.UnmarshalReading(text, &of.Read)
 }
 
@@ -91,13 +90,10 @@ func refuse(a *job.Ask) error {
 	return nil
 }
 
-// search returns the search that is asked.
-func (a *askFields) search() flyby.Search { return a.asked.Search }
-
 // ask returns the job for the merged rows.
 func (a *askFields) ask() job.Ask {
 	all := job.Ask{Inputs: job.Inputs{Entries: a.Entries, Queries: a.Queries}, Question: a.asked}
-	all.Kind, all.Read.Upright = "", a.Upright
+	all.Kind, all.Read.Upright = "", a.Read.Upright
 	return all
 }
 
@@ -106,5 +102,5 @@ func (a *askFields) kind() packed.Kind {
 	if a.asked.Level == question.Hits {
 		return packed.Hits
 	}
-	return packed.EncountersOf(a.search().Rule().HasHeights())
+	return packed.EncountersOf(a.asked.Search.Rule().HasHeights())
 }

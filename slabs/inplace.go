@@ -19,7 +19,7 @@ import (
 func (p *planning) settle(ctx context.Context, j *job.Job) error {
 	pair := j.Pair()
 	for _, of := range []*source.Set{pair.Entries, pair.Queries} {
-		if read := of.Input().Read; of.InPlace() && (of.Report.Said != of.Report.Units || !reflect.DeepEqual(rowsOf(read), rowsOf(p.m.Ask.options()))) {
+		if read := of.Input().Read; of.InPlace() && (of.Report.Said != of.Report.Units || !reflect.DeepEqual(rowOptions(read), rowOptions(p.m.Ask.Read))) {
 			if err := of.Settle(ctx); err != nil {
 				return err
 			}
@@ -28,23 +28,17 @@ func (p *planning) settle(ctx context.Context, j *job.Job) error {
 	return nil
 }
 
-// rowsOf returns the options that determine which rows of a Parquet file are read, and how.
-func rowsOf(o format.Options) any {
+// rowOptions returns the options that determine which rows of a Parquet file are read, and how.
+func rowOptions(o format.Options) format.Options {
 	none := func(all map[string]string) map[string]string {
 		if len(all) == 0 {
 			return nil
 		}
 		return all
 	}
-	return []any{append([]format.Condition{}, o.Where...), o.Format, o.LonLat, o.Zone, o.TimeLayout, o.SkipBadRows, none(o.Columns), o.Upright, o.Preset, o.Height, o.Units, none(o.ColumnUnits)}
-}
-
-// options returns the options of reading the rows of an input.
-func (a *askFields) options() format.Options {
-	r := &a.Read
 	return format.Options{
-		Reading: format.Reading{Where: r.Where, Format: r.Format, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
-		Columns: r.Columns, Upright: a.Upright, Preset: r.Preset, Height: r.Height, Units: r.Units, ColumnUnits: r.ColumnUnits,
+		Reading: format.Reading{Where: append([]format.Condition(nil), o.Where...), Format: o.Format, LonLat: o.LonLat, Zone: o.Zone, TimeLayout: o.TimeLayout, SkipBadRows: o.SkipBadRows},
+		Columns: none(o.Columns), Upright: o.Upright, Preset: o.Preset, Height: o.Height, Units: o.Units, ColumnUnits: none(o.ColumnUnits),
 	}
 }
 
@@ -69,7 +63,7 @@ func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *sla
 	if err := in.same(); err != nil {
 		return nil, err
 	}
-	s, err := r.Fill(ctx, in.Path, w.m.Ask.options(), whole.IDs, o)
+	s, err := r.Fill(ctx, in.Path, rowOptions(w.m.Ask.Read), whole.IDs, o)
 	switch {
 	case err == nil:
 		return s, nil

@@ -2,6 +2,7 @@ package slabs
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -97,15 +98,6 @@ type entry struct {
 
 // number is a float64; an infinite one is text in JSON.
 type number = question.JSONNumber
-
-// pointer returns a number that may be absent.
-func pointer(f *float64) *number {
-	if f == nil {
-		return nil
-	}
-	n := number(*f)
-	return &n
-}
 
 // sides returns the sets of the entries, and in a search of the queries.
 func (m *manifest) sides() []*set {
@@ -213,17 +205,17 @@ func (m *manifest) check() error {
 	return nil
 }
 
-// hold opens a file of the plan and reads all of it. The error is an ErrChanged where the file differs from the planned one.
-func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
+// readFile reads a file of the plan, once all of it is checked. The error is an ErrChanged where the file differs from the planned one.
+func readFile[T any](ctx context.Context, dir string, f *file, h runs.BlockHead, read func(*runs.BlockFile) (T, error)) (of T, err error) {
 	path := filepath.Join(dir, f.Name)
 	if now, err := os.Stat(path); err == nil && uint64(now.Size()) != f.Bytes {
-		return nil, changedError(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
+		return of, changedError(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
 	}
 	opened, err := runs.OpenBlocks(path, h)
 	if err != nil {
-		return nil, changedError(path, atomicfile.Cause(err))
+		return of, changedError(path, atomicfile.Cause(err))
 	}
-	err = check(opened)
+	err = opened.Check(ctx)
 	sum := opened.Sum()
 	if now := hex.EncodeToString(sum[:]); err == nil && now != f.Sum {
 		err = changedError(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
@@ -231,7 +223,11 @@ func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) er
 		err = changedError(path, err)
 	}
 	if err != nil {
-		return nil, errors.Join(err, opened.Close())
+		return of, errors.Join(err, opened.Close())
 	}
-	return opened, nil
+	of, err = read(opened)
+	if err = errors.Join(err, opened.Close()); err != nil {
+		return of, changedError(path, err)
+	}
+	return of, nil
 }

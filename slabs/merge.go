@@ -198,28 +198,23 @@ func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows
 
 // hits yields the hits of all parts.
 func (m *merging) hits(ctx context.Context, bytes uint64) iter.Seq2[trajectory.Hits, error] {
-	return func(yield func(trajectory.Hits, error) bool) {
-		for rows, err := range m.rows(ctx, bytes) {
-			if err != nil {
-				yield(trajectory.Hits{}, err)
-				return
-			}
-			if !yield(rows.Hits(), nil) {
-				return
-			}
-		}
-	}
+	return rowsAs(m.rows(ctx, bytes), (*packed.Rows).Hits)
 }
 
 // encounters yields the encounters of all parts, joined across the edges of slabs.
 func (m *merging) encounters(ctx context.Context, bytes uint64) iter.Seq2[trajectory.Encounters, error] {
-	return func(yield func(trajectory.Encounters, error) bool) {
-		for rows, err := range m.rows(ctx, bytes) {
-			if err != nil {
-				yield(trajectory.Encounters{}, err)
-				return
+	return rowsAs(m.rows(ctx, bytes), (*packed.Rows).Encounters)
+}
+
+// rowsAs yields rows in the form that as returns.
+func rowsAs[T any](rows iter.Seq2[*packed.Rows, error], as func(*packed.Rows) T) iter.Seq2[T, error] {
+	return func(yield func(some T, err error) bool) {
+		for chunk, err := range rows {
+			var some T
+			if err == nil {
+				some = as(chunk)
 			}
-			if !yield(rows.Encounters(), nil) {
+			if !yield(some, err) {
 				return
 			}
 		}

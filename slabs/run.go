@@ -6,17 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
+	"path/filepath"
 
 	"flyby"
 	"flyby/batching"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
-	"flyby/internal/runs"
 	"flyby/internal/slab"
 	"flyby/internal/source"
 	"flyby/internal/sweep"
+	"flyby/job"
 	"flyby/trajectory"
 )
 
@@ -40,7 +40,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	quota := memory.NewQuota(o.Memory)
 	defer quota.Close()
-	r, err := source.NewReader(configOf(o, quota))
+	r, err := source.NewReader(job.ConfigOf(&o, quota))
 	if err != nil {
 		return p, err
 	}
@@ -85,13 +85,9 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 	var all []*slab.Slab
 	for i := range w.m.Slabs[k].Files {
 		f := &w.m.Slabs[k].Files[i]
-		opened, err := f.hold(w.dir, slab.Head(f.Number, w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
+		some, err := readFile(ctx, w.dir, f, slab.Head(f.Number, w.of), slab.Read)
 		if err != nil {
 			return nil, nil, err
-		}
-		some, err := slab.Read(opened)
-		if err = errors.Join(err, opened.Close()); err != nil {
-			return nil, nil, changedError(opened.Name(), err)
 		}
 		for _, o := range some {
 			side := min(len(all), len(wholes)-1) // in a join both ranges are of the entries
@@ -100,7 +96,7 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 				return nil, nil, err
 			}
 			if err := b.Within(&wholes[side]); err != nil {
-				return nil, nil, changedError(opened.Name(), err)
+				return nil, nil, changedError(filepath.Join(w.dir, f.Name), err)
 			}
 			all = append(all, b)
 		}
@@ -114,28 +110,13 @@ func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, 
 	return nil, nil, changedError(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
 }
 
-// configOf returns the configuration of searching slabs.
-func configOf(o flyby.Options, quota *memory.Quota) source.Config {
-	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Settings: o.Settings, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
-	if c.Method == "" {
-		c.Method = string(flyby.MethodAuto)
-	}
-	if c.Providers == nil {
-		c.Providers = flyby.Providers()
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	return c
-}
-
 // sweep returns the sweep that searches a slab.
 func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error) {
 	var entries, queries *trajectory.Store
 	if w.m.Queries != nil { // ids are compared
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
-	search := w.m.Ask.search()
+	search := w.m.Ask.asked.Search
 	batches, err := batching.Choose(cmp.Or(search.Batching, r.Settings["batching"]))
 	if err != nil {
 		return nil, err
@@ -149,16 +130,12 @@ func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error
 
 // wholes reads the ids of the entries, and in a search the ids of the queries.
 func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
-	opened, err := w.m.Names.hold(w.dir, slab.WholesHead(w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
+	all, err := readFile(ctx, w.dir, &w.m.Names, slab.WholesHead(w.of), slab.WholesOf)
 	if err != nil {
 		return nil, err
 	}
-	all, err := slab.WholesOf(opened)
-	if err = errors.Join(err, opened.Close()); err != nil {
-		return nil, changedError(opened.Name(), err)
-	}
 	if sides := len(w.m.sides()); len(all) != sides {
-		return nil, changedError(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
+		return nil, changedError(filepath.Join(w.dir, w.m.Names.Name), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
 	}
 	return all, nil
 }

@@ -28,10 +28,10 @@ func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 		s.count(all...)
 		k := len(p.m.Slabs)
 		if k > 0 {
-			s.From = pointer(&p.m.Edges[k-1])
+			s.From = new(number(p.m.Edges[k-1]))
 		}
 		if k < len(p.m.Edges) {
-			s.To = pointer(&p.m.Edges[k])
+			s.To = new(number(p.m.Edges[k]))
 		}
 		f, err := p.slab(fmt.Sprintf("%s-%d", slabFiles, k), k, all...)
 		if err != nil {

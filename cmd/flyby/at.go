@@ -30,16 +30,8 @@ type atFlags struct {
 
 func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "at FILE... --time T [flags]",
-		Short:       "the positions of all objects at an instant, as points",
-		Long: folded(`Writes the position of each trajectory at the time T, one row each in the order of ids: id, x1, x2 and, in 3-D, x3;
-for data in degrees id, lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory has a position from its first sample to its last, and none
-in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with their --lonlat. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby at stars.csv --time 250 --out places.csv
-  flyby selfjoin places.csv --eps 0.5`,
+	c := a.described("at", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -57,7 +49,7 @@ in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with th
 	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
 	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
 	f.begin(question.Joins)
-	f.addReading(c, false)
+	f.addReading(c)
 	a.addAll(c)
 	return c
 }
@@ -126,15 +118,17 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 		a.display.warn("%s: nothing is there at %s: the data are from %s to %s", f.entries.shown(), f.time, instant(l.Times(), e.Start), instant(l.Times(), e.End))
 	}
 	writing := time.Now()
-	a.display.begin("write", noUnit)
+	a.display.begin("write", job.NoUnit)
 	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != question.NoGeometry}); err != nil {
 		return err
 	}
 	a.display.end()
-	a.summarizeAt(atSummary{
+	m := atSummary{
 		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Geometry: l.Report.Geometry, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
-	})
+	}
+	a.summarize(m, fmt.Sprintf("%s of %s  read %s, write %s, in all %s and %s", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
+		took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes)))
 	return nil
 }
 
@@ -179,15 +173,4 @@ type atSummary struct {
 	TotalS       float64         `json:"total_s"`
 	PeakBytes    uint64          `json:"peak_bytes"`
 	Out          string          `json:"out"`
-}
-
-// summarizeAt prints the summary of the points written: as JSON, or in a line that stays on the terminal.
-func (a *app) summarizeAt(m atSummary) {
-	switch {
-	case a.json:
-		a.display.object(m)
-	case !a.quiet && (a.terminal || a.verbose):
-		fmt.Fprintf(a.err, "%s of %s  read %s, write %s, in all %s and %s\n", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
-			took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
-	}
 }

@@ -159,7 +159,7 @@ func TestGeneratePoints(on *testing.T) {
 		"sky --out p.gpx":        "--out p.gpx: unknown extension (known: .csv, .parquet, ",
 		"sky --scale 0":          "--scale 0",
 		"galaxy --out p.npy":     "--out p.npy: unknown extension",
-		"skies":                  `"skies": must be one of galaxy, `,
+		"skies":                  `"skies": must be galaxy, `,
 	} {
 		if r := invoke(t, "", append([]string{"generate"}, strings.Fields(args)...)...); r.status != 2 || !strings.Contains(r.err, want) {
 			t.Errorf("%s: %+v, want %s", args, r, want)

@@ -61,8 +61,8 @@ func takesValue(root *cobra.Command, name string) bool {
 			takes = true
 		}
 	}
-	ours := foreignFlags()[name]
-	return takes || len(ours) > 0 && takesValue(root, ours[0])
+	ours, _, _ := strings.Cut(foreignFlags()[name], " ")
+	return takes || ours != "" && takesValue(root, ours)
 }
 
 // knownCommand refuses a name of no command, and suggests a similar name.
@@ -94,36 +94,8 @@ func unknownCommand(c *cobra.Command, word string, topics ...string) error {
 	return fmt.Errorf("unknown command %q%s", word, hint)
 }
 
-// doors are the commands that people look for under another name: a level of answers, or the name that another tool uses.
-func doors() map[string]string {
-	doors := map[string]string{}
-	for door, names := range map[string]string{
-		"join --level encounters": "encounters encounter contacts conjunctions meetings approaches closest",
-		"join --level pairs":      "pairs",
-		"join --level hits":       "hits",
-		"convoys --level groups":  "groups flocks",
-		"dbscan":                  "hdbscan optics cluster clusters clustering",
-		"knn":                     "nearest neighbours neighbors kneighbors knearest",
-		"selfjoin":                "self-join radius-neighbors radius_neighbors",
-		"pointjoin":               "point-join",
-		"info":                    "describe inspect summary show head",
-		"at":                      "positions interpolate when snapshot",
-		"convert":                 "export translate to-csv",
-		"verify":                  "check test validate",
-		"report":                  "page html view visualize visualise plot draw look",
-		"serve":                   "server http httpd daemon listen api",
-		"tune":                    "calibrate benchmark bench",
-		"devices":                 "device gpus",
-		"generate":                "gen simulate",
-		"help files":              "files formats",
-		"help methods":            "methods algorithms",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			doors[name] = door
-		}
-	}
-	return doors
-}
+// doors are the commands that people look for under another name.
+func doors() map[string]string { return byWord("othercommands.txt") }
 
 // flagError is cli.FlagError, which for a flag of another tool suggests the flag of flyby.
 func flagError(c *cobra.Command, err error) error {
@@ -147,7 +119,7 @@ func flagError(c *cobra.Command, err error) error {
 // "" where the command has no such flag.
 func flagHere(c *cobra.Command, name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-	for _, ours := range append([]string{name}, foreignFlags()[name]...) {
+	for _, ours := range append([]string{name}, strings.Fields(foreignFlags()[name])...) {
 		if f := c.Flags().Lookup(ours); f != nil && cli.Known(c, f) {
 			return "--" + ours
 		}
@@ -156,54 +128,7 @@ func flagHere(c *cobra.Command, name string) string {
 }
 
 // foreignFlags are flags of other tools with their names in flyby, of which the first that a command has is meant.
-func foreignFlags() map[string][]string {
-	flags := map[string][]string{}
-	for ours, names := range map[string]string{
-		"distance eps":    "eps epsilon radius d dist threshold max-distance max-dist distance within r",
-		"eps distance":    "distance-threshold",
-		"json":            "format output-format",
-		"out":             "output outfile output-file out-file outpath save",
-		"minpts min-size": "min-samples min-points min-pts minpts min-cluster-size m",
-		"min-size minpts": "min-objects",
-		"neighbours":      "k n-neighbors n-neighbours num-neighbors neighbors nearest",
-		"entries points":  "input infile input-file file files in i f data",
-		"queries":         "query-file targets",
-		"from":            "start since begin after start-time t-min",
-		"to":              "end until before stop end-time t-max",
-		"max-gap":         "gap max-dt max-time-gap max-interval gap-limit",
-		"max-speed":       "speed max-velocity vmax",
-		"min-duration":    "duration min-time",
-		"merge-gap":       "merge max-break",
-		"vertical":        "dz max-dz altitude vertical-distance",
-		"lonlat":          "latlon latlong lon-lat degrees geographic geodetic wgs84 crs epsg",
-		"tz":              "timezone time-zone utc",
-		"time-layout":     "time-format date-format datetime-format strptime",
-		"time":            "when instant",
-		"where":           "filter",
-		"columns":         "cols fields names usecols",
-		"units":           "unit",
-		"skip-bad-rows":   "skip-errors ignore-errors skip-bad ignore-bad-rows skip-invalid",
-		"threads":         "jobs n-jobs j cores workers num-threads cpus",
-		"memory":          "ram max-memory memory-limit mem-limit",
-		"tmp":             "tmpdir tmp-dir temp temp-dir scratch",
-		"device":          "gpu platform backend",
-		"top":             "nlargest",
-		"listen":          "port bind addr address http",
-		"limit":           "head max-rows nrows max-results",
-		"curve":           "interpolation hermite spline",
-		"exclude-same-id": "exclude-self no-self",
-		"with-distance":   "return-distance distances",
-		"method":          "algorithm algo",
-		"sort-times sort": "sort",
-		"quiet":           "silent q",
-		"verbose":         "debug",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			flags[name] = strings.Fields(ours)
-		}
-	}
-	return flags
-}
+func foreignFlags() map[string]string { return byWord("otherflags.txt") }
 
 // skipHint names --skip-bad-rows where that is likely to help, and was not given.
 func skipHint(c *cobra.Command, err error) error {

@@ -20,17 +20,8 @@ func (a *app) convertCommand() *cobra.Command {
 	read.begin(question.Joins)
 	var memory memoryFlags
 	var out, order string
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "convert FILE... [--out FILE] [flags]",
-		Short:       "trajectories of any format rewritten as neutral CSV or Parquet",
-		Long: folded(`Reads files of trajectories as a search with the same flags does and writes the samples in
-columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. Files that
-are slow to read are then read once only. With --order time rows are in order of times and ids: data beyond memory that are searched again and again are then sorted once only,
-for a search reads such Parquet in place. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
-columns lon, lat and height, which --lonlat reads. Columns cannot mark gaps: where the data have gaps, standard error
-says which --max-gap, or --max-speed, makes them again. ` + filesHint),
-		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
+	c := a.described("convert", &cobra.Command{
+		Annotations:       answers(),
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -41,7 +32,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	addOutFormat(c, output.Written(format.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
-	read.addReading(c, false)
+	read.addReading(c)
 	memory.add(c, "sorted on disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")

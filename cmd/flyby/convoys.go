@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,22 +20,8 @@ type convoyFlags struct{ searchFlags }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
-		Short:       "which trajectories of one data set stay together, and from when to when",
-		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two objects are
-linked while they are within the distance D of each other, and connected while a chain of links leads
-from one to the other, at every instant and not only at samples. Groups are maximal: no other group has all of
-the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
-consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, and the columns are
-group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
-docs/groups.md has the definitions. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
-  flyby generate flocks --scale 0.1 --out flocks.csv
-  flyby convoys flocks.csv --distance 2 --min-size 4 --method cmc --min-ticks 20 --clock 10 --out convoys.csv`,
+	c := a.described("convoys", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -59,7 +44,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.questionFlags.add(c, question.Fields(question.Convoys))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.TableOutput))
-	f.addReading(c, false)
+	f.addReading(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
 	f.method = "auto"
@@ -91,39 +76,15 @@ func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	return f.checkPage(c)
 }
 
-// convoys reads the trajectories, finds groups and writes them, or a page of them.
+// convoys checks the flags, finds groups and writes them, or a page of them.
 func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	var rows pageRows
-	defer rows.remove()
-	if err := a.findGroups(c, f, &rows); err != nil || rows.folder == "" {
-		return err
-	}
-	return a.pageOf(c, &f.searchFlags, &rows)
-}
-
-// findGroups runs convoys. Rows for a page wait in a file.
-func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error {
 	if f.Plain().Group.OnClock() {
 		f.device = "cpu"
 	}
-	t, err := a.begin(c, &f.searchFlags, nil)
-	if err != nil {
-		return err
-	}
-	defer t.Close() //nolint:errcheck // what was read of its files was good
-	if isPage(f.out) {
-		if err := rows.create(c.Context(), f.memory.tmp); err != nil {
-			return err
-		}
-		t.rows = rows
-	}
-	if err := t.convert(c, &f.searchFlags); err != nil {
-		return err
-	}
-	return convoyTask{task: t, search: &t.Ask().Group}.run(c, f)
+	return a.find(c, &f.searchFlags, func(t *task) error { return convoyTask{task: t, search: &t.Ask().Group}.run(c, f) })
 }
 
 // convoyTask is a task whose answer is groups.
@@ -143,22 +104,14 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	} else {
 		g.warnOfWindow()
 	}
-	if g.summarize(); g.rows != nil {
-		g.hold()
+	m := g.summary()
+	if g.rows == nil || !g.json { // else it is the last line, behind the page
+		g.app.summarize(g.said(&m), g.sentence(&m))
+	}
+	if g.rows != nil {
+		g.rows.hold(g.task, &m, &m.cost)
 	}
 	return nil
-}
-
-// hold keeps the summary of the groups until their page is written, and frees the data, which are read once more.
-func (g convoyTask) hold() {
-	if g.json {
-		m := g.summary()
-		g.rows.summary = func() any {
-			m.TotalS, m.PeakBytes = time.Since(g.begun).Seconds(), hostmemory.Peak()
-			return m
-		}
-	}
-	g.rows.hold(g.task)
 }
 
 // warnOfWindow warns that the search covers none of the data, where they lie outside --from and --to.
@@ -184,55 +137,40 @@ type convoySummary struct {
 	Groups     uint64  `json:"groups"`
 	Rows       uint64  `json:"rows"` // of the result
 	cost
-	SpilledBytes uint64       `json:"spilled_bytes"`
-	Method       group.Method `json:"method"`
-	Device       string       `json:"device"`
-	Distance     float64      `json:"distance"`         // in the unit of length
-	Extent       *float64     `json:"extent,omitempty"` // see summary
-	MinSize      int          `json:"min_size"`
-	MinDuration  *float64     `json:"min_duration,omitempty"` // in the unit of time
-	MaxBreak     *float64     `json:"max_break,omitempty"`
-	MinTicks     int          `json:"min_ticks,omitempty"`
-	Step         float64      `json:"clock,omitempty"` // in the unit of time
-	Origin       *float64     `json:"origin,omitempty"`
-	Theta        float64      `json:"theta,omitempty"`
-	Units        format.Units `json:"units"`
-	Out          string       `json:"out"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Method       question.Place `json:"+method"`
+	Device       string         `json:"device"`
+	Near         question.Place `json:"+near"`
+	Extent       *float64       `json:"extent,omitempty"` // see summary
+	Group        question.Place `json:"+group"`
+	Units        format.Units   `json:"units"`
+	Out          string         `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
 
-// summarize prints groups, times and memory: as JSON, or in a line that stays on the terminal.
-func (g convoyTask) summarize() {
-	switch m := g.summary(); {
-	case g.json && g.rows != nil: // it is the last line, behind the page
-	case g.json:
-		g.display.object(m)
-	case !g.quiet && (g.terminal || g.verbose):
-		fmt.Fprintf(g.err, "%s of %s: %s of %s  %s  %s on %s\n", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, m.Method, m.Device)
-	}
-}
-
+// summary is the summary of the groups.
 func (g convoyTask) summary() convoySummary {
 	r, found := &g.report, &g.report.GroupsStats
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.Segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
 		Groups: r.Groups, Rows: r.Rows, cost: g.costOf(found.Index, found.Search), SpilledBytes: r.Spilled,
-		Method: g.search.Method, Device: found.Device,
-		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
+		Device: found.Device, Extent: g.wide, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
 	}
 	clustering := found.Clustering.Seconds()
 	m.ClusterS = &clustering
 	m.takenSets, m.setsMotion = g.readSets()
-	if s := g.search; s.OnClock() {
-		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &found.Clock.Ticks, &found.Clock.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
-		if s.Method == group.Moving {
-			m.Theta = s.Theta
-		}
+	if g.search.OnClock() {
+		m.Ticks, m.Clustered = &found.Clock.Ticks, &found.Clock.Clustered
 	} else {
-		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
+		m.Encounters = &r.Found
 	}
 	return m
+}
+
+// sentence is a summary for people.
+func (g convoyTask) sentence(m *convoySummary) string {
+	return fmt.Sprintf("%s of %s: %s of %s  %s  %s on %s", plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(), &m.cost, m.Method, m.Device)
 }
 
 // source names, for people, the input of the groups.

@@ -2,12 +2,9 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"flyby/job"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/inventory"
 )
 
@@ -80,7 +77,7 @@ func (c *curves) sum() string {
 // inMetres returns data that stayed in degrees as a search has them: in earth-centred metres, with long
 // segments split.
 func (a *app) inMetres(name string, l loaded) (loaded, error) {
-	store, err := trajectory.New(unbuilt(l.Store), trajectory.BuildOptions{Path: geo.GreatCircles()})
+	store, err := inventory.InMetres(l.Store)
 	if err != nil {
 		return loaded{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -88,29 +85,4 @@ func (a *app) inMetres(name string, l loaded) (loaded, error) {
 	l.Report.Split, l.Report.Added = store.Split()
 	a.tellSplit(name, alongCircles, l.Report)
 	return l, nil
-}
-
-// unbuilt returns the columns of a store, its pieces among them, from which New makes the same store.
-func unbuilt(s *trajectory.Store) trajectory.Columns {
-	n := s.Samples()
-	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Z: slices.Clone(s.Z()), Times: s.Times()}
-	c.Piece = make([]uint32, 0, n)
-	piece := uint32(0)
-	for p := range s.Pieces() {
-		c.Piece = append(c.Piece, slices.Repeat([]uint32{piece}, p.Samples)...)
-		piece++
-	}
-	for traj := range s.Trajectories() {
-		first, last := s.Range(traj)
-		if s.IntIDs() {
-			c.ID.Int = append(c.ID.Int, slices.Repeat([]int64{s.IntID(traj)}, last-first)...)
-		} else {
-			c.ID.Code = append(c.ID.Code, slices.Repeat([]uint32{uint32(traj)}, last-first)...)
-			c.ID.Name = append(c.ID.Name, s.ID(traj))
-		}
-		if s.HasRadius() {
-			c.R = append(c.R, slices.Repeat([]float64{s.Radius(traj)}, last-first)...)
-		}
-	}
-	return c
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
@@ -24,22 +22,8 @@ import (
 
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
-		Short:       "clusters of points: DBSCAN",
-		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
-distance E of it, itself among them; core points within E of each other are in one cluster, directly or through a chain of core
-points; other points within E of a core point are border points of its cluster, and the rest is noise. Each point has a row, in order of the
-file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
-their first core point; a border point of several clusters has the lowest number; the number of noise is -1. With several E or M
-each E is combined with each M, and rows have the columns eps and minpts, too. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby at stars.csv --time 5 --out now.csv
-  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby dbscan now.csv --minpts 4 --explain
-  flyby dbscan now.csv --eps auto --minpts 4 --out clusters.csv
-  flyby dbscan now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
+	c := a.described("dbscan", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
@@ -99,7 +83,7 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 	case err != nil:
 		return err
 	case f.explain:
-		return t.explainDistances()
+		return t.printAnswer(t.distances, t.distances.text())
 	case page != "":
 		if err := t.pageOfClusters(c, f, page); err != nil {
 			return err
@@ -146,24 +130,23 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit(), Points: &t.report.Points.Entries}
+	view := clusters.Request{Result: result, Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit()}
 	for _, v := range t.report.Points.Variants {
 		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
 	}
 	f.out = page
-	_, err = t.writeClusters(c, result, view)
+	_, err = t.writeClusters(c, view, &t.report.Points.Entries)
 	return err
 }
 
-// writeClusters writes a page of clusters to where the flags say.
-func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, view job.ClusterView) (clusters.Summary, error) {
-	read, err := t.flags.readOptions(c)
+// writeClusters writes a page of clusters to where the flags say, of points that were read before, unless nil, or of the points of the flags' files.
+func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, before *job.PointData) (clusters.Summary, error) {
+	ask, err := t.ask(c)
 	if err != nil {
 		return clusters.Summary{}, err
 	}
-	ask := t.ask(c, read)
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
-	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
 	t.display.end()
 	return summary, t.explain(c, err)
 }
@@ -187,21 +170,19 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err != nil {
 		return err
 	}
-	view := job.ClusterView{Unit: flags.unit(), MinPoints: f.of.minPoints}
+	view := clusters.Request{Unit: flags.unit(), MinPoints: f.of.minPoints}
 	if f.of.Has("eps") {
 		view.Eps = &q.Points.Eps
 	}
-	result, err := clusters.OpenIn(a.folder, path)
-	if err != nil {
+	if view.Result, err = clusters.OpenIn(a.folder, path); err != nil {
 		return err
 	}
 	begun := time.Now()
-	summary, err := t.writeClusters(c, result, view)
+	summary, err := t.writeClusters(c, view, nil)
 	if err != nil {
 		return err
 	}
-	t.summarize(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()},
-		fmt.Sprintf("%s: %s (%s)", cli.Shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
+	t.tellPage(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()}, flags.out, summary.Title, begun)
 	return nil
 }
 
@@ -221,7 +202,7 @@ type clusterPageSummary struct {
 
 // checkClusters refuses methods, kernels and devices that there are not.
 func (f *clusterFlags) checkClusters(c *cobra.Command) error {
-	return cmp.Or(f.checkName(c), f.checkSettings(c), checkSelector(c, f.device))
+	return cmp.Or(oneOf(c, "--method", f.method, f.names()), f.checkSettings(c), checkSelector(c, f.device))
 }
 
 // unit is the unit of the coordinates that --units names, "" where it names none.
@@ -230,27 +211,20 @@ func (f *pointSearchFlags) unit() string {
 	return of.Length
 }
 
-// foundDistances are quantiles of distances to neighbours, with the eps at their knee.
-type foundDistances struct {
-	MinPoints int
-	Points    int
-	Eps       *float64 // nil: they have no knee
-	Why       string   // they have none
-	Distances []foundQuantile
+// distanceTable is quantiles of distances to neighbours, with the eps at their knee, as --explain of dbscan shows them.
+type distanceTable struct {
+	Type      string             `json:"type"` // "explanation"
+	Command   string             `json:"command"`
+	Points    int                `json:"points"`
+	MinPoints int                `json:"minpts"`
+	Eps       *float64           `json:"eps"`           // their knee, which --eps auto takes; null: there is none
+	Why       string             `json:"why,omitempty"` // there is no knee
+	Distances []cluster.Quantile `json:"distances"`
 }
 
-// foundQuantile is a cluster.Quantile.
-type foundQuantile struct {
-	Percent  int     `json:"percent"`
-	Distance float64 `json:"distance"`
-}
-
-// found returns the quantiles of distances, and the eps at their knee.
-func found(d cluster.Distances) (m foundDistances) {
-	m.MinPoints, m.Points = d.MinPoints, d.Points()
-	for _, q := range d.Quantiles() {
-		m.Distances = append(m.Distances, foundQuantile(q))
-	}
+// tableOf returns the table of distances.
+func tableOf(command string, d cluster.Distances) *distanceTable {
+	m := &distanceTable{Type: "explanation", Command: command, Points: d.Points(), MinPoints: d.MinPoints, Distances: d.Quantiles()}
 	eps, err := d.Knee()
 	if err != nil {
 		m.Why = cli.Message(err)
@@ -264,12 +238,12 @@ func found(d cluster.Distances) (m foundDistances) {
 func whole(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // what describes the distances.
-func (m *foundDistances) what() string {
+func (m *distanceTable) what() string {
 	return fmt.Sprintf("distance of each point to its neighbour number %d (--minpts %d counts the point itself)", m.MinPoints-1, m.MinPoints)
 }
 
 // line shows the distances in one line.
-func (m *foundDistances) line() string {
+func (m *distanceTable) line() string {
 	var all []string
 	for _, q := range m.Distances {
 		all = append(all, fmt.Sprintf("%s at %d %%", whole(q.Distance), q.Percent))
@@ -283,8 +257,8 @@ func (m *foundDistances) line() string {
 
 // curve tells of the distances by which eps is found: at once, or as the answer of --explain.
 func (t *pointTask) curve(d cluster.Distances) {
-	m := found(d)
-	t.distances = &m
+	m := tableOf(t.command, d)
+	t.distances = m
 	switch {
 	case t.flags.unwritten:
 	case m.Eps == nil:
@@ -294,28 +268,8 @@ func (t *pointTask) curve(d cluster.Distances) {
 	}
 }
 
-// distanceTable is the JSON of --explain of dbscan.
-type distanceTable struct {
-	Type      string          `json:"type"` // "explanation"
-	Command   string          `json:"command"`
-	Points    int             `json:"points"`
-	MinPoints int             `json:"minpts"`
-	Eps       *float64        `json:"eps"` // of --eps auto; null: none
-	Why       string          `json:"why,omitempty"`
-	Distances []foundQuantile `json:"distances"`
-}
-
-// explainDistances writes the table of --explain.
-func (t *pointTask) explainDistances() error {
-	m := t.distances
-	if t.json {
-		return writeObject(t.streams.out, distanceTable{"explanation", t.command, m.Points, m.MinPoints, m.Eps, m.Why, m.Distances})
-	}
-	return m.write(t.streams.out)
-}
-
-// write writes the table as text.
-func (m *foundDistances) write(w io.Writer) error {
+// text is the table for people.
+func (m *distanceTable) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, of %s:\n", m.what(), plural(m.Points, "point"))
 	for _, q := range m.Distances {
@@ -326,6 +280,5 @@ func (m *foundDistances) write(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "--eps auto: %s\n", m.Why)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }

@@ -132,7 +132,7 @@ func TestDBSCANRefused(on *testing.T) {
 		"--eps 1 --minpts 4,,5":                               "not a whole number: must be whole numbers, 1 or more",
 		"--eps 1 --minpts 4.5":                                "not a whole number: must be whole numbers, 1 or more",
 		"--eps 1 --minpts 9999999999":                         "is too large",
-		"--eps 1 --minpts 3 --method gpusj":                   `--method "gpusj": must be one of auto, fused, hybrid`,
+		"--eps 1 --minpts 3 --method gpusj":                   `--method "gpusj": must be auto, fused or hybrid`,
 		"--eps 1 --minpts 3 --method hybrid --kernel x":       `--kernel "x": must be one of global, shared`,
 		"--eps 1 --minpts 3 --method fused --kernel global":   "--kernel: is for --method hybrid",
 		"--eps 1 --minpts 3 --kernel shared":                  "--kernel: is for --method hybrid",

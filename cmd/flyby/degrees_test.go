@@ -13,6 +13,7 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 
@@ -80,7 +81,7 @@ func TestInfoOfDegrees(on *testing.T) {
 		fmt.Fprintf(&b, "1,%d,4,%v\n", at, lat)
 	}
 	write(t, "ship.csv", b.String())
-	var before, after facts
+	var before, after inventory.Facts
 	if err := json.Unmarshal([]byte(must(t, words("info ship.csv --lonlat --units ,s --quiet --json")...)), &before); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -27,14 +28,7 @@ import (
 
 func (a *app) demoCommand() *cobra.Command {
 	var d demo
-	c := a.equip(&cobra.Command{
-		Use:   "demo [--scale S] [--out DIR]",
-		Short: "two stories told in a few seconds: stars near supernovae, near misses of cars",
-		Long: `Runs flyby on two stories and shows the closest encounters of each: stars of a
-generated galaxy that pass supernovae, and cars of a traffic simulation (a run of
-Eclipse SUMO) that nearly hit each other. Needs no OpenCL; writes no file unless
-asked to.`,
-		Example: "  flyby demo\n  flyby demo --out flyby-demo",
+	c := a.described("demo", &cobra.Command{
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkScale(c, d.scale); err != nil {
 				return err
@@ -90,34 +84,34 @@ func (d *demo) checkOut(c *cobra.Command) error {
 }
 
 // results is the name of the file of encounters.
-func (s story) results() string { return s.scenario + "-encounters.csv" }
+func (s story) results() string { return s.Name + "-encounters.csv" }
 
 // page is the name of the page.
-func (s story) page() string { return s.scenario + ".html" }
+func (s story) page() string { return s.Name + ".html" }
 
 // path is where --out keeps a file.
 func (d *demo) path(name string) string { return filepath.Join(d.out, name) }
 
 // story is a question that the demo answers.
 type story struct {
-	scenario string // name of the datasets.Scenario
-	title    string
-	data     string
-	load     func(*demo) (entries, queries *trajectory.Store, err error)
-	join     bool
-	units    format.Units
-	heading  string
-	row      func(t *task, e trajectory.Encounters, i int) string
-	files    [2]string // of entries and queries, with --out
+	datasets.Scenario
+	title   string
+	data    string
+	units   format.Units
+	heading string
+	row     func(t *task, e trajectory.Encounters, i int) string
+	files   [2]string // of entries and queries, with --out
 }
+
+// joins reports whether the entries meet each other: there are no queries.
+func (s story) joins() bool { return s.Queries == "" }
 
 func stories() []story {
 	return []story{
 		{
-			scenario: "supernovae",
+			Scenario: scenario("supernovae"),
 			title:    "Stars and supernovae",
 			data:     "Stars orbit in a model of the Milky Way for 400 million years; supernovae go off in its disc.",
-			load:     (*demo).loadSupernovae,
 			units:    format.Units{Length: "kpc", Time: "Myr"},
 			heading:  "supernova\tstar\tat\tdistance",
 			row: func(t *task, e trajectory.Encounters, i int) string {
@@ -127,12 +121,10 @@ func stories() []story {
 			files: [2]string{"stars.csv", "supernovae.csv"},
 		},
 		{
-			scenario: "near-misses",
+			Scenario: scenario("near-misses"),
 			title:    "Near misses",
 			data:     "Cars drive through a small town for seven minutes (a run of the traffic simulator Eclipse SUMO).",
-			load:     (*demo).loadCars,
 			units:    format.Units{Length: "m", Time: "s"},
-			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
 			row: func(t *task, e trajectory.Encounters, i int) string {
 				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%s", idOf(t.queries.Store, e.QueryTraj[i]), idOf(t.entries.Store, e.EntryTraj[i]),
@@ -141,6 +133,12 @@ func stories() []story {
 			files: [2]string{"cars.csv", ""},
 		},
 	}
+}
+
+// scenario is the scenario of a name.
+func scenario(name string) datasets.Scenario {
+	all := datasets.Scenarios()
+	return all[slices.IndexFunc(all, func(c datasets.Scenario) bool { return c.Name == name })]
 }
 
 // kmh writes metres a second as kilometres an hour; NaN, which is said where one of the two has no
@@ -157,36 +155,22 @@ func idOf(s *trajectory.Store, traj uint32) string {
 	return printable.Text(s.ID(int(traj)))
 }
 
-// question is the question of the story, with its distance.
-func (s story) question() datasets.Scenario {
-	all := datasets.Scenarios()
-	return all[slices.IndexFunc(all, func(c datasets.Scenario) bool { return c.Name == s.scenario })]
+// load makes or reads a data set of a scenario.
+func (d *demo) load(name string) (*trajectory.Store, error) {
+	if name != "sumo" {
+		return datasets.Generate(name, 1, d.scale)
+	}
+	s, _, err := input.Read(d.ctx, "-", format.Options{Reading: format.Reading{Format: "xml.gz", Stdin: bytes.NewReader(datasets.SUMO())}})
+	return s, err
 }
 
-func (d *demo) loadSupernovae() (entries, queries *trajectory.Store, err error) {
-	if entries, err = datasets.Generate("galaxy", 1, d.scale); err != nil {
-		return nil, nil, err
+// loadBoth makes or reads the data sets of a story. Of a join both are one.
+func (d *demo) loadBoth(s story) (entries, queries *trajectory.Store, err error) {
+	if entries, err = d.load(s.Entries); err != nil || s.joins() {
+		return entries, entries, err
 	}
-	queries, err = datasets.Generate("supernovae", 1, d.scale)
+	queries, err = d.load(s.Queries)
 	return entries, queries, err
-}
-
-// loadCars reads the file that flyby carries with it, by way of a temporary one.
-func (d *demo) loadCars() (entries, queries *trajectory.Store, err error) {
-	f, err := os.CreateTemp("", "flyby-*.fcd.xml.gz")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(datasets.SUMO())
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	entries, _, err = input.Read(d.ctx, f.Name(), format.Options{})
-	return entries, entries, err
 }
 
 // demo is a run of the demo.
@@ -203,13 +187,12 @@ const topRows = 8
 
 // tell runs a story and shows its closest encounters.
 func (d *demo) tell(number int, s story) error {
-	question := s.question()
-	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, question.Question)
-	t, err := d.prepare(s, question.Distance)
+	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, s.Question)
+	t, err := d.prepare(s)
 	if err != nil {
 		return err
 	}
-	e, stats, err := d.encounters(t, !s.join)
+	e, stats, err := d.encounters(t, !s.joins())
 	if err != nil {
 		return err
 	}
@@ -220,22 +203,22 @@ func (d *demo) tell(number int, s story) error {
 		return err
 	}
 	if d.json {
-		d.display.object(t.summary(stats))
+		d.display.object(t.said(t.summary(stats)))
 	}
 	return d.save(s, t, e)
 }
 
 // prepare makes or reads the data of a story.
-func (d *demo) prepare(s story, distance float64) (*task, error) {
-	d.display.begin("make or read the data", noUnit)
+func (d *demo) prepare(s story) (*task, error) {
+	d.display.begin("make or read the data", job.NoUnit)
 	d.display.set(0, 0)
 	start := time.Now()
-	entries, queries, err := s.load(d)
+	entries, queries, err := d.loadBoth(s)
 	if err != nil {
 		return nil, err
 	}
 	d.display.end()
-	t := &task{app: d.app, command: "demo", level: question.Encounters, planned: job.Ask{Question: question.Question{Search: flyby.Search{Distance: distance}}}, begun: start}
+	t := &task{app: d.app, command: "demo", level: question.Encounters, planned: job.Ask{Question: question.Question{Search: flyby.Search{Distance: s.Distance}}}, begun: start}
 	t.entries, t.queries = job.InMemory("", entries, format.Report{Units: s.units}), job.InMemory("", queries, format.Report{})
 	t.report.Units, t.report.Reading = s.units, time.Since(start)
 	return t, nil
@@ -243,7 +226,7 @@ func (d *demo) prepare(s story, distance float64) (*task, error) {
 
 // encounters returns the encounters of a search or of a join.
 func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
-	d.display.begin("index", queriesUnit)
+	d.display.begin("index", job.QueriesUnit)
 	o, segments := d.options, float64(t.queries.Segments())
 	o.Progress = func(p flyby.Progress) { d.display.follow(p, segments) }
 	db, err := flyby.Open(d.ctx, t.entries.Store, o)
@@ -251,7 +234,7 @@ func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyb
 		return e, s, err
 	}
 	defer db.Close()
-	d.display.begin("search", queriesUnit)
+	d.display.begin("search", job.QueriesUnit)
 	asked := flyby.Search{Distance: t.planned.Search.Distance}
 	if search {
 		asked.Queries = t.queries.Store
@@ -268,7 +251,7 @@ func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyb
 func (d *demo) tellReport(s story, t *task, stats flyby.Stats, e trajectory.Encounters) error {
 	w := d.streams.out
 	found := plural(e.Len(), "encounter")
-	if s.join {
+	if s.joins() {
 		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(t.entries.Store), found)
 	} else {
 		fmt.Fprintf(w, "   %s against %s: %s\n", contents(t.queries.Store), contents(t.entries.Store), found)
@@ -298,7 +281,7 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 		return err
 	}
 	command := "join"
-	if !s.join {
+	if !s.joins() {
 		command = "search --queries " + d.path(s.files[1])
 		if err := output.WriteStore(d.ctx, d.path(s.files[1]), t.queries.Store, o); err != nil {
 			return err
@@ -318,7 +301,7 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 		return err
 	}
 	if _, err := fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n",
-		results, command, d.path(s.files[0]), s.question().Distance); err != nil {
+		results, command, d.path(s.files[0]), s.Distance); err != nil {
 		return err
 	}
 	return d.saveReport(s, t, results)
@@ -330,9 +313,9 @@ func (d *demo) saveReport(s story, t *task, results string) error {
 	if err != nil {
 		return err
 	}
-	page, distance := d.path(s.page()), s.question().Distance
-	q := report.Request{Result: result, Entries: t.entries.Store, Name: s.files[0], Units: s.units, Distance: &distance}
-	if !s.join {
+	page := d.path(s.page())
+	q := report.Request{Result: result, Entries: t.entries.Store, Name: s.files[0], Units: s.units, Distance: &s.Distance}
+	if !s.joins() {
 		q.Queries, q.Name = t.queries.Store, s.files[0]+" and "+s.files[1]
 	}
 	if _, err := report.WriteFile(d.ctx, page, output.WriteOptions{Folder: d.folder}, q); err != nil {

@@ -13,24 +13,13 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/doctor"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/job"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
 	asJSON := false
-	c := a.equip(&cobra.Command{
-		Use:   "devices [SELECTOR] [--json]",
-		Short: "the devices that a search can run on",
-		Long: `Lists the devices that a search can run on: the cpu, which is always there, and every
-device of the system's OpenCL library. Give the first column to --device, or "gpu" for
-the first GPU, "gpu:all" for all GPUs at once, "opencl" for the first OpenCL device
-and "opencl:all" for all of one kind, GPUs if there are any. With a SELECTOR it
-lists the devices that such a --device picks. A device without float64 finds
-candidates and leaves the solve to the host. Where no OpenCL library can be opened,
-standard error says why.`,
-		Example: "  flyby devices\n  flyby devices auto",
-		Args:    cobra.MaximumNArgs(1),
+	c := a.described("devices", &cobra.Command{
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			all, failed := listDevices(c, args)
 			write := writeDevices
@@ -151,76 +140,16 @@ func checkDevice(device string) error {
 }
 
 func (a *app) doctorCommand() *cobra.Command {
-	asJSON := false
-	c := a.equip(&cobra.Command{
-		Use:   "doctor [--json]",
-		Short: "a check of this machine for searches: cores, memory, devices, and why a device is missing",
-		Long: `Checks this machine for searches: cores and the bounds of memory; the OpenCL library
-that lists devices, and the ICD files that name the drivers to it, with the errors that
-keep them from being opened; OpenCL platforms without a device; the devices, and the file
-of the performance model of each (see flyby tune). Where something is missing it says what to install, or to write.
-The exit status is 0 where a search can run.`,
-		Example: "  flyby doctor",
-		Args:    cobra.NoArgs,
+	c := a.described("doctor", &cobra.Command{
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			d := doctor.Here().Examine()
-			if err := writeDiagnosis(a.streams.out, &d, asJSON); err != nil {
+			if err := a.printAnswer(d, d.Text()); err != nil {
 				return err
 			}
 			return d.Failed
 		},
 	})
-	c.Flags().BoolVar(&asJSON, "json", false, "a JSON object on standard output, sizes in bytes")
+	a.addJSON(c, "a JSON object on standard output, sizes in bytes")
 	return c
-}
-
-// writeDiagnosis writes the findings of the doctor for people, or for programs.
-func writeDiagnosis(w io.Writer, d *doctor.Diagnosis, asJSON bool) error {
-	if asJSON {
-		return writeObject(w, d)
-	}
-	_, err := io.WriteString(w, diagnosisText(d))
-	return err
-}
-
-// diagnosisText is the findings of the doctor for people.
-func diagnosisText(d *doctor.Diagnosis) string {
-	var s strings.Builder
-	row := func(label, format string, args ...any) {
-		fmt.Fprintf(&s, "%-12s %s\n", label, printable.Text(fmt.Sprintf(format, args...)))
-	}
-	row("cores", "%d, of which %d work at once", d.Cores, d.Threads)
-	row("memory", "%s for a search without --memory", hostmemory.Size(d.Memory))
-	for _, b := range d.Bounds {
-		row("", "%s leaves %s", b.By, hostmemory.Size(b.Left))
-	}
-	if d.Library.Path != "" {
-		row("OpenCL", "%s", d.Library.Path)
-	} else {
-		row("OpenCL", "no library: %s", d.Library.Cause)
-	}
-	for _, i := range d.ICDs {
-		state := "can be opened"
-		if i.Cause != "" {
-			state = i.Cause
-		}
-		row("ICD file", "%s names %q: %s", i.File, i.Library, state)
-	}
-	for _, name := range d.Empty {
-		row("platform", "%s: no device", name)
-	}
-	for _, one := range d.Devices {
-		row("device", "%s, %s", one.Device, one.Name)
-		row("", "model %s: %s", one.Model, one.ModelState)
-	}
-	for _, cause := range d.Causes {
-		row("why", "%s", cause)
-	}
-	for _, advice := range d.Advice {
-		row("do", "%s", advice)
-	}
-	if d.Runs {
-		row("searches", "run")
-	}
-	return s.String()
 }

@@ -38,23 +38,15 @@ func (f *displayFlags) addAll(c *cobra.Command) {
 // tick is the least time between two updates of the progress.
 const tick = 100 * time.Millisecond
 
-// unit is the unit in which a phase counts its progress.
-type unit string
-
-const (
-	bytesUnit   unit = "bytes"
-	queriesUnit unit = "queries"
-	hitsUnit    unit = "hits"
-	slabsUnit   unit = "slabs"
-	noUnit      unit = ""
-)
+// noUnit is the unit of phases that count nothing.
+const noUnit = job.NoUnit
 
 // display tells on standard error how far the work is: with a bar on a
 // terminal, in JSON lines with --json, otherwise not at all.
 type display struct {
 	*app
 	phase string
-	unit  unit
+	unit  job.Unit
 	total float64
 	shown time.Time
 	bar   *progressbar.ProgressBar
@@ -65,13 +57,13 @@ type display struct {
 }
 
 // begin starts a phase of the work. A phase ends as the next one begins.
-func (d *display) begin(phase string, u unit) {
+func (d *display) begin(phase string, u job.Unit) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	d.enter(phase, u)
 }
 
-func (d *display) enter(phase string, u unit) {
+func (d *display) enter(phase string, u job.Unit) {
 	d.clear()
 	d.phase, d.unit, d.total, d.shown = phase, u, -1, time.Time{}
 	d.foretold, d.left = false, 0
@@ -79,19 +71,11 @@ func (d *display) enter(phase string, u unit) {
 
 // follow shows how far the library is: with a search in queries, else in percent.
 func (d *display) follow(p flyby.Progress, queries float64) {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	u, total := queriesUnit, queries
+	unit, total := job.QueriesUnit, queries
 	if p.Phase != "search" {
-		u, total = noUnit, 100
+		unit, total = job.NoUnit, 100
 	}
-	if d.phase != p.Phase {
-		d.enter(p.Phase, u)
-	}
-	d.foretold, d.left = true, p.Left
-	if p.Total > 0 {
-		d.show(p.Done/p.Total*total, total)
-	}
+	d.progress(job.Progress{Phase: p.Phase, Unit: unit, Done: p.Done / p.Total * total, Total: total, Left: p.Left, Foretold: true}, p.Total <= 0)
 }
 
 // progress shows how far a job is, unless hidden, and reports whether a phase begins.
@@ -104,7 +88,7 @@ func (d *display) progress(p job.Progress, hidden bool) (begins bool) {
 		return false
 	}
 	if begins = d.phase != p.Phase || p.Total < 0; begins {
-		d.enter(p.Phase, unit(p.Unit))
+		d.enter(p.Phase, p.Unit)
 	}
 	if d.foretold, d.left = p.Foretold, p.Left; p.Total >= 0 && !hidden {
 		d.show(p.Done, p.Total)
@@ -131,12 +115,12 @@ func (d *display) show(done, total float64) {
 
 // progressLine is progress as --json shows it.
 type progressLine struct {
-	Type  string  `json:"type"` // "progress"
-	Phase string  `json:"phase"`
-	Unit  unit    `json:"unit"`
-	Done  float64 `json:"done"`
-	Total float64 `json:"total"`            // 0: not known
-	LeftS float64 `json:"left_s,omitempty"` // seconds that the phase still takes; absent: not known
+	Type  string   `json:"type"` // "progress"
+	Phase string   `json:"phase"`
+	Unit  job.Unit `json:"unit"`
+	Done  float64  `json:"done"`
+	Total float64  `json:"total"`            // 0: not known
+	LeftS float64  `json:"left_s,omitempty"` // seconds that the phase still takes; absent: not known
 }
 
 // messageLine is a warning or an error as --json shows it.
@@ -178,8 +162,24 @@ func (d *display) object(v any) {
 	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
 }
 
-// writeObject writes a JSON object on a line of its own, for programs.
-func writeObject(w io.Writer, v any) error { return printable.WriteObject(w, v) }
+// summarize prints a summary: as JSON, or in a line that stays on the terminal.
+func (a *app) summarize(object any, line string) {
+	switch {
+	case a.json:
+		a.display.object(object)
+	case !a.quiet && (a.terminal || a.verbose):
+		fmt.Fprintln(a.err, line)
+	}
+}
+
+// printAnswer prints an answer that has no rows: as text, or with --json as an object on a line of its own.
+func (a *app) printAnswer(object any, text string) error {
+	if a.json {
+		return printable.WriteObject(a.streams.out, object)
+	}
+	_, err := io.WriteString(a.streams.out, text)
+	return err
+}
 
 // note prints a decision made for the user, unless --quiet or --json is given.
 func (d *display) note(format string, args ...any) {
@@ -244,9 +244,9 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 		progressbar.OptionSetRenderBlankState(true), // else a spinner without counts never starts
 	}
 	switch d.unit {
-	case bytesUnit:
+	case job.BytesUnit:
 		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
-	case noUnit:
+	case job.NoUnit:
 	default:
 		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
 	}

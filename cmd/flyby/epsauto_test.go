@@ -71,7 +71,7 @@ func TestEpsAutoJSON(on *testing.T) {
 	crowded(t, "p.csv")
 	var s struct {
 		Eps       float64
-		Distances []foundQuantile
+		Distances []cluster.Quantile
 	}
 	r := invoke(t, "", "dbscan", "p.csv", "--minpts", "4", "--eps", "auto", "--json", "--out", "out.csv")
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,16 +46,7 @@ func (t *task) explainPlan(c *cobra.Command) error {
 		return err
 	}
 	t.display.end()
-	return explanation{*m}.write(t.streams.out, t.json)
-}
-
-// write writes it for people, or for programs.
-func (m explanation) write(w io.Writer, asJSON bool) error {
-	if asJSON {
-		return writeObject(w, m.Explanation)
-	}
-	_, err := io.WriteString(w, m.text())
-	return err
+	return t.printAnswer(m, explanation{*m}.text())
 }
 
 // text is the explanation for people.

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"math"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,10 +13,10 @@ import (
 
 // oneOf refuses a word that is no value of a flag.
 func oneOf(c *cobra.Command, flag, word string, known []string) error {
-	if slices.Contains(known, word) {
-		return nil
+	if bad := cli.OneOf(word, known); bad != "" {
+		return cli.Usage(c, "%s %q: %s", flag, word, bad)
 	}
-	return cli.Usage(c, "%s %q: must be %s%s", flag, word, cli.Listed(known, "or"), cli.Meant(word, "", known))
+	return nil
 }
 
 // plural writes a number with its noun: "1 hit", "2 hits".
@@ -34,19 +31,8 @@ func took(s float64) string { return inventory.Seconds(s) }
 // number writes a value for people, to six digits.
 func number(v float64) string { return inventory.Number(v) }
 
-// degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
-func degrees(v float64) string {
-	const digits = 1e6
-	return strconv.FormatFloat(math.Round(v*digits)/digits+0, 'f', -1, 64)
-}
-
 // instant writes a time of a store for people.
-func instant(kind trajectory.TimeKind, t float64) string {
-	if kind == trajectory.Timestamp {
-		return kind.Format(t)
-	}
-	return number(t)
-}
+func instant(kind trajectory.TimeKind, t float64) string { return inventory.Instant(kind, t) }
 
 // duration is the value of a flag for a time of work: in seconds, or with a unit, as 5min.
 func duration(c *cobra.Command, flag, text string) (time.Duration, error) {

@@ -176,7 +176,7 @@ func oneDataset(_ *cobra.Command, args []string) error {
 	case len(args) > 1:
 		return fmt.Errorf("%q: one NAME only", args[1])
 	case !slices.Contains(generated(), args[0]):
-		return fmt.Errorf("%q: must be one of %s%s", args[0], strings.Join(generated(), ", "), cli.Meant(args[0], "", generated()))
+		return fmt.Errorf("%q: %s", args[0], cli.OneOf(args[0], generated()))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/trajectory/inventory"
 )
 
 // towers returns two objects, one 1,000 above the way of the other, as a file with a header.
@@ -74,7 +75,7 @@ func TestHeightsInSummaries(on *testing.T) {
 	if r := invoke(t, "", "info", "plain.csv"); !strings.Contains(r.out, "\n  note           "+text+"\n") || strings.Contains(r.err, "z not taken") {
 		t.Errorf("info: %s%s", r.out, r.err)
 	}
-	var f facts
+	var f inventory.Facts
 	if err := json.Unmarshal([]byte(ran(t, "info", "plain.csv", "--json")), &f); err != nil || !slices.Contains(f.Notes, text) || !slices.Equal(f.Aside, []string{"Altitude"}) {
 		t.Errorf("info --json: %v, %q, %q", err, f.Notes, f.Aside)
 	}

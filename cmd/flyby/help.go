@@ -106,10 +106,7 @@ func oneArgument(name string) cobra.PositionalArgs {
 
 // helpCommand is cobra's, but a wrong name is wrong usage.
 func (a *app) helpCommand() *cobra.Command {
-	return a.equip(&cobra.Command{
-		Use:    "help [COMMAND | files | methods]",
-		Short:  "the help of a command",
-		Long:   "Shows the help of a command, which files are read and written, or which methods there are.",
+	return a.described("help", &cobra.Command{
 		Hidden: true,
 		Args:   cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -52,7 +52,7 @@ func TestShortHelp(on *testing.T) {
 // TestUsualFlags: the flags that -h shows are flags of the command, each with its line.
 func TestUsualFlags(t *testing.T) {
 	for _, c := range commands((&app{}).command())[1:] {
-		usual := usualFlags(wordsOf(c))
+		usual := textOf(wordsOf(c)).usual
 		if many := len(shownFlags(c)) > few; many != (len(usual) > 0) || len(usual) > few {
 			t.Errorf("%s: %d of %d flags are usual", c.Name(), len(usual), len(shownFlags(c)))
 		}
@@ -119,7 +119,7 @@ func TestFieldExamples(on *testing.T) {
 	t.Chdir(folder)
 	run := 0
 	for _, c := range commands((&app{}).command()) {
-		if example := fieldExample(wordsOf(c)); example != "" {
+		if example := textOf(wordsOf(c)).field; example != "" {
 			if r := invoke(t, "", strings.Fields(example)[1:]...); r.status != cli.OK {
 				t.Errorf("%s: %+v", example, r)
 			}

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"flyby/internal/cli"
 	"flyby/internal/tier"
 	"flyby/trajectory/input"
-
-	"github.com/spf13/cobra"
+	"flyby/trajectory/inventory"
 )
 
 // TestInputFiles: folders, patterns and names lead to files, equal files make equal data sets, and messages use the
@@ -67,7 +68,7 @@ func TestFilesAreCounted(on *testing.T) {
 	if s.EntryFiles != 3 || s.QueryFiles != 2 || s.Skipped == 0 || !strings.Contains(r.err, "several files are one data set") {
 		t.Errorf("%+v, %q", s, r.err)
 	}
-	var f facts
+	var f inventory.Facts
 	r = invoke(t, "", "info", "days", "logs/east", "--columns", "z=z", "--json")
 	if r.status != 1 || !strings.Contains(r.err, "mon.csv:1: no column z") {
 		t.Errorf("%d, %q", r.status, r.err)
@@ -104,7 +105,7 @@ func TestManyInputsAndOutputs(on *testing.T) {
 	if r.status != cli.WrongUsage || !strings.Contains(r.err, "--entries and --queries cannot both be standard input") {
 		t.Errorf("%d, %q", r.status, r.err)
 	}
-	var f facts
+	var f inventory.Facts
 	if err := json.Unmarshal([]byte(must(t, "info", "many", "--json", "--quiet")), &f); err != nil || f.Files != files || f.Trajectories != 50 || f.Samples != files {
 		t.Errorf("%v, %+v", err, f)
 	}

@@ -162,7 +162,7 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 
 // follow begins the phase of reading data, and has the options show how far it is.
 func (a *app) follow(name string, o format.Options) format.Options {
-	a.display.begin("read "+name, bytesUnit)
+	a.display.begin("read "+name, job.BytesUnit)
 	o.Progress = func(done, total int64) {
 		a.display.set(float64(done), float64(total))
 	}

@@ -110,14 +110,6 @@ type streams struct {
 	folder   string        // that names of files are relative to, "" for the working folder of the process
 }
 
-// run is the whole command; it returns the exit status.
-func run(ctx context.Context, args []string, s streams) int {
-	if s.outgrown {
-		ctx = hostmemory.WithOutgrown(ctx)
-	}
-	return newApp(ctx, s).run(ctx, args)
-}
-
 // interruptible is a reader that gives up when ctx ends, which a read from a
 // terminal or a pipe does not. It starts to read with the first Read.
 type interruptible struct {
@@ -235,20 +227,7 @@ func (p *printer) Write(text []byte) (int, error) {
 
 // command builds the tree of subcommands.
 func (a *app) command() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "flyby COMMAND",
-		Short: "which moving objects come within a distance of each other, and when",
-		Long: folded(`flyby finds which moving objects come within a distance d of each other, and
-during which time intervals, exactly. It reads trajectories from ` + inputNames() + `
-files and runs on the CPU and on any OpenCL device.`),
-		Example: `  flyby demo
-  flyby generate galaxy --scale 0.1 --out galaxy.csv
-  flyby join --entries galaxy.csv --distance 0.05 --level encounters`,
-		Args:          cli.Args(knownCommand),
-		RunE:          a.versionOrHelp,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-	}
+	root := a.described("flyby", &cobra.Command{Args: knownCommand, RunE: a.versionOrHelp, SilenceErrors: true, SilenceUsage: true})
 	root.SetOut(&a.printed)
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := io.WriteString(c.OutOrStderr(), help(c))
@@ -262,8 +241,6 @@ files and runs on the CPU and on any OpenCL device.`),
 		}
 		io.WriteString(c.OutOrStdout(), text(c))
 	})
-	addHelp(root)
-	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(), a.serveCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),

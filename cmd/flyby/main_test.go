@@ -153,6 +153,14 @@ func entriesOf(t *place, folder string) string {
 	return strings.Join(names, " ")
 }
 
+// run is the whole command; it returns the exit status.
+func run(ctx context.Context, args []string, s streams) int {
+	if s.outgrown {
+		ctx = hostmemory.WithOutgrown(ctx)
+	}
+	return newApp(ctx, s).run(ctx, args)
+}
+
 // brokenWriter fails with an error.
 type brokenWriter struct{ err error }
 

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,18 +60,11 @@ func (f *memoryFlags) most() uint64 {
 type size uint64
 
 func (n *size) Set(s string) error {
-	digits := strings.TrimRight(s, "BKMGTikmgtb")
-	unit := unitOf(s[len(digits):])
-	digits = strings.TrimSuffix(digits, " ")
-	v, err := strconv.ParseFloat(digits, 64)
-	switch {
-	case unit == 0 || err != nil || strings.Trim(digits, "0123456789.") != "":
-		return errors.New("must be a number and a unit: " + strings.Join(unitNames(), ", "))
-	case v*unit >= math.MaxInt64:
-		return errors.New("is too large")
+	bytes, err := hostmemory.ParseSize(s)
+	if err == nil {
+		*n = size(bytes)
 	}
-	*n = size(v * unit)
-	return nil
+	return err
 }
 
 // String is "0" of nothing, which help does not show as a default.
@@ -88,34 +77,3 @@ func (n *size) String() string {
 
 // Type is what help calls the value where the flag has no word for it.
 func (n *size) Type() string { return "size" }
-
-// units are the units of sizes, by their names.
-func units() []struct {
-	name  string
-	bytes float64
-} {
-	return []struct {
-		name  string
-		bytes float64
-	}{
-		{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
-		{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
-	}
-}
-
-// unitOf returns the bytes of a unit, in upper or lower case; 0 for an unknown one.
-func unitOf(name string) float64 {
-	for _, u := range units() {
-		if strings.EqualFold(u.name, name) {
-			return u.bytes
-		}
-	}
-	return 0
-}
-
-func unitNames() (all []string) {
-	for _, u := range units() {
-		all = append(all, u.name)
-	}
-	return all
-}

@@ -114,14 +114,6 @@ func (f *methodFlags) with(name string) (all []string) {
 	return all
 }
 
-// checkName refuses a method that there is not.
-func (f *methodFlags) checkName(c *cobra.Command) error {
-	if all := f.names(); !slices.Contains(all, f.method) {
-		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, strings.Join(all, ", "), cli.Meant(f.method, "", all))
-	}
-	return nil
-}
-
 // checkSettings refuses settings that the method has not, and values that do not fit.
 func (f *methodFlags) checkSettings(c *cobra.Command) error {
 	if err := f.gather(c); err != nil {
@@ -194,23 +186,13 @@ func (f *methodFlags) wrongValue(c *cobra.Command, wrong *pointjoin.SettingError
 	if wrong.Name == batchingFlag {
 		return cli.Usage(c, "--%s: %s", flag, cli.Message(flyby.Search{Batching: wrong.Value}.Validate()))
 	}
-	return cli.Usage(c, "--%s %s: must be %s%s", flag, value, wrong.Allowed, f.meant(wrong))
+	return cli.Usage(c, "--%s %s: must be %s%s", flag, value, wrong.Allowed, cli.Meant(wrong.Value, "", wrong.Choices))
 }
 
 // elsewhere says which methods have a setting.
 func (f *methodFlags) elsewhere(name string) string {
 	if all := f.with(name); all != nil {
 		return "; it is for --method " + cli.Listed(all, "or")
-	}
-	return ""
-}
-
-// meant suggests a choice that is similar to a wrong value.
-func (f *methodFlags) meant(wrong *pointjoin.SettingError) string {
-	for _, s := range f.known() {
-		if s.Name == wrong.Name {
-			return cli.Meant(wrong.Value, "", s.Choices)
-		}
 	}
 	return ""
 }
@@ -264,7 +246,7 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // checkMethod refuses methods, settings and devices that there are not.
 func (f *pointSearchFlags) checkMethod(c *cobra.Command) error {
-	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device)); err != nil {
+	if err := cmp.Or(oneOf(c, "--method", f.method, f.names()), checkSelector(c, f.device)); err != nil {
 		return err
 	}
 	if err := (job.Ask{Inputs: job.Inputs{Entries: f.points.names}, Question: question.Question{Kind: question.SelfJoins}, Machine: flyby.Options{Method: flyby.Method(f.method), Device: f.device}}).Validate(); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/trajectory/inventory"
 )
 
 // shipsOf returns ships that meet on their ways north-east, as a file with the given header, whose columns of positions are
@@ -143,7 +144,7 @@ func TestPairOfDegreesEverywhere(on *testing.T) {
 	if err := json.Unmarshal([]byte(lastLine(r)), &m); err != nil || m.QueryLonLat != "x=LON y=LAT" || m.EntryLonLat != "x=lon y=lat" {
 		t.Errorf("%v: %+v", err, m)
 	}
-	var f facts
+	var f inventory.Facts
 	if err := json.Unmarshal([]byte(ran(t, "info", "upper.csv", "--json")), &f); err != nil || f.LonLat != "x=LON y=LAT" {
 		t.Errorf("info: %v, %q", err, f.LonLat)
 	}

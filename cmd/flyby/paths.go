@@ -17,6 +17,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -50,8 +51,12 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
-		if side := map[string]string{"--entries": "entry-", "--queries": "query-"}[what] + flag; c.Flags().Changed(side) {
-			flag = side
+		side := question.EntrySide
+		if what == "--queries" {
+			side = question.QuerySide
+		}
+		if own := string(side) + "-" + flag; c.Flags().Changed(own) {
+			flag = own
 		}
 	}
 	word := wordOf(c, flag)
@@ -59,7 +64,7 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	if c.Flags().Changed(flag) {
 		switch named, ok := all.Choose("-", word); {
 		case !ok || word == "":
-			return of.Format, cli.Usage(c, "--%s %q: must be %s%s", flag, word, cli.Listed(all.Words(), "or"), cli.Meant(word, "", all.Words()))
+			return of.Format, cli.Usage(c, "--%s %q: %s", flag, word, cli.OneOf(word, all.Words()))
 		case known && of.Name != named.Name:
 			return of.Format, cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, of.Name)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/trajectory/inventory"
 )
 
 // placeFiles writes ships that sail along a line of ports, and the ports in many layouts: two rows a port, at the first and the last
@@ -209,7 +210,7 @@ func TestInfoOfPlaces(on *testing.T) {
 		if got := ran(t, strings.Fields(c)...); !strings.Contains(got, "12 places, at all times of the other file of a search") || strings.Contains(got, "1970") {
 			t.Errorf("%s", got)
 		}
-		var f facts
+		var f inventory.Facts
 		if err := json.Unmarshal([]byte(ran(t, strings.Fields(c+" --json")...)), &f); err != nil || f.Places != 12 {
 			t.Errorf("%v: %+v", err, f)
 		}

@@ -11,16 +11,8 @@ import (
 
 func (a *app) selfjoinCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "selfjoin FILE... --eps E [flags]",
-		Short:       "which points of a data set are within a distance of each other",
-		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
-other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
-in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby selfjoin stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
-  flyby selfjoin stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
+	c := a.described("selfjoin", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
@@ -33,16 +25,8 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 
 func (a *app) pointjoinCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "pointjoin FILE... --queries FILE --eps E [flags]",
-		Short:       "which points are within a distance of which query points",
-		Long: folded(`Finds every pair of a query point and a point of another data set that are within
-the distance E of each other, exactly, in order of the queries' rows, then the points'.
-` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby pointjoin stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
+	c := a.described("pointjoin", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -80,21 +64,14 @@ func (a *app) joinPoints(c *cobra.Command, f *pointSearchFlags) error {
 	if err != nil {
 		return err
 	}
-	t.summarizePairs(&q.Points.Eps, 0)
+	t.summarizePairs()
 	return nil
 }
 
 func (a *app) knnCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "knn FILE... [--queries FILE] -k K [flags]",
-		Short:       "the points nearest to each point",
-		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
-the data set; no point of it is its own neighbour. Distances are compared exactly; at equal distances the
-point of the lower row comes first. Where there are fewer than K points, all are given. ` + filesHint),
-		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
+	c := a.described("knn", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(pointformat.Formats()),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -129,6 +106,6 @@ func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags) error {
 		}
 		t.display.warn("--neighbours %d: all are given: %s each", q.Points.Nearest, plural(each, whose))
 	}
-	t.summarizePairs(nil, t.report.Points.Each)
+	t.summarizePairs()
 	return nil
 }

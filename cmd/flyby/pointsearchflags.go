@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,7 +43,7 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	addOutFormat(c, written)
 	c.SetFlagErrorFunc(pointFlagError)
-	f.addReading(c, false)
+	f.addReading(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for work that is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
 	f.memory.add(c, beyond)
@@ -64,10 +65,11 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 	if !f.points.given() {
 		return f.points.missing(c)
 	}
-	for _, in := range []*pointFiles{&f.points, &f.queries} {
-		if err := in.check(c, &f.questionFlags); err != nil {
-			return err
-		}
+	if err := f.checkSides(c, &f.queries.inputFiles); err != nil {
+		return err
+	}
+	if err := cmp.Or(f.points.check(c, &f.questionFlags, question.EntrySide), f.queries.check(c, &f.questionFlags, question.QuerySide)); err != nil {
+		return err
 	}
 	if err := cmp.Or(method(), f.memory.check(c)); err != nil {
 		return err
@@ -108,9 +110,19 @@ func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error)
 	return q, nil
 }
 
-// readOptions checks the flags of reading and turns them into options of package points/format.
-func (f *pointSearchFlags) readOptions(c *cobra.Command) (pointformat.Options, error) {
-	o, err := f.PointReading(question.BothSides)
+// read has the ask read the points, and the queries where flags are for one of both alone, as the flags of reading say.
+func (f *pointSearchFlags) read(c *cobra.Command, ask *job.Ask) (err error) {
+	if ask.PointRead, err = f.readOptions(c, question.EntrySide); err != nil || !f.HasSides() || !f.queries.given() {
+		return err
+	}
+	queries, err := f.readOptions(c, question.QuerySide)
+	ask.QueryPointRead = &queries
+	return err
+}
+
+// readOptions checks the flags of reading and turns them into options of package points/format, for a side.
+func (f *pointSearchFlags) readOptions(c *cobra.Command, side question.Side) (pointformat.Options, error) {
+	o, err := f.PointReading(side)
 	if err != nil {
 		return o, asked(c, err)
 	}
@@ -119,27 +131,11 @@ func (f *pointSearchFlags) readOptions(c *cobra.Command) (pointformat.Options, e
 }
 
 // notOfPoints says why commands on points have not the flags of join that they have not.
-func notOfPoints() map[string]string {
-	const (
-		still  = "points have no times, and do not move"
-		column = "a preset is one of trajectories: --columns x1=NAME,x2=NAME names the coordinates of points"
-		all    = "is for trajectories: results of points have all rows, in the order of the file"
-		paper  = "is for methods of trajectories: see --method"
-	)
-	return map[string]string{
-		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
-		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
-		"preset":    column,
-		"vertical":  "a distance of points is that of all coordinates: leave heights out with --columns",
-		"radius":    "points have no radii: --eps is the distance of two",
-		"units":     "nothing that is asked here has a unit",
-		"units-out": "distances of points are in the unit of the coordinates",
-		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs", "geometry": "is for trajectories: flyby at writes points with it",
-		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
-		"batching": paper, "bins": paper, "model": paper,
-		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
-		"exclude-same-id": "ids of points are there once each",
-	}
+func notOfPoints() map[string]string { return byKey("notofpoints.txt") }
+
+// withoutSide returns the name of the flag of both sides for the name of a flag of one.
+func withoutSide(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, string(question.EntrySide)+"-"), string(question.QuerySide)+"-")
 }
 
 // ranges are the valid ranges of flags of points, for errors that do not name them.
@@ -151,7 +147,7 @@ func ranges() map[string]string {
 func pointFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
-		why := notOfPoints()[unknown.GetSpecifiedName()]
+		why := notOfPoints()[withoutSide(unknown.GetSpecifiedName())]
 		if c.Name() == "knn" && unknown.GetSpecifiedName() == "with-distance" {
 			why = "Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
 		}

@@ -38,9 +38,9 @@ func TestPointMethods(on *testing.T) {
 			t.Errorf("knn by %s: status %d, %s", m.Name, r.status, r.err)
 		}
 	}
-	refusedFlag(t, "must be one of auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
+	refusedFlag(t, "must be auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
 	refusedFlag(t, "unknown extension", "selfjoin", "--points", "p.xml", "--eps", "5")
-	refusedFlag(t, "must be one of", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
+	refusedFlag(t, "must be auto, ", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
 }
 
 // refusedFlag wants wrong usage, and a message that contains text.
@@ -67,7 +67,7 @@ func TestFlagsOfJoin(on *testing.T) {
 			t.Errorf("%s does not say why it has no --%s", c.Name(), strings.Join(unnamed, ", --"))
 		}
 		for name, why := range notOfPoints() {
-			if has := c.Flags().Lookup(name) != nil; has && !(name == "units" && c.Name() != "knn") && !(name == "explain" && c.Name() == "dbscan") {
+			if has := c.Flags().Lookup(name) != nil; has && !(name == "explain" && c.Name() == "dbscan") {
 				t.Errorf("%s has --%s, of which is said: %s", c.Name(), name, why)
 			}
 		}

@@ -24,37 +24,28 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	completeFile(c, name, pointformat.Formats())
 }
 
-// check finds the files, and refuses names that no file of points has, and files for which a flag of reading is not.
-func (f *pointFiles) check(c *cobra.Command, read *questionFlags) error {
+// check finds the files of a side, and refuses names that no file of points has, and files for which a flag of reading is not.
+func (f *pointFiles) check(c *cobra.Command, read *questionFlags, side question.Side) error {
 	if err := f.find(c, pointformat.Formats()); err != nil {
 		return err
 	}
 	for i, of := range f.formats {
-		switch path := f.files[i].Path; {
-		case namesColumns(read) != "" && of.Fixed:
-			return cli.Usage(c, "%s and %s %s: columns of an array have no names", namesColumns(read), f.flag, path)
-		case read.Has("no-header") && of.Name != pointformat.Formats().All[0].Name:
-			return cli.Usage(c, "--no-header and %s %s: text alone can have no header", f.flag, path)
+		path, names, bare := f.files[i].Path, cmp.Or(read.SaidFor(side, "columns"), read.SaidFor(side, "where")), read.SaidFor(side, "no-header")
+		switch {
+		case names != "" && of.Fixed:
+			return cli.Usage(c, "--%s and %s %s: columns of an array have no names", names, f.flag, path)
+		case bare != "" && of.Name != pointformat.Formats().All[0].Name:
+			return cli.Usage(c, "--%s and %s %s: text alone can have no header", bare, f.flag, path)
 		}
 	}
 	return nil
-}
-
-// namesColumns is the flag that names columns, "" where none does.
-func namesColumns(read *questionFlags) string {
-	for _, name := range []string{"columns", "where"} {
-		if read.Has(name) {
-			return "--" + name
-		}
-	}
-	return ""
 }
 
 // severalPoints describes several files of points for help.
 const severalPoints = "Several files, in order of their paths, are one set of points, and each id is in them once only."
 
 // taken names the columns of a file of points that are read as id and coordinates, and the --columns that reads others.
-func taken(r *pointformat.Report) string {
+func taken(r *pointformat.Report, o *pointformat.Options) string {
 	const most = 30
 	names := "all numbers of a row"
 	if len(r.Columns) > 0 {
@@ -67,19 +58,19 @@ func taken(r *pointformat.Report) string {
 	if r.Numbered {
 		text += "; the first line is taken for the header that pandas writes of columns without names"
 	}
-	if ways := otherwise(r); len(ways) > 0 {
+	if ways := otherwise(r, o); len(ways) > 0 {
 		text += "; not so? " + strings.Join(ways, ", or ")
 	}
 	return text
 }
 
 // otherwise says which flags read a file of points otherwise than it was taken.
-func otherwise(r *pointformat.Report) (ways []string) {
+func otherwise(r *pointformat.Report, o *pointformat.Options) (ways []string) {
 	if r.Numbered && !r.Indexed {
-		ways = append(ways, "--no-header")
+		ways = append(ways, o.Flag("no-header"))
 	}
 	if r.Otherwise != "" {
-		ways = append(ways, "--columns "+r.Otherwise)
+		ways = append(ways, o.Flag("columns")+" "+r.Otherwise)
 	}
 	return ways
 }
@@ -139,7 +130,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 	if err := of.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := cmp.Or(of.points.check(c, &of.questionFlags), of.memory.check(c)); err != nil {
+	if err := cmp.Or(of.points.check(c, &of.questionFlags, question.EntrySide), of.memory.check(c)); err != nil {
 		return err
 	}
 	of.out = standardOut(of.out)

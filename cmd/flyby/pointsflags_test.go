@@ -25,10 +25,10 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	f.begin(question.SelfJoins)
 	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, &f.questionFlags); err != nil {
+		if err := file.check(c, &f.questionFlags, question.BothSides); err != nil {
 			return err
 		}
-		o, err := f.readOptions(c)
+		o, err := f.readOptions(c, question.BothSides)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	}})
 	addPoints(c, &file, "points", "`FILE` of points")
 	c.SetFlagErrorFunc(pointFlagError)
-	f.addReading(c, false)
+	f.addReading(c)
 	c.SetIn(a.in)
 	c.SetArgs(args)
 	if err := c.ExecuteContext(inFolder(context.Background(), t.folder)); err != nil {

@@ -13,7 +13,6 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
-	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory/format"
 )
@@ -23,28 +22,29 @@ type pointTask struct {
 	*app
 	command string
 	flags   *pointSearchFlags
+	asked   question.Question
 	bound   bound
 	report  job.Report
 
-	distances *foundDistances // by which eps was found; nil: it was given
+	distances *distanceTable // by which eps was found; nil: it was given
 }
 
 // runPoints answers a question of flags that have been checked.
 func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Question) (*pointTask, error) {
-	t := &pointTask{app: a, command: c.Name(), flags: f}
+	t := &pointTask{app: a, command: c.Name(), flags: f, asked: q}
 	sets := []*inputFiles{&f.points.inputFiles}
-	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
+	if f.queries.given() && (f.HasSides() || !f.queries.same(&f.points.inputFiles)) {
 		sets = append(sets, &f.queries.inputFiles)
 	}
 	if err := a.checkEnds(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
-	read, err := f.readOptions(c)
+	t.bound = f.memory.bound()
+	ask, err := t.ask(c)
 	if err != nil {
 		return nil, err
 	}
-	t.bound = f.memory.bound()
-	ask := t.ask(c, read)
+	a.tellOver(&f.questionFlags)
 	ask.Question, ask.Foretold, ask.Curve = q, t.foretold, t.curve
 	to := t.sink(c, f.out)
 	if f.unwritten {
@@ -59,11 +59,12 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Questi
 }
 
 // ask is the ask of a job that reads points, from the flags.
-func (t *pointTask) ask(c *cobra.Command, read pointformat.Options) job.Ask {
+func (t *pointTask) ask(c *cobra.Command) (job.Ask, error) {
 	ask := t.flags.ask(c)
-	ask.PointRead, ask.Progress, ask.TakenPoints = read, t.progress, t.takenPoints
-	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), read.Threads
-	return ask
+	err := t.flags.read(c, &ask)
+	ask.Progress, ask.TakenPoints = t.progress, t.takenPoints
+	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), t.flags.threads
+	return ask, err
 }
 
 // tellInstead tells that the cpu found nearest points in place of the device that was asked for.
@@ -87,7 +88,7 @@ func (t *pointTask) progress(p job.Progress) {
 // takenPoints reports the columns taken of a set of points, and degrees that were taken as plain numbers.
 func (t *pointTask) takenPoints(d job.PointData) {
 	t.app.takenPoints(d)
-	if c := d.Report.Columns; !t.flags.Has("lonlat") && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
+	if c := d.Report.Columns; !d.Read.LonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
 		t.display.note("%s: lon and lat are numbers as any other: --lonlat takes them as degrees", d.Name)
 	}
 }
@@ -98,7 +99,10 @@ func (a *app) takenPoints(d job.PointData) {
 		a.display.warn("%s: no clusters", cli.Message(d.NoRows))
 		return
 	}
-	a.display.note("%s: %s", d.Name, taken(&d.Report))
+	a.display.note("%s: %s", d.Name, taken(&d.Report, &d.Read))
+	if d.Conversion != "" {
+		a.display.warn("%s: %s", d.Name, d.Conversion)
+	}
 	if d.Aside != "" {
 		a.display.warn("%s: %s", d.Name, d.Aside)
 	}
@@ -142,16 +146,6 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	return t.flags.wrongSetting(c, t.bound.explain(inFlags(c, err)))
 }
 
-// summarize prints a summary: as JSON, or in a line that stays on the terminal.
-func (t *pointTask) summarize(object any, line string) {
-	switch {
-	case t.json:
-		t.display.object(object)
-	case !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintln(t.err, line)
-	}
-}
-
 // takenColumns are the columns read as coordinates and ids, for which arrays have no names.
 type takenColumns struct {
 	Coordinates      []string `json:"coordinates,omitempty"`
@@ -178,17 +172,18 @@ type pointSummary struct {
 	Queries    *int   `json:"queries,omitempty"`
 	Dimensions int    `json:"dimensions"`
 	takenColumns
-	Skipped    int             `json:"skipped_rows"`
-	Missed     int             `json:"missed_rows,omitempty"` // that do not hold --where
-	Eps        *float64        `json:"eps,omitempty"`
-	Neighbours int             `json:"neighbours,omitempty"` // of each query, of knn
-	Pairs      *uint64         `json:"pairs,omitempty"`
-	MinPoints  *int            `json:"minpts,omitempty"` // of the only variant; absent: there are several
-	Clusters   *int            `json:"clusters,omitempty"`
-	Noise      *int            `json:"noise,omitempty"`
-	Variants   []foundClusters `json:"variants,omitempty"`
-	Distances  []foundQuantile `json:"distances,omitempty"` // of --eps auto
-	Rows       uint64          `json:"rows"`                // of the result
+	Skipped    int                `json:"skipped_rows"`
+	Missed     int                `json:"missed_rows,omitempty"` // that do not hold --where
+	Near       question.Place     `json:"+near"`
+	Eps        *float64           `json:"eps,omitempty"`        // of the only variant
+	Neighbours int                `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      *uint64            `json:"pairs,omitempty"`
+	MinPoints  *int               `json:"minpts,omitempty"` // of the only variant; absent: there are several
+	Clusters   *int               `json:"clusters,omitempty"`
+	Noise      *int               `json:"noise,omitempty"`
+	Variants   []job.PointVariant `json:"variants,omitempty"`
+	Distances  []cluster.Quantile `json:"distances,omitempty"` // of --eps auto
+	Rows       uint64             `json:"rows"`                // of the result
 	cost
 	Method     string `json:"method"`
 	Device     string `json:"device"`
@@ -200,14 +195,6 @@ type pointSummary struct {
 	Out        string `json:"out"`
 }
 
-// foundClusters is the summary of a variant.
-type foundClusters struct {
-	Eps       float64 `json:"eps"`
-	MinPoints int     `json:"minpts"`
-	Clusters  int     `json:"clusters"`
-	Noise     int     `json:"noise"`
-}
-
 // summary is the part of the summary that all commands on points share.
 func (t *pointTask) summary() pointSummary {
 	r, s := &t.report, &t.report.Points.Stats
@@ -216,22 +203,22 @@ func (t *pointTask) summary() pointSummary {
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 
-// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
-func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
+// summarizePairs prints the number of pairs.
+func (t *pointTask) summarizePairs() {
 	m, s := t.summary(), &t.report.Points.Stats
-	m.Queries, m.Pairs, m.Eps, m.Neighbours = &s.Queries, &s.Pairs, eps, neighbours
+	m.Queries, m.Pairs, m.Neighbours = &s.Queries, &s.Pairs, t.report.Points.Each
 	device := m.Device
 	if m.Instead != "" {
 		device += " instead of " + m.Instead
 	}
-	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
+	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
 		hostmemory.Count(int(s.Pairs)), hostmemory.Count(int(m.Rows)), &m.cost, m.Method, device))
 }
 
 // summarizeClusters prints the number of clusters of each variant.
 func (t *pointTask) summarizeClusters() {
 	m, clustering := t.summary(), t.report.Points.Clustering.Seconds()
-	m.Variants, m.ClusterS = foundOf(t.report.Points.Variants), &clustering
+	m.Variants, m.ClusterS = t.report.Points.Variants, &clustering
 	if t.distances != nil {
 		m.Distances = t.distances.Distances
 	}
@@ -241,13 +228,5 @@ func (t *pointTask) summarizeClusters() {
 		m.Eps, m.MinPoints, m.Clusters, m.Noise = &v.Eps, &v.MinPoints, &v.Clusters, &v.Noise
 		what = plural(v.Clusters, "cluster") + " and " + hostmemory.Count(v.Noise) + " of noise"
 	}
-	t.summarize(m, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
-}
-
-// foundOf are the summaries of variants.
-func foundOf(variants []job.PointVariant) (all []foundClusters) {
-	for _, v := range variants {
-		all = append(all, foundClusters(v))
-	}
-	return all
+	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
 }

@@ -108,6 +108,22 @@ func keywordsOf(function string, c *cobra.Command, fields []question.Field) (all
 	return all
 }
 
+// pythonSides returns the keywords of reading of each function of two tables, which may be said for one of them.
+func pythonSides() string {
+	var b strings.Builder
+	for _, k := range question.Kinds() {
+		if !k.HasSides() {
+			continue
+		}
+		var names []string
+		for _, f := range question.ReadingFields(k) {
+			names = append(names, strconv.Quote(inPython(f.Name)))
+		}
+		fmt.Fprintf(&b, "    %q: [%s],\n", k, strings.Join(names, ", "))
+	}
+	return "\n# SIDES are the keywords of reading, each of which may be said for one of two tables, as entry_columns and query_columns, by function.\nSIDES = {\n" + b.String() + "}\n"
+}
+
 // pythonHelp returns python/flyby/_help.py for functions and their keywords. A keyword that functions share is one line.
 func pythonHelp(of map[string][]keyword) string {
 	names := make([]string, 0, len(of))
@@ -134,7 +150,7 @@ func pythonHelp(of map[string][]keyword) string {
 	for _, k := range all {
 		fmt.Fprintf(&b, "    (%s, %s, %s, %s),\n", strconv.Quote(strings.Join(k.functions, " ")), strconv.Quote(k.name), strconv.Quote(k.sort), strconv.Quote(k.help))
 	}
-	return b.String() + "]\n"
+	return b.String() + "]\n" + pythonSides()
 }
 
 // pythonKeywords returns the keywords of all functions, with more fields than a kind has.

@@ -41,12 +41,12 @@ func (f *questionFlags) addAs(c *cobra.Command, name, help string) {
 	}
 }
 
-// addReading adds the flags of reading and --threads, and of a command with two data sets the flags of reading of one side alone, which help does not list one by one.
-func (f *questionFlags) addReading(c *cobra.Command, sides bool) {
+// addReading adds the flags of reading and --threads, and of a kind with two data sets the flags of reading of one side alone, which help does not list one by one.
+func (f *questionFlags) addReading(c *cobra.Command) {
 	fields := question.ReadingFields(f.Kind())
 	f.add(c, fields)
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
-	if sides {
+	if f.Kind().HasSides() {
 		f.addSides(c, fields)
 	}
 }
@@ -135,6 +135,21 @@ func checkThreads(c *cobra.Command, threads int) error {
 		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", threads)
 	}
 	return nil
+}
+
+// checkSides refuses flags of queries that there are not.
+func (f *questionFlags) checkSides(c *cobra.Command, queries *inputFiles) error {
+	if name := f.SaidOf(question.QuerySide); name != "" && !queries.given() {
+		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
+	}
+	return nil
+}
+
+// tellOver tells which flags of one side hold in place of flags of both.
+func (a *app) tellOver(f *questionFlags) {
+	for _, name := range f.Over() {
+		a.display.logger().Info("a flag of one side holds there in place of the flag of both", "flag", "--"+name)
+	}
 }
 
 // readOptions checks the flags of reading and turns them into options of package format, for data sets of files of a side.

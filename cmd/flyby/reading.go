@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -82,22 +81,6 @@ func motionOf(r *format.Report) *motion { return inventory.MotionOf(r) }
 // curveOf is the largest distance of the motion from curves, 0 where it is straight.
 func curveOf(r *format.Report) float64 { return inventory.CurveOf(r) }
 
-// curveText describes curved motion for info, "" where it is straight.
-func curveText(r *format.Report) string {
-	within := curveOf(r)
-	if within == 0 {
-		return ""
-	}
-	length := inventory.LengthOfOrbits(within)
-	if r.Motion == nil {
-		length = fmt.Sprint(within)
-		if u := r.Units.Length; u != "" {
-			length += " " + u
-		}
-	}
-	return fmt.Sprintf("within %s of curves, %s", length, inventory.Became(r.Split, r.Added, "segment"))
-}
-
 // loadAny reads a data set whose numbers may look like degrees, or a file of places, which has no times of its own.
 func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	l, err := a.loadPresumed(ctx, of, o, a.tellRows)
@@ -106,9 +89,4 @@ func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (lo
 		return a.loadPresumed(ctx, of, o, a.tellRows)
 	}
 	return l, err
-}
-
-// placesRow is the line of info about the times of places.
-func (f facts) placesRow() string {
-	return fmt.Sprintf("none: %s, at all times of the other file of a search", plural(f.Places, "place"))
 }

@@ -39,24 +39,8 @@ type pageFlags struct {
 
 func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short:       "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
-		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network. It shows the closest encounters of RESULT in a table, and for each encounter the
-distance against time, the pass as the query sees it and both paths; and for all rows who met whom, when, how closely and for how long. RESULT is the output of search
-(with --queries) or join (without): encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags of
-that search. Rows that the data do not have, or not at this distance, are errors: RESULT then belongs to other data, or to other flags. If the data outgrow --memory,
-only the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
-the output of dbscan: the page shows the points by their clusters, and a table of the clusters. If RESULT is the output of convoys, members of groups or of moving clusters, the page shows the largest groups, or with --by
-duration the longest: the paths of their members, who was in them when, and how large and long all groups are; members have to be connected in the data. join, search, convoys and dbscan
-write such a page at once with --out FILE.html. ` + sidesHint),
-		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
-  flyby join stars.csv --distance 0.5 --out near.csv
-  flyby report near.csv --entries stars.csv --out near.html
-  flyby at stars.csv --time 5 --out now.csv
-  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby report clusters.csv --points now.csv --out clusters.html`,
+	c := a.described("report", &cobra.Command{
+		Annotations:       answers(),
 		Args:              oneArgument("RESULT"),
 		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
@@ -75,7 +59,7 @@ write such a page at once with --out FILE.html. ` + sidesHint),
 		panic(err) // our own bug: there is no such flag
 	}
 	f.addAs(c, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
-	f.addReading(c, true)
+	f.addReading(c)
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
@@ -92,8 +76,6 @@ func ordersOfGroups() (all []string) {
 // check refuses flags that are wrong whatever the data are.
 func (f *pageFlags) check(c *cobra.Command, path string) error {
 	switch {
-	case f.Check() != nil:
-		return asked(c, f.Check())
 	case f.top < 1 || f.top > report.MostTop:
 		return cli.Usage(c, "--top %d: must be from 1 to %d", f.top, report.MostTop)
 	case f.of.given(c) != "":
@@ -114,19 +96,11 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return err
 	}
 	f.takeJoin(c)
-	if err := f.checkSides(c); err != nil {
+	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
-	for _, in := range f.inputs {
-		if err := in.check(c); err != nil {
-			return err
-		}
-		if !in.given() && in.flag == "--entries" {
-			return cli.Usage(c, "--entries FILE is missing, or --points FILE where RESULT has clusters of points")
-		}
-		if !in.given() {
-			return in.missing(c)
-		}
+	if !f.entries.given() {
+		return cli.Usage(c, "--entries FILE is missing, or --points FILE where RESULT has clusters of points")
 	}
 	f.out, f.method = standardOut(f.out), string(flyby.MethodBruteForce)
 	if err := checkTarget(c, f.out); err != nil {
@@ -194,11 +168,14 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
-	view := job.View{Top: f.top, SVG: f.svg, By: groups.Order(f.by)}
+	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
+	if result.Level() == report.GroupLevel {
+		page.By = groups.Order(f.by)
+	}
 	if f.once != nil {
-		view.Called = t.command + " of " + t.entries.Name
+		page.Called = t.command + " of " + t.entries.Name
 		if len(f.inputs) > 1 {
-			view.Called += " with " + t.queries.Name
+			page.Called += " with " + t.queries.Name
 		}
 	}
 	f.Data = f.entries.shown()
@@ -207,10 +184,10 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		return asked(c, err)
 	}
 	if f.Has("distance") {
-		view.Distance = &q.Search.Distance
+		page.Distance = &q.Search.Distance
 	}
 	t.Ask().Answer = q.Answer
-	return t.writePage(c, f, result, view)
+	return t.writePage(c, f, page)
 }
 
 // checkPictures refuses a folder for pictures that has inputs, or files of a plan of slabs, under names of pictures: they would be replaced.
@@ -234,21 +211,25 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 }
 
 // writePage writes the page, and prints the summary of its contents.
-func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, view job.View) error {
-	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+func (t *task) writePage(c *cobra.Command, f *pageFlags, page report.Request) error {
+	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, page)
 	if err != nil {
 		return t.explain(c, &f.searchFlags, err)
 	}
 	t.display.end()
-	switch {
-	case t.json && f.once != nil:
-		t.display.object(f.once.summary())
-	case t.json:
-		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
-	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
-		fmt.Fprintf(t.err, "%s: %s (%s)\n", cli.Shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
+	var m any = pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()}
+	if f.once != nil {
+		m = f.once.summary()
 	}
+	t.tellPage(m, f.out, summary.Title, t.begun)
 	return nil
+}
+
+// tellPage prints the summary of a page.
+func (a *app) tellPage(object any, out, title string, begun time.Time) {
+	if a.json || out != "-" {
+		a.summarize(object, fmt.Sprintf("%s: %s (%s)", cli.Shown(out), printable.Text(title), seconds(time.Since(begun))))
+	}
 }
 
 // pageExtension is the extension of a page, in place of the extension of a format.
@@ -322,14 +303,12 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 // path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
-// hold keeps the summary of a search until the page is written, and frees the data of its task, which are read once more.
-func (r *pageRows) hold(t *task) {
-	if t.json && r.summary == nil {
-		s := t.summary(t.report.Stats)
-		r.summary = func() any {
-			s.TotalS, s.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
-			return s
-		}
+// hold keeps the summary of a task until the page is written, whose cost grows until then, and frees the data of the task, which are read once more.
+func (r *pageRows) hold(t *task, facts any, took *cost) {
+	said := t.said(facts)
+	r.summary = func() any {
+		took.TotalS, took.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
+		return said
 	}
 	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
 }

@@ -14,6 +14,7 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 
@@ -27,7 +28,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 		stars := "stars" + ext
 		must(t, "generate", "galaxy", "--scale", "0.02", "--seed", "3", "-o", stars)
-		var f facts
+		var f inventory.Facts
 		if err := json.Unmarshal([]byte(must(t, "info", stars, "--json", "--quiet")), &f); err != nil {
 			t.Fatal(err)
 		}

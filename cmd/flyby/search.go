@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/cli"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -17,19 +16,8 @@ import (
 
 func (a *app) searchCommand() *cobra.Command {
 	var f searchFlags
-	c := a.equip(&cobra.Command{
+	c := a.described("search", &cobra.Command{
 		Annotations: answers(),
-		Use:         "search --entries FILE --queries FILE --distance D [flags]",
-		Short:       "which entries come within a distance of which queries, and when",
-		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
-distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two objects add to D: --distance 0 and a column r in the queries give each query a
-threshold of its own. One of the two files may be a file of places, with one row for each id: its column t is empty
-in every row, or it has none and --columns t=none is given. Each place is there from the first to the last instant of the
-other file; --max-gap, --max-speed, --curve and --sort-times are not for places. A file of places is read twice, so it cannot be a pipe. ` + sidesHint + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.search(c, &f)
 		},
@@ -42,19 +30,27 @@ other file; --max-gap, --max-speed, --curve and --sort-times are not for places.
 	return c
 }
 
-// search reads both data sets, searches one with the other and writes the rows found, or a page of them.
+// search checks the flags, searches one data set with the other or with itself, and writes the rows found, or a page of them.
 func (a *app) search(c *cobra.Command, f *searchFlags) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	return a.find(c, f, func(t *task) error { return t.run(c, f) })
+}
+
+// find reads the data sets of flags that have been checked, has a function answer, and writes the page that --out names, if it names one.
+func (a *app) find(c *cobra.Command, f *searchFlags, answer func(*task) error) error {
 	var rows pageRows
 	defer rows.remove()
-	if err := a.find(c, f, &rows); err != nil || rows.folder == "" {
+	if err := a.findRows(c, f, &rows, answer); err != nil || rows.folder == "" {
 		return err
 	}
 	return a.pageOf(c, f, &rows)
 }
 
-// find is search whose rows wait in a file where they are for a page.
-func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
-	t, err := a.newTask(c, f)
+// findRows is find without the page, whose rows wait in a file.
+func (a *app) findRows(c *cobra.Command, f *searchFlags, rows *pageRows, answer func(*task) error) error {
+	t, err := a.begin(c, f, nil)
 	if err != nil {
 		return err
 	}
@@ -68,27 +64,13 @@ func (a *app) find(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	if err := t.convert(c, f); err != nil {
 		return err
 	}
-	if err := t.run(c, f); err != nil || t.rows == nil {
-		return err
-	}
-	rows.hold(t)
-	return nil
+	return answer(t)
 }
 
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
-	c := a.equip(&cobra.Command{
-		Annotations: answers(),
-		Use:         "join FILE... --distance D [flags]",
-		Short:       "which trajectories of one data set come within a distance of each other, and when",
-		Long: folded(`Finds every pair of segments of two different trajectories of one data set that come
-within the distance D of each other, and the time interval during which they are.
-Each unordered pair is found once; query_traj is the smaller id, integers compared
-as numbers, names as bytes. With a radius column r, the radii of the two objects add to D.
-` + filesHint),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
-  flyby join 'st*.csv' --distance 0.1 --out near.csv`,
+	c := a.described("join", &cobra.Command{
+		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -126,7 +108,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.questionFlags.add(c, question.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.ResultOutput))
-	f.addReading(c, k == question.Searches)
+	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.addSettings(c)
@@ -136,7 +118,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
-	if err := cmp.Or(f.checkName(c), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
+	if err := cmp.Or(oneOf(c, "--method", f.method, f.names()), checkSelector(c, f.device), f.checkQuestion(c), f.checkMethod(c), f.memory.check(c)); err != nil {
 		return err
 	}
 	f.out = standardOut(f.out)
@@ -155,21 +137,13 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	if err := f.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := f.checkSides(c); err != nil {
+	if err := f.checkSides(c, &f.queries); err != nil {
 		return err
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// checkSides refuses flags of queries that there are not.
-func (f *searchFlags) checkSides(c *cobra.Command) error {
-	if name := f.SaidOf(question.QuerySide); name != "" && !f.queries.given() {
-		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	return nil
 }

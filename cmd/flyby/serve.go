@@ -29,17 +29,7 @@ import (
 
 func (a *app) serveCommand() *cobra.Command {
 	var f serveFlags
-	c := a.equip(&cobra.Command{
-		Use:   "serve [NAME=]FILE... [flags]",
-		Short: "an HTTP server that reads data sets once and answers searches of them",
-		Long: folded(`Reads files of trajectories once, keeps them with their indexes, and answers searches and joins over HTTP: data that take
-a second to read are searched in milliseconds. Each FILE, which may be a folder or a pattern in quotes, is a database, called NAME, or like the file without
-its extension. The parameters of a request are the flags of search and join that change an answer, with the same names and in the same units; the response has the bytes that
-the command writes. Only this machine reaches the server unless --listen says otherwise. SIGTERM or an interrupt ends it, once running searches have ended, or are cut after 10 s; a second
-signal ends it at once. On SIGHUP it reads files that have changed.`) + "\ndocs/server.md describes requests, and whom a server trusts.",
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby serve stars.csv
-  flyby serve milkyway=stars.csv --listen 127.0.0.1:0 --max-rows 1000000`,
+	c := a.described("serve", &cobra.Command{
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(input.Formats()),
 		RunE:              func(c *cobra.Command, args []string) error { return a.serve(c, &f, args) },
@@ -132,7 +122,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 			}
 		}},
 	}
-	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: f.body(), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
+	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: int64(f.maxBody), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
 	return config, t, nil
 }
 

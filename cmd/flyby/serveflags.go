@@ -25,12 +25,10 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Default limits of a server.
+// Defaults of a server that help shows. Packages serve and door have the others.
 const (
 	defaultListen      = "127.0.0.1:7475"
-	defaultMaxBody     = 256 << 20
 	defaultMaxRows     = 10_000_000
-	defaultTimeout     = 60 * time.Second
 	defaultQueue       = 64
 	defaultConnections = 1000
 )
@@ -77,7 +75,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the search that is on the device; further clients are told to come back")
 	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.begin(question.Joins)
-	f.addReading(c, false)
+	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
@@ -154,20 +152,12 @@ func (f *serveFlags) checkLimits(c *cobra.Command) error {
 	return err
 }
 
-// patience is --timeout.
+// patience is --timeout, 0 where it is not given.
 func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 	if !c.Flags().Changed("timeout") {
-		return defaultTimeout, nil
+		return 0, nil
 	}
 	return duration(c, "timeout", f.timeout)
-}
-
-// body is --max-body.
-func (f *serveFlags) body() int64 {
-	if f.maxBody == 0 {
-		return defaultMaxBody
-	}
-	return int64(f.maxBody)
 }
 
 // setDatabases takes the arguments, each a data set of a name of its own.

@@ -53,7 +53,7 @@ func TestSideFlagsOffered(on *testing.T) {
 			t.Errorf("%s: %s", line, r.out)
 		}
 	}
-	for _, command := range []string{"search", "slab plan", "verify", "report"} {
+	for _, command := range []string{"search", "slab plan", "verify", "report", "knn", "pointjoin"} {
 		if text := strings.Join(strings.Fields(must(t, strings.Fields(command+" --help")...)), " "); strings.Count(text, strings.TrimSpace(sidesHint)) != 1 || strings.Contains(text, "--query-tz") {
 			t.Errorf("%s: %s", command, text)
 		}

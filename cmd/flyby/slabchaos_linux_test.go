@@ -17,6 +17,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/slabs"
 )
 
 // TestSlabChaos: whatever happens to workers, parts and slabs, once status returns 0 the parts are merged to the bytes of one
@@ -252,7 +253,7 @@ func (c *chaotic) end(w *worker) {
 func (c *chaotic) status() int {
 	c.Helper()
 	r := invoke(c.place, "", "slab", "status", "work", "--json")
-	var s slabStatus
+	var s slabs.Tally
 	if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.Slabs != c.slabs || (r.status == cli.OK) != (s.Missing+s.Damaged == "") {
 		c.Fatalf("seed %d: %+v, %v", c.seed, r, err)
 	}

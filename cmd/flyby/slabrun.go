@@ -15,6 +15,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -79,16 +80,7 @@ type runFlags struct {
 
 func (a *app) slabRunCommand() *cobra.Command {
 	var f runFlags
-	c := a.equip(&cobra.Command{
-		Use:   "run DIR --slab K[,K...|A-B] | --missing [flags]",
-		Short: "search slabs of a plan, and write a part for each",
-		Long: folded(`Searches slabs of the folder DIR, one after another, and writes a part for each, whole or
-not at all. A part is the same whatever the machine, the device and the threads, and a good part that exists stays:
-a slab may be run twice, or at once on two machines. A slab that failed is to be run again.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab run work --slab 0,2
-  flyby slab run work --missing`,
+	c := a.described("slab run", &cobra.Command{
 		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabRun(c, args[0], &f) },
 	})
@@ -167,18 +159,14 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 
 // tellSlab reports a slab, unless it was run before and --missing selects the slabs.
 func (a *app) tellSlab(s slabLine, missing bool) error {
-	switch {
-	case s.Before && missing:
+	if s.Before && missing {
 		return nil
-	case a.json:
-		return writeObject(a.streams.out, s)
 	}
 	before := ""
 	if s.Before {
 		before = "run before, "
 	}
-	_, err := fmt.Fprintf(a.streams.out, "slab %d: %s%s, %s\n", s.Slab, before, plural(s.Rows, "row"), hostmemory.Size(s.Bytes))
-	return err
+	return a.printAnswer(s, fmt.Sprintf("slab %d: %s%s, %s\n", s.Slab, before, plural(s.Rows, "row"), hostmemory.Size(s.Bytes)))
 }
 
 // mergeFlags are the flags of slab merge.
@@ -190,22 +178,10 @@ type mergeFlags struct {
 
 func (a *app) slabMergeCommand() *cobra.Command {
 	var f mergeFlags
-	c := a.equip(&cobra.Command{
+	c := a.described("slab merge", &cobra.Command{
 		Annotations: answers(),
-		Use:         "merge DIR --out FILE [--ranges N --range I] [flags]",
-		Short:       "merge the parts of all slabs to the file that one run writes",
-		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, to the file that one run of search
-or join with the flags of the plan writes, byte for byte. flyby verify takes the file as any other. With --ranges N it writes one of N files,
-which several processes may do at once. The N files concatenated, as by cat, are the whole file: CSV has its header in range 0 alone; Parquet files are
-one data set.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab run work --missing
-  flyby slab merge work --out near.csv
-  flyby slab merge work --ranges 2 --range 0 --out near-0.csv
-  flyby slab merge work --ranges 2 --range 1 --out near-1.csv`,
-		Args: oneArgument("DIR"),
-		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
+		Args:        oneArgument("DIR"),
+		RunE:        func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, in the format of its ending, GeoJSON excepted (see flyby help files); - is standard output, CSV without --out-format")
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
@@ -252,18 +228,18 @@ func errMergedCount(c *cobra.Command) error {
 
 // mergeSummary is the last line of --json.
 type mergeSummary struct {
-	Type         string  `json:"type"` // "summary"
-	Command      string  `json:"command"`
-	Slabs        int     `json:"slabs"`
-	Ranges       int     `json:"ranges,omitempty"`
-	Range        *int    `json:"range,omitempty"`
-	Level        string  `json:"level"`
-	Hits         uint64  `json:"hits"` // of all ranges
-	Rows         uint64  `json:"rows"`
-	TotalS       float64 `json:"total_s"`
-	PeakBytes    uint64  `json:"peak_bytes"`
-	SpilledBytes uint64  `json:"spilled_bytes"`
-	Out          string  `json:"out"`
+	Type         string         `json:"type"` // "summary"
+	Command      string         `json:"command"`
+	Slabs        int            `json:"slabs"`
+	Ranges       int            `json:"ranges,omitempty"`
+	Range        *int           `json:"range,omitempty"`
+	Level        question.Place `json:"+level"`
+	Hits         uint64         `json:"hits"` // of all ranges
+	Rows         uint64         `json:"rows"`
+	TotalS       float64        `json:"total_s"`
+	PeakBytes    uint64         `json:"peak_bytes"`
+	SpilledBytes uint64         `json:"spilled_bytes"`
+	Out          string         `json:"out"`
 }
 
 // slabMerge merges parts.
@@ -315,18 +291,14 @@ func (t *task) tellMerged(parts int, r slabs.Range) error {
 	if r.I == 0 {
 		t.warnAtVertical(t.report.Stats)
 	}
-	switch s := t.report.Stats; {
-	case t.json:
-		m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
-		if r.N > 0 {
-			m.Range = &r.I
-		}
-		t.display.object(m)
-	case r.N > 0 && !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintf(t.err, "%s, range %d of %d: %s  in all %s and %s\n", plural(parts, "part"), r.I, r.N, plural(t.report.Rows, "row"), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
-	case !t.quiet && (t.terminal || t.verbose):
-		fmt.Fprintf(t.err, "%s: %s  in all %s and %s\n", plural(parts, "part"), t.counts(s.Hits), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
+	hits := t.report.Stats.Hits
+	m := mergeSummary{"summary", t.command, parts, r.N, nil, nil, hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
+	of, found := "", t.counts(hits)
+	if r.N > 0 {
+		m.Range = &r.I
+		of, found = fmt.Sprintf(", range %d of %d", r.I, r.N), plural(m.Rows, "row")
 	}
+	t.app.summarize(t.said(m), fmt.Sprintf("%s%s: %s  in all %s and %s", plural(parts, "part"), of, found, took(m.TotalS), hostmemory.Size(m.PeakBytes)))
 	t.tellCut()
 	return nil
 }

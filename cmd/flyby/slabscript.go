@@ -33,21 +33,7 @@ func engines() []string { return []string{"slurm", "dask", "kubernetes"} }
 
 func (a *app) slabScriptCommand() *cobra.Command {
 	var f scriptFlags
-	c := a.equip(&cobra.Command{
-		Use:   "script slurm|dask|kubernetes DIR --out FILE [flags]",
-		Short: "a script that has Slurm, Dask or Kubernetes run the slabs of a plan and merge them",
-		Long: folded(`Prints a script that needs no editing. It has an engine run the slabs of the folder DIR that are missing or damaged, and merge the
-parts to FILE once all are there. All machines see flyby, DIR and the folder of FILE under the names that these have here. A script for Slurm or Dask that
-is run again, after a failure say, runs the slabs that are missing then; where none is missing, the merge alone.`) + "\n\n" +
-			folded(`slurm: a bash script for a login node, which submits an array of tasks, with several slabs a task where the slabs outnumber the tasks of an
-array, and a job that merges.`) + "\n\n" +
-			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER]; without SCHEDULER it makes a cluster on this machine.
-A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`) + "\n\n" +
-			folded(`kubernetes: an Indexed Job in YAML for the slabs that are missing when it is printed, and a Job that merges, which is suspended until a command that the first
-lines of the file show. Pods run --image and mount --claim, in which DIR and FILE are. It was run on no Kubernetes yet.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab script slurm work --out near.csv --cpus 4 --mem 8GB`,
+	c := a.described("slab script", &cobra.Command{
 		Args:              engineAndDir,
 		ValidArgsFunction: completeScript,
 		RunE:              func(c *cobra.Command, args []string) error { return a.slabScript(c, args[0], args[1], &f) },
@@ -72,7 +58,7 @@ func engineAndDir(c *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return fmt.Errorf("%s DIR is missing", strings.Join(all, "|"))
 	case !slices.Contains(all, args[0]):
-		return fmt.Errorf("%q: must be %s%s", args[0], cli.Listed(all, "or"), cli.Meant(args[0], "", all))
+		return fmt.Errorf("%q: %s", args[0], cli.OneOf(args[0], all))
 	}
 	return oneArgument("DIR")(c, args[1:])
 }
@@ -147,10 +133,7 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	}
 	var field *job.FieldError
 	if errors.As(err, &field) {
-		if field.Field == "Claim" {
-			return cli.Usage(c, "--claim %s", field.Text)
-		}
-		if field.Field == "Sink" {
+		if field.Field == "Claim" || field.Field == "Sink" {
 			return cli.Usage(c, "%s", flagOf(field))
 		}
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))

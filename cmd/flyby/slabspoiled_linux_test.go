@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/slabs"
 )
 
 // spoil changes a file.
@@ -58,7 +59,7 @@ func TestSlabPartsSpoiled(on *testing.T) {
 	if all := folder(t); all != "darts.csv one.csv other work" {
 		t.Errorf("left: %s", all)
 	}
-	var s slabStatus
+	var s slabs.Tally
 	if err := json.Unmarshal([]byte(ranSlab(t, "status", "work", "--json").out), &s); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/slabs"
 )
 
 // plannedDarts plans a join of objects that dart about in a square into slabs of the folder work, and has one
@@ -69,7 +70,7 @@ func wantMerged(t *place) {
 // missing returns the slabs that status lists as missing, in a folder whose existing parts are good.
 func missing(t *place) string {
 	t.Helper()
-	var s slabStatus
+	var s slabs.Tally
 	r := ranSlab(t, "status", "work", "--json")
 	if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.Damaged != "" {
 		t.Fatalf("%+v, %v", r, err)

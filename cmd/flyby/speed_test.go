@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/trajectory/inventory"
 )
 
 // ran returns the standard output of a command that succeeds, perhaps with warnings.
@@ -70,7 +71,7 @@ func TestMaxSpeedCounted(on *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil || s.SpeedGaps != 4 || s.CutOff != 2 {
 		t.Errorf("two sets: %v, %+v", err, s)
 	}
-	var f facts
+	var f inventory.Facts
 	if err := json.Unmarshal([]byte(ran(t, words("info turns.csv --max-speed 2 --json")...)), &f); err != nil || f.SpeedGaps != 2 || f.CutOff != 1 || f.Gaps != 2 || f.Samples != 10 {
 		t.Errorf("%v, %+v", err, f)
 	}
@@ -90,7 +91,7 @@ func TestInfoNamesTheLimit(on *testing.T) {
 		b.WriteString(strings.Join([]string{"7", number(float64(i)), number(x), "0\n"}, ","))
 	}
 	write(t, "walk.csv", b.String())
-	var before, after facts
+	var before, after inventory.Facts
 	if err := json.Unmarshal([]byte(ran(t, words("info walk.csv --json")...)), &before); err != nil || before.Jumps != 4 {
 		t.Fatalf("%v, %d jumps", err, before.Jumps)
 	}

@@ -27,7 +27,7 @@ type summary struct {
 	EntryFiles int    `json:"entry_files,omitempty"`
 	QueryFiles int    `json:"query_files,omitempty"`
 	takenSets
-	Level string `json:"level"` // of the rows
+	Level question.Place `json:"+level"`
 	setsMotion
 	Hits       uint64  `json:"hits"`
 	Encounters *uint64 `json:"encounters,omitempty"`        // as they are found
@@ -39,27 +39,26 @@ type summary struct {
 	Rows       uint64  `json:"rows"`                  // of the result: after --top or --limit
 	cost
 	batchesMade
-	SpilledBytes uint64       `json:"spilled_bytes"` // to files of --tmp
-	KernelS      float64      `json:"kernel_s"`      // on the device, where it tells
-	Method       string       `json:"method"`
-	Device       string       `json:"device"`
-	Why          string       `json:"why"` // this device
-	Interactions uint64       `json:"interactions"`
-	BoxTests     uint64       `json:"box_tests"`
-	Borderline   uint64       `json:"borderline"`       // pairs that exact arithmetic decided
-	Distance     float64      `json:"distance"`         // in the unit of length
-	Extent       *float64     `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
-	Units        format.Units `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
-	Vertical     *float64     `json:"vertical,omitempty"`
-	Strict       bool         `json:"vertical_strict,omitempty"` // heights differ by less than that
-	AtVertical   *uint64      `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
-	Curve        *curves      `json:"curve,omitempty"`
-	Out          string       `json:"out"`
+	SpilledBytes uint64         `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64        `json:"kernel_s"`      // on the device, where it tells
+	Method       string         `json:"method"`
+	Device       string         `json:"device"`
+	Why          string         `json:"why"` // this device
+	Interactions uint64         `json:"interactions"`
+	BoxTests     uint64         `json:"box_tests"`
+	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
+	Near         question.Place `json:"+near"`
+	Extent       *float64       `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units   `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
+	Heights      question.Place `json:"+heights"`
+	AtVertical   *uint64        `json:"at_vertical,omitempty"` // hits whose heights differ by that, to rounding
+	Curve        *curves        `json:"curve,omitempty"`
+	Out          string         `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // units of converted columns, from --units
 	Assumed     string            `json:"assumed,omitempty"`      // unit taken for z, which neither a flag nor the file names
 
-	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
+	UnitsOut question.Place `json:"+answer"` // of distances and speeds of the results
 }
 
 // leftOut is a trajectory.LeftOut.
@@ -162,7 +161,7 @@ func (t *task) summarize(s flyby.Stats) {
 	switch {
 	case t.json && t.rows != nil: // it is the last line, behind the page
 	case t.json:
-		t.display.object(t.summary(s))
+		t.display.object(t.said(t.summary(s)))
 	case !t.quiet && (t.terminal || t.verbose):
 		fmt.Fprintln(t.err, t.sentence(s))
 		if t.curves() != nil {
@@ -177,6 +176,11 @@ func (t *task) summarize(s flyby.Stats) {
 	}
 }
 
+// said is facts with the question of the task.
+func (t *task) said(facts any) question.Summary {
+	return question.Summary{Facts: facts, Question: t.asked().Question}
+}
+
 func (t *task) summary(s flyby.Stats) summary {
 	ask := t.asked()
 	m := summary{
@@ -184,11 +188,11 @@ func (t *task) summary(s flyby.Stats) summary {
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: t.entries.Trajectories(), QueryTrajs: t.queries.Trajectories(),
 		EntryFiles: t.entries.Report.Files, QueryFiles: t.queries.Report.Files,
-		Level: string(t.level), Hits: s.Hits, Rows: t.report.Rows,
+		Hits: s.Hits, Rows: t.report.Rows,
 		cost: t.costOf(s.Index, s.Search), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
+		Extent: t.wide, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, Out: t.out,
 	}
 	m.TuneS, m.batchesMade = s.Tuning.Seconds(), batchesIn(&s)
 	m.takenSets, m.setsMotion = t.readSets()

@@ -97,15 +97,7 @@ func (b bound) tooLittle(what string, least uint64) error {
 // errLittle is the cause where a bound of memory leaves less than the work takes.
 var errLittle = errors.New("give --memory more")
 
-// newTask checks the flags and reads the entries and, of a search, the queries.
-func (a *app) newTask(c *cobra.Command, f *searchFlags) (*task, error) {
-	if err := f.check(c); err != nil {
-		return nil, err
-	}
-	return a.begin(c, f, nil)
-}
-
-// begin is newTask of flags that have been checked one by one. further completes the ask beyond the flags of a search.
+// begin reads the data sets of flags that have been checked. further completes the ask beyond the flags of a search.
 func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*task, error) {
 	t, ask, err := a.prepare(c, f, further)
 	if err != nil {
@@ -134,9 +126,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err != nil {
 		return nil, ask, err
 	}
-	for _, name := range f.Over() {
-		a.display.logger().Info("a flag of one side holds there in place of the flag of both", "flag", "--"+name)
-	}
+	a.tellOver(&f.questionFlags)
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err
@@ -297,5 +287,9 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	t.summarize(t.report.Stats)
 	t.tellCut()
 	t.tellCounted()
+	if t.rows != nil {
+		s := t.summary(t.report.Stats)
+		t.rows.hold(t, &s, &s.cost)
+	}
 	return nil
 }

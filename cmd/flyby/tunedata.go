@@ -13,6 +13,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -42,7 +43,7 @@ func (t *tuning) addData(c *cobra.Command) {
 	s.StringVar(&t.model, modelFlag, "", "performance model `FILE` to predict by, from tune --out; of another device or version it is refused (default: the one that searches look for)")
 	t.memory.add(c, "an error")
 	s.VisitAll(func(f *pflag.Flag) { t.ofData = append(t.ofData, f.Name) })
-	t.addReading(c, true)
+	t.addReading(c)
 	for _, field := range question.ReadingFields(question.Searches) {
 		for _, side := range []question.Side{question.BothSides, question.EntrySide, question.QuerySide} {
 			t.ofData = append(t.ofData, field.NameOf(side))
@@ -181,7 +182,7 @@ type answerSummary struct {
 func (t *tuning) deliver(c *cobra.Command, r *tune.Result) error {
 	switch {
 	case t.out == "-" && t.json:
-		return writeObject(t.streams.out, r)
+		return printable.WriteObject(t.streams.out, r)
 	case t.out == "-":
 		return r.WriteText(t.streams.out)
 	}

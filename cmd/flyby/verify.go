@@ -30,18 +30,7 @@ type verification struct {
 
 func (a *app) verifyCommand() *cobra.Command {
 	var v verification
-	c := a.equip(&cobra.Command{
-		Use:   "verify RESULT --entries FILE [--queries FILE] --distance D [flags]",
-		Short: "check a file of results against its data, by exact recomputation of a sample",
-		Long: folded(`Takes a random sample of pairs of trajectories, half of them from the rows of RESULT, and
-recomputes them from the data: each pair of segments with rational arithmetic, its rows by brute force. Rows
-that differ in any column, stand in another order, are too many or are missing are errors: the exit status is 1, and
-the first wrong row is named. If there are no more pairs than --sample, all are checked. RESULT is the output of search (with --queries) or
-join (without) with the same flags, of any level and format. In a file that --limit or --top cut, rows after its last row
-are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit. ` + sidesHint),
-		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
-  flyby join stars.csv --distance 0.5 --level hits --out hits.csv
-  flyby verify hits.csv --entries stars.csv --distance 0.5`,
+	c := a.described("verify", &cobra.Command{
 		Args:              oneArgument("RESULT"),
 		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
@@ -142,7 +131,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := t.checkMade(file); err != nil {
 		return err
 	}
-	report, err := t.Verify(c.Context(), file, path, job.Verification{Sample: v.sample, Seed: v.seed, Progress: t.verified})
+	report, err := t.Verify(c.Context(), file, path, verify.Request{Sample: v.sample, Seed: v.seed, Progress: t.verified})
 	if err != nil {
 		return t.straightened(t.explain(c, &v.searchFlags, err))
 	}
@@ -155,7 +144,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 // verified shows how many pairs have been compared.
 func (t *task) verified(done, total int) {
 	if done == 0 {
-		t.display.begin("verify", noUnit)
+		t.display.begin("verify", job.NoUnit)
 		return
 	}
 	t.display.set(float64(done), float64(total))

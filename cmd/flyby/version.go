@@ -13,11 +13,8 @@ import (
 )
 
 func (a *app) versionCommand() *cobra.Command {
-	return a.equip(&cobra.Command{
-		Use:   "version",
-		Short: "the version, commit and Go release of this binary",
-		Long:  "Prints the version of flyby, the commit and the Go release it was built from.",
-		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
+	return a.described("version", &cobra.Command{
+		RunE: func(*cobra.Command, []string) error { return a.showVersion() },
 	})
 }
 
@@ -85,12 +82,8 @@ func describe(info *debug.BuildInfo, commit, release string) string {
 var licences string
 
 func (a *app) licensesCommand() *cobra.Command {
-	return a.equip(&cobra.Command{
-		Use:     "licenses",
+	return a.described("licenses", &cobra.Command{
 		Aliases: []string{"licences"},
-		Short:   "the licences of the modules that are built in",
-		Long: `Prints which modules flyby is built from, with their versions and licences, and then
-the texts of the licences.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			_, err := io.WriteString(c.OutOrStdout(), licences)
 			return err

@@ -157,8 +157,8 @@ func TestStrictRefused(on *testing.T) {
 	t := beside(on)
 	flightLevels(t)
 	for v, want := range map[string]string{
-		"<0":       "--vertical <0: no heights differ by less than 0",
-		"<-1":      "--vertical <-1: must be a number, 0 or more",
+		"<0":       "--vertical <0: must be a number above 0",
+		"<-1":      "--vertical <-1: must be a number above 0",
 		"<":        `--vertical "<": missing`,
 		"<=1000ft": `--vertical "<=1000ft": at most V is V alone, <V is less than V`,
 		"<<1":      `--vertical "<<1": not a number`,

@@ -7,6 +7,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// OneOf says what a word has to be that is to be one of some: "must be on or off: is it on?"; "" where it is one.
+func OneOf(word string, known []string) string {
+	if slices.Contains(known, word) {
+		return ""
+	}
+	return "must be " + Listed(known, "or") + Meant(word, "", known)
+}
+
 // Meant suggests the known words that an unknown word may mean, such as ": is it --entries?",
 // with prefix before each; "" where no known word is similar. Similar are, as in cobra, known
 // words that begin with the word, and known words at most two letters more, less or other away

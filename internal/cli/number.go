@@ -10,48 +10,33 @@ import (
 	"flyby/internal/decimal"
 )
 
-// finite is a flag that takes a number as files hold it: pflag's own takes hexadecimal
-// and underscores, infinities and NaN too.
-type finite float64
+// value is a flag that takes a value as parse reads it: pflag's own numbers may be hexadecimal, too, with underscores, infinities and NaN.
+type value[T any] struct {
+	at    *T
+	parse func(string) (T, error)
+	kind  string // what help calls the value where the flag has no word for it
+}
 
-func (d *finite) Set(s string) error {
+// Set reads the value.
+func (v value[T]) Set(s string) (err error) {
+	*v.at, err = v.parse(s)
+	return err
+}
+
+// String returns the value as a flag has it.
+func (v value[T]) String() string { return fmt.Sprint(*v.at) }
+
+// Type returns the kind of the value.
+func (v value[T]) Type() string { return v.kind }
+
+// parseFinite reads a number as files hold it. The error does not repeat the text.
+func parseFinite(s string) (float64, error) {
 	v, err := decimal.Parse(s)
-	*d = finite(v)
-	return cause(err)
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner
+	}
+	return v, err
 }
-
-func (d *finite) String() string { return strconv.FormatFloat(float64(*d), 'g', -1, 64) }
-
-// Type is what help calls the value where the flag has no word for it.
-func (d *finite) Type() string { return "number" }
-
-// whole is a flag that takes a whole number in decimal digits, with a sign or none.
-type whole int
-
-func (n *whole) Set(s string) error {
-	v, err := ParseWhole(s)
-	*n = whole(v)
-	return err
-}
-
-func (n *whole) String() string { return strconv.Itoa(int(*n)) }
-
-// Type is what help calls the value where the flag has no word for it.
-func (n *whole) Type() string { return "whole number" }
-
-// natural is a flag that takes decimal digits: a whole number, 0 or more.
-type natural uint64
-
-func (n *natural) Set(s string) error {
-	v, err := ParseNatural(s)
-	*n = natural(v)
-	return err
-}
-
-func (n *natural) String() string { return strconv.FormatUint(uint64(*n), 10) }
-
-// Type is what help calls the value where the flag has no word for it.
-func (n *natural) Type() string { return "whole number" }
 
 // ParseWhole reads a whole number in decimal digits, with a sign or none.
 func ParseWhole(s string) (int, error) {
@@ -79,29 +64,21 @@ func wrongWhole(wanted, s string, err error) error {
 	return fmt.Errorf("must be %s", wanted)
 }
 
-// cause is the error that err wraps, which does not repeat the text of the value; else err.
-func cause(err error) error {
-	if inner := errors.Unwrap(err); inner != nil {
-		return inner
-	}
-	return err
-}
-
-// AddNumber adds a flag that takes a decimal number, as files hold them, which is value until
+// AddNumber adds a flag that takes a decimal number, as files hold them, which is start until
 // it is given. It is kept at the pointer; usage is its help, as pflag has it.
-func AddNumber(c *cobra.Command, at *float64, name string, value float64, usage string) {
-	*at = value
-	c.Flags().Var((*finite)(at), name, usage)
+func AddNumber(c *cobra.Command, at *float64, name string, start float64, usage string) {
+	*at = start
+	c.Flags().Var(value[float64]{at, parseFinite, "number"}, name, usage)
 }
 
 // AddWhole is AddNumber for a whole number in decimal digits.
-func AddWhole(c *cobra.Command, at *int, name string, value int, usage string) {
-	*at = value
-	c.Flags().Var((*whole)(at), name, usage)
+func AddWhole(c *cobra.Command, at *int, name string, start int, usage string) {
+	*at = start
+	c.Flags().Var(value[int]{at, ParseWhole, "whole number"}, name, usage)
 }
 
 // AddNatural is AddNumber for a whole number, 0 or more.
-func AddNatural(c *cobra.Command, at *uint64, name string, value uint64, usage string) {
-	*at = value
-	c.Flags().Var((*natural)(at), name, usage)
+func AddNatural(c *cobra.Command, at *uint64, name string, start uint64, usage string) {
+	*at = start
+	c.Flags().Var(value[uint64]{at, ParseNatural, "whole number"}, name, usage)
 }

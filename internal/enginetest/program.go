@@ -31,12 +31,12 @@ func Compiled() (names []string) {
 func WritePrograms(w io.Writer, method, kind string) error {
 	of := programsOf[flyby.Method(method)]
 	if of == nil {
-		return fmt.Errorf("programs: method %q: must be of %v", method, Compiled())
+		return fmt.Errorf("enginetest: programs: method %q: must be of %v", method, Compiled())
 	}
 	all, err := of(kernel.Device{Kind: kernel.Kind(kind), Units: runtime.NumCPU(), Float64: true})
 	for _, p := range all {
 		if _, err := fmt.Fprintf(w, "// program %s: options %s\n%s", p.Name, p.Options, p.Text); err != nil {
-			return fmt.Errorf("programs: %w", err)
+			return fmt.Errorf("enginetest: programs: %w", err)
 		}
 	}
 	return err

@@ -36,7 +36,8 @@ type Settings map[string]string
 // An Error says that a setting has an invalid value.
 type Error struct {
 	Name, Value string
-	Allowed     string // off or on, for instance, or 1 to 6
+	Allowed     string   // off or on, for instance, or 1 to 6
+	Choices     []string // of the setting, nil for none
 }
 
 func (e *Error) Error() string {
@@ -76,7 +77,7 @@ func (s Setting) wrong(value string) error {
 	if allowed == "" {
 		return nil
 	}
-	return &Error{s.Name, value, allowed}
+	return &Error{s.Name, value, allowed, s.Choices}
 }
 
 // Of returns the value of a setting.

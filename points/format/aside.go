@@ -26,7 +26,7 @@ func (l *layout) aside(o *Options) string {
 	if !ok {
 		return text
 	}
-	text += " (--columns " + mapping(l.idName(), append(names, c.Name))
+	text += " (" + l.flag + " " + mapping(l.idName(), append(names, c.Name))
 	if c.In == "" && o.LonLat && c.Unit != "m" {
 		c.In = c.Unit // x3 beside degrees is in metres
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,7 +9,9 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	measure "flyby/internal/unit"
 	"flyby/points"
+	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
 )
 
@@ -40,7 +43,31 @@ func (p *contents) build(o *Options) (*points.Store, error) {
 			return nil, err
 		}
 	}
+	if err := p.convert(o); err != nil {
+		return nil, err
+	}
 	return points.New(p.columns, ids)
+}
+
+// convert turns coordinates in o.Units into o.Into, where both are known and differ.
+func (p *contents) convert(o *Options) error {
+	if p.report.Conversion = o.Units.Conversion(format.Units{Length: o.Into.Length}); p.report.Conversion == "" {
+		return nil
+	}
+	from, err := o.Units.Unit(measure.Length)
+	into, failed := o.Into.Unit(measure.Length)
+	if err := cmp.Or(err, failed); err != nil {
+		return fmt.Errorf("format: read %s: %w", p.name, err)
+	}
+	by := measure.Between(from, into)
+	parallel.AllCores(p.points, func(first, last int) {
+		for _, column := range p.columns {
+			for row := first; row < last; row++ {
+				column[row] = by.Of(column[row])
+			}
+		}
+	})
+	return nil
 }
 
 // empty returns the error of a file without points, with the reason: no rows, none that meets the conditions,
@@ -101,7 +128,7 @@ func (p *contents) repeated(first, second int) *Error {
 	case at.Record > 0:
 		where = fmt.Sprintf("row %d", at.Record)
 	}
-	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, mapping("", p.report.Columns))
+	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; %s %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.layout.flag, mapping("", p.report.Columns))
 	if !p.ids.named || p.layout.guessed {
 		e.Cause += p.layout.asCoordinate()
 	}

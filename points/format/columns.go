@@ -76,8 +76,9 @@ type layout struct {
 	id    int   // index of the column of ids, negative where there is none
 	x     []int // indices of the columns of coordinates, in their order
 	names []string
-	open  bool // all columns of numbers are coordinates: x has the candidates
-	list  bool // x is one column of lists, each with all coordinates of a point
+	flag  string // that names columns of the file
+	open  bool   // all columns of numbers are coordinates: x has the candidates
+	list  bool   // x is one column of lists, each with all coordinates of a point
 
 	named   bool // Options.Columns names the coordinates
 	guess   bool // a column may be taken for the ids by its name and its values
@@ -95,7 +96,7 @@ func (l *layout) idName() string {
 // find looks the wanted columns up among the names of a file's columns. cause says which one is missing or there twice,
 // "" if none is.
 func (o *Options) find(names []string) (l layout, cause string) {
-	l = layout{names: names, named: dimensionsOf(o.Columns) > 0}
+	l = layout{names: names, flag: o.Flag("columns"), named: dimensionsOf(o.Columns) > 0}
 	if cause = l.findID(o); cause != "" {
 		return l, cause
 	}

@@ -132,7 +132,7 @@ func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
 	case broken != "":
 		h.cause = broken
 	case h.open && !h.numbered && (slices.ContainsFunc(fields, isNumber) || isAllNumbers(text[at:end])):
-		h.cause = "no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"
+		h.cause = "no header: the first line must name the columns (id, if there is one, and the coordinates); " + o.Flag("no-header") + " reads numbers without one, as columns x1, x2 and so on"
 	}
 	return h
 }

@@ -94,7 +94,7 @@ func (s *fileSet) add(p *contents, o *Options) error {
 
 // append appends the points of a file to the set.
 func (s *fileSet) append(p *contents, o *Options) error {
-	if err := s.differs(p); err != nil {
+	if err := s.differs(p, o); err != nil {
 		return err
 	}
 	all := s.all
@@ -122,7 +122,7 @@ func (s *fileSet) append(p *contents, o *Options) error {
 
 // differs returns the error of a file whose dimensions, names of coordinates or ids are unlike the first file's, nil where they are
 // alike.
-func (s *fileSet) differs(p *contents) error {
+func (s *fileSet) differs(p *contents, o *Options) error {
 	first, all := s.files[0].name, s.all
 	cause := ""
 	switch names := all.report.Columns; {
@@ -138,7 +138,7 @@ func (s *fileSet) differs(p *contents) error {
 	if cause == "" {
 		return nil
 	}
-	return &Error{File: p.name, Cause: cause + ": files of one set are alike; --columns says what is read of all"}
+	return &Error{File: p.name, Cause: cause + ": files of one set are alike; " + o.Flag("columns") + " says what is read of all"}
 }
 
 // place returns the file of a point and its place there.

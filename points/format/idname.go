@@ -61,7 +61,7 @@ func (l *layout) isGuess(e *Error) bool { return l.guessed && e.Column == l.idNa
 
 // notID ends the error of a bad cell of the column that was guessed to be the ids: it gives both commands that read the file.
 func (l *layout) notID() string {
-	return ": column " + l.idName() + " was taken for the ids by its name; --columns " + mapping("", l.coordinates()) +
+	return ": column " + l.idName() + " was taken for the ids by its name; " + l.flag + " " + mapping("", l.coordinates()) +
 		" leaves it out: the number of the row is the id then" + l.asCoordinate()
 }
 
@@ -70,7 +70,7 @@ func (l *layout) asCoordinate() string {
 	if !l.open || l.list {
 		return ""
 	}
-	return "; --columns " + mapping("", l.withID()) + " takes it for a coordinate"
+	return "; " + l.flag + " " + mapping("", l.withID()) + " takes it for a coordinate"
 }
 
 // withID returns the names of the coordinates and of the column of ids, in the order of the file.

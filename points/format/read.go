@@ -37,6 +37,9 @@ type Options struct {
 	NoHeader bool
 	// Flat leaves out heights: with LonLat x3, and the column height; and Report.Aside says nothing.
 	Flat bool
+	// Units are the units of coordinates, of which only Length counts, and Into the units of the points that these are compared with: where both lengths are known
+	// and differ, coordinates are converted, each rounded once. Conditions of Where stay in the units of the file. Units that a file names are ignored.
+	Units, Into format.Units
 	// Afford, if set, is called before columns and ids take memory. If it returns an error, reading ends, and Read returns that error.
 	Afford   func(Growth) error
 	position filePosition
@@ -59,6 +62,8 @@ type Report struct {
 	// Aside says which columns of heights, by their names, are no coordinate, where coordinates are a place in two dimensions, with the --columns that
 	// reads one: "z not taken: alt (--columns x1=lon,x2=lat,x3=alt)"; "" where there are none.
 	Aside string
+	// Conversion says which units coordinates were converted from, and to which: "converted lengths in km to m"; "" for none.
+	Conversion string
 }
 
 // Read reads the points of a file. The end of path picks the format and the packing, see Formats; "-" is

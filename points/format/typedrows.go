@@ -66,7 +66,7 @@ func (l *layout) keepTyped(table typedColumns) (ignored []string, cause string) 
 		return ignored, cause
 	case l.open && len(lists) > 1:
 		l.x = lists
-		return nil, "no coordinates: " + infile.List(l.coordinates()) + " have lists; --columns x1=NAME says which of them are points"
+		return nil, "no coordinates: " + infile.List(l.coordinates()) + " have lists; " + l.flag + " x1=NAME says which of them are points"
 	case !l.open && len(l.x) > 1:
 		return nil, "column " + l.names[lists[0]] + " has lists, which are all coordinates: name it as x1 alone"
 	}

@@ -66,7 +66,7 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
         answer = _tables.whole(parts, kind, wire)
         if kind in ("pandas", "path"):
             answer.attrs.update(flyby=summary, flyby_crs=crs)
-            restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
+            restore(answer, frames, flags, all_rows and wire == "csv", command == "join")
         return answer
 
     def answers(child):
@@ -125,3 +125,5 @@ def _word(value):
 for _function in (convoys, dbscan, join, knn, pointjoin, read, search, selfjoin):
     _function.__doc__ = (_function.__doc__ or "") + "\n\n    Keywords, which are flags of the command:\n\n" + "".join(
         f"    {name} ({sort}): {text}\n" for functions, name, sort, text in _help.KEYWORDS if _function.__name__ in functions.split())
+    if _names := _help.SIDES.get(_function.__name__):
+        _function.__doc__ += f"\n    Each of {', '.join(_names)} may be said for one table alone, as entry_columns or query_columns.\n"

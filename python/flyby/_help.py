@@ -1,14 +1,13 @@
 """The keywords of the functions, each with the functions that have it, its value, and its help. Written by make docs from the fields of package question."""
 
 KEYWORDS = [
-    ("knn", "k", "number", "number K of nearest points, 1 or more; required"),
-    ("join search", "distance", "length, a number or text with a unit", "threshold D >= 0, in the length unit of the data (metres with lonlat), or with a unit: 500m, 0.3nmi; required"),
-    ("join search", "vertical", "length, a number or text with a unit, perhaps behind <", "threshold V >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft; distance is then horizontal, and both hold at once. '<V': less than V at some instant"),
-    ("dbscan pointjoin selfjoin", "units", "text", "coordinates are in LENGTH, such as km, for eps with a unit. No number is converted, and units that a file names are ignored (default m with lonlat, else not known)"),
     ("pointjoin selfjoin", "eps", "length, a number or text with a unit", "threshold E >= 0, in the unit of the coordinates (metres with lonlat), or where this unit is known with a unit: 500m, 0.3nmi; required"),
     ("selfjoin", "level", "text", "LEVEL of detail: pairs, counts (how many neighbours each point has, itself not counted; no pairs are kept) or neighbours (the list of neighbours of each point) (default pairs)"),
     ("pointjoin", "level", "text", "LEVEL of detail: pairs, counts (how many neighbours each query has; no pairs are kept) or neighbours (the list of neighbours of each point) (default pairs)"),
     ("pointjoin selfjoin", "with_distance", "True or False", "add the column distance to pairs"),
+    ("knn", "k", "number", "number K of nearest points, 1 or more; required"),
+    ("join search", "distance", "length, a number or text with a unit", "threshold D >= 0, in the length unit of the data (metres with lonlat), or with a unit: 500m, 0.3nmi; required"),
+    ("join search", "vertical", "length, a number or text with a unit, perhaps behind <", "threshold V >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft; distance is then horizontal, and both hold at once. '<V': less than V at some instant"),
     ("dbscan", "eps", "length, or a list of them, numbers or text with a unit", "thresholds E[,E...] >= 0, in the unit of the coordinates (metres with lonlat) or with a unit, as 500m; or auto: the knee of distances to neighbours (docs/clusters.md); required without explain"),
     ("dbscan", "minpts", "number, or a list of them", "least number M[,M...] of points within E of a core point, itself among them, each 1 or more; required"),
     ("dbscan knn pointjoin selfjoin", "in_format", "text", "FORMAT of files whose names say none, as -, pipes and /dev/fd/5: csv, parquet, arrow or npy, packed: as csv.gz (default: csv)"),
@@ -45,6 +44,7 @@ KEYWORDS = [
     ("dbscan knn pointjoin selfjoin", "height", "text", "SOURCE of heights: none leaves out the column height of lonlat, and says nothing of other columns of heights that are no coordinate (default: the column height, if there)"),
     ("dbscan knn pointjoin selfjoin", "skip_bad_rows", "True or False", "drop and count bad rows, and rows whose id an earlier row has, instead of failing at the first"),
     ("dbscan knn pointjoin selfjoin", "lonlat", "True or False", "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres on WGS 84; distances are straight lines"),
+    ("dbscan knn pointjoin selfjoin", "units", "text", "coordinates are in LENGTH, such as km, for eps with a unit. No number is converted, but of queries in another unit; units that a file names are ignored (default m with lonlat, else not known)"),
     ("convoys join read search", "height", "text", "SOURCE of heights: none ignores heights, and any column z, and does not tell of them; geoaltitude or baroaltitude with preset opensky (default: the heights of the file, geoaltitude with opensky)"),
     ("convoys join read search", "sort_times", "True or False", "take rows in any order and sort the rows of each trajectory by time, on disk where they outgrow the memory, instead of failing at the first row that goes back in time"),
     ("convoys join read search", "skip_bad_rows", "True or False", "drop and count bad rows instead of failing at the first bad row"),
@@ -79,3 +79,10 @@ KEYWORDS = [
     ("join search", "explain", "True or False", "say on standard output, with json as an object, how the data would be searched: method, device, about how many hits, memory and time. Nothing is searched, and no results are written"),
     ("dbscan", "explain", "True or False", "without eps E: show on standard output, with json as an object, the distances by which eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written"),
 ]
+
+# SIDES are the keywords of reading, each of which may be said for one of two tables, as entry_columns and query_columns, by function.
+SIDES = {
+    "search": ["in_format", "columns", "preset", "where", "height", "sort_times", "skip_bad_rows", "lonlat", "units", "tz", "time_layout", "max_gap", "max_speed", "radius", "curve"],
+    "pointjoin": ["in_format", "columns", "no_header", "where", "height", "skip_bad_rows", "lonlat", "units", "tz", "time_layout"],
+    "knn": ["in_format", "columns", "no_header", "where", "height", "skip_bad_rows", "lonlat", "units", "tz", "time_layout"],
+}

@@ -86,7 +86,7 @@ def _answer(command, points, flags, progress, made):
     return made(found, len(list(arrays.values())[-1])) if not file else summary if flags.get("out") else json.loads(found)
 
 
-def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
+def _restore(level, answer, tables, _flags, looked_at, _one_side):
     """Give ids the types that they had in tables, and ids of files the types that they look like; without a column of ids they are row numbers."""
     told = answer.attrs["flyby"]
     ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]

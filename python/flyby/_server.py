@@ -139,7 +139,7 @@ class Database:
             answer = _tables.whole(parts, kind, wire)
             if kind in ("pandas", "path"):
                 answer.attrs["flyby_crs"] = flyby._geo.DEGREES if self._lonlat else None
-                _types.restore(answer, frames, None, None, all_rows and wire == "csv", route == "join")
+                _types.restore(answer, frames, parameters, all_rows and wire == "csv", route == "join")
             return answer
 
         return (made([part], False) for part in found) if stream else made(list(found), True)

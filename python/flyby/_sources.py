@@ -2,27 +2,34 @@
 
 import sys
 
-from . import _astropy, _geo
+from . import _astropy, _geo, _types
 from ._child import FlybyError
 
 
 def taken(tables, flags):
     """Return tables that pass, flags with the units and degrees that the tables declare, and the CRS, None if undeclared."""
-    tables, flags, units, crs, found = dict(tables), dict(flags), _units(flags.get("units")), None, False
+    tables, flags, units, crs = dict(tables), dict(flags), {}, None
     for name, table in tables.items():
+        side = _types.SIDES.get(name)
+        own = {**flags, **{key: _types.said(flags, side, key) for key in ("columns", "units", "lonlat")}}
         for module, kind, plain in (("geopandas", "GeoDataFrame", _geo.plain), ("astropy.table", "Table", _astropy.plain)):
             if module in sys.modules and isinstance(table, getattr(sys.modules[module], kind)):
-                (tables[name], said, of), found = plain(table, name, flags), True
+                (tables[name], said, of), units[side] = plain(table, name, own), _units(own["units"])
                 if crs is not None and of is not None and of != crs:
                     raise FlybyError(f"{name}: in {of}, where another table is in {crs}: to_crs makes one of both", file=name)
                 crs = of if of is not None else crs
                 for key, unit in said.items():
-                    if units.setdefault(key, unit) != unit:
-                        raise FlybyError(f"{name}: {key}: the unit is {unit}, where units or another table says {units[key]}", file=name)
+                    if units[side].setdefault(key, unit) != unit:
+                        raise FlybyError(f"{name}: {key}: the unit is {unit}, where units says {units[side][key]}", file=name)
     if crs == _geo.DEGREES and not flags.setdefault("lonlat", True):
         raise FlybyError(f"lonlat: geometry in {crs} is in degrees")
-    if found:
-        flags["units"] = _word(units, flags.get("lonlat"))
+    both = {key: unit for each in units.values() for key, unit in each.items()}
+    apart = any(each[key] != both[key] for each in units.values() for key in each)
+    for side, each in units.items():
+        if apart or f"{side}_units" in flags:
+            flags[f"{side}_units"] = _word(each, _types.said(flags, side, "lonlat"))
+        else:
+            flags["units"] = _word(both, flags.get("lonlat"))
     return tables, flags, crs or (_geo.DEGREES if flags.get("lonlat") else None)
 
 

@@ -17,11 +17,20 @@ NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
 
 
+SIDES = {"entries": "entry", "points": "entry", "queries": "query"}
+
+
+def said(flags, side, name):
+    """Return a keyword of reading as it holds for a side, "entry" or "query", or for the only table."""
+    own = flags.get(f"{side}_{name}")
+    return flags.get(name) if own is None else own
+
+
 def check(table, name, flags, as_text):
     """Refuse ids of a DataFrame, and values of further columns, that an answer could not give back."""
     further = flags.get("with_") or []
     words = [word for each in ([further] if isinstance(further, str) else further) for word in each.split(",")]
-    ids = [each for each in (_named(flags.get("columns")).get("id"), "traj_id", "id") if each in table.columns][:1]
+    ids = [each for each in (_named(said(flags, SIDES.get(name), "columns")).get("id"), "traj_id", "id") if each in table.columns][:1]
     for column in [*ids, *words]:
         if column in table.columns and getattr(table[column].dtype, "kind", "O") == "O":
             _check(table[column], name, column not in ids, as_text)
@@ -76,24 +85,25 @@ def any_half(text):
     return False
 
 
-def restore(answer, tables, columns, zone, looked_at, one_side):
+def restore(answer, tables, flags, looked_at, one_side):
     """Give the columns of an answer the types that they had in tables, the DataFrames of "query" and "entry".
 
     With looked_at all values of files are text, and get the types that they look like; with one_side both ids come from one file, and
-    get one type. columns is --columns, zone is --tz.
+    get one type.
     """
     looks = {name: _looks(answer[name]) for name in answer.columns if name not in NUMBERS} if looked_at else {}
     if one_side:
         looks.update(dict.fromkeys(_IDS, "whole" if {looks.get(name, "whole") for name in _IDS} == {"whole"} else "text"))
-    named = _named(columns)
     for name in answer.columns:
         side, _, key = name.partition("_")
-        table = tables.get(side if side in ("query", "entry") else "query", tables.get("entry") if name in _TIMES else None)
+        if side not in ("query", "entry"):
+            side = "query" if "query" in tables or name not in _TIMES else "entry"
+        table, named = tables.get(side), _named(said(flags, side, "columns"))
         keys = [named.get("t", "t")] if name in _TIMES else [named.get("id"), "traj_id", "id"] if name in _IDS else [key or name]
         like = next((table[key] for key in keys if table is not None and key in table.columns), None)
         values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
         if name in _TIMES:
-            answer[name] = _times(values, like, zone)
+            answer[name] = _times(values, like, said(flags, side, "tz"))
         elif name in NUMBERS or name == "open":
             answer[name] = values.astype(NUMBERS.get(name, object))
         else:

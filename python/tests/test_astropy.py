@@ -99,7 +99,7 @@ class Units(unittest.TestCase):
 
     def test_units_are_completed_by_the_keyword(self):
         self.assertEqual(self.units(street("m", "m"), units=",s"), {"length": "m", "time": "s"})
-        with self.assertRaisesRegex(flyby.FlybyError, "^table: length: the unit is m, where units or another table says km"):
+        with self.assertRaisesRegex(flyby.FlybyError, "^table: length: the unit is m, where units says km"):
             self.units(street("m", "m"), units="km")
 
     def test_columns_of_another_unit_are_converted(self):
@@ -135,9 +135,26 @@ class Units(unittest.TestCase):
         self.assertEqual(self.units(cars, columns={"t": "when", "x": "east"}), {"length": "pc", "time": "yr"})
         self.assertEqual(self.units(cars, columns="t=when,x=east"), {"length": "pc", "time": "yr"})
 
-    def test_two_tables_must_agree(self):
-        with self.assertRaisesRegex(flyby.FlybyError, "^entries: length: the unit is km, where units or another table says m"):
-            flyby.search(street("km", "km"), street("m", "m"), 8)
+    def test_queries_in_other_units_are_converted(self):
+        far, near = street("km", "km", "min"), street("m", "m", "s")
+        for name, by in (("x", 1000), ("y", 1000), ("t", 60)):
+            near[name] *= by
+        near["id"] = [f"{id}'" for id in near["id"]]
+        want = flyby.search(far, street("km", "km", "min"), "8km", with_="positions")
+        with self.assertWarnsRegex(UserWarning, "^queries: converted lengths in m to km, times in s to min$"):
+            got = flyby.search(far, near, "8km", with_="positions")
+        self.assertEqual(got.attrs["flyby"]["units"], {"length": "km", "time": "min"})
+        pandas.testing.assert_frame_equal(got.assign(query_traj=[id[:-1] for id in got["query_traj"]]), want)
+
+    def test_units_of_one_table_may_be_said(self):
+        with self.assertRaisesRegex(flyby.FlybyError, "^queries: length: the unit is m, where units says km"):
+            flyby.search(street("km", "km"), street("m", "m"), 8, query_units="km")
+        with self.assertRaisesRegex(flyby.FlybyError, "^entries: length: the unit is km, where units says m"):
+            flyby.search(street("km", "km"), street("m", "m"), 8, units="m,s")
+        cars = test_answers.street().rename(columns={"id": "car"}).assign(car=[7, 7, 8, 8, 9, 9])
+        with self.assertWarnsRegex(UserWarning, "^queries: converted lengths in km to m$"):
+            got = flyby.search(street("m", "m", "s"), cars.assign(x=cars.x / 1000, y=cars.y / 1000), "8m", query_columns={"id": "car"}, query_units="km,s")
+        self.assertEqual((got["query_traj"].dtype, {*got["query_traj"]}), ("int64", {7, 8, 9}))
 
 
 class Times(unittest.TestCase):

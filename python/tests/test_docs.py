@@ -48,6 +48,9 @@ class Help(unittest.TestCase):
         self.assertNotIn("exclude_same_id", told["join"])
         self.assertNotIn("merge_gap (", told["read"] + told["convoys"] + told["knn"])
         self.assertIn("as 15m", told["join"])
+        for name, text in told.items():
+            both = name in ("knn", "pointjoin", "search")
+            self.assertEqual(len(re.findall(r"Each of [a-z_, ]*columns, [a-z_, ]*units, [a-z_, ]* may be said for one table alone, as entry_columns or query_columns[.]", text)), both, name)
 
 
 if __name__ == "__main__":

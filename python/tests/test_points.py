@@ -261,6 +261,13 @@ class Tables(Files):
         self.assertEqual(flyby.pointjoin(entries, queries, 0).values.tolist(), [[5, "a"], [6, "b"], [7, "c"], [8, "d"]])
         self.assertEqual(flyby.pointjoin(self.frame(), entries, 0).values.tolist(), [["a", 0], ["b", 1], ["c", 2], ["d", 3]])
 
+    def test_queries_are_read_in_their_own_way(self):
+        stars = pandas.DataFrame({"star": [7, 8], "east": [0.0, 3.0], "north": [0.0, 4.0]})
+        scans = pandas.DataFrame({"who": ["a"], "y": [4000.0], "x": [3000.0]})
+        with self.assertWarnsRegex(UserWarning, "^queries: converted lengths in m to km$"):
+            got = flyby.knn(stars, 2, scans, units="km", query_units="m", entry_columns={"id": "star", "x1": "east", "x2": "north"}, query_columns={"id": "who", "x1": "x", "x2": "y"})
+        self.assertEqual((got["query"].tolist(), got["entry"].tolist(), got["distance"].tolist()), (["a", "a"], [8, 7], [0, 5]))
+
     def test_file_gives_a_frame(self):
         path = self.folder / "points.csv"
         for ids, want in (([7, 8, 9, 10], [7, 8, 9]), (["007", "8", "9", "10"], ["007", "8", "9"])):

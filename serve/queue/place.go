@@ -7,17 +7,16 @@ import (
 
 // Place is memory that a search has, with the devices or without them. Its methods are for one goroutine at a time.
 type Place struct {
-	queue  *Queue
-	need   uint64
-	search bool          // once it has memory the place stands in line for the devices at once
-	ready  chan struct{} // closed when the place has reached the end of its wait, or is refused
+	queue *Queue
+	need  uint64
+	ready chan struct{} // closed when the place has reached the end of its wait, or is refused
 
 	admitted  bool // it has memory
 	searching bool // it has the devices
 	refused   error
 }
 
-// Turn waits for the devices. Errors are as with Enter; the memory stays with the place on an error, too.
+// Turn waits for the devices. Errors are as with Admit; the memory stays with the place on an error, too.
 func (p *Place) Turn(ctx context.Context) error {
 	return p.queue.wait(ctx, p, func() error {
 		if !p.admitted || p.searching {

@@ -35,24 +35,9 @@ func New(waiting int, bytes uint64) *Queue {
 	return &Queue{waiting: waiting, bytes: bytes, free: bytes}
 }
 
-// Enter waits for need bytes of memory and for the devices. leave gives both back; calls after the first do nothing. The error is ErrFull, ErrNever,
-// ErrShut or the cause of the context's end.
-func (q *Queue) Enter(ctx context.Context, need uint64) (leave func(), err error) {
-	p, err := q.admit(ctx, need, true)
-	if err != nil {
-		return nil, err
-	}
-	return p.Leave, nil
-}
-
-// Admit waits for memory alone, for instance for a body that is read before its search begins. Errors are as with Enter.
+// Admit waits for need bytes of memory, which a search needs before it waits for the devices with Place.Turn. The error is ErrFull, ErrNever, ErrShut or the cause of the context's end.
 func (q *Queue) Admit(ctx context.Context, need uint64) (*Place, error) {
-	return q.admit(ctx, need, false)
-}
-
-// admit waits for memory, and with search for the devices, too.
-func (q *Queue) admit(ctx context.Context, need uint64, search bool) (*Place, error) {
-	p := &Place{queue: q, need: need, search: search}
+	p := &Place{queue: q, need: need}
 	err := q.wait(ctx, p, func() error {
 		if need > q.bytes {
 			return ErrNever
@@ -61,7 +46,6 @@ func (q *Queue) admit(ctx context.Context, need uint64, search bool) (*Place, er
 		return nil
 	})
 	if err != nil {
-		p.Leave() // it may have memory, and wait for the devices
 		return nil, err
 	}
 	return p, nil
@@ -127,11 +111,7 @@ func (q *Queue) advance() {
 		q.memory = slices.Delete(q.memory, 0, 1)
 		q.free -= p.need
 		p.admitted = true
-		if p.search {
-			q.devices = append(q.devices, p)
-		} else {
-			close(p.ready)
-		}
+		close(p.ready)
 	}
 	if !q.busy && len(q.devices) > 0 {
 		p := q.devices[0]

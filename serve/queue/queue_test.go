@@ -13,9 +13,22 @@ import (
 	"flyby/serve/queue"
 )
 
-// enter enters in a goroutine, and calls in with the result.
-func enter(ctx context.Context, q *queue.Queue, need uint64, in func(leave func(), err error)) {
-	go func() { in(q.Enter(ctx, need)) }()
+// enter waits for memory and for the devices. leave gives both back.
+func enter(ctx context.Context, q *queue.Queue, need uint64) (leave func(), err error) {
+	p, err := q.Admit(ctx, need)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Turn(ctx); err != nil {
+		p.Leave()
+		return nil, err
+	}
+	return p.Leave, nil
+}
+
+// arrive enters in a goroutine, and calls in with the result.
+func arrive(ctx context.Context, q *queue.Queue, need uint64, in func(leave func(), err error)) {
+	go func() { in(enter(ctx, q, need)) }()
 	synctest.Wait()
 }
 
@@ -26,7 +39,7 @@ func TestOrder(t *testing.T) {
 		var order []int
 		var leaves []func()
 		for i := range 5 {
-			enter(t.Context(), q, 10, func(leave func(), err error) {
+			arrive(t.Context(), q, 10, func(leave func(), err error) {
 				if err != nil {
 					t.Error(err)
 				}
@@ -52,24 +65,24 @@ func TestOrder(t *testing.T) {
 func TestFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
-		leave, err := q.Enter(t.Context(), 1)
+		leave, err := enter(t.Context(), q, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ended := 0
 		for range 2 {
-			enter(t.Context(), q, 1, func(leave func(), err error) {
+			arrive(t.Context(), q, 1, func(leave func(), err error) {
 				if ended++; err == nil {
 					leave()
 				}
 			})
 		}
-		if _, err := q.Enter(t.Context(), 1); err != queue.ErrFull {
+		if _, err := enter(t.Context(), q, 1); err != queue.ErrFull {
 			t.Error(err)
 		}
 		leave()
 		synctest.Wait()
-		if leave, err = q.Enter(t.Context(), 1); err != nil || ended != 2 {
+		if leave, err = enter(t.Context(), q, 1); err != nil || ended != 2 {
 			t.Fatal(ended, err)
 		}
 		leave()
@@ -79,11 +92,11 @@ func TestFull(t *testing.T) {
 // TestNoWaiting: a queue without places to wait lets one in.
 func TestNoWaiting(t *testing.T) {
 	q := queue.New(0, 100)
-	leave, err := q.Enter(t.Context(), 100)
+	leave, err := enter(t.Context(), q, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.Enter(t.Context(), 0); err != queue.ErrFull {
+	if _, err := enter(t.Context(), q, 0); err != queue.ErrFull {
 		t.Error(err)
 	}
 	leave()
@@ -93,16 +106,16 @@ func TestNoWaiting(t *testing.T) {
 func TestNeedAboveAllMemory(t *testing.T) {
 	q := queue.New(0, 100)
 	for range 2 {
-		if _, err := q.Enter(t.Context(), 101); err != queue.ErrNever {
+		if _, err := enter(t.Context(), q, 101); err != queue.ErrNever {
 			t.Error(err)
 		}
-		if _, err := q.Enter(t.Context(), 1); err != nil && err != queue.ErrFull {
+		if _, err := enter(t.Context(), q, 1); err != nil && err != queue.ErrFull {
 			t.Error(err)
 		}
 	}
 }
 
-// TestMemory: a search that does not fit waits, and no later one overtakes it.
+// TestMemory: a search that does not fit waits, and no later one that fits overtakes it: 45 fit beside 50.
 func TestMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
@@ -111,8 +124,8 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		var order []uint64
-		for _, need := range []uint64{50, 1, 49} {
-			enter(t.Context(), q, need, func(leave func(), err error) {
+		for _, need := range []uint64{50, 60, 45} {
+			arrive(t.Context(), q, need, func(leave func(), err error) {
 				if err != nil {
 					t.Error(err)
 				}
@@ -126,7 +139,7 @@ func TestMemory(t *testing.T) {
 		first.Leave()
 		first.Leave()
 		synctest.Wait()
-		if !slices.Equal(order, []uint64{50, 1, 49}) || q.Used() != 0 {
+		if !slices.Equal(order, []uint64{50, 60, 45}) || q.Used() != 0 {
 			t.Error(order, q.Used())
 		}
 	})
@@ -137,15 +150,15 @@ func TestClientGoesAway(t *testing.T) {
 	for _, need := range []uint64{90, 10} {
 		synctest.Test(t, func(t *testing.T) {
 			q := queue.New(2, 100)
-			leave, err := q.Enter(t.Context(), 20)
+			leave, err := enter(t.Context(), q, 20)
 			if err != nil {
 				t.Fatal(err)
 			}
 			why := errors.New("gone")
 			ctx, cancel := context.WithCancelCause(t.Context())
 			var gone error
-			enter(ctx, q, need, func(_ func(), err error) { gone = err })
-			if _, err := q.Enter(ctx, 101); err != queue.ErrNever {
+			arrive(ctx, q, need, func(_ func(), err error) { gone = err })
+			if _, err := enter(ctx, q, 101); err != queue.ErrNever {
 				t.Error(err)
 			}
 			behind := false
@@ -177,7 +190,7 @@ func TestGoneBefore(t *testing.T) {
 	q := queue.New(2, 100)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := q.Enter(ctx, 1); !errors.Is(err, context.Canceled) || q.Used() != 0 {
+	if _, err := enter(ctx, q, 1); !errors.Is(err, context.Canceled) || q.Used() != 0 {
 		t.Error(err, q.Used())
 	}
 }
@@ -194,7 +207,7 @@ func TestDone(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := 0
-		enter(t.Context(), q, 40, func(leave func(), err error) { in++; leave() })
+		arrive(t.Context(), q, 40, func(leave func(), err error) { in++; leave() })
 		if in != 0 {
 			t.Error("two are on the devices")
 		}
@@ -218,7 +231,7 @@ func TestTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leave, err := q.Enter(t.Context(), 10)
+	leave, err := enter(t.Context(), q, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +249,7 @@ func TestTurnRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leave, err := q.Enter(t.Context(), 10)
+	leave, err := enter(t.Context(), q, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,13 +271,13 @@ func TestShut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		leave, err := q.Enter(t.Context(), 10)
+		leave, err := enter(t.Context(), q, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		refused := make(chan error, 3)
 		for _, need := range []uint64{1, 100, 1} {
-			enter(t.Context(), q, need, func(_ func(), err error) { refused <- err })
+			arrive(t.Context(), q, need, func(_ func(), err error) { refused <- err })
 		}
 		q.Shut()
 		q.Shut()
@@ -274,7 +287,7 @@ func TestShut(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if _, err := q.Enter(t.Context(), 1); err != queue.ErrShut {
+		if _, err := enter(t.Context(), q, 1); err != queue.ErrShut {
 			t.Error(err)
 		}
 		if err := in.Turn(t.Context()); err != queue.ErrShut {
@@ -339,7 +352,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 	if q.Used() != 0 || q.Waiting() != 0 {
 		t.Fatal(q.Used(), q.Waiting())
 	}
-	leave, err := q.Enter(t.Context(), 100)
+	leave, err := enter(t.Context(), q, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,13 +363,13 @@ func TestNoWakeupIsLost(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
-		leave, err := q.Enter(t.Context(), 20)
+		leave, err := enter(t.Context(), q, 20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if _, err := q.Enter(ctx, 20); !errors.Is(err, context.DeadlineExceeded) || q.Used() != 20 {
+		if _, err := enter(ctx, q, 20); !errors.Is(err, context.DeadlineExceeded) || q.Used() != 20 {
 			t.Error(err, q.Used())
 		}
 		leave()
@@ -374,7 +387,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Keep(30)
-	leave, err := q.Enter(t.Context(), 70)
+	leave, err := enter(t.Context(), q, 70)
 	if err != nil || q.Used() != 100 {
 		t.Fatal(err, q.Used())
 	}
@@ -404,7 +417,7 @@ func TestSplit(t *testing.T) {
 		t.Errorf("%d bytes are used", q.Used())
 	}
 	p.Leave()
-	if leave, err := q.Enter(t.Context(), 20); err != nil { // the devices are free
+	if leave, err := enter(t.Context(), q, 20); err != nil { // the devices are free
 		t.Error(err)
 	} else {
 		leave()

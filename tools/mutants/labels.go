@@ -37,7 +37,7 @@ var ofLabels = []mutant{
 	{"knee: at 0", "cluster/knee.go", "case knee == 0:", "case knee < 0:", ofKnees},
 	{"knee: quantiles are rounded down", "cluster/knee.go", "(rest+all-1)/all-1", "rest/all-1", ofKnees},
 	{"knee: minpts does not count the point", "job/pointdistances.go", "near := &nearestPoints{k: minPoints - 1,", "near := &nearestPoints{k: minPoints,", ofEps},
-	{"knee: any of the nearest is the last", "job/pointdistances.go", "if int(rank) == d.of.k {", "if int(rank) <= 1 {", ofEps},
+	{"knee: any of the nearest is the last", "job/pointdistances.go", "if int(rank) == d.rank {", "if int(rank) <= 1 {", ofEps},
 	{"arrays: integers beyond 2^53", "points/format/npynumber.go", "bits <= most", "bits <= 2*most", ofArrays},
 	{"arrays: an integer has no sign", "points/format/npynumber.go", "return float64(int16(h.order.Uint16(b)))", "return float64(h.order.Uint16(b))", ofArrays},
 	{"arrays: a shape of one is a number", "points/format/array.go", "		tuple += \",\"\n", "", ofArrays},

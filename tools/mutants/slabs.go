@@ -94,7 +94,7 @@ var ofSlabs = []mutant{
 	{"slabs in place: row groups may have other times", "internal/spool/inplace.go", "now.first != g.First || now.last != g.Last", "false", ofInPlace},
 	{"slabs in place: rows that speed leaves out are samples", "internal/spool/times.go", "p.inPlace && made.LeftOut.CutOff > 0", "false", ofInPlace},
 	{"slabs in place: an input may be another file", "slabs/inputs.go", "now.Size != in.Size || now.Changed != in.Changed", "false", ofInPlace},
-	{"slabs in place: conditions are the ask's, whatever the plan read by", "slabs/inplace.go", "append([]format.Condition{}, o.Where...), ", "", ofInPlace},
+	{"slabs in place: conditions are the ask's, whatever the plan read by", "slabs/inplace.go", "Where: append([]format.Condition(nil), o.Where...), ", "", ofInPlace},
 	{"slabs in place: a slab is not held against the segments of the whole", "internal/slab/slab.go", "last >= w.Counts[of]", "false", ofInPlace},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if false {", ofWhere},

@@ -57,9 +57,6 @@ type Options struct {
 	Into Units
 	// Needs says of which dimensions the question to the data has units: the advice about a file that lacks columns names them.
 	Needs Needs
-	// Side says which of the two data sets of a search the data are, EntrySide or QuerySide: advice names flags for one side where the other can be read without
-	// them. "": they are the only data set.
-	Side string
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
 	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
@@ -269,11 +266,7 @@ func (o *Options) Prepare(path string) error {
 	if err := o.checkHeight(); err != nil {
 		return err
 	}
-	err := o.Ready(path)
-	if o.Side == QuerySide { // the entries were read without the flag
-		o.Times.Flag = o.Flag("tz")
-	}
-	return err
+	return o.Ready(path)
 }
 
 // Check refuses options that are wrong for a file of the format f.
@@ -305,15 +298,6 @@ func (o *Options) checkNumbers(path string) error {
 		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
 	}
 	return nil
-}
-
-// TimeLayouts describes the values of Options.TimeLayout, for people.
-const TimeLayouts = localtime.Layouts
-
-// CheckTimes refuses an invalid Options.Zone or Options.TimeLayout.
-func CheckTimes(zone, layout string) error {
-	_, err := TimesOf(zone, layout)
-	return err
 }
 
 // TimesOf returns the reader of times of a zone in a layout.

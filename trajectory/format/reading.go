@@ -39,6 +39,9 @@ type Reading struct {
 	// Errors beyond single rows still fail: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
+	// Side says which of two data sets the data are, EntrySide or QuerySide: advice names flags for this one, of trajectories where the other can be read
+	// without them. "": they are the only data set.
+	Side string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and the size of the file (0: not known).
 	Progress func(bytesDone, bytesTotal int64)
@@ -65,6 +68,9 @@ func (r *Reading) Ready(path string) (err error) {
 	}
 	if r.Times, err = TimesOf(r.Zone, r.TimeLayout); err != nil {
 		return err
+	}
+	if r.Side == QuerySide { // the entries were read without the flag
+		r.Times.Flag = r.Flag("tz")
 	}
 	r.Tests, err = infile.NewCellTests(r.Where)
 	r.Threads = parallel.Threads(r.Threads)

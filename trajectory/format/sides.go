@@ -153,16 +153,16 @@ func (s *Side) meant(kind int) string {
 	return ""
 }
 
-// The values of Options.Side.
+// The values of Reading.Side.
 const (
 	EntrySide = "entry"
 	QuerySide = "query"
 )
 
 // Flag returns a flag of a command line for these data alone.
-func (o *Options) Flag(name string) string {
-	if o.Side != "" {
-		return "--" + o.Side + "-" + name
+func (r *Reading) Flag(name string) string {
+	if r.Side != "" {
+		return "--" + r.Side + "-" + name
 	}
 	return "--" + name
 }

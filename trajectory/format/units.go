@@ -179,10 +179,13 @@ func (r *Report) Kilometres(length float64) float64 {
 func (l *FileColumns) Converted() Units { return l.Into.Or(l.Units) }
 
 // Conversion says which units numbers were converted from, and to which; "" for none.
-func (r *Report) Conversion() string {
+func (r *Report) Conversion() string { return r.Said.Conversion(r.Units) }
+
+// Conversion says in words which units of u became others, where both are known; "" for none.
+func (u Units) Conversion(others Units) string {
 	var parts []string
-	for _, now := range []Units{{Length: r.Units.Length}, {Time: r.Units.Time}} {
-		if what, from, to := r.Said.Differ(now); what != "" {
+	for _, now := range []Units{{Length: others.Length}, {Time: others.Time}} {
+		if what, from, to := u.Differ(now); what != "" {
 			parts = append(parts, fmt.Sprintf("%s in %s to %s", what, from, to))
 		}
 	}

@@ -18,13 +18,15 @@ type Facts struct {
 
 	Kind trajectory.TimeKind `json:"-"`
 	Unit string              `json:"-"` // of length, "": not known
+
+	curve string // the distance of motion from its curves, in words; "": motion is straight
 }
 
 // Of returns the facts of a data set: stored has the samples of a search, read the samples as they were read, and columns the units that
 // columns were converted from.
 func Of(stored, read *trajectory.Store, r *format.Report, columns map[string]string) Facts {
 	of := survey.Of(stored, read, r)
-	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r)}
+	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r), curve: curveText(r)}
 	f.Notes = f.noteTexts(of.Notes)
 	if told := rounding(columns, max(-f.Start, f.End)); told != "" {
 		f.Notes = append(f.Notes, told)

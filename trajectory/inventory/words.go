@@ -8,6 +8,7 @@ import (
 
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/trajectory"
 )
 
 // Plural writes a number with its noun: "1 hit", "2 hits".
@@ -54,4 +55,18 @@ func Number(v float64) string {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// Instant writes a time of a data set for people.
+func Instant(kind trajectory.TimeKind, t float64) string {
+	if kind == trajectory.Timestamp {
+		return kind.Format(t)
+	}
+	return Number(t)
+}
+
+// degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
+func degrees(v float64) string {
+	const digits = 1e6
+	return strconv.FormatFloat(math.Round(v*digits)/digits+0, 'f', -1, 64)
 }

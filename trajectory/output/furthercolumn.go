@@ -22,6 +22,21 @@ func SpeedColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, counts: format.InSpeed, optional: true}}
 }
 
+// Values returns the values of the next chunk: numbers, NaN for none, of a column of numbers, texts, "" for none, of a TextColumn, and of other columns neither.
+func (c Column) Values() (numbers []float64, texts []string) {
+	switch {
+	case c.out.f64 != nil:
+		return *c.out.f64, nil
+	case c.out.texts == nil:
+		return nil, nil
+	}
+	texts = make([]string, len(*c.out.u32))
+	for i, code := range *c.out.u32 {
+		texts[i] = c.out.texts[code]
+	}
+	return nil, texts
+}
+
 // outColumns returns columns as writers have them.
 func outColumns(all []Column) (columns []outColumn) {
 	for _, c := range all {

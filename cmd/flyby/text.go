@@ -1,0 +1,86 @@
+package main
+
+import (
+	"embed"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// texts has the help of each command in a file of its own, text/help/slab-plan.txt say, and tables of words.
+//
+//go:embed text
+var texts embed.FS
+
+// textFile returns the text of a file, "" where there is none.
+func textFile(name string) string {
+	text, _ := texts.ReadFile(path.Join("text", name))    //nolint:errcheck // it can fail only for want of the file
+	return strings.ReplaceAll(string(text), "\r\n", "\n") // git may have written lines as Windows does
+}
+
+// commandText is the help of a command, as its file has it: a line of usage, a line that says what the command is for, a blank line,
+// paragraphs that say what it does, and under headings an example that runs and the short help. Paragraphs are folded, with the sentences
+// that {files}, {sides} and {formats} stand for.
+type commandText struct {
+	use, short, long, example string
+	usual                     []string // the flags that -h shows, of a command that has many
+	field                     string   // an example of -h with the files of docs/fields/data; "": the example of the full help will do
+}
+
+// textOf returns the help of a command of some words, as slab plan.
+func textOf(words string) (t commandText) {
+	text, short, _ := strings.Cut(textFile("help/"+strings.ReplaceAll(words, " ", "-")+".txt"), "\nSHORT HELP\n")
+	text, t.example, _ = strings.Cut(text, "\nEXAMPLE\n")
+	head, long, _ := strings.Cut(text, "\n\n")
+	t.use, t.short, _ = strings.Cut(head, "\n")
+	long = strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(long)
+	for paragraph := range strings.SplitSeq(long, "\n\n") {
+		t.long += folded(paragraph) + "\n\n"
+	}
+	usual, field, _ := strings.Cut(short, "\n")
+	t.example, t.usual, t.field = strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
+	return t
+}
+
+// described gives a command of some words the text of its file, and the parts that all commands share.
+func (a *app) described(words string, c *cobra.Command) *cobra.Command {
+	t := textOf(words)
+	c.Use, c.Short, c.Long, c.Example = t.use, t.short, trimmed(t.long), t.example
+	return a.equip(c)
+}
+
+// tableRows returns the rows of a file of lines "key: text".
+func tableRows(name string) iter.Seq2[string, string] {
+	return func(yield func(key, text string) bool) {
+		for line := range strings.Lines(textFile(name)) {
+			key, text, isRow := strings.Cut(strings.TrimSpace(line), ": ")
+			if isRow && !strings.HasPrefix(line, "#") && !yield(key, text) {
+				return
+			}
+		}
+	}
+}
+
+// byKey is a table as a map, where each of the words of a key has its text.
+func byKey(name string) map[string]string {
+	all := map[string]string{}
+	for key, text := range tableRows(name) {
+		for word := range strings.FieldsSeq(key) {
+			all[word] = text
+		}
+	}
+	return all
+}
+
+// byWord is a table as a map from each word of a text to the key.
+func byWord(name string) map[string]string {
+	all := map[string]string{}
+	for key, text := range tableRows(name) {
+		for word := range strings.FieldsSeq(text) {
+			all[word] = key
+		}
+	}
+	return all
+}
