@@ -2,7 +2,6 @@ package tune
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +12,8 @@ import (
 	"flyby/trajectory/inventory"
 )
 
-// WriteText writes the table with a small figure of T(s), and the best sizes, for people.
-func (r *Result) WriteText(to io.Writer) error {
+// Text is the table with a small figure of T(s), and the best sizes, for people.
+func (r *Result) Text() string {
 	var b strings.Builder
 	rows := r.shown()
 	for i := range rows {
@@ -28,8 +27,7 @@ func (r *Result) WriteText(to io.Writer) error {
 	for _, f := range r.facts() {
 		b.WriteString(f + "\n")
 	}
-	_, err := io.WriteString(to, b.String())
-	return err
+	return b.String()
 }
 
 // writeAligned writes rows with columns of one width, flush right but for the last.

@@ -118,7 +118,9 @@ func TestMeasureWithin(t *testing.T) {
 		{time.Millisecond, slow, "all"},
 		{60 * time.Second, slow, "some"},
 		{60 * time.Second, func(int) time.Duration { return time.Minute }, "all"}, // longer than predicted
-		{10 * time.Second, func(size int) time.Duration { return map[bool]time.Duration{true: 3 * time.Second, false: time.Minute}[size == 7] }, "some"},
+		{10 * time.Second, func(size int) time.Duration {
+			return map[bool]time.Duration{true: 3 * time.Second, false: time.Minute}[size == 7]
+		}, "some"},
 	} {
 		f := newFake(7, c.bound, c.takes)
 		if err := f.run(t.Context(), 1); err != nil {
@@ -188,7 +190,7 @@ func text(t *testing.T, write func(io.Writer) error) string {
 // TestText: the table has a row for each size with its bar, a mark where it was measured, and the best sizes below.
 func TestText(t *testing.T) {
 	r := measuredResult(t)
-	got := text(t, r.WriteText)
+	got := r.Text()
 	lines := strings.Split(got, "\n")
 	if strings.Join(strings.Fields(lines[0]), " ") != "s batches alpha beta gamma T_GPU(s) T_CPU(s) T(s) measured runs" {
 		t.Errorf("heads %q", lines[0])
@@ -207,11 +209,11 @@ func TestText(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	plain := text(t, resultOf(curveOf(7)).WriteText)
+	plain := resultOf(curveOf(7)).Text()
 	if strings.Contains(plain, "easured") || strings.Contains(plain, "runs") {
 		t.Errorf("nothing was measured:\n%s", plain)
 	}
-	if none := text(t, resultOf(&flyby.BatchCurve{}).WriteText); !strings.Contains(none, "There are no query segments in the times of the search.") {
+	if none := resultOf(&flyby.BatchCurve{}).Text(); !strings.Contains(none, "There are no query segments in the times of the search.") {
 		t.Error(none)
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
-	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -180,11 +179,8 @@ type answerSummary struct {
 
 // deliver writes the answer.
 func (t *tuning) deliver(c *cobra.Command, r *tune.Result) error {
-	switch {
-	case t.out == "-" && t.json:
-		return printable.WriteObject(t.streams.out, r)
-	case t.out == "-":
-		return r.WriteText(t.streams.out)
+	if t.out == "-" {
+		return t.printAnswer(r, r.Text())
 	}
 	if err := r.WriteFile(c.Context(), t.folder, t.out); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 	"flyby/kernel/opencl"
 	"flyby/perfmodel/calibrate"
 	"flyby/tune"
+
+	"github.com/spf13/cobra"
 )
 
 // tuneOpenCL runs flyby.Tune for the first OpenCL device in some seconds.
@@ -142,5 +145,15 @@ func TestTuneOnOpenCL(on *testing.T) {
 		if r.status != cli.Failure || !strings.Contains(r.err, "cl.json: another device: it is for \"") || !strings.Contains(r.err, ", not for \"") || r.out != "" {
 			t.Errorf("%s: %+v", line, r)
 		}
+	}
+}
+
+// TestTuneWithoutAbility: a device that cannot run the method temporal is wrong usage, which names the device.
+func TestTuneWithoutAbility(t *testing.T) {
+	of := tuning{}
+	of.device = "other:0"
+	err := of.refused(&cobra.Command{Use: "tune"}, nil, fmt.Errorf("engine: method temporal on Other: %w", kernel.ErrAbility))
+	if text, status := cli.Complaint(t.Context(), err, flyby.ErrNoDevice); status != cli.WrongUsage || !strings.HasPrefix(text, "--device other:0: method temporal on Other: ") {
+		t.Errorf("status %d, %q", status, text)
 	}
 }
