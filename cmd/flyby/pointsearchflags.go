@@ -124,9 +124,8 @@ func notOfPoints() map[string]string {
 		still  = "points have no times, and do not move"
 		column = "a preset is one of trajectories: --columns x1=NAME,x2=NAME names the coordinates of points"
 		all    = "is for trajectories: results of points have all rows, in the order of the file"
-		paper  = "is for methods of trajectories: see --method"
 	)
-	return map[string]string{
+	why := map[string]string{
 		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
 		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
 		"preset":    column,
@@ -136,10 +135,13 @@ func notOfPoints() map[string]string {
 		"units-out": "distances of points are in the unit of the coordinates",
 		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs", "geometry": "is for trajectories: flyby at writes points with it",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
-		"batching": paper, "bins": paper,
 		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",
 	}
+	for _, name := range searchSettings() {
+		why[name] = "is for methods of trajectories: see --method"
+	}
+	return why
 }
 
 // ranges are the valid ranges of flags of points, for errors that do not name them.

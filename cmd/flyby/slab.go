@@ -89,10 +89,14 @@ func usagesOfPlans() map[string]string {
 // notOfPlans are the flags of a search that slab plan refuses, and why.
 func notOfPlans() map[string]string {
 	const run = "no plan depends on it: flyby slab run has it"
-	return map[string]string{
+	all := map[string]string{
 		"with": "needs the data again, which slabs do not have", "geometry": "needs the data again, which slabs do not have", "out": "is for flyby slab merge", outFormatFlag: "is for flyby slab merge", "device": run, "threads": run,
-		"method": "all methods give the same parts", "batching": "is not for slabs", "bins": "is not for slabs", setFlag: "is not for slabs", "explain": "is not for slabs",
+		"method": "all methods give the same parts", "explain": "is not for slabs",
 	}
+	for _, name := range append(searchSettings(), setFlag) {
+		all[name] = "is not for slabs"
+	}
+	return all
 }
 
 // check refuses flags that slab plan has no use for.

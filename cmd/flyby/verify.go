@@ -62,7 +62,7 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
 }
 
 // idleFlags are flags of a search that do not change its rows: verify takes and ignores them.
-func idleFlags() []string { return []string{"method", "device", "batching", "bins", setFlag} }
+func idleFlags() []string { return append(searchSettings(), "method", "device", setFlag) }
 
 // refusedFlags are flags of a search whose answer is no file of rows.
 func refusedFlags() []string { return []string{"out", outFormatFlag, "explain", "count"} }
