@@ -33,6 +33,24 @@ func Searches() []Search {
 	}
 }
 
+// FindSearch returns the search of a name, S1 to S10; ok is false for another name.
+func FindSearch(name string) (s Search, ok bool) {
+	all := Searches()
+	at := slices.IndexFunc(all, func(s Search) bool { return s.Name == name })
+	if at < 0 {
+		return Search{}, false
+	}
+	return all[at], true
+}
+
+// SearchNames lists the names of Searches.
+func SearchNames() (names []string) {
+	for _, s := range Searches() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Load generates the data set and picks the queries from it at random: searches of
 // one data set with the same number of query segments get the same queries. The
 // queries keep their ids, so leave out pairs of equal ids when an object should

@@ -88,7 +88,10 @@ func (o *Options) settleQuick() error {
 }
 
 // Knows reports whether a search has the name.
-func Knows(name string) bool { return searchNumber(name) >= 0 }
+func Knows(name string) bool {
+	_, ok := datasets.FindSearch(name)
+	return ok
+}
 
 // pick returns the searches of some names, in order, all for none.
 func pick(names []string) ([]datasets.Search, error) {
@@ -96,17 +99,12 @@ func pick(names []string) ([]datasets.Search, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	var known, picked []string
-	for _, s := range all {
-		known = append(known, s.Name)
-	}
 	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("evaluation: search %q: must be of %s", name, strings.Join(known, ", "))
+		if !Knows(name) {
+			return nil, fmt.Errorf("evaluation: search %q: must be of %s", name, strings.Join(datasets.SearchNames(), ", "))
 		}
-		picked = append(picked, name)
 	}
-	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(picked, s.Name) }), nil
+	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(names, s.Name) }), nil
 }
 
 // Run measures the runs that the folder's journal lacks and writes the report. Where ctx ends before that, finished
