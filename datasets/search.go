@@ -64,10 +64,15 @@ func (s Search) Load(scale float64, seed uint64) (entries, queries *trajectory.S
 	if err != nil {
 		return nil, nil, fmt.Errorf("search %s: %w", s.Name, err)
 	}
+	return entries, s.Pick(entries, scale, seed), nil
+}
+
+// Pick picks the queries of the search from entries that need not be generated, as Load does.
+func (s Search) Pick(entries *trajectory.Store, scale float64, seed uint64) (queries *trajectory.Store) {
 	n := min(scaled(s.Queries, scale), entries.Trajectories())
 	target := (s.Segments*n + s.Queries/2) / s.Queries
 	r := newSource(seed, fmt.Sprintf("queries %s %d", s.Dataset, s.Segments))
-	return entries, entries.Subset(sample(entries, n, target, r)), nil
+	return entries.Subset(sample(entries, n, target, r))
 }
 
 // sample picks n trajectories at random. Then it tries random swaps of a picked
