@@ -48,10 +48,9 @@ and one scale.
 
 One seed gives the same file everywhere. docs/datasets.md describes the data sets of
 trajectories, and docs/points.md the data sets of points.`,
-		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv
-  flyby generate galaxy --scale 0.1 --out galaxy.csv
-  flyby generate galaxy --scale 0.1 --queries S1 --out q.csv
-  flyby search --entries galaxy.csv --queries q.csv --distance 1 --exclude-same-id --count
+		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out galaxy.csv
+  flyby generate galaxy --seed 7 --scale 0.1 --queries S1 --out q.csv
+  flyby search --entries galaxy.csv --queries q.csv --distance 1 --exclude-same-id --level hits --count
   flyby generate syn-uniform --n 3 --scale 0.01 --out syn3d.npy
   flyby generate features --like ColorMoments --scale 0.1 --out moments.csv`,
 		ValidArgs: generated(),
