@@ -25,11 +25,11 @@ func TestData(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Folder: folder, Quick: true, Searches: []string{"S3"}, Data: datafile.Files{"randwalk-uniform": file}}
+	o := Options{Folder: folder, Quick: true, Searches: []string{"S3"}, Race: 12, Data: datafile.Files{"randwalk-uniform": file}}
 	evaluate(t, o)
 	report := read(t, folder, "report.md")
 	for _, want := range []string{
-		"RANDWALK-UNIFORM is the file " + file, "| RANDWALK-UNIFORM | 120 | 2,500 | 360 | 997,500 |", "| S3 | RANDWALK-UNIFORM | 100 | 300 | 39,900 | 5 |",
+		"RANDWALK-UNIFORM is the file " + file, "| RANDWALK-UNIFORM | 120 | 2,500 | 360 | 997,500 |", "| S3 | RANDWALK-UNIFORM | 100 | 300 | 39,900 | 5 |", "12 seconds have passed",
 	} {
 		if !strings.Contains(strings.ReplaceAll(report, "*", ""), want) {
 			t.Errorf("no %q in\n%s", want, report)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,8 @@ type Options struct {
 	Data datafile.Files
 	// Trials of each measurement: 0 means the paper's 3, negative is an error.
 	Trials int
+	// Race is the seconds that a race may take: 0 means measure.DefaultRace, negative is an error.
+	Race float64
 	// QuickModel makes a coarse performance model of the device, in some seconds.
 	QuickModel bool
 	// Quick measures everything once, in one pass, and with a quick model: Scale 0 means QuickScale, Device "" the cpu, and Trials is 1. Its report
@@ -71,6 +74,9 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 	}
 	if o.Trials < 0 {
 		errs = append(errs, fmt.Errorf("evaluation: trials %d: must be positive, or 0 for 3", o.Trials))
+	}
+	if !(o.Race >= 0 && o.Race <= math.MaxFloat64) {
+		errs = append(errs, fmt.Errorf("evaluation: race of %v s: must be positive, or 0 for %v", o.Race, measure.DefaultRace))
 	}
 	searches, err := pick(o.Searches)
 	return o, searches, errors.Join(append(errs, err, CheckData(o.Data))...)
@@ -143,7 +149,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer j.Close()
 	plan := measure.Plan{
-		Searches: searches, Scale: o.Scale, Seed: o.Seed, Data: o.Data, Trials: o.Trials,
+		Searches: searches, Scale: o.Scale, Seed: o.Seed, Data: o.Data, Trials: o.Trials, Race: o.Race,
 		Device: m.Device.Selector, Auto: autoDevice(m.Device), Cores: m.Cores, QuickModel: o.QuickModel, Quick: o.Quick, Progress: o.Progress,
 	}
 	if err := measure.All(ctx, plan, j); err != nil {

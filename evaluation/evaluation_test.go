@@ -231,6 +231,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		`no such device: "opencl:99"`:     {Device: "opencl:99"},
 		"scale 2000: must be above 0 and": {Scale: 2000, Trials: -1},
 		"2 trials: a quick evaluation":    {Quick: true, Trials: 2},
+		"race of -1 s: must be positive":  {Race: -1},
 	} {
 		o.Folder = filepath.Join(t.TempDir(), "out")
 		if err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {

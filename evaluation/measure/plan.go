@@ -1,7 +1,9 @@
 package measure
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"flyby"
@@ -17,6 +19,7 @@ type Plan struct {
 	Seed     uint64
 	Data     datafile.Files // files that replace data sets, by the names of Datasets; they are whole at any scale
 	Trials   int            // of each measurement, at least 1
+	Race     float64        // seconds that a race may take; 0: DefaultRace
 	Device   string         // selector of the device that the searches run on, "cpu" or "opencl:N"
 	Cores    int            // that the R-tree may use
 	// Auto is the selector that method auto is given: AutoDevice where that is Device or the cpu, else Device.
@@ -60,7 +63,8 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 	if err := Agree(j, p.Quick); err != nil {
 		return err
 	}
-	if err := r.agreeSources(); err != nil {
+	r.Race = cmp.Or(r.Race, DefaultRace)
+	if err := errors.Join(r.agreeSources(), r.agreeRace()); err != nil {
 		return err
 	}
 	stages := r.stages()

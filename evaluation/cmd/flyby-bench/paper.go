@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/evaluation"
+	"flyby/evaluation/measure"
 	"flyby/internal/cli"
 )
 
@@ -43,6 +44,7 @@ on where that one stopped, with the same machine, seed, scale and files.`,
 	addDevice(c, &b.Device)
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; 1 is the paper's size, 0.1 fits two cores")
 	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
+	cli.AddNumber(c, &b.Race, "race", measure.DefaultRace, "`SECONDS` that the last race of a search may take at most")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
 	addData(c, &b.data, "the trajectories of a data set", evaluation.Replaceable())
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
@@ -58,6 +60,9 @@ func (b *paper) check(c *cobra.Command) error {
 	b.fillQuick(c)
 	if err := (measuringFlags{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
 		return err
+	}
+	if !(b.Race > 0) {
+		return cli.Usage(c, "--race %v: must be positive", b.Race)
 	}
 	var err error
 	if b.Data, err = parseData(c, b.data, evaluation.Replaceable(), evaluation.CheckData); err != nil {

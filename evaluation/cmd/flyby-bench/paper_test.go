@@ -16,6 +16,7 @@ func TestUsage(t *testing.T) {
 		"tables":                    "say what to do",
 		"paper --scale 0":           "--scale 0: must be above 0",
 		"paper --trials 0":          "--trials 0: must be positive",
+		"paper --race 0":            "--race 0: must be positive",
 		"paper --searches S1,S11":   "--searches S11: must be of S1 to S10",
 		"paper --data galaxy":       `--data: "galaxy": must be NAME=FILE, with NAME one of galaxy, `,
 		"paper --data flocks=f.csv": `--data: data "flocks": must be of galaxy, `,
