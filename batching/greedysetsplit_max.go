@@ -9,9 +9,9 @@ import (
 // interaction, then in one pass a batch absorbs its successors until it exceeds Bound. Bound is at
 // least 1. Time is O(n).
 //
-// This is Algorithm 4 with line 14 as the paper words it, numSegments(B[i]) > bound, and the branches
-// swapped. Read so, batches pass Bound: by free merges, which have no limit, and by the absorbed batch
-// that makes a batch exceed it, so that every batch but the last does.
+// Batches pass Bound, since the paper's change of Algorithm 4 is taken to the letter (docs/papers.md): by free
+// merges, which have no limit, and by the absorbed batch that makes a batch exceed it, so that every batch but
+// the last does.
 //
 // Strict never passes Bound: free merges past it are not made, and a batch absorbs its successor only
 // while the two together have at most Bound query segments.

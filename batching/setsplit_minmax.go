@@ -6,10 +6,9 @@ import "fmt"
 // fewer than Min query segments, the first such batch is merged with the neighbour that gives the merge
 // with fewer interactions, the right one on ties. 1 <= Min <= Max. Time is O(n log n).
 //
-// Line 33 of Algorithm 3 compares the interactions of the two merges; the paper's text says that it compares
-// the interactions that they add. SetSplitMinMax follows the algorithm. "The first such batch" is our reading
-// of "there exists B[i]" in the algorithm. As in the paper, the second phase may pass Max; after the first
-// phase every merge does. A batch under Min remains only where it is the whole query set.
+// docs/papers.md says how Algorithm 3 is read where its text and its listing differ. As in the paper, the second
+// phase may pass Max; after the first phase every merge does. A batch under Min remains only where it is the whole
+// query set.
 //
 // Strict never passes Max. Where both merges would, the batch takes the query segments that it lacks from a
 // neighbour that keeps Min: from the side that leaves the batch and its neighbour with fewer interactions, the

@@ -14,13 +14,8 @@ import (
 const DefaultBins = 10_000
 
 // Bins is the paper's index (§4): the segments of a store sorted by t_start,
-// cut into m logical bins of equal length.
-//
-// One segment much longer than the others would make all segments between it and
-// a query its candidates, since candidate ranges are contiguous. So segments
-// are sorted into classes by duration, each class with its own bins, and a query
-// has a candidate range in each class. Where no segment is longer than 8 times
-// the median there is one class, and the index is the paper's to the letter.
+// cut into m logical bins of equal length, for each class of durations (see the
+// package's comment). A query has a candidate range in each class.
 type Bins struct {
 	Rows    []uint32 // rows of the store in index order: by class, then t_start, then row
 	classes []class

@@ -13,16 +13,8 @@
 //
 // # Duration classes
 //
-// Bins answers a batch with one contiguous candidate range for each class of durations. A
-// range has to begin early enough for the longest segment that may still be active. With
-// the paper's single range, one segment that lasts as long as the data set would make
-// every earlier segment a candidate of every batch. So Bins sorts segments into classes
-// by duration, each with bins of its own: the first class holds segments of up to 8 times
-// the median duration, each further class up to 8 times the limit of the class before.
-// Where no segment is longer than 8 times the median, as in all data sets of the paper,
-// there is one class, and the index is the paper's to the letter.
-//
-// Rejected alternatives. Splitting long segments: their hits would have to be joined
-// again, and segment ids would differ from the file's. One range a batch, as in the
-// paper: correct, but without any pruning as soon as one object is parked for long.
+// Bins answers a batch with one contiguous candidate range for each class of durations: the first class holds
+// segments of up to 8 times the median duration, each further class up to 8 times the limit of the class before.
+// In all data sets of the paper there is one class, and the index is the paper's. docs/papers.md has the reason,
+// and the other differences from the paper.
 package binindex

@@ -1,7 +1,6 @@
 package perfmodel
 
 import (
-	"math"
 	"time"
 
 	"flyby/perfmodel/estimate"
@@ -17,30 +16,56 @@ func (m *Model) Best(w *estimate.Workload) Prediction {
 	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
-	return m.best(w, newContest(m, w, roughBatches).rough().Size, fineBatches)
+	about := newContest(m, w, roughBatches).rough().Size
+	return newContest(m, w, fineBatches).best(about)
 }
 
-// best is Best, starting from size about, with times summed over at most most batches of a size.
-func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
-	c := newContest(m, w, most)
+// best returns the best of the sizes, from size about on.
+func (c *contest) best(about int) Prediction {
 	best := c.climb(about)
-	sizes := around(best.Size, math.Pow(2, 0.25), m.Kernel.Quantum, w.Queries())
+	rhythm := c.w.Rhythm()
+	if rhythm > 1 && c.most < roughBatches {
+		return c.inStep(best, []int{best.Size}, rhythm)
+	}
+	best, sizes := c.finer(best)
+	if rhythm > 1 {
+		return c.inStep(best, sizes, rhythm)
+	}
+	return c.larger(best, sizes)
+}
+
+// finer returns the best of the sizes between two powers of two, and the last sizes that were tried.
+func (c *contest) finer(best Prediction) (Prediction, []int) {
+	quantum := c.Kernel.Quantum
+	sizes := c.around(best.Size, 4, quantum)
 	best = c.least(sizes)
-	if most >= finestBatches {
-		best = c.least(around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries()))
-		sizes = around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries())
-	} else if best.Batches <= roughBatches {
-		best = c.least(filled(best, m.Kernel.Quantum, w.Queries()))
+	if c.most >= finestBatches {
+		best = c.least(c.around(best.Size, 16, quantum))
+		return best, c.around(best.Size, 16, quantum)
 	}
-	if rhythm := w.Rhythm(); rhythm > 1 {
-		steps := around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries())
-		inStep := c.least(steps)
-		if float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
-			best, sizes = inStep, steps
-		}
+	if best.Batches <= roughBatches {
+		best = c.least(filled(best, quantum, c.w.Queries()))
 	}
-	if m.Kernel.Lanes >= manyLanes {
-		best = c.largest(sizes, best)
+	return best, sizes
+}
+
+// inStep returns the best of the sizes whose batches end with a step of time, or the best of others.
+func (c *contest) inStep(best Prediction, sizes []int, rhythm int) Prediction {
+	octave := 8
+	if c.most < roughBatches {
+		octave = 4
+	}
+	steps := c.around(best.Size, octave, rhythm)
+	if inStep := c.least(steps); float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
+		best, sizes = inStep, steps
+	}
+	return c.larger(best, sizes)
+}
+
+// larger returns the largest of sizes that takes about as long as the best, on a device whose lanes wait for each other.
+func (c *contest) larger(best Prediction, sizes []int) Prediction {
+	if c.Kernel.Lanes >= manyLanes {
+		return c.largest(sizes, best)
 	}
 	return best
 }
@@ -61,40 +86,32 @@ const (
 
 // Plan is Best for a search that is about to run, and that follows the prediction. Unless hits were estimated before,
 // Plan estimates them first. A part of the predicted time bounds the counts, tests and sums of Plan, so that choosing
-// costs a search little.
+// costs a search little; the prediction has that cost.
 func (m *Model) Plan(w *estimate.Workload) Prediction {
 	if w.Estimate().Batches > 0 {
 		return m.Best(w)
 	}
-	first := newContest(m, w, roughBatches).rough()
-	b := budgetFor(first.Time())
+	rough := newContest(m, w, roughBatches)
+	first := rough.rough()
+	b := m.sample(w, first.Time())
+	counted := m.periodic(w, first.Size, b.batches)
+	if hits := m.Host.hits(counted.Hits) + float64(m.Kernel.HitSeconds*counted.Hits); hits > manyHits*counted.Time().Seconds() {
+		b = m.sample(w, counted.Time())
+	}
+	fine := newContest(m, w, b.batches)
+	best := fine.best(first.Size)
+	best.Choosing = m.Host.choosing(w, rough.summed+fine.summed)
+	return best
+}
+
+// manyHits is the part of a search's time that returning hits is predicted to take by a first sample from which on a second,
+// larger sample pays: it divides the error of the number of hits.
+const manyHits = 0.2
+
+// sample counts the overlaps and estimates the hits of a search of a predicted time, within a budget.
+func (m *Model) sample(w *estimate.Workload, t time.Duration) budget {
+	b := m.Host.budget(t)
 	w.CountOverlaps(b.places)
 	w.EstimateHits(estimate.Sampling{Tests: b.tests})
-	return m.best(w, first.Size, b.batches)
+	return b
 }
-
-// budget bounds the work of Plan.
-type budget struct {
-	places  int // query segments whose overlaps are counted
-	tests   int // interactions tested
-	batches int // batches of each size that a prediction sums
-}
-
-// budgetFor returns a budget for a search that takes at least the given time. The budget takes 3.5 % of that time,
-// and more for searches so short that the least of each part takes longer. The constants in seconds were measured on
-// a core of a server of 2023.
-func budgetFor(search time.Duration) budget {
-	const placesPart, testsPart, batchesPart = 0.004, 0.006, 0.025
-	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 400e-9
-	const sizes = 20 // about the number of sizes that are predicted
-	t := search.Seconds()
-	within := func(least int, n float64, most int) int { return int(min(max(n, float64(least)), float64(most))) }
-	return budget{
-		places:  within(16, t*placesPart/placeSeconds, 1<<14),
-		tests:   within(128, t*testsPart/testSeconds, mostTests),
-		batches: within(roughBatches, t*batchesPart/batchSeconds/sizes, fineBatches),
-	}
-}
-
-// mostTests bounds the tests of a budget.
-const mostTests = 1 << 26

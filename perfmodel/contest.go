@@ -13,7 +13,8 @@ const largestSize = 1 << 16
 
 // Numbers of batches that the prediction of a size sums.
 const (
-	roughBatches  = 8    // to find the region of the best size
+	fewestBatches = 4    // the least
+	roughBatches  = 6    // to find the region of the best size
 	finestBatches = 32   // the least at which steps finer than a fourth of an octave are significant
 	fineBatches   = 1024 // the most
 )
@@ -21,9 +22,10 @@ const (
 // contest is a search for the best size. It predicts each size once.
 type contest struct {
 	*Model
-	w     *estimate.Workload
-	most  int          // the most batches of a size to sum
-	known []Prediction // the predictions so far
+	w      *estimate.Workload
+	most   int          // the most batches of a size to sum
+	known  []Prediction // the predictions so far
+	summed int          // the batches that they summed
 }
 
 func newContest(m *Model, w *estimate.Workload, most int) *contest {
@@ -39,6 +41,7 @@ func (c *contest) predict(s int) Prediction {
 	}
 	p := c.periodic(c.w, s, c.most)
 	c.known = append(c.known, p)
+	c.summed += min(p.Batches, c.most)
 	return p
 }
 
@@ -99,9 +102,14 @@ func (c *contest) largest(sizes []int, best Prediction) Prediction {
 	return found
 }
 
-// around returns the sizes within four steps of a size, each a ratio apart.
-func around(size int, ratio float64, unit, queries int) []int {
-	return spaced(size, ratio, 4, unit, queries)
+// around returns the sizes within four steps of a size, of which an octave has a number; within two where few batches of each
+// size are summed, since choosing must be short there. Sizes above unit are multiples of it.
+func (c *contest) around(size, octave, unit int) []int {
+	steps := 4
+	if c.most < finestBatches {
+		steps = 2
+	}
+	return spaced(size, math.Pow(2, 1/float64(octave)), steps, unit, c.w.Queries())
 }
 
 // spaced returns the sizes within some steps of a size, each a ratio apart; sizes above unit are multiples of it.

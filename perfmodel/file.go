@@ -19,7 +19,7 @@ import (
 // numbers' meaning or of the kernels that they were measured on.
 const (
 	fileFormat  = "flyby performance model"
-	fileVersion = 4
+	fileVersion = 5
 )
 
 // Reasons to ignore a file, wrapped in a *fileError.

@@ -14,7 +14,8 @@ func TestFloor(t *testing.T) {
 	for _, s := range searches(t, 0.02) {
 		extents := estimate.NewExtents(s.store)
 		for name, m := range models {
-			floor, best := m.Floor(extents, s.queries.Store, s.Rule), m.Plan(s.workload()).Time()
+			plan := m.Plan(s.workload())
+			floor, best := m.Floor(extents, s.queries.Store, s.Rule), plan.Kernel+plan.Host
 			if floor > best || floor < best/200 {
 				t.Errorf("%s on %s: %v at least, %v by the best batches", s.name, name, floor, best)
 			}

@@ -40,6 +40,9 @@ type Kernel struct {
 	HitLanes float64 `json:"hitLanes"`
 	// Scale is the ratio of the kernel times of rehearsed searches to the times by the surfaces; 0: 1.
 	Scale float64 `json:"scale"`
+	// HitSeconds is the time of a hit, in seconds, beyond the surfaces': in rehearsed searches hits come unevenly, and
+	// work-groups wait for those with most of them.
+	HitSeconds float64 `json:"hitSeconds"`
 	// Room is the most hits that an invocation may return; more are refused. 0: calibration met no limit.
 	Room uint64 `json:"room,omitempty"`
 }
@@ -65,6 +68,8 @@ func (k *Kernel) check() error {
 		return errors.New("quantum below 1")
 	case !(k.Scale >= 0 && k.Scale <= MostScale):
 		return errors.New("scale out of range")
+	case !(k.HitSeconds >= 0 && k.HitSeconds < 1):
+		return errors.New("cost of a hit out of range")
 	case !(k.Grazing >= 0 && k.Grazing <= 1):
 		return errors.New("grazing outside 0 to 1")
 	case !(k.Lanes >= LeastLanes && k.Lanes <= MostLanes && k.HitLanes >= LeastLanes && k.HitLanes <= MostLanes):
@@ -83,7 +88,9 @@ func (k *Kernel) Time(c, q float64, m estimate.Mix) float64 {
 	if k.Scale > 0 {
 		t *= k.Scale
 	}
-	if hits := m.Alpha * c * q; k.Room > 0 && hits > float64(k.Room) {
+	hits := m.Alpha * c * q
+	t += float64(k.HitSeconds * hits)
+	if k.Room > 0 && hits > float64(k.Room) {
 		t *= 1 + math.Ceil(math.Log2(hits/float64(k.Room)))
 	}
 	return t

@@ -71,7 +71,7 @@ func modelsOfLaws(t testing.TB) map[string]*Model {
 // faster returns the model of a device that is times as fast.
 func faster(m *Model, times float64) *Model {
 	m.Kernel.Scale = 1 / times
-	m.Host.Rest /= times
+	m.Host.Rest.Query /= times
 	for i := range m.Host.Curves {
 		law := &m.Host.Curves[i].Law
 		law.A, law.B = law.A/times, law.B/times
@@ -100,7 +100,7 @@ func TestPlan(t *testing.T) {
 func checkBudget(t *testing.T, name string, m *Model, s search) Prediction {
 	t.Helper()
 	w := s.workload()
-	b := budgetFor(newContest(m, w, roughBatches).rough().Time())
+	b := m.Host.budget(newContest(m, w, roughBatches).rough().Time())
 	*s.predicted = 0
 	plan := m.Plan(w)
 	if got := w.Counted(); got > b.places {
@@ -120,7 +120,7 @@ func checkBudget(t *testing.T, name string, m *Model, s search) Prediction {
 func TestBudgetGrowsWithTheSearch(t *testing.T) {
 	before := budget{}
 	for _, d := range []time.Duration{0, time.Microsecond, time.Millisecond, time.Second, time.Hour, math.MaxInt64} {
-		b := budgetFor(d)
+		b := new(Host).budget(d)
 		if b.places < before.places || b.tests < before.tests || b.batches < before.batches || b.places < 1 || b.tests < 1 || b.batches < 1 {
 			t.Errorf("%v: %+v after %+v", d, b, before)
 		}

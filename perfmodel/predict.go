@@ -16,10 +16,11 @@ type Prediction struct {
 	Hits         float64       // expected
 	Kernel       time.Duration // T_GPU, summed over the batches; for a walk its whole time
 	Host         time.Duration // T_CPU
+	Choosing     time.Duration // of the batch size, by Plan
 }
 
 // Time is the predicted response time.
-func (p Prediction) Time() time.Duration { return p.Kernel + p.Host }
+func (p Prediction) Time() time.Duration { return p.Kernel + p.Host + p.Choosing }
 
 // Predict returns T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
 // every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
@@ -72,7 +73,7 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
-	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
+	host += m.Host.Rest.of(float64(w.Queries()), float64(batches), scale*t.hits)
 	return Prediction{
 		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),

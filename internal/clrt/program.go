@@ -58,9 +58,9 @@ type Groups struct {
 	Every       bool // each block is a group of its own, which the device shares out as its threads become free
 }
 
-// defines returns the compiler's options in sorted order: they are part of the
+// Options returns the compiler's options in sorted order: they are part of the
 // cache's key.
-func (g Groups) defines() string {
+func (g Groups) Options() string {
 	d := []string{fmt.Sprintf("-D BLOCK=%d", g.Block), fmt.Sprintf("-D WG=%d", g.Size)}
 	if g.Claim {
 		d = append(d, "-D GROUPED=1")
@@ -76,7 +76,7 @@ func (d *Device) Build(s Source) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	built, from, err := d.compile(s.Label, text, s.Groups.defines())
+	built, from, err := d.compile(s.Label, text, s.Groups.Options())
 	if err != nil {
 		return nil, err
 	}

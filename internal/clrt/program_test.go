@@ -26,7 +26,7 @@ func TestCache(t *testing.T) {
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
-			p, from, err := d.compile("test", source, single.defines())
+			p, from, err := d.compile("test", source, single.Options())
 			must(t, err)
 			must(t, p.Release())
 			if from != want {
@@ -72,7 +72,7 @@ func TestCacheOfOthers(t *testing.T) {
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(n string) string {
 			t.Helper()
-			p, from, err := d.compile("test", "// "+n+"\n"+source, single.defines())
+			p, from, err := d.compile("test", "// "+n+"\n"+source, single.Options())
 			must(t, err)
 			must(t, p.Release())
 			return from

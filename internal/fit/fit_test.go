@@ -77,3 +77,16 @@ func TestLeastSquaresUndetermined(t *testing.T) {
 		t.Error("no equations were solved")
 	}
 }
+
+// TestLeastAbsolute: a line through most points is found, whatever the others.
+func TestLeastAbsolute(t *testing.T) {
+	var rows [][]float64
+	var y []float64
+	for x := 1.0; x < 12; x++ {
+		rows, y = append(rows, []float64{1, x}), append(y, 3+2*x)
+	}
+	y[3], y[8] = 100, 400
+	got := LeastAbsolute(rows, y)
+	near(t, "constant", got[0], 3, 0.05)
+	near(t, "slope", got[1], 2, 0.05)
+}

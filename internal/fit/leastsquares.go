@@ -107,6 +107,29 @@ func NonNegative(a [][]float64, y []float64) []float64 {
 	return best
 }
 
+// LeastAbsolute returns about the x >= 0 of the least sum of |A x - y|, which outliers move little: NonNegative solutions, each
+// with the equations weighed by the inverse of their errors in the solution before.
+func LeastAbsolute(a [][]float64, y []float64) []float64 {
+	const rounds, slack = 20, 1e-3
+	x := NonNegative(a, y)
+	for range rounds {
+		rows, right := make([][]float64, len(a)), make([]float64, len(y))
+		for n, row := range a {
+			off := -y[n]
+			for j, v := range row {
+				off += float64(v * x[j])
+			}
+			weight := 1 / math.Sqrt(math.Abs(off)+slack*math.Abs(y[n])+math.SmallestNonzeroFloat64)
+			right[n] = weight * y[n]
+			for _, v := range row {
+				rows[n] = append(rows[n], weight*v)
+			}
+		}
+		x = NonNegative(rows, right)
+	}
+	return x
+}
+
 // columns keeps the columns whose bit is set.
 func columns(a [][]float64, subset int) [][]float64 {
 	kept := make([][]float64, len(a))

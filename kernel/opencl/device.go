@@ -7,7 +7,7 @@ import (
 	"flyby/internal/selector"
 	"flyby/kernel"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/trajdistsearch"
 )
 
 // Devices describes every device of every platform that compiles kernels, in
@@ -65,7 +65,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 		Memory:   i.GlobalMem,
 		MaxAlloc: i.MaxAlloc,
 		Float64:  i.Float64,
-		Tile:     ranges.Tile,
+		Tile:     trajdistsearch.Tile,
 	}, i.Available && i.Compiler, nil
 }
 

@@ -6,11 +6,11 @@
 // kernels' arguments. The text of a program is the constants that Go defines, followed
 // by several files.
 //
-//	internal/clrt     the runtime: queues, memory, programs
-//	internal/pair     deciding a pair of segments
-//	internal/hitlist  hits: collecting, ordering, joining to encounters, reading
-//	internal/walk     Walk
-//	internal/ranges   Interact
+//	internal/clrt            the runtime: queues, memory, programs
+//	internal/pair            deciding a pair of segments
+//	internal/hitlist         hits: collecting, ordering, joining to encounters, reading
+//	internal/walk            Walk
+//	internal/trajdistsearch  Interact: the paper's GPUTrajDistSearch
 //
 // Launches take most of the time of a small search, so they are few, and they are
 // timed only with Options.TimeWalks.

@@ -11,7 +11,7 @@ import (
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
-	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/trajdistsearch"
 	"flyby/kernel/opencl/internal/walk"
 )
 
@@ -25,7 +25,7 @@ type Driver struct {
 
 	list   *hitlist.List
 	walker *walk.Walker
-	ranger *ranges.Ranger
+	ranger *trajdistsearch.Ranger
 }
 
 var (
@@ -82,19 +82,12 @@ func (d *Driver) open(dev cl.Device) (err error) {
 	if pinned := d.options.pinned(about); pinned > 0 {
 		d.dev.Pool.Bound(pinned)
 	}
-	t, finds := d.tuning, about.Float64
-	if d.list, err = hitlist.New(d.dev, hitlist.Tuning{
-		Groups: t.walk, Finds: finds, Orders: t.orders, Capacity: d.options.HitCapacity,
-		Part: t.part, Early: t.early, Few: t.few,
-	}); err != nil {
+	if d.list, err = hitlist.New(d.dev, d.tuning.list(about, d.options.HitCapacity)); err != nil {
 		return err
 	}
 	lists := pair.NewLists(d.dev, d.options.PairCapacity)
-	d.walker = walk.New(d.dev, d.list, lists, walk.Tuning{
-		Groups: t.walk, Finds: finds, StartPairs: t.startPairs, Interactions: t.interactions,
-		Segments: t.segments, Overlap: t.overlap, Streamed: t.streamed, Timed: d.options.TimeWalks,
-	})
-	d.ranger = ranges.New(d.dev, d.list, lists, ranges.Tuning{Groups: t.interact, Finds: finds, Interactions: t.interactions})
+	d.walker = walk.New(d.dev, d.list, lists, d.tuning.walker(about, d.options.TimeWalks))
+	d.ranger = trajdistsearch.New(d.dev, d.list, lists, d.tuning.ranger(about))
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
+	"flyby/kernel/opencl/internal/trajdistsearch"
+	"flyby/kernel/opencl/internal/walk"
 )
 
 // Options are the parameters of a driver. The zero value is the default.
@@ -116,4 +118,22 @@ func tuningFor(d kernel.Device) tuning {
 		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20, early: 1 << 17, few: 2 << 10,
 		overlap: 1 << 18, streamed: 1 << 23,
 	}
+}
+
+// list returns the tuning of a device's list of hits.
+func (t tuning) list(d kernel.Device, capacity int) hitlist.Tuning {
+	return hitlist.Tuning{Groups: t.walk, Finds: d.Float64, Orders: t.orders, Capacity: capacity, Part: t.part, Early: t.early, Few: t.few}
+}
+
+// walker returns the tuning of a device's walks.
+func (t tuning) walker(d kernel.Device, timed bool) walk.Tuning {
+	return walk.Tuning{
+		Groups: t.walk, Finds: d.Float64, StartPairs: t.startPairs, Interactions: t.interactions,
+		Segments: t.segments, Overlap: t.overlap, Streamed: t.streamed, Timed: timed,
+	}
+}
+
+// ranger returns the tuning of a device's comparisons with ranges.
+func (t tuning) ranger(d kernel.Device) trajdistsearch.Tuning {
+	return trajdistsearch.Tuning{Groups: t.interact, Finds: d.Float64, Interactions: t.interactions}
 }

@@ -5,15 +5,15 @@ import (
 	"errors"
 
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/trajdistsearch"
 	"flyby/kernel/opencl/internal/walk"
 )
 
 // resident is a database on the device.
 type resident struct {
 	d      *Driver
-	walks  *walk.Index   // nil without a pyramid
-	ranges *ranges.Index // nil without bins
+	walks  *walk.Index           // nil without a pyramid
+	ranges *trajdistsearch.Index // nil without bins
 }
 
 var (

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
 	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/trajdistsearch"
 	"flyby/kernel/opencl/internal/walk"
 )
 
@@ -14,7 +14,7 @@ import (
 func sources() []clrt.Source {
 	all := []clrt.Source{(&hitlist.List{}).OrderSource(), (&hitlist.List{}).JoinSource()}
 	for _, finds := range []bool{false, true} {
-		walker, ranger := walk.New(nil, nil, nil, walk.Tuning{Finds: finds}), ranges.New(nil, nil, nil, ranges.Tuning{Finds: finds})
+		walker, ranger := walk.New(nil, nil, nil, walk.Tuning{Finds: finds}), trajdistsearch.New(nil, nil, nil, trajdistsearch.Tuning{Finds: finds})
 		all = append(all, walker.Source(), ranger.Source())
 	}
 	return all

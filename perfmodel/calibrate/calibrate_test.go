@@ -138,6 +138,16 @@ func TestCalibrationFindsTheLaw(t *testing.T) {
 	}
 }
 
+// TestRehearsals: costs that only whole searches have are found, and searches predicted with them.
+func TestRehearsals(t *testing.T) {
+	l := gpu()
+	l.crowded, l.rest = 2e-9, 5e-8
+	m, _ := calibrated(t, l)
+	modeltest.Near(t, "a hit among others", m.Kernel.HitSeconds, l.crowded, 0.1)
+	modeltest.Near(t, "scale", m.Kernel.Scale, 1, 0.05)
+	modeltest.Near(t, "rest a query segment", m.Host.Rest.Query, l.rest, 0.2)
+}
+
 func TestCalibrationFindsTheStride(t *testing.T) {
 	if m, _ := calibrated(t, cpu()); m.Walk.Stride != 2 {
 		t.Errorf("stride %d", m.Walk.Stride)

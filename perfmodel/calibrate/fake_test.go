@@ -20,6 +20,7 @@ type law struct {
 	launch, entry             float64 // of a kernel: per launch, and per candidate
 	hit, miss, apart, grazing float64 // of an interaction
 	invocation, query, perHit float64 // of the host: per invocation, per query segment, per hit
+	crowded, rest             float64 // in whole searches alone: of a hit, for the kernel; of a query segment, for the host
 	quantum                   int
 	lanes                     float64 // candidates that run at once, before the others; 0: candidates of any number run at a constant rate
 	room                      uint64
@@ -131,9 +132,18 @@ func (f *fakeResident) invoke(w kernel.RangeWork, v kernel.Invocation) (kernel.S
 		f.pass(f.kernelTime(float64(c), float64(q), n))
 		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n.hits), Room: f.room}
 	}
-	s := f.spend(f.kernelTime(float64(c), float64(q), n), f.hostTime(float64(q), n.hits))
+	device, host := f.kernelTime(float64(c), float64(q), n), f.hostTime(float64(q), n.hits)
+	if f.whole(w) {
+		device, host = device+f.crowded*n.hits, host+f.rest*float64(q)
+	}
+	s := f.spend(device, host)
 	s.Hits = uint64(n.hits)
 	return s, nil
+}
+
+// whole reports whether a work is a rehearsed search.
+func (f *fakeResident) whole(w kernel.RangeWork) bool {
+	return w.Distance != idleDistance && f.db.Store.Trajectories() < f.db.Store.Segments()
 }
 
 // outcome is the numbers of overlaps, hits and grazing pairs of some interactions.
@@ -150,7 +160,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 	if w.Distance == idleDistance {
 		return n // the time does not matter: it is reported as kernel time
 	}
-	if f.db.Store.Trajectories() < f.db.Store.Segments() { // a rehearsal
+	if f.whole(w) {
 		return f.sampled(w, b, c)
 	}
 	of := c

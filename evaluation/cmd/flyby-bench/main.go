@@ -1,10 +1,11 @@
 // Command flyby-bench measures flyby on this machine: the evaluation of the paper that it starts from, its speed
-// beside its targets, the cost of slabs, and the speed of a server.
+// beside its targets, the cost of slabs, and the speed of a server. It also prints the OpenCL programs of the methods.
 //
 //	flyby-bench paper --quick
 //	flyby-bench speed --device cpu --out speed
 //	flyby-bench scale --segments 1000000
 //	flyby-bench serve --rows query
+//	flyby-bench kernels --method temporal
 //
 // Results go to standard output or to --out; progress and errors go to standard error.
 package main

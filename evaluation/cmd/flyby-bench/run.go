@@ -54,16 +54,16 @@ func (a *app) command() *cobra.Command {
 		Version:       "commit " + evaluation.Commit(),
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.scaleCommand(), a.serveCommand(), a.compareCommand())
+	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.scaleCommand(), a.serveCommand(), a.compareCommand(), a.kernelsCommand())
 	return root
 }
 
 // measurable requires the name of a command.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed, scale or compare", args[0])
+		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed, scale, serve, compare or kernels", args[0])
 	}
-	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed, scale or compare")
+	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed, scale, serve, compare or kernels")
 }
 
 // equip sets up a command as all are: flags in the order in which they were added, and no arguments but a command's own.

@@ -1,7 +1,8 @@
 // hits.cl: collecting hits.
 //
 // A group gathers hits in local memory and appends them together, with one atomic
-// and in consecutive places: threads that count hits one by one wait for each other.
+// and in consecutive places, where the paper's Algorithm 1 counts them one by one
+// (line 12): docs/papers.md says why.
 // On a GPU, a hit that finds the local memory full is appended by itself; on a CPU, a
 // work-item appends its hits whenever it has gathered QUEUE of them.
 //
@@ -30,6 +31,7 @@ typedef struct {
   uint n, place;
 } queue_t;
 
+// store_hit writes a hit to a place (line 13), unless it is past the room.
 static void store_hit(const hits_t *h, const uint k, const hit_t x) {
   if (k >= h->room) return;
   h->hit[k] = x;
@@ -48,7 +50,7 @@ static void clear_queue(__local queue_t *g) {
 static void drain_hits(const hits_t *h, __local queue_t *g) {
 #ifndef GROUPED
   if (g->n == 0) return;
-  const uint place = atomic_add(&h->counters[HIT_SLOT], g->n);
+  const uint place = atomic_add(&h->counters[HIT_SLOT], g->n); // line 12, for many
   for (uint k = 0; k < g->n; k++) store_hit(h, place + k, g->hit[k]);
   g->n = 0;
 #endif
@@ -61,7 +63,7 @@ static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
     g->hit[k] = x;
     return;
   }
-  store_hit(h, atomic_inc(&h->counters[HIT_SLOT]), x);
+  store_hit(h, atomic_inc(&h->counters[HIT_SLOT]), x); // line 12 as it stands
 #else
   g->hit[g->n++] = x;
   if (g->n == QUEUE) drain_hits(h, g);
@@ -75,7 +77,7 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
   const uint n = min(g->n, (uint)QUEUE);
   barrier(CLK_LOCAL_MEM_FENCE); // all have read it
   if (n == 0) return;
-  if (get_local_id(0) == 0) g->place = atomic_add(&h->counters[HIT_SLOT], n);
+  if (get_local_id(0) == 0) g->place = atomic_add(&h->counters[HIT_SLOT], n); // line 12, for the group
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint k = get_local_id(0); k < n; k += WG)
     store_hit(h, g->place + k, g->hit[k]);
@@ -87,7 +89,7 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
 // add_verdict adds a HIT or a BORDERLINE interaction.
 static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
                         const int verdict, double enter, double exit) {
-  if (verdict == MISS) return;
+  if (verdict == MISS) return; // line 11
   if (verdict == BORDERLINE) {
     atomic_inc(&h->counters[BORDERLINE_SLOT]);
     enter = exit = nan(0ul);

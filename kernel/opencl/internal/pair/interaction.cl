@@ -31,7 +31,8 @@ typedef struct {
 static bool owns(const segment *s, double t) { return t < s->t1 || s->last; }
 
 // common_span computes the common time span of two segments in the window, and
-// returns false where there is none (E1).
+// returns false where there is none (E1): temporalIntersection of the paper's
+// Algorithm 1, line 9.
 static bool common_span(const segment *q, const segment *e, double from, double to, double *lo_out, double *hi_out) {
   double lo = q->t0, hi = q->t1;
   if (e->t0 > lo) lo = e->t0;
@@ -156,7 +157,8 @@ static int within(const motion *m, double threshold, double lo, double hi, doubl
   return HIT;
 }
 
-// solve decides one interaction; enter and exit are set for a HIT, 0 else.
+// solve decides one interaction; enter and exit are set for a HIT, 0 else. It is
+// calcTimeInterval of the paper's Algorithm 1, line 10, on the span of line 9.
 static int solve(const segment *q, const segment *e, double d, double from, double to, double *enter, double *exit) {
   double lo, hi;
   *enter = 0;

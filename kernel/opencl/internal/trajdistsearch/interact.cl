@@ -3,7 +3,17 @@
 //
 // One work-item takes one entry segment and compares it with every query segment
 // of the batch: all temporal extents first, then the query segments that share an
-// instant with it. Twin of kernel/host/interact.go.
+// instant with it. Twin of kernel/host/interact.go. docs/papers.md says what differs
+// from the paper. Comments name the lines of Algorithm 1; its parameters are here:
+//
+//   Q_batch         set, from invocation.firstQ on
+//   firstCandidate  invocation.first
+//   numCandidates   invocation.count
+//   d               rule.d
+//   setID           counters[HIT_SLOT]
+//   resultSet       hit
+//
+// The buffers:
 //
 //   entry   [planes][n] t0 t1 x0 x1 y0 y1 z0 z1, in the order of the temporal
 //           bins; z only in 3-D
@@ -78,13 +88,14 @@ void interact(__global const double *restrict entries, __global const uint *rest
   const hits_t hits = {counters, hit, room, 0, 0};
   __global const double *firsts = (__global const double *)set + invocation.firstQ, *lasts = firsts + padded;
   __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + invocation.firstQ;
-  clear_queue(&gathered);
-  FOR_ITEMS(i, count) {
-    const uint place = invocation.first + min(i, count - 1);
+  clear_queue(&gathered); // line 6
+  FOR_ITEMS(i, count) {   // line 2: i is gid
+    const uint place = invocation.first + min(i, count - 1); // line 7; no work-item returns before the group's barriers
     const uint eRow = row[place] & ~OWNS_END, eTraj = traj[place];
     segment e = entry_segment(entries, invocation.n, place, flags & PLANE_Z, row[place] & OWNS_END);
     e.r = flags & RADIUS_ENTRY ? radius[eTraj] : 0;
-    for (uint tile = 0; tile < queries; tile += TILE) {
+    for (uint tile = 0; tile < queries; tile += TILE) { // line 8, TILE query segments at a time
+      // Line 9 for the whole tile, and lines 3 to 5: a work-item without a candidate meets nothing.
       uint meet = i < count ? meeting(firsts + tile, lasts + tile, &e) : 0; // the rest is beta: temporal misses
       if (queries - tile < TILE) meet &= (1u << (queries - tile)) - 1; // the next batch begins there
       for (; meet; meet &= meet - 1) {
@@ -94,11 +105,11 @@ void interact(__global const double *restrict entries, __global const uint *rest
         const segment q = query_segment(&query[k]);
         if (apart(&q, &e, beyond(&q, &e, rule.d))) continue; // gamma: a spatial miss
         double t0, t1;
-        const int verdict = solve(&q, &e, rule.d, rule.from, rule.to, &t0, &t1);
-        add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // alpha, or gamma
+        const int verdict = solve(&q, &e, rule.d, rule.from, rule.to, &t0, &t1); // lines 9 and 10
+        add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // lines 11 to 13; alpha, or gamma
       }
       flush_hits(&hits, &gathered);
     }
   }
-  drain_hits(&hits, &gathered);
+  drain_hits(&hits, &gathered); // line 16: the host reads hit[0:counters[HIT_SLOT]]
 }
