@@ -21,24 +21,19 @@ type Host struct {
 	Read float64 `json:"read"`
 	// Finish is the time of sorting hits, in seconds per hit.
 	Finish float64 `json:"finish"`
-	// Rest is the time that rehearsed searches took beyond the sum of their parts.
-	Rest Rest `json:"rest"`
+	// RestQuery, RestBatch and RestHit are the time that rehearsed searches took beyond the sum of their parts, in seconds
+	// per query segment, batch and hit: the share that T1_CPU and T2_CPU, measured alone, leave out.
+	RestQuery float64 `json:"restQuery"`
+	RestBatch float64 `json:"restBatch"`
+	RestHit   float64 `json:"restHit"`
 	// Choosing is the ratio of the time that choosing a batch size took in rehearsals to the time of the same counts, tests
 	// and sums on a server of 2023; 0: 1.
 	Choosing float64 `json:"choosing"`
 }
 
-// Rest is a time of the host that grows with a search, in seconds per query segment, batch and hit: the share that T1_CPU and
-// T2_CPU, measured alone, leave out.
-type Rest struct {
-	Query float64 `json:"query"`
-	Batch float64 `json:"batch"`
-	Hit   float64 `json:"hit"`
-}
-
-// of returns the rest of a search, in seconds.
-func (r Rest) of(queries, batches, hits float64) float64 {
-	return r.Query*queries + r.Batch*batches + r.Hit*hits
+// rest returns what a whole search takes beyond the sum of its parts, in seconds.
+func (h *Host) rest(queries, batches int, hits float64) float64 {
+	return float64(h.RestQuery*float64(queries)) + float64(h.RestBatch*float64(batches)) + float64(h.RestHit*hits)
 }
 
 // HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations besides their
@@ -81,7 +76,7 @@ func (h *Host) hits(n float64) float64 {
 
 // check returns an error for numbers that no calibration makes.
 func (h *Host) check() error {
-	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish, h.Rest.Query, h.Rest.Batch, h.Rest.Hit, h.Choosing} {
+	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish, h.RestQuery, h.RestBatch, h.RestHit, h.Choosing} {
 		if !(v >= 0) || math.IsInf(v, 0) {
 			return errors.New("a cost of the host is not a number >= 0")
 		}

@@ -71,7 +71,7 @@ func modelsOfLaws(t testing.TB) map[string]*Model {
 // faster returns the model of a device that is times as fast.
 func faster(m *Model, times float64) *Model {
 	m.Kernel.Scale = 1 / times
-	m.Host.Rest.Query /= times
+	m.Host.RestQuery /= times
 	for i := range m.Host.Curves {
 		law := &m.Host.Curves[i].Law
 		law.A, law.B = law.A/times, law.B/times

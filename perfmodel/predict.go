@@ -73,7 +73,7 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
-	host += m.Host.Rest.of(float64(w.Queries()), float64(batches), scale*t.hits)
+	host += m.Host.rest(w.Queries(), batches, scale*t.hits)
 	return Prediction{
 		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),

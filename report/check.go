@@ -9,10 +9,10 @@ import (
 )
 
 // Check refuses a result of other data: a row's two trajectories are elsewhere then, or nowhere.
-func (m *maker) Check(shown []*row) error {
-	distance := m.Rounding(shown, func(r *row) []string { return []string{r.Distance} })
-	time := m.Rounding(shown, func(r *row) []string { return []string{r.Closest} })
-	for _, r := range shown {
+func (m *maker) Check() error {
+	distance := m.Rounding(func(r *row) []string { return []string{r.Distance} })
+	time := m.Rounding(func(r *row) []string { return []string{r.Closest} })
+	for _, r := range m.Shown {
 		if err := m.checkRow(r, distance, page.InstantAt(r.closest, time)); err != nil {
 			return err
 		}
@@ -22,9 +22,9 @@ func (m *maker) Check(shown []*row) error {
 
 // checkRow checks a row, whose distance somebody may have rounded by rounding, and whose time of closest approach by instant.
 func (m *maker) checkRow(r *row, rounding, instant float64) error {
-	q, e := m.queryOf(r), m.entryOf(r)
-	for _, o := range []object{q, e} {
-		if !o.Present(o.Traj, r.closest) && math.Abs(o.T()[o.nearest(r.closest)]-r.closest) > instant {
+	q, e := m.Query(r.query), m.Entry(r.entry)
+	for _, o := range []scene.Mover{q, e} {
+		if !o.There(r.closest, instant) {
 			return m.Wrong(r.number, "%s is nowhere at t_closest %s in the data: another file, or other flags", o.ID(o.Traj), r.Closest)
 		}
 	}
@@ -33,26 +33,21 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 		size = max(size, math.Abs(at[0]), math.Abs(at[1]), math.Abs(at[2]))
 	}
 	allowed := m.Lengths(page.CoordinateError*size) + rounding
-	found := m.Lengths(distanceOf(q, e, r.closest))
+	found := m.Lengths(scene.Apart(q, e, r.closest))
 	if m.Result.Level() == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.Lengths(page.CoordinateError*size))
 	}
-	if math.Abs(found-r.distance) <= allowed || math.Abs(m.Lengths(scene.LeastAround(q.Mover, e.Mover, r.closest, instant))-r.distance) <= allowed {
+	if math.Abs(found-r.distance) <= allowed || math.Abs(m.Lengths(scene.LeastAround(q, e, r.closest, instant))-r.distance) <= allowed {
 		return nil
 	}
 	return m.Wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.Distance, q.ID(q.Traj), e.ID(e.Traj), scene.Exact(found), r.Closest)
 }
 
 // checkHits refuses hits that the data do not have: the least distance of the two is greater than the threshold, or they are closer before or after.
-func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bool) error {
+func (m *maker) checkHits(r *row, q, e scene.Mover, least, instant float64, closer bool) error {
 	within := m.Lengths(*m.Within() + q.Radius(q.Traj) + e.Radius(e.Traj))
 	if least > within || closer && (r.free.Time < r.enter-instant || r.free.Time > r.exit+instant) {
 		return m.Wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.Traj), e.ID(e.Traj), scene.Exact(m.Lengths(r.free.Distance)), m.Format(r.free.Time))
 	}
 	return nil
-}
-
-// distanceOf returns the distance of two objects at a time.
-func distanceOf(q, e object, t float64) float64 {
-	return scene.Between(q.At(q.Traj, t), e.At(e.Traj, t))
 }

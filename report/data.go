@@ -9,14 +9,13 @@ import (
 // query's place at that time, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
 	page.Measures
-	Vertical  bool       `json:"vertical"`  // distances are horizontal, as with cylinders: heights are not part of places
-	Passes    []Pass     `json:"passes"`    // encounters, row by row of the table
-	Intervals []Interval `json:"intervals"` // objects with most encounters first
-	page.When            // of encounters of all objects
-	Meetings  Meetings   `json:"meetings"`  // who met whom
-	Distances Histogram  `json:"distances"` // of d_min
-	Durations Histogram  `json:"durations"` // of t_exit - t_enter, where it is more than 0
-	Instants  int        `json:"instants"`  // encounters of duration 0
+	Vertical     bool            `json:"vertical"`  // distances are horizontal, as with cylinders: heights are not part of places
+	Passes       []Pass          `json:"passes"`    // encounters, row by row of the table
+	Intervals    []Interval      `json:"intervals"` // objects with most encounters first
+	page.When                    // of encounters of all objects
+	Meetings     Meetings        `json:"meetings"`  // who met whom
+	Distances    scene.Histogram `json:"distances"` // of d_min
+	page.Lasting                 // of encounters, from t_enter to t_exit
 }
 
 // A Pass is an encounter with the paths of both objects around it.
@@ -32,16 +31,9 @@ type Pass struct {
 
 // A Track is the path of an object: lines without gaps, each with its samples in order of time. A point event has one line of one sample.
 type Track struct {
-	Event bool   `json:"event,omitempty"`
-	Lines []Line `json:"lines"`
+	Event bool         `json:"event,omitempty"`
+	Lines []scene.Line `json:"lines"`
 }
-
-// Line, Span and Histogram are common to all pages of trajectories.
-type (
-	Line      = scene.Line
-	Span      = scene.Span
-	Histogram = scene.Histogram
-)
 
 // An Interval is an object with the times of its encounters: first and last column of each, overlapping ones joined.
 type Interval struct {
@@ -63,15 +55,4 @@ type Component struct {
 	Objects    int      `json:"objects"`
 	Encounters int      `json:"encounters"`
 	Some       []string `json:"some"` // names of the first few objects
-}
-
-// A Page is the content of a page.
-type Page struct {
-	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
-	Level   string   // encounters or pairs
-	Facts   []string // sentences about the data read, and about what the page leaves out
-	Rows    []*row
-	Clock   scene.Clock // for the times of all rows
-	HasOpen bool        // some row is open at an end
-	Data    Data
 }

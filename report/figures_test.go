@@ -100,7 +100,7 @@ func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 func TestIntervals(t *testing.T) {
 	r, s := many(t, 100)
 	d := made(t, Request{Result: r, Entries: s}).Data
-	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (Span{From: "0", Until: "100", Columns: 1000}) {
+	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (scene.Span{From: "0", Until: "100", Columns: 1000}) {
 		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
 	}
 	if c := d.Intervals[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {
@@ -159,8 +159,8 @@ func TestNamesAlike(t *testing.T) {
 	entries := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}})
 	queries := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0.5}, {9, 0, 0.5}}, "c": {{0, 1, 1}, {9, 1, 1}}})
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,a,0,9,0,0.5,0,both\nc,b,0,9,0,1,0,both\n"), Entries: entries, Queries: queries})
-	if got := strings.Join(p.Data.Meetings.Objects, ","); got != "a (query),a (entry),c,b" || p.Rows[0].Query != "a" || p.Rows[0].Entry != "a" {
-		t.Errorf("%s: %+v", got, p.Rows)
+	if got := strings.Join(p.Data.Meetings.Objects, ","); got != "a (query),a (entry),c,b" || p.Shown[0].Query != "a" || p.Shown[0].Entry != "a" {
+		t.Errorf("%s: %+v", got, p.Shown)
 	}
 }
 

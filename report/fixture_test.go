@@ -83,7 +83,7 @@ func written(t *testing.T, name string, queries, entries *trajectory.Store, rows
 }
 
 // made returns the page of a request.
-func made(t *testing.T, q Request) *Page {
+func made(t *testing.T, q Request) *maker {
 	t.Helper()
 	p, err := tried(t, q)
 	if err != nil {
@@ -93,13 +93,13 @@ func made(t *testing.T, q Request) *Page {
 }
 
 // tried returns the page of a request, or its error.
-func tried(t *testing.T, q Request) (*Page, error) {
+func tried(t *testing.T, q Request) (*maker, error) {
 	t.Helper()
 	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}
-	return m.page()
+	return m, m.Make(m)
 }
 
 // at returns the position of a track's object at a time; ok is false in gaps.
@@ -144,7 +144,7 @@ func (p *Pass) least() (distance, t float64) {
 }
 
 // says reports whether the facts of a page contain a text.
-func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }
+func (m *maker) says(text string) bool { return strings.Contains(strings.Join(m.Facts, "\n"), text) }
 
 // writeText makes a file.
 func writeText(path, text string) error { return os.WriteFile(path, []byte(text), 0o666) }

@@ -17,28 +17,28 @@ var files embed.FS
 // An htmlWriter writes the main element of a page.
 type htmlWriter struct {
 	*webpage.Writer
-	*Page
+	*maker
 }
 
-// whole returns a page with its frame.
-func whole(p *Page) *webpage.Page {
+// whole returns the page with its frame.
+func (m *maker) whole() *webpage.Page {
 	return &webpage.Page{
-		Title: p.Title, Facts: p.Facts, Data: p.Data, Own: files, Scripts: []string{"motion", "distance", "relative", "paths", "intervals", "meetings", "page"},
-		Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() },
+		Title: m.Title, Facts: m.Facts, Data: m.Data, Own: files, Scripts: []string{"motion", "distance", "relative", "paths", "intervals", "meetings", "page"},
+		Main: func(w *webpage.Writer) { (&htmlWriter{w, m}).main() },
 	}
 }
 
 // Policy returns the Content-Security-Policy of pages, for servers that send it in a header, too.
-func Policy() (string, error) { return whole(&Page{}).Policy() }
+func Policy() (string, error) { return (&maker{}).whole().Policy() }
 
 // main writes the encounters shown, and figures of all encounters.
 func (w *htmlWriter) main() {
-	if len(w.Rows) == 0 {
+	if len(w.Shown) == 0 {
 		w.Markup("<p>There are no encounters.</p>\n")
 		return
 	}
 	w.chosen()
-	w.Table(&webpage.Table{Name: "encounters", Title: "Encounters", Heads: w.heads(), Order: "ascending", Rows: len(w.Rows), Row: w.row})
+	w.Table(&webpage.Table{Name: "encounters", Title: "Encounters", Heads: w.heads(), Order: "ascending", Rows: len(w.Shown), Row: w.row})
 	w.figures()
 }
 
@@ -64,7 +64,7 @@ func (w *htmlWriter) chosen() {
 // heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	all := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", w.Data.Length), w.Data.DurationHead(), scene.InUnit("speed", *w.Data.Speed)}
-	if w.HasOpen {
+	if w.hasOpen {
 		all = append(all, "open")
 	}
 	return all
@@ -72,7 +72,7 @@ func (w *htmlWriter) heads() []string {
 
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
-	r, number, distance := w.Rows[n], strconv.Itoa(n+1), scene.Short(w.Rows[n].distance)
+	r, number, distance := w.Shown[n], strconv.Itoa(n+1), scene.Short(w.Shown[n].distance)
 	w.BeginRow(n, "e"+number, nil, [][2]string{
 		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
 		{"shown", strings.TrimRight(distance+" "+w.Data.Length, " ")},
@@ -82,25 +82,18 @@ func (w *htmlWriter) row(n int) {
 	w.Cell(r.Distance, distance)
 	w.Cell(scene.Exact(r.duration), scene.Short(r.duration))
 	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
-	if w.HasOpen {
+	if w.hasOpen {
 		w.Plain(r.Open)
 	}
 }
 
 // figures writes the places of the pictures of all encounters.
 func (w *htmlWriter) figures() {
-	w.Markup(`<section aria-labelledby="intervals-title">
-<h2 id="intervals-title">When</h2>
-<figure id="intervals"><figcaption>Objects with most encounters, and all encounters at once</figcaption></figure>
-</section>
-<section aria-labelledby="meetings-title">
-<h2 id="meetings-title">Who met whom</h2>
-<figure id="meetings"></figure>
-</section>
-<section aria-labelledby="often-title">
-<h2 id="often-title">How near, how long</h2>
-<div class="pair">
-<figure id="distances"><figcaption>Least distances</figcaption></figure>
-`)
-	page.WriteDurations(w.Writer, w.Data.Instants)
+	w.Section("intervals", "When")
+	w.Figure("intervals", "Objects with most encounters, and all encounters at once")
+	w.EndSection()
+	w.Section("meetings", "Who met whom")
+	w.Markup(`<figure id="meetings"></figure>`, "\n")
+	w.EndSection()
+	page.WriteHistograms(w.Writer, "How near, how long", "distances", "Least distances", &w.Data.Lasting)
 }

@@ -9,40 +9,42 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/scene"
 	"flyby/report/internal/page"
 	"flyby/report/internal/pagetest"
 )
 
 // examplePage returns a page of encounters of two cars, each pair with two hostile names.
-func examplePage() *Page {
+func examplePage() *maker {
 	threshold := 8.0
-	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + pagetest.Hostile()[0], Level: "encounters", Facts: []string{pagetest.Hostile()[0]}}
+	p := &maker{}
+	p.Title, p.Facts = "near.csv: the closest 6 of 6 encounters "+pagetest.Hostile()[0], []string{pagetest.Hostile()[0]}
 	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
-	p.Data.When = page.When{Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	p.Data.When = page.When{Span: scene.Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
 	for n, name := range pagetest.Hostile() {
 		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
-		p.Rows = append(p.Rows, &row{
+		p.Shown = append(p.Shown, &row{
 			texts:   texts{Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875", Speed: "14.142"},
 			closest: 4.5, distance: 7.0710678118654755, duration: 0.75,
 		})
 		p.Data.Passes = append(p.Data.Passes, Pass{
 			Enter: -0.375, Exit: 0.375,
-			Query: Track{Lines: []Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
-			Entry: Track{Lines: []Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
+			Query: Track{Lines: []scene.Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
+			Entry: Track{Lines: []scene.Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
 		})
 		p.Data.Intervals = append(p.Data.Intervals, Interval{Object: name, Encounters: n + 1, Columns: [][2]int{{100, 200 + 10*n}}})
 		p.Data.Meetings.Objects = append(p.Data.Meetings.Objects, name)
 		p.Data.Meetings.Counts = append(p.Data.Meetings.Counts, [3]int{n, (n + 1) % 6, n + 1})
 	}
-	p.Data.Distances = Histogram{From: 0, Width: 1, Counts: []int{0, 0, 0, 0, 0, 0, 0, 6}}
-	p.Data.Durations = Histogram{From: 0, Width: 0.25, Counts: []int{0, 0, 0, 6}}
+	p.Data.Distances = scene.Histogram{From: 0, Width: 1, Counts: []int{0, 0, 0, 0, 0, 0, 0, 6}}
+	p.Data.Durations = scene.Histogram{From: 0, Width: 0.25, Counts: []int{0, 0, 0, 6}}
 	return p
 }
 
-func exampleHTML(t *testing.T, p *Page) string {
+func exampleHTML(t *testing.T, p *maker) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := whole(p).Write(&b); err != nil {
+	if err := p.whole().Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -82,14 +84,14 @@ func TestPolicy(t *testing.T) {
 
 // TestEmptyPage: a page without encounters says so.
 func TestEmptyPage(t *testing.T) {
-	if text := exampleHTML(t, &Page{Title: "near.csv: no encounters"}); !strings.Contains(text, "There are no encounters.") {
+	if text := exampleHTML(t, &maker{}); !strings.Contains(text, "There are no encounters.") {
 		t.Error("nothing says so")
 	}
 }
 
 // TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
-	pagetest.WholeScript(t, whole(examplePage()))
+	pagetest.WholeScript(t, examplePage().whole())
 	if out := os.Getenv("FLYBY_EXAMPLE_PAGE"); out != "" {
 		if err := os.WriteFile(out, []byte(exampleHTML(t, examplePage())), 0o666); err != nil {
 			t.Fatal(err)

@@ -13,6 +13,8 @@ type maker struct {
 	page.Maker[row, brief]
 	distances   scene.Distribution
 	toThreshold bool // distances go up to the threshold
+	hasOpen     bool // some row shown is open at an end
+	Data        Data
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
@@ -29,30 +31,14 @@ func newMaker(ctx context.Context, q Request) (m *maker, err error) {
 	return m, nil
 }
 
-// page makes the page.
-func (m *maker) page() (*Page, error) {
-	shown, err := m.Read(m)
-	if err != nil {
-		return nil, err
-	}
-	return m.drawn(shown), nil
-}
-
-// Pairs returns the pairs of trajectories of rows.
-func (m *maker) Pairs(shown []*row) [][2]int {
-	pairs := make([][2]int, 0, len(shown))
-	for _, r := range shown {
+// Pairs returns the pairs of trajectories of the rows shown.
+func (m *maker) Pairs() [][2]int {
+	pairs := make([][2]int, 0, len(m.Shown))
+	for _, r := range m.Shown {
 		pairs = append(pairs, [2]int{int(r.query), int(r.entry)})
 	}
 	return pairs
 }
-
-// queryOf and entryOf return the two objects of a row, in the stores that have their samples.
-func (m *maker) queryOf(r *row) object { return object{m.Query(r.query)} }
-func (m *maker) entryOf(r *row) object { return object{m.Entry(r.entry)} }
-
-// An object is a trajectory of a store.
-type object struct{ scene.Mover }
 
 // Compare orders rows by distance, rows of equal distance by their place in the file.
 func (m *maker) Compare(a, b *row) int {

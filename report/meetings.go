@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -13,29 +14,36 @@ const (
 	someNames      = 8
 )
 
-// A graph has the objects as vertices, and an edge between two that met.
+// A graph has the objects of rows as vertices, and an edge between two that met.
 type graph struct {
-	members []member       // members with most encounters first
-	counts  map[member]int // numbers of encounters
-	parent  map[member]member
+	rows    []brief
+	counts  map[int]int // numbers of encounters
+	objects []int       // objects with most encounters first
+	parent  map[int]int
 }
 
 // graphOf returns the graph of rows.
-func (m *maker) graphOf(all []brief) *graph {
-	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}}
-	g.members = byCount(g.counts)
-	for _, of := range g.members {
-		g.parent[of] = of
+func (m *maker) graphOf(rows []brief) *graph {
+	g := &graph{rows: rows, counts: map[int]int{}, parent: map[int]int{}}
+	for i := range rows {
+		for _, of := range m.objects(&rows[i]) {
+			g.counts[of] += int(rows[i].encounters)
+			g.parent[of] = of
+		}
 	}
-	for i := range all {
-		pair := m.members(&all[i])
+	g.objects = slices.SortedFunc(maps.Keys(g.counts), g.compare)
+	for i := range rows {
+		pair := m.objects(&rows[i])
 		g.parent[g.root(pair[0])] = g.root(pair[1])
 	}
 	return g
 }
 
-// root returns the member that stands for the component of another member. Members that it passes come closer to their root.
-func (g *graph) root(of member) member {
+// compare orders objects: the ones with most encounters first.
+func (g *graph) compare(a, b int) int { return cmp.Or(g.counts[b]-g.counts[a], a-b) }
+
+// root returns the object that stands for the component of another object. Objects that it passes come closer to their root.
+func (g *graph) root(of int) int {
 	for g.parent[of] != of {
 		g.parent[of] = g.parent[g.parent[of]]
 		of = g.parent[of]
@@ -43,49 +51,36 @@ func (g *graph) root(of member) member {
 	return of
 }
 
-// components returns the members of each component, the largest component first, and in each the members with most encounters first.
-func (g *graph) components() [][]member {
-	place := map[member]int{}
-	var all [][]member
-	for _, of := range g.members {
-		root := g.root(of)
-		at, there := place[root]
-		if !there {
-			at = len(all)
-			place[root] = at
-			all = append(all, nil)
-		}
-		all[at] = append(all[at], of)
+// components returns the objects of each component, the largest component first, and in each the objects with most encounters first.
+func (g *graph) components() [][]int {
+	of := map[int][]int{} // by root
+	for _, object := range g.objects {
+		root := g.root(object)
+		of[root] = append(of[root], object)
 	}
-	slices.SortStableFunc(all, func(a, b []member) int {
-		return cmp.Or(len(b)-len(a), g.counts[b[0]]-g.counts[a[0]], a[0].compare(b[0]))
-	})
-	return all
+	return slices.SortedFunc(maps.Values(of), func(a, b []int) int { return cmp.Or(len(b)-len(a), g.compare(a[0], b[0])) })
 }
 
-// meetings returns the Meetings of some rows.
-func (m *maker) meetings(all []brief) Meetings {
-	g := m.graphOf(all)
-	if len(g.members) > mostMatrix {
-		return m.listed(all, g, g.components())
+// meetings returns the Meetings of a graph.
+func (m *maker) meetings(g *graph) Meetings {
+	if len(g.objects) > mostMatrix {
+		return m.listed(g)
 	}
-	return m.matrix(all, g.components())
+	return m.matrix(g)
 }
 
 // matrix returns Meetings with the number of encounters of each two objects.
-func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
-	place := map[member]int{}
-	for _, c := range components {
-		for _, of := range c {
-			place[of] = len(out.Objects)
-			out.Objects = append(out.Objects, m.name(of))
-		}
+func (m *maker) matrix(g *graph) (out Meetings) {
+	place := map[int]int{}
+	for _, of := range slices.Concat(g.components()...) {
+		place[of] = len(out.Objects)
+		out.Objects = append(out.Objects, m.name(of))
 	}
 	counts := map[[2]int]int{}
-	for i := range all {
-		pair := m.members(&all[i])
+	for i := range g.rows {
+		pair := m.objects(&g.rows[i])
 		a, b := place[pair[0]], place[pair[1]]
-		counts[[2]int{min(a, b), max(a, b)}] += int(all[i].encounters)
+		counts[[2]int{min(a, b), max(a, b)}] += int(g.rows[i].encounters)
 	}
 	for pair, n := range counts {
 		out.Counts = append(out.Counts, [3]int{pair[0], pair[1], n})
@@ -95,17 +90,18 @@ func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 }
 
 // listed returns Meetings with a table of components.
-func (m *maker) listed(all []brief, g *graph, components [][]member) (out Meetings) {
-	encounters := map[member]int{}
-	for i := range all {
-		encounters[g.root(m.members(&all[i])[0])] += int(all[i].encounters)
-	}
+func (m *maker) listed(g *graph) (out Meetings) {
+	components := g.components()
 	out.More = max(0, len(components)-mostComponents)
 	for _, c := range components[:len(components)-out.More] {
-		one := Component{Objects: len(c), Encounters: encounters[g.root(c[0])]}
-		for _, of := range c[:min(len(c), someNames)] {
-			one.Some = append(one.Some, m.name(of))
+		one := Component{Objects: len(c)}
+		for n, of := range c {
+			one.Encounters += g.counts[of]
+			if n < someNames {
+				one.Some = append(one.Some, m.name(of))
+			}
 		}
+		one.Encounters /= 2 // each was counted for both of its objects
 		out.Components = append(out.Components, one)
 	}
 	return out

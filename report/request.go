@@ -71,19 +71,16 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) { retur
 // write is Write with the folder that Request.SVG is relative to.
 func write(ctx context.Context, w io.Writer, folder string, q Request) (Summary, error) {
 	m, err := newMaker(ctx, q)
+	if err == nil {
+		err = m.Make(m)
+	}
+	if err == nil && q.SVG != "" {
+		err = m.writePictures(folder)
+	}
 	if err != nil {
 		return Summary{}, err
 	}
-	p, err := m.page()
-	if err != nil {
-		return Summary{}, err
-	}
-	if q.SVG != "" {
-		if err := writePictures(ctx, folder, q.SVG, p); err != nil {
-			return Summary{}, err
-		}
-	}
-	return Summary{Rows: m.All, Found: m.All, Shown: len(p.Rows), Title: p.Title}, whole(p).Write(w)
+	return m.Summary(m.All), m.whole().Write(w)
 }
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path and q.SVG are relative to, and Stdout.

@@ -24,10 +24,10 @@ func TestRows(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	for _, name := range []string{"r.csv", "r.ndjson", "r.parquet", "r.arrows", "r.csv.gz"} {
 		p := made(t, Request{Result: found(t, name, s, nil, 2), Entries: s, Name: "cars.csv"})
-		if p.Title != name+": 1 encounter" || len(p.Rows) != 1 || p.Level != "encounters" || !p.says("cars.csv") {
+		if p.Title != name+": 1 encounter" || len(p.Shown) != 1 || p.rowName() != "encounter" || !p.says("cars.csv") {
 			t.Fatalf("%s: %+v", name, p)
 		}
-		r := p.Rows[0]
+		r := p.Shown[0]
 		if r.Query != "a" || r.Entry != "b" || r.Closest != "10.25" || !strings.HasPrefix(r.Distance, "0.35355339059327") || r.Open != "" {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -56,7 +56,7 @@ func TestEmpty(t *testing.T) {
 		"hits.csv": "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"} {
 		d := 1.0
 		p := made(t, Request{Result: resultOf(t, name, text), Entries: s, Distance: &d})
-		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Rows) != 0 || p.Data.Passes == nil || p.Data.Intervals == nil {
+		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Shown) != 0 || p.Data.Passes == nil || p.Data.Intervals == nil {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -144,7 +144,7 @@ func TestHits(t *testing.T) {
 	}
 	p := made(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s, Distance: &d})
 	want := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s, Distance: &d})
-	if got, want := p.Rows[0], want.Rows[0]; len(p.Rows) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.Level != "encounters" {
+	if got, want := p.Shown[0], want.Shown[0]; len(p.Shown) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.rowName() != "encounter" {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for line, want := range map[string]string{
@@ -168,7 +168,7 @@ func TestHits(t *testing.T) {
 func TestPairs(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
-	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
+	if r := p.Shown[0]; p.Title != "pairs.csv: 1 pair" || p.rowName() != "pair" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
 		t.Errorf("%+v, %+v", p, p.Data)
 	}
 	if m := p.Data.Meetings; len(m.Counts) != 1 || m.Counts[0] != [3]int{0, 1, 3} {
@@ -180,7 +180,7 @@ func TestPairs(t *testing.T) {
 func TestBoth(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
-	if len(p.Rows) != 1 || p.Title != "r.csv: 1 encounter" {
+	if len(p.Shown) != 1 || p.Title != "r.csv: 1 encounter" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -194,8 +194,8 @@ func TestTop(t *testing.T) {
 		text += fmt.Sprintf("a,b,9.0,11.5,%v,%v,1.4,\n", at, (at-10)*math.Sqrt2)
 	}
 	p := made(t, Request{Result: resultOf(t, "r.csv", text+"a,b,9,11.5,10,0,1,\n"), Entries: s, Top: 3})
-	if p.Title != "r.csv: the closest 3 of 1,501 encounters" || len(p.Rows) != 3 || p.Rows[0].Enter != "9.0" || p.Rows[1].Enter != "9" || p.Rows[2].Closest != "10.001" {
-		t.Errorf("%s: %+v", p.Title, p.Rows)
+	if p.Title != "r.csv: the closest 3 of 1,501 encounters" || len(p.Shown) != 3 || p.Shown[0].Enter != "9.0" || p.Shown[1].Enter != "9" || p.Shown[2].Closest != "10.001" {
+		t.Errorf("%s: %+v", p.Title, p.Shown)
 	}
 }
 

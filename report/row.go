@@ -53,9 +53,6 @@ func (m *maker) Rows() iter.Seq2[*row, error] {
 	}
 	return func(yield func(*row, error) bool) {
 		columns := m.columns()
-		if len(m.Result.Columns()) == 0 {
-			return // NDJSON without rows
-		}
 		var r, last row
 		for fields, err := range m.Result.Rows(m.Ctx, columns) {
 			if err == nil {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -25,20 +24,20 @@ const (
 	headroom                             = 1.05
 )
 
-// writePictures writes the distance against time of each row of a page to a file of its own, in a folder that is made where it is missing.
-func writePictures(ctx context.Context, in, folder string, p *Page) error {
-	if err := ctx.Err(); err != nil {
+// writePictures writes the distance against time of each row shown to a file of its own, in the folder of the request, which is relative to another one and made where it is missing.
+func (m *maker) writePictures(in string) error {
+	if err := m.Ctx.Err(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(infile.In(in, folder), 0o777); err != nil {
-		return infile.Named(err, folder)
+	if err := os.MkdirAll(infile.In(in, m.SVG), 0o777); err != nil {
+		return infile.Named(err, m.SVG)
 	}
-	for n := range p.Rows {
-		if err := ctx.Err(); err != nil {
+	for n := range m.Shown {
+		if err := m.Ctx.Err(); err != nil {
 			return err
 		}
-		path := filepath.Join(folder, p.pictureName(n))
-		if _, err := outfile.Whole(ctx, in, path, nil, func(w io.Writer) (int, error) { return w.Write(svgOf(p, n)) }); err != nil {
+		path := filepath.Join(m.SVG, m.pictureName(n))
+		if _, err := outfile.Whole(m.Ctx, in, path, nil, func(w io.Writer) (int, error) { return w.Write(m.svgOf(n)) }); err != nil {
 			return err
 		}
 	}
@@ -46,8 +45,8 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 }
 
 // pictureName returns the file name of a row's picture: its number, padded so that names sort as numbers do.
-func (p *Page) pictureName(n int) string {
-	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), n+1)
+func (m *maker) pictureName(n int) string {
+	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(m.Shown))), n+1)
 }
 
 // An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method text
@@ -63,9 +62,9 @@ type svgWriter struct {
 	curves [][]moment
 }
 
-// svgOf returns the picture of a row of a page.
-func svgOf(p *Page, n int) []byte {
-	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: p.Rows[n]}
+// svgOf returns the picture of a row shown.
+func (m *maker) svgOf(n int) []byte {
+	w := &svgWriter{data: &m.Data, pass: &m.Data.Passes[n], row: m.Shown[n]}
 	w.measure()
 	w.head()
 	w.axes()

@@ -24,8 +24,8 @@ import (
 func gaps() *Pass {
 	return &Pass{
 		Enter: -0.5, Exit: 0.5,
-		Query: Track{Lines: []Line{{T: []float64{-4, 5}, X: []float64{-40, 50}, Y: []float64{0, 0}}}},
-		Entry: Track{Lines: []Line{{T: []float64{-3, -1, 1}, X: []float64{-30, -10, 10}, Y: []float64{35, 15, -5}}, {T: []float64{3, 6}, X: []float64{5, 5}, Y: []float64{35, 65}}}},
+		Query: Track{Lines: []scene.Line{{T: []float64{-4, 5}, X: []float64{-40, 50}, Y: []float64{0, 0}}}},
+		Entry: Track{Lines: []scene.Line{{T: []float64{-3, -1, 1}, X: []float64{-30, -10, 10}, Y: []float64{35, 15, -5}}, {T: []float64{3, 6}, X: []float64{5, 5}, Y: []float64{35, 65}}}},
 	}
 }
 
@@ -55,8 +55,8 @@ func TestCurveLeast(t *testing.T) {
 	for _, shift := range []float64{0, 0.5, 0.123, 1} {
 		s := pagetest.StoreOf(t, 0, trajectory.Number, crossing(shift))
 		page := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s})
-		for n := range page.Rows {
-			want, err := strconv.ParseFloat(page.Rows[n].Distance, 64)
+		for n := range page.Shown {
+			want, err := strconv.ParseFloat(page.Shown[n].Distance, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,8 +76,8 @@ func TestCurveLeast(t *testing.T) {
 // TestLeastBetween: between two knots that are far apart the curve includes the least distance itself.
 func TestLeastBetween(t *testing.T) {
 	p := &Pass{
-		Query: Track{Lines: []Line{{T: []float64{-70, 1000}, X: []float64{-70, 1000}, Y: []float64{0, 0}}}},
-		Entry: Track{Lines: []Line{{T: []float64{-70, 1000}, X: []float64{77, 77}, Y: []float64{0.25, 0.25}}}},
+		Query: Track{Lines: []scene.Line{{T: []float64{-70, 1000}, X: []float64{-70, 1000}, Y: []float64{0, 0}}}},
+		Entry: Track{Lines: []scene.Line{{T: []float64{-70, 1000}, X: []float64{77, 77}, Y: []float64{0.25, 0.25}}}},
 	}
 	if at := p.leastBetween(period{0, 1000}); math.Abs(at-77) > 1e-12 {
 		t.Errorf("least at %v, want 77", at)
@@ -100,7 +100,7 @@ func pictureOf(t *testing.T, pass *Pass, class string) (text string, attributes 
 	t.Helper()
 	page := examplePage()
 	page.Data.Passes[0] = *pass
-	text = string(svgOf(page, 0))
+	text = string(page.svgOf(0))
 	for _, e := range elements(t, text) {
 		if slices.Contains(strings.Fields(e["class"]), class) {
 			attributes = append(attributes, e)
@@ -142,7 +142,7 @@ func TestPictureOfEvent(t *testing.T) {
 	if _, curves := pictureOf(t, event, "curve"); len(curves) != 2 || curves[0]["stroke-dasharray"] != "" {
 		t.Errorf("%v", curves)
 	}
-	event.Query = Track{Event: true, Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
+	event.Query = Track{Event: true, Lines: []scene.Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
 	if _, curves := pictureOf(t, event, "curve"); len(curves) != 2 || curves[0]["stroke-dasharray"] == "" || curves[1]["stroke-dasharray"] == "" {
 		t.Errorf("%v", curves)
 	}
@@ -159,7 +159,7 @@ func TestPictureOfEvent(t *testing.T) {
 func TestPictureMarks(t *testing.T) {
 	p := gaps()
 	text, _ := pictureOf(t, p, "")
-	w := &svgWriter{data: &examplePage().Data, pass: p, row: examplePage().Rows[0]}
+	w := &svgWriter{data: &examplePage().Data, pass: p, row: examplePage().Shown[0]}
 	w.measure()
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	for class, want := range map[string][]string{
@@ -184,10 +184,10 @@ func TestPictureMarks(t *testing.T) {
 // TestPictureOfLittle: a picture is whole without a threshold and units, and with distance 0 throughout.
 func TestPictureOfLittle(t *testing.T) {
 	page := examplePage()
-	still := Track{Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
-	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Rows[0].distance = nil, "", "", 0
+	still := Track{Lines: []scene.Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
+	page.Data.Threshold, page.Data.Length, page.Data.Time, page.Shown[0].distance = nil, "", "", 0
 	page.Data.Passes[0] = Pass{Query: still, Entry: still}
-	text := string(svgOf(page, 0))
+	text := string(page.svgOf(0))
 	elements(t, text)
 	if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "threshold") || strings.Contains(text, `class="moment"`) || !strings.Contains(text, ">distance<") {
 		t.Error(text)
@@ -199,9 +199,9 @@ func TestPictureNamesAreText(t *testing.T) {
 	names := append(pagetest.Hostile(), "</svg><script>alert(1)</script>", "R&D", "]]>", "\u200fname", "\u202ename")
 	for _, name := range names {
 		page := examplePage()
-		page.Rows[0].Query, page.Rows[0].Entry = name, name
+		page.Shown[0].Query, page.Shown[0].Entry = name, name
 		found := 0
-		for _, e := range elements(t, string(svgOf(page, 0))) {
+		for _, e := range elements(t, string(page.svgOf(0))) {
 			switch e["element"] {
 			case "svg", "title", "rect", "text", "g", "line", "path":
 			case "tspan":
@@ -235,9 +235,9 @@ func TestPictureIsAlone(t *testing.T) {
 // TestLongNames: the heading cuts long names, the title does not.
 func TestLongNames(t *testing.T) {
 	page := examplePage()
-	page.Rows[0].Query = strings.Repeat("ä", 300)
-	text := string(svgOf(page, 0))
-	if !strings.Contains(text, ">"+strings.Repeat("ä", nameRoom-1)+"…<") || !strings.Contains(text, page.Rows[0].Query) {
+	page.Shown[0].Query = strings.Repeat("ä", 300)
+	text := string(page.svgOf(0))
+	if !strings.Contains(text, ">"+strings.Repeat("ä", nameRoom-1)+"…<") || !strings.Contains(text, page.Shown[0].Query) {
 		t.Error(text)
 	}
 }

@@ -103,11 +103,7 @@ func (p *Pass) leastBetween(s period) float64 {
 	for axis := range step {
 		step[axis] -= a[axis]
 	}
-	share := -scene.Dot(a, step) / scene.Dot(step, step)
-	if !(share > 0) { // or not a number: they keep their distance
-		return s.from
-	}
-	return s.from + float64((s.until-s.from)*min(share, 1))
+	return s.from + float64((s.until-s.from)*scene.ShareOfLeast(a, step))
 }
 
 // times returns the times of the points of a period's curve: knots, points between them, and least distances.

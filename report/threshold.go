@@ -8,7 +8,7 @@ import (
 )
 
 // thresholdOf returns the threshold that the page draws, and a sentence that says where it is from; nil: none is known.
-func (m *maker) thresholdOf(shown []*row) (*float64, string) {
+func (m *maker) thresholdOf() (*float64, string) {
 	length := scene.UnitAfter(m.Answer.Or(m.Units).Length)
 	if told := m.Threshold(); told != nil {
 		by := "as the metadata of the result say"
@@ -17,7 +17,7 @@ func (m *maker) thresholdOf(shown []*row) (*float64, string) {
 		}
 		return told, "Within " + scene.Short(*told) + length + ", " + by + "."
 	}
-	if ends := m.ends(shown); len(ends) > 0 {
+	if ends := m.ends(); len(ends) > 0 {
 		slices.Sort(ends)
 		of := scene.Rounded(ends[len(ends)/2])
 		return &of, "Within " + scene.Short(of) + length + ", the distance as encounters begin and end."
@@ -26,11 +26,11 @@ func (m *maker) thresholdOf(shown []*row) (*float64, string) {
 }
 
 // ends returns the distances at which encounters begin and end, less the radii of both, without ends that are due to data or heights.
-func (m *maker) ends(shown []*row) (all []float64) {
+func (m *maker) ends() (all []float64) {
 	if !m.Result.Has(openColumn) || m.Result.Horizontal() {
 		return nil
 	}
-	for _, r := range shown {
+	for _, r := range m.Shown {
 		if r.enter < r.exit && r.open&trajectory.OpenStart == 0 {
 			all = append(all, m.distanceAt(r, r.enter))
 		}
@@ -43,6 +43,6 @@ func (m *maker) ends(shown []*row) (all []float64) {
 
 // distanceAt returns the distance of a row's two objects at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
-	q, e := m.queryOf(r), m.entryOf(r)
-	return m.Lengths(distanceOf(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
+	q, e := m.Query(r.query), m.Entry(r.entry)
+	return m.Lengths(scene.Apart(q, e, t) - q.Radius(q.Traj) - e.Radius(e.Traj))
 }

@@ -86,7 +86,7 @@ func TestPointEvent(t *testing.T) {
 		if !k.Event || len(k.Lines) != 1 || len(k.Lines[0].T) != 1 || k.Lines[0].T[0] != 0 || k.Lines[0].Y[0] != -0.5 || p.Data.Passes[0].Query.Event {
 			t.Errorf("%+v", k)
 		}
-		if p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || p.Rows[0].Speed != "" || !strings.Contains(exampleHTML(t, p), `<td data-sort="">–</td>`) {
+		if p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || p.Shown[0].Speed != "" || !strings.Contains(exampleHTML(t, p), `<td data-sort="">–</td>`) {
 			t.Errorf("%+v", p.Data)
 		}
 	}
@@ -146,12 +146,11 @@ func TestSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Bytes = 4000
-	p, err := m.page()
-	if err != nil {
+	if err := m.Make(m); err != nil {
 		t.Fatal(err)
 	}
-	if text, _ := json.Marshal(p.Data.Passes); len(text) > 4000 || len(text) < 2000 || !p.says("Paths have at most 100 samples of an object, so that the page is not too large.") {
-		t.Errorf("%d bytes, %v", len(text), p.Facts)
+	if text, _ := json.Marshal(m.Data.Passes); len(text) > 4000 || len(text) < 2000 || !m.says("Paths have at most 100 samples of an object, so that the page is not too large.") {
+		t.Errorf("%d bytes, %v", len(text), m.Facts)
 	}
 }
 

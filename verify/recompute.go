@@ -104,7 +104,7 @@ func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func
 		n = min(n, len(lines))
 		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
 	}
-	return all, errors.Join(r.addPaths(&all), r.addGeometries(&all))
+	return all, r.addShapes(&all)
 }
 
 // writing returns the options to write rows as the file has them.

@@ -94,6 +94,15 @@ func Between(a, b [3]float64) float64 {
 	return largest * math.Sqrt(Dot(a, a))
 }
 
+// ShareOfLeast returns after which part of a way, from 0 to 1, a place that begins at first and goes straight is nearest to 0.
+func ShareOfLeast(first, way [3]float64) float64 {
+	share := -Dot(first, way) / Dot(way, way)
+	if !(share > 0) { // or not a number: it stays where it is
+		return 0
+	}
+	return min(share, 1)
+}
+
 // digits is the number of significant digits of the page's numbers.
 const digits = 9
 

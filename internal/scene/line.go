@@ -16,8 +16,8 @@ type Line struct {
 	H []float64 `json:"h,omitempty"` // heights above the frame's origin, where distances are horizontal; no part of any distance
 }
 
-// Add adds the sample of a row of a store, in the frame, with its time from t on.
-func (l *Line) Add(f *Frame, s *trajectory.Store, row int, t float64) {
+// add adds the sample of a row of a store, in the frame, with its time from t on.
+func (l *Line) add(f *Frame, s *trajectory.Store, row int, t float64) {
 	at := f.Offset(Sample(s, row))
 	l.T, l.X, l.Y = append(l.T, Rounded(s.T()[row]-t)), append(l.X, Rounded(at[0])), append(l.Y, Rounded(at[1]))
 	if s.Dim() == 3 {
@@ -63,8 +63,8 @@ func (l *Line) PlaceAt(t float64) [3]float64 {
 // units in the last place.
 const noise = 0x1p-50
 
-// Flush sets coordinates that are noise to 0.
-func (f *Frame) Flush(l *Line) {
+// flush sets coordinates that are noise to 0.
+func (f *Frame) flush(l *Line) {
 	least := 0.0
 	for _, v := range f.origin {
 		least = max(least, noise*f.scale*math.Abs(v))

@@ -31,7 +31,8 @@ func (w *Writer) Table(t *Table) {
 		t.Row(n)
 		w.Markup("\n</tr>\n")
 	}
-	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
+	w.Markup("</tbody>\n</table>\n</div>\n")
+	w.EndSection()
 }
 
 // BeginRow begins row n of a table, with its id, and with attributes data-NAME, as pairs of NAME and text, before and behind the attributes that its choice changes.
@@ -70,6 +71,14 @@ func (w *Writer) Cell(sort, shown string) {
 // Section begins a section with a heading.
 func (w *Writer) Section(name, title string) {
 	w.Markup(`<section aria-labelledby="`, name, "-title\">\n<h2 id=\"", name, `-title">`, title, "</h2>\n")
+}
+
+// EndSection ends a section.
+func (w *Writer) EndSection() { w.Markup("</section>\n") }
+
+// Figure writes the place of a picture, with its caption.
+func (w *Writer) Figure(name, caption string) {
+	w.Markup(`<figure id="`, name, `"><figcaption>`, caption, "</figcaption></figure>\n")
 }
 
 // Chosen begins the section of the chosen row, with a heading that its script changes.

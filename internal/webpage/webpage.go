@@ -23,7 +23,7 @@ const styleFile = "page/style.css"
 
 // shared lists the files of each page's script that come before the page's own, in order: a file may use the files before it.
 func shared() []string {
-	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "address", "histogram", "place", "rows", "player"}
+	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "address", "histogram", "place", "rows", "player", "data", "chosen"}
 }
 
 // A Page is a page to write.

@@ -145,7 +145,7 @@ func TestRehearsals(t *testing.T) {
 	m, _ := calibrated(t, l)
 	modeltest.Near(t, "a hit among others", m.Kernel.HitSeconds, l.crowded, 0.1)
 	modeltest.Near(t, "scale", m.Kernel.Scale, 1, 0.05)
-	modeltest.Near(t, "rest a query segment", m.Host.Rest.Query, l.rest, 0.2)
+	modeltest.Near(t, "rest a query segment", m.Host.RestQuery, l.rest, 0.2)
 }
 
 func TestCalibrationFindsTheStride(t *testing.T) {

@@ -141,5 +141,6 @@ func (c *calibrator) fitRest() {
 		c.model.Kernel.HitSeconds = x[1]
 	}
 	x := fit.LeastAbsolute(hosts, rests)
-	c.model.Host.Rest = perfmodel.Rest{Query: x[0], Batch: x[1], Hit: x[2]}
+	h := &c.model.Host
+	h.RestQuery, h.RestBatch, h.RestHit = x[0], x[1], x[2]
 }

@@ -26,13 +26,3 @@ type row struct {
 	size
 	box
 }
-
-// A Page is the content of a page.
-type Page struct {
-	Title string
-	Facts []string
-	Noise int
-	Rows  []row
-	All   int // number of clusters
-	Data  Data
-}

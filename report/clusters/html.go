@@ -15,47 +15,46 @@ var files embed.FS
 // An htmlWriter writes the main element of a page.
 type htmlWriter struct {
 	*webpage.Writer
-	*Page
+	*maker
 }
 
-// whole returns a page with its frame.
-func whole(p *Page) *webpage.Page {
+// whole returns the page with its frame.
+func (m *maker) whole() *webpage.Page {
 	return &webpage.Page{
-		Title: p.Title, Facts: p.Facts, Data: p.Data, Own: files, Scripts: []string{"mark", "places", "view", "picture", "page"},
-		Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() },
+		Title: m.Title, Facts: m.Facts, Data: m.data, Own: files, Scripts: []string{"mark", "places", "view", "picture", "page"},
+		Main: func(w *webpage.Writer) { (&htmlWriter{w, m}).main() },
 	}
 }
 
 // main writes the picture, the table and the histogram.
 func (w *htmlWriter) main() {
 	switch {
-	case len(w.Data.At) == 0:
+	case len(w.data.At) == 0:
 		w.Markup("<p>There are no points.</p>\n")
-	case len(w.Rows) == 0:
+	case len(w.rows) == 0:
 		w.Markup("<p>There are no clusters: all points are noise.</p>\n")
 		w.picture()
 	default:
 		w.picture()
-		w.Table(&webpage.Table{Name: "clusters", Title: "Clusters", Heads: w.heads(), Sorted: 1, Order: "descending", Rows: len(w.Rows), Row: w.row})
+		w.Table(&webpage.Table{Name: "clusters", Title: "Clusters", Heads: w.heads(), Sorted: 1, Order: "descending", Rows: len(w.rows), Row: w.row})
 		w.Section("often", "How large")
-		w.Markup(`<figure id="sizes"><figcaption>How many clusters have how many points; each bar is of sizes twice as large as the one before</figcaption></figure>
-</section>
-`)
+		w.Figure("sizes", "How many clusters have how many points; each bar is of sizes twice as large as the one before")
+		w.EndSection()
 	}
 }
 
 // turns reports whether the picture is three-dimensional, and can be turned.
-func (w *htmlWriter) turns() bool { return len(w.Data.Axes) == 3 && !w.Data.Degrees }
+func (w *htmlWriter) turns() bool { return len(w.data.Axes) == 3 && !w.data.Degrees }
 
 // picture writes the place of the picture, and its controls.
 func (w *htmlWriter) picture() {
 	w.Chosen("All clusters")
 	w.Markup(`<div class="controls legend" role="group" aria-label="what is shown">
 `)
-	w.kind("core", "core points", w.Data.Kinds && w.All > 0)
-	w.kind("border", "on the border", w.Data.Kinds && w.All > 0)
-	w.kind("noise", "noise", w.Noise > 0)
-	if len(w.Data.Axes) > tableAxes {
+	w.kind("core", "core points", w.data.Kinds && w.all > 0)
+	w.kind("border", "on the border", w.data.Kinds && w.all > 0)
+	w.kind("noise", "noise", w.noise() > 0)
+	if len(w.data.Axes) > tableAxes {
 		w.axis("across", 0)
 		w.axis("up", 1)
 	}
@@ -93,7 +92,7 @@ func (w *htmlWriter) kind(id, name string, there bool) {
 // axis writes the choice of an axis.
 func (w *htmlWriter) axis(id string, chosen int) {
 	w.Markup("<label>", id, ` <select id="axis-`, id, `">`)
-	for n, a := range w.Data.Axes {
+	for n, a := range w.data.Axes {
 		w.Markup(`<option value="`, strconv.Itoa(n), `"`)
 		if n == chosen {
 			w.Markup(" selected")
@@ -106,12 +105,12 @@ func (w *htmlWriter) axis(id string, chosen int) {
 // heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	all := []string{"#", "points"}
-	if w.Data.Kinds {
+	if w.data.Kinds {
 		all = append(all, "core", "border")
 	}
 	for _, what := range []string{"centre ", "extent "} {
-		for axis := range w.Rows[0].least {
-			all = append(all, scene.InUnit(what+w.Data.Axes[axis].Name, w.Data.Unit))
+		for axis := range w.rows[0].least {
+			all = append(all, scene.InUnit(what+w.data.Axes[axis].Name, w.data.Unit))
 		}
 	}
 	return all
@@ -119,10 +118,10 @@ func (w *htmlWriter) heads() []string {
 
 // row writes a row of the table, whose attributes have the unrounded figures.
 func (w *htmlWriter) row(n int) {
-	r := &w.Rows[n]
+	r := &w.rows[n]
 	number, points := strconv.Itoa(r.cluster), strconv.Itoa(int(r.size.points))
 	fields, counts := [][2]string{{"cluster", number}, {"points", points}}, []int{int(r.size.points)}
-	if w.Data.Kinds {
+	if w.data.Kinds {
 		core, border := int(r.core), int(r.size.points-r.core)
 		fields = append(fields, [][2]string{{"core", strconv.Itoa(core)}, {"border", strconv.Itoa(border)}}...)
 		counts = append(counts, core, border)
@@ -134,10 +133,10 @@ func (w *htmlWriter) row(n int) {
 	}
 	for axis := range r.least {
 		v := r.centre(axis)
-		if w.Data.Degrees && axis == 0 && v > 180 {
+		if w.data.Degrees && axis == 0 && v > 180 {
 			v -= 360
 		}
-		w.Cell(scene.Exact(v), stepped(v, w.Data.Axes[axis].Step))
+		w.Cell(scene.Exact(v), stepped(v, w.data.Axes[axis].Step))
 	}
 	for axis := range r.least {
 		w.Cell(scene.Exact(r.extent(axis)), scene.Digits(r.extent(axis), digits))

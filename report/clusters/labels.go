@@ -71,9 +71,6 @@ func (r *Result) rows(ctx context.Context) iter.Seq2[label, error] {
 		return r.numbers(ctx)
 	}
 	return func(yield func(label, error) bool) {
-		if len(r.file.Columns()) == 0 {
-			return // NDJSON without rows
-		}
 		columns := []string{"id", "label", "kind"}
 		if r.varies() {
 			columns = append(columns, "eps", "minpts")

@@ -13,12 +13,17 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/internal/scene"
+	"flyby/report/internal/page"
 )
 
-// A maker makes one page.
+// A maker makes one page, and has what is on it.
 type maker struct {
 	Request
-	ctx context.Context
+	page.Sheet
+	ctx  context.Context
+	rows []row // of the table
+	all  int   // number of clusters
+	data Data
 
 	labels  []uint32       // by row: 1 more than the number of the cluster, 0 for noise
 	kinds   []cluster.Kind // by row; nil: the result does not tell them
@@ -27,7 +32,6 @@ type maker struct {
 	knows   bool           // the eps of variant is known
 	checked int            // points whose kinds were checked against their neighbours
 	seen    []Variant      // variants of the rows so far
-	facts   []string
 }
 
 // A size is the number of points, and of core points, of a cluster or of the noise.
@@ -83,10 +87,10 @@ func (m *maker) fits(v Variant) bool {
 func (m *maker) add(l *label) error {
 	row := len(m.labels)
 	if row >= m.Points.Len() {
-		return m.Result.wrong(l.number, "%s has only %s: another file, or other flags", m.data(), scene.Counted(m.Points.Len(), "point"))
+		return m.Result.wrong(l.number, "%s has only %s: another file, or other flags", m.inErrors(), scene.Counted(m.Points.Len(), "point"))
 	}
 	if !m.Result.array() && l.id != m.Points.IDs().ID(row) {
-		return m.Result.wrong(l.number, "id %q stands where %s has %q: another file, other flags, or another order", l.id, m.data(), m.Points.IDs().ID(row))
+		return m.Result.wrong(l.number, "id %q stands where %s has %q: another file, other flags, or another order", l.id, m.inErrors(), m.Points.IDs().ID(row))
 	}
 	if l.cluster >= int64(m.Points.Len()) {
 		return m.Result.wrong(l.number, "label is %d, and there are %s", l.cluster, scene.Counted(m.Points.Len(), "point"))
@@ -106,8 +110,13 @@ func (m *maker) add(l *label) error {
 	return nil
 }
 
-// data returns the name of the points in errors.
-func (m *maker) data() string { return cmp.Or(m.Name, "Points") }
+// inErrors returns the name of the points in errors.
+func (m *maker) inErrors() string { return cmp.Or(m.Name, "Points") }
+
+// wrong returns an error of the result.
+func (m *maker) wrong(text string, args ...any) error {
+	return fmt.Errorf("%s: %s", printable.Text(cmp.Or(m.Called, m.Result.path)), printable.Text(fmt.Sprintf(text, args...)))
+}
 
 // complete complains about a missing variant, about several variants to choose from, and about missing rows.
 func (m *maker) complete() error {
@@ -119,11 +128,11 @@ func (m *maker) complete() error {
 		return err
 	}
 	if n := len(m.labels); n != m.Points.Len() {
-		return fmt.Errorf("%s: %s, where %s has %s: another file, or other flags", printable.Text(m.called()), scene.Counted(n, "row"), printable.Text(m.data()), scene.Counted(m.Points.Len(), "point"))
+		return m.wrong("%s, where %s has %s: another file, or other flags", scene.Counted(n, "row"), m.inErrors(), scene.Counted(m.Points.Len(), "point"))
 	}
 	for label, s := range m.sizes[1:] {
 		if m.kinds != nil && s.points > 0 && s.core == 0 {
-			return fmt.Errorf("%s: cluster %d has no core point: rows lack, or were changed", printable.Text(m.called()), label)
+			return m.wrong("cluster %d has no core point: rows lack, or were changed", label)
 		}
 	}
 	return nil
@@ -140,7 +149,7 @@ func (m *maker) alone() error {
 	if fit == 1 {
 		return nil
 	}
-	return &VariantError{Path: m.called(), Variants: m.seen, None: fit == 0}
+	return &VariantError{Path: cmp.Or(m.Called, m.Result.path), Variants: m.seen, None: fit == 0}
 }
 
 // A VariantError says that a result has several variants, or lacks the one that was asked for.
@@ -173,7 +182,7 @@ func (m *maker) takeVariant() error {
 	}
 	if m.Eps != nil {
 		if m.knows && m.variant.Eps != *m.Eps {
-			return fmt.Errorf("%s: was made with eps %s, not %s", printable.Text(m.called()), scene.Exact(m.variant.Eps), scene.Exact(*m.Eps))
+			return m.wrong("was made with eps %s, not %s", scene.Exact(m.variant.Eps), scene.Exact(*m.Eps))
 		}
 		m.variant.Eps, m.knows = *m.Eps, true
 	}
@@ -199,22 +208,11 @@ func (m *maker) check() error {
 	}
 	for i, row := range rows {
 		if core := int(counts[i]) >= m.variant.MinPoints; core != (m.kinds[row] == cluster.CorePoint) {
-			return fmt.Errorf("%s: point %s is %s, and has %s within %s: another file, other flags, or another eps or minpts than %s", printable.Text(m.called()),
-				printable.Text(strconv.Quote(m.Points.IDs().ID(int(row)))), m.kinds[row], scene.Counted(int(counts[i]), "point"), scene.Exact(m.variant.Eps), m.variant)
+			return m.wrong("point %s is %s, and has %s within %s: another file, other flags, or another eps or minpts than %s", strconv.Quote(m.Points.IDs().ID(int(row))), m.kinds[row], scene.Counted(int(counts[i]), "point"), scene.Exact(m.variant.Eps), m.variant)
 		}
 	}
 	m.checked = n
 	return nil
-}
-
-// clusters returns the number of clusters with points.
-func (m *maker) clusters() (n int) {
-	for _, s := range m.sizes[1:] {
-		if s.points > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // noise returns the number of points that are noise.

@@ -1,8 +1,10 @@
 package clusters
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,46 +12,49 @@ import (
 	"flyby/internal/scene"
 )
 
-// page reads the result and makes the page.
-func (m *maker) page() (*Page, error) {
+// make reads the result and makes the page.
+func (m *maker) make() error {
 	if err := m.read(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := m.check(); err != nil {
-		return nil, err
+		return err
 	}
-	p := &Page{Noise: m.noise(), All: m.clusters()}
-	p.Title = fmt.Sprintf("%s: %s of %s", m.title(), scene.Counted(p.All, "cluster"), scene.Counted(len(m.labels), "point"))
-	if len(m.labels) == 0 {
-		return p, nil
+	table := m.table()
+	m.Title = fmt.Sprintf("%s: %s of %s", cmp.Or(m.Called, filepath.Base(m.Result.path)), scene.Counted(m.all, "cluster"), scene.Counted(len(m.labels), "point"))
+	if len(m.labels) > 0 {
+		m.draw(table)
 	}
-	f, table := m.newFrame(), m.table()
-	all, clustered, boxes := f.boxes(table)
-	for n, label := range table {
-		p.Rows = append(p.Rows, row{int(label) - 1, m.sizes[label], boxes[n]})
-	}
-	p.Data = Data{Degrees: m.Degrees, Unit: f.unit(), Kinds: m.kinds != nil, Sizes: m.histogram()}
-	for axis, name := range f.names() {
-		p.Data.Axes = append(p.Data.Axes, axisOf(name, axis, &all, &clustered))
-	}
-	rows, least := m.sample()
-	for _, s := range m.ordered(rows) {
-		p.Data.Bunches = append(p.Data.Bunches, [3]int{int(s.label) - 1, s.core, s.border})
-	}
-	p.Data.At = f.columns(rows, p.Data.Axes)
-	m.tellOf(f, p, len(rows), least)
-	p.Data.IDs = m.ids(rows)
-	p.Facts = m.facts
-	return p, nil
+	return nil
 }
 
-// table returns the labels of the clusters in the table: the largest clusters.
+// draw fills in the table, the data and the facts of a page of points.
+func (m *maker) draw(table []uint32) {
+	f := m.newFrame()
+	all, clustered, boxes := f.boxes(table)
+	for n, label := range table {
+		m.rows = append(m.rows, row{int(label) - 1, m.sizes[label], boxes[n]})
+	}
+	d := &m.data
+	*d = Data{Degrees: m.Degrees, Unit: f.unit(), Kinds: m.kinds != nil, Sizes: m.histogram()}
+	for axis, name := range f.names() {
+		d.Axes = append(d.Axes, axisOf(name, axis, &all, &clustered))
+	}
+	rows, least := m.sample()
+	d.Bunches = m.ordered(rows)
+	d.At = f.columns(rows, d.Axes)
+	m.tellOf(f, len(rows), least)
+	d.IDs = m.ids(rows)
+}
+
+// table counts the clusters, and returns the labels of the largest ones, which are in the table.
 func (m *maker) table() (labels []uint32) {
 	for label, s := range m.sizes {
 		if label > 0 && s.points > 0 {
 			labels = append(labels, uint32(label))
 		}
 	}
+	m.all = len(labels)
 	slices.SortFunc(labels, m.before)
 	return labels[:min(len(labels), MostRows)]
 }
@@ -76,7 +81,7 @@ func (m *maker) ids(rows []uint32) []string {
 	for _, row := range rows {
 		id := m.Points.IDs().ID(int(row))
 		if bytes += len(id); bytes > mostIDBytes {
-			m.tell("Ids of the points take too much to be told here.")
+			m.Tell("Ids of the points take too much to be told here.")
 			return nil
 		}
 		all = append(all, id)
@@ -84,35 +89,32 @@ func (m *maker) ids(rows []uint32) []string {
 	return all
 }
 
-// tell adds a sentence to the facts of the page.
-func (m *maker) tell(text string, args ...any) { m.facts = append(m.facts, fmt.Sprintf(text, args...)) }
-
 // tellOf adds facts about the data read, and about what the page leaves out.
-func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
-	m.tell("%s", m.contents(f))
-	m.tell("%s", m.made())
+func (m *maker) tellOf(f *frame, drawn, least int) {
+	m.Tell(m.contents(f))
+	m.Tell(m.made())
 	if n := m.noise(); n > 0 {
-		m.tell("%s of noise, %s of all.", scene.Counted(n, "point"), percent(n, len(m.labels)))
+		m.Tell(scene.Counted(n, "point") + " of noise, " + percent(n, len(m.labels)) + " of all.")
 	} else {
-		m.tell("No point is noise.")
+		m.Tell("No point is noise.")
 	}
 	if m.checked > 0 {
-		m.tell("Of %s the neighbours were counted once more: they are core or not, as the result says.", scene.Counted(m.checked, "point"))
+		m.Tell("Of " + scene.Counted(m.checked, "point") + " the neighbours were counted once more: they are core or not, as the result says.")
 	}
 	if all := len(m.labels); drawn < all {
 		text := fmt.Sprintf("%s of %s points are drawn: a fair sample", memory.Count(drawn), memory.Count(all))
 		if least > 0 {
-			text += fmt.Sprintf(", but for small clusters, which keep %s each, or all that they have", scene.Counted(least, "point"))
+			text += ", but for small clusters, which keep " + scene.Counted(least, "point") + " each, or all that they have"
 		}
-		m.tell("%s.", text)
+		m.Tell(text + ".")
 	}
-	if p.All > len(p.Rows) {
-		m.tell("The table has the %s largest of %s clusters.", memory.Count(len(p.Rows)), memory.Count(p.All))
+	if m.all > len(m.rows) {
+		m.Tell(fmt.Sprintf("The table has the %s largest of %s clusters.", memory.Count(len(m.rows)), memory.Count(m.all)))
 	}
 	if m.kinds == nil {
-		m.tell("The array has labels alone: which points are core, and which on the border, it does not tell.")
+		m.Tell("The array has labels alone: which points are core, and which on the border, it does not tell.")
 	}
-	m.tell("Places in the picture are rounded to 5 digits of the extent of all. Centres and extents in the table are of all points of the cluster.")
+	m.Tell("Places in the picture are rounded to 5 digits of the extent of all. Centres and extents in the table are of all points of the cluster.")
 }
 
 // contents returns a sentence about the points.
@@ -161,10 +163,10 @@ func percent(n, all int) string {
 }
 
 // summary returns the summary of the page.
-func (m *maker) summary(p *Page) Summary {
-	s := Summary{Points: len(m.labels), Clusters: p.All, Shown: len(p.Rows), Noise: p.Noise, Variant: m.variant, Title: p.Title}
-	if len(p.Data.At) > 0 {
-		s.Drawn = len(p.Data.At[0])
+func (m *maker) summary() Summary {
+	s := Summary{Points: len(m.labels), Clusters: m.all, Shown: len(m.rows), Noise: m.noise(), Variant: m.variant, Title: m.Title}
+	if len(m.labels) > 0 {
+		s.Drawn = len(m.data.At[0])
 	}
 	return s
 }

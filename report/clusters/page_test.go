@@ -93,7 +93,7 @@ func TestNamesAreText(t *testing.T) {
 }
 
 // TestScriptIsWhole: the script has each of its files.
-func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, whole(&Page{})) }
+func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, (&maker{}).whole()) }
 
 // TestTableIsBounded: the table has the largest clusters, and the page has the number of all.
 func TestTableIsBounded(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"flyby/internal/outfile"
 	"flyby/points"
@@ -70,10 +69,6 @@ func (q *Request) check() error {
 	return nil
 }
 
-// called returns the name of the result in errors, and title its name on the page.
-func (q *Request) called() string { return cmp.Or(q.Called, q.Result.path) }
-func (q *Request) title() string  { return cmp.Or(q.Called, filepath.Base(q.Result.path)) }
-
 // Write writes a page. Where the result does not fit the points the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	if err := q.check(); err != nil {
@@ -81,11 +76,10 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	}
 	q.Drawn = cmp.Or(q.Drawn, MostDrawn)
 	m := &maker{Request: q, ctx: ctx}
-	p, err := m.page()
-	if err != nil {
+	if err := m.make(); err != nil {
 		return Summary{}, err
 	}
-	return m.summary(p), whole(p).Write(w)
+	return m.summary(), m.whole().Write(w)
 }
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path is relative to, and Stdout.

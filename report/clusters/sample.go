@@ -89,29 +89,22 @@ func (m *maker) leastKept() int {
 	return most
 }
 
-// A bunch counts the points drawn of one label: core points first, then border points.
-type bunch struct {
-	label        uint32 // 0: noise
-	core, border int
-}
-
-// ordered sorts rows in the order of drawing: noise first, then clusters, the smallest last so that it is seen, each with its core points first.
-func (m *maker) ordered(rows []uint32) (all []bunch) {
+// ordered sorts rows in the order of drawing: noise first, then clusters, the smallest last so that it is seen, each with its core points first. It returns their Data.Bunches.
+func (m *maker) ordered(rows []uint32) (bunches [][3]int) {
 	slices.SortFunc(rows, func(a, b uint32) int {
 		return cmp.Or(m.before(m.labels[a], m.labels[b]), cmp.Compare(m.kindOf(b), m.kindOf(a)), cmp.Compare(a, b))
 	})
-	for _, row := range rows {
-		label := m.labels[row]
-		if len(all) == 0 || all[len(all)-1].label != label {
-			all = append(all, bunch{label: label})
+	for i, row := range rows {
+		if i == 0 || m.labels[row] != m.labels[rows[i-1]] {
+			bunches = append(bunches, [3]int{int(m.labels[row]) - 1})
 		}
+		counted := 1 // core points and noise
 		if m.kindOf(row) == cluster.BorderPoint {
-			all[len(all)-1].border++
-		} else {
-			all[len(all)-1].core++
+			counted = 2
 		}
+		bunches[len(bunches)-1][counted]++
 	}
-	return all
+	return bunches
 }
 
 // kindOf returns the kind of a row; without kinds points of clusters count as core points.

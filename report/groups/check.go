@@ -9,9 +9,9 @@ import (
 )
 
 // Check refuses a result of other data: members have no position during their group then, or are not connected.
-func (m *maker) Check(shown []*fileGroup) error {
-	rounding := m.Rounding(shown, func(f *fileGroup) []string { return []string{f.Start, f.End} })
-	for _, f := range shown {
+func (m *maker) Check() error {
+	rounding := m.Rounding(func(f *fileGroup) []string { return []string{f.Start, f.End} })
+	for _, f := range m.Shown {
 		for i := range f.members {
 			if err := m.checkMember(f, &f.members[i], rounding); err != nil {
 				return err
@@ -21,18 +21,14 @@ func (m *maker) Check(shown []*fileGroup) error {
 	if m.Within() == nil || m.Result.MaxBreak() > 0 {
 		return nil // two members that part for less than the longest break count as linked
 	}
-	unsure := 0
-	for _, f := range shown {
+	for _, f := range m.Shown {
 		sure, err := m.checkConnected(f, rounding)
 		if err != nil {
 			return err
 		}
 		if !sure {
-			unsure++
+			m.unsure++
 		}
-	}
-	if unsure > 0 {
-		m.Tell("Objects that connect members of " + scene.Counted(unsure, "group") + " were not read: the data outgrow memory.")
 	}
 	return nil
 }

@@ -5,23 +5,15 @@ import (
 	"flyby/report/internal/page"
 )
 
-// Line, Span and Histogram are common to all pages of trajectories.
-type (
-	Line      = scene.Line
-	Span      = scene.Span
-	Histogram = scene.Histogram
-)
-
 // Data is the data block of the page, in JSON, which its script draws. Times are offsets from a group's start, and places are offsets from its centre, in the unit of
 // lengths, to 9 digits. Where positions are degrees, places are to the east and to the north.
 type Data struct {
 	page.Measures
-	Names     []string  `json:"names"`  // names of objects; members are numbers of names
-	Groups    []Group   `json:"groups"` // row by row of the table
-	page.When           // of all groups
-	Sizes     Histogram `json:"sizes"`
-	Durations Histogram `json:"durations"` // durations of more than 0
-	Instants  int       `json:"instants"`  // groups of duration 0
+	Names        []string        `json:"names"`  // names of objects; members are numbers of names
+	Groups       []Group         `json:"groups"` // row by row of the table
+	page.When                    // of all groups
+	Sizes        scene.Histogram `json:"sizes"`
+	page.Lasting                 // of groups
 }
 
 // A Group is a group with the paths of its members around it.
@@ -39,15 +31,5 @@ type Member struct {
 	Name   int          `json:"name"`             // index in Names
 	Spans  [][2]float64 `json:"spans,omitempty"`  // times in the group; nil: all of the group's time
 	Radius float64      `json:"radius,omitempty"` // added to the threshold
-	Lines  []Line       `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
-}
-
-// A Page is the content of a page.
-type Page struct {
-	Title  string   // such as "convoys.csv: the largest 200 of 1,234 groups"
-	Facts  []string // sentences about the data read, and about what the page leaves out
-	Rows   []*fileGroup
-	Clock  scene.Clock // for the times of all groups
-	Moving bool        // rows of the file are members at ticks
-	Data   Data
+	Lines  []scene.Line `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
 }

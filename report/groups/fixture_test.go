@@ -80,7 +80,7 @@ func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uin
 }
 
 // made returns the page of a request.
-func made(t *testing.T, q Request) *Page {
+func made(t *testing.T, q Request) *maker {
 	t.Helper()
 	p, err := tried(t, q)
 	if err != nil {
@@ -90,14 +90,14 @@ func made(t *testing.T, q Request) *Page {
 }
 
 // tried returns the page of a request, or its error.
-func tried(t *testing.T, q Request) (*Page, error) {
+func tried(t *testing.T, q Request) (*maker, error) {
 	t.Helper()
 	m, err := newMaker(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}
-	return m.page()
+	return m, m.Make(m)
 }
 
 // says reports whether the facts of a page contain a text.
-func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }
+func (m *maker) says(text string) bool { return strings.Contains(strings.Join(m.Facts, "\n"), text) }

@@ -19,22 +19,19 @@ type graph struct {
 
 // A node is an object with its position, its radius, and the length of its way within the instant.
 type node struct {
-	traj        int
+	scene.Mover
 	at          [3]float64
 	radius, way float64
 }
 
 // add adds a trajectory, if it has a position at the instant.
 func (g *graph) add(traj int) bool {
-	s := g.store()
-	begin, end := s.Range(traj)
-	there := s.Present(traj, g.t) || math.Abs(s.T()[begin]-g.t) <= g.instant || math.Abs(s.T()[end-1]-g.t) <= g.instant ||
-		s.Present(traj, g.t-g.instant) || s.Present(traj, g.t+g.instant)
-	if !there {
+	o := scene.Mover{Store: g.store(), Traj: traj}
+	if !o.There(g.t, g.instant) {
 		return false
 	}
-	n := node{traj: traj, at: s.At(traj, g.t), radius: s.Radius(traj)}
-	n.way = max(scene.Between(n.at, s.At(traj, g.t-g.instant)), scene.Between(n.at, s.At(traj, g.t+g.instant)))
+	n := node{Mover: o, at: o.At(traj, g.t), radius: o.Radius(traj)}
+	n.way = max(scene.Between(n.at, o.At(traj, g.t-g.instant)), scene.Between(n.at, o.At(traj, g.t+g.instant)))
 	g.nodes = append(g.nodes, n)
 	g.size = max(g.size, math.Abs(n.at[0]), math.Abs(n.at[1]), math.Abs(n.at[2]))
 	g.widest, g.fastest = max(g.widest, n.radius), max(g.fastest, n.way)
@@ -50,7 +47,7 @@ func (g *graph) linked(a, b *node) bool {
 	case distance > reach+a.way+b.way:
 		return false
 	}
-	return scene.LeastAround(scene.Mover{Store: g.store(), Traj: a.traj}, scene.Mover{Store: g.store(), Traj: b.traj}, g.t, g.instant) <= reach
+	return scene.LeastAround(a.Mover, b.Mover, g.t, g.instant) <= reach
 }
 
 // A cell is a cube of a grid.

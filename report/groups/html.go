@@ -17,25 +17,25 @@ var files embed.FS
 // An htmlWriter writes the main element of a page.
 type htmlWriter struct {
 	*webpage.Writer
-	*Page
+	*maker
 }
 
-// whole returns a page with its frame.
-func whole(p *Page) *webpage.Page {
+// whole returns the page with its frame.
+func (m *maker) whole() *webpage.Page {
 	return &webpage.Page{
-		Title: p.Title, Facts: p.Facts, Data: p.Data, Own: files, Scripts: []string{"look", "paths", "inside", "together", "page"},
-		Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() },
+		Title: m.Title, Facts: m.Facts, Data: m.Data, Own: files, Scripts: []string{"look", "paths", "inside", "together", "page"},
+		Main: func(w *webpage.Writer) { (&htmlWriter{w, m}).main() },
 	}
 }
 
 // main writes the groups shown, and figures of all groups.
 func (w *htmlWriter) main() {
-	if len(w.Rows) == 0 {
+	if len(w.Shown) == 0 {
 		w.Markup("<p>There are no groups.</p>\n")
 		return
 	}
 	w.chosen()
-	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: []string{"group", "size", "members", "start", "end", w.Data.DurationHead()}, Rows: len(w.Rows), Row: w.row})
+	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: []string{"group", "size", "members", "start", "end", w.Data.DurationHead()}, Rows: len(w.Shown), Row: w.row})
 	w.figures()
 }
 
@@ -56,9 +56,9 @@ func (w *htmlWriter) chosen() {
 
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
-	f := w.Rows[n]
+	f := w.Shown[n]
 	fields := [][2]string{{"group", f.Group}, {"size", f.Size}, {"t-start", f.Start}, {"t-end", f.End}}
-	if w.Moving {
+	if w.moving() {
 		fields = append(fields, [2]string{"least-size", f.Least})
 	}
 	w.BeginRow(n, "g"+f.Group, nil, fields)
@@ -91,17 +91,12 @@ func (w *htmlWriter) members(f *fileGroup) {
 
 // figures writes the places of the pictures of all groups.
 func (w *htmlWriter) figures() {
-	w.Markup(`<section aria-labelledby="when-title">
-<h2 id="when-title">When</h2>
-<figure id="when"><figcaption>Groups at once</figcaption></figure>
-</section>
-<section aria-labelledby="often-title">
-<h2 id="often-title">How large, how long</h2>
-<div class="pair">
-<figure id="sizes"><figcaption>Sizes`)
-	if w.Moving {
-		w.Markup(", the largest of each group")
+	w.Section("when", "When")
+	w.Figure("when", "Groups at once")
+	w.EndSection()
+	sizes := "Sizes"
+	if w.moving() {
+		sizes += ", the largest of each group"
 	}
-	w.Markup("</figcaption></figure>\n")
-	page.WriteDurations(w.Writer, w.Data.Instants)
+	page.WriteHistograms(w.Writer, "How large, how long", "sizes", sizes, &w.Data.Lasting)
 }

@@ -19,6 +19,8 @@ type maker struct {
 	rows    int // number of rows of the file
 	sizes   scene.Distribution
 	partial int // groups with fewer rows than members
+	unsure  int // groups whose members may be connected by objects that were not read
+	Data    Data
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
@@ -36,19 +38,10 @@ func newMaker(ctx context.Context, q Request) (m *maker, err error) {
 	return m, nil
 }
 
-// page makes the page.
-func (m *maker) page() (*Page, error) {
-	shown, err := m.Read(m)
-	if err != nil {
-		return nil, err
-	}
-	return m.drawn(shown), nil
-}
-
-// Pairs returns the members of groups two by two, the last one with the first where their number is odd.
-func (m *maker) Pairs(shown []*fileGroup) (pairs [][2]int) {
+// Pairs returns the members of the groups shown two by two, the last one with the first where their number is odd.
+func (m *maker) Pairs() (pairs [][2]int) {
 	all := map[int]bool{}
-	for _, f := range shown {
+	for _, f := range m.Shown {
 		for i := range f.members {
 			all[int(f.members[i].traj)] = true
 		}

@@ -77,7 +77,7 @@ func TestGaps(t *testing.T) {
 func TestBefore1970(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": pagetest.Straight(-1000, -900, 1, 0, 1), "b": pagetest.Straight(-1000, -900, 1, 1, 1)})
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1969-12-31T23:44:00Z", "1969-12-31T23:44:00Z", "a", "b")), Entries: s})
-	r, g := p.Rows[0], p.Data.Groups[0]
+	r, g := p.Shown[0], p.Data.Groups[0]
 	if r.Start != "1969-12-31T23:44:00Z" || r.start != -960 || p.Clock.Text(r.start) != "1969-12-31 23:44:00" || r.duration() != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
 		t.Errorf("%+v %+v", r, g)
 	}
@@ -132,13 +132,12 @@ func TestPageSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Bytes = 60_000
-	p, err := m.page()
-	if err != nil {
+	if err := m.Make(m); err != nil {
 		t.Fatal(err)
 	}
-	text, _ := json.Marshal(p.Data)
-	if n := len(p.Data.Groups[0].Members[3].Lines[0].T); n > 100 || len(text) > 70_000 || !p.says("Paths have about 100 samples of a member at most, so that the page is not too large.") {
-		t.Errorf("%d samples, %d bytes: %v", n, len(text), p.Facts)
+	text, _ := json.Marshal(m.Data)
+	if n := len(m.Data.Groups[0].Members[3].Lines[0].T); n > 100 || len(text) > 70_000 || !m.says("Paths have about 100 samples of a member at most, so that the page is not too large.") {
+		t.Errorf("%d samples, %d bytes: %v", n, len(text), m.Facts)
 	}
 }
 
@@ -156,17 +155,15 @@ func TestPageSizeOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Bytes = 100_000
-	shown, err := m.Read(m)
-	if err != nil {
+	if err := m.Make(m); err != nil {
 		t.Fatal(err)
 	}
-	p := m.drawn(shown)
-	if data, _ := json.Marshal(p.Data.Groups); len(data) > 101_000 || len(p.Data.Groups) != 20 || !p.says("20 groups would have more than 10 paths: the first 10 of each are drawn.") {
-		t.Errorf("%d bytes: %v", len(data), p.Facts)
+	if data, _ := json.Marshal(m.Data.Groups); len(data) > 101_000 || len(m.Data.Groups) != 20 || !m.says("20 groups would have more than 10 paths: the first 10 of each are drawn.") {
+		t.Errorf("%d bytes: %v", len(data), m.Facts)
 	}
 	m.Bytes = 1
-	m.paths(&p.Data, shown) // thinning ends
-	if g := p.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
+	m.drawPaths() // thinning ends
+	if g := m.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
 		t.Errorf("%d members and %d more", len(g.Members), g.More)
 	}
 }
@@ -177,7 +174,7 @@ func TestManyMembers(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "1", "9", names...)), Entries: s})
 	g := p.Data.Groups[0]
-	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || len(p.Rows[0].names) != 5 || p.Rows[0].size() != 150 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
+	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || len(p.Shown[0].names) != 5 || p.Shown[0].size() != 150 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
 		t.Errorf("%d members and %d more: %v", len(g.Members), g.More, p.Facts)
 	}
 }
@@ -193,8 +190,8 @@ func TestTop(t *testing.T) {
 		}
 		text += members(i, fmt.Sprint(i), fmt.Sprint(2*i), names...)
 	}
-	groupsOf := func(p *Page) (all []string) {
-		for _, r := range p.Rows {
+	groupsOf := func(p *maker) (all []string) {
+		for _, r := range p.Shown {
 			all = append(all, r.Group)
 		}
 		return all
@@ -224,8 +221,8 @@ func TestMoving(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	text := "group,t,size,traj_id\n" + tick(0, "10", "a", "b") + tick(0, "15", "a", "b", "c") + tick(0, "20", "b", "c") + tick(0, "25.0", "a", "c") + tick(2, "30", "a", "b") + tick(2, "35", "a", "b")
 	p := made(t, Request{Result: resultOf(t, "m.csv", text), Entries: s})
-	r, g := p.Rows[0], p.Data.Groups[0]
-	if !p.Moving || r.Group != "0" || r.Size != "3" || r.Least != "2" || r.Start != "10" || r.End != "25.0" || g.Until != 15 {
+	r, g := p.Shown[0], p.Data.Groups[0]
+	if !p.moving() || r.Group != "0" || r.Size != "3" || r.Least != "2" || r.Start != "10" || r.End != "25.0" || g.Until != 15 {
 		t.Errorf("%+v", r)
 	}
 	for i, want := range [][][2]float64{{{0, 5}, {15, 15}}, {{0, 10}}, {{5, 15}}} {
@@ -331,7 +328,7 @@ func TestNamesAreText(t *testing.T) {
 }
 
 // TestScriptIsWhole: the script has each of its files.
-func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, whole(&Page{})) }
+func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, (&maker{}).whole()) }
 
 // TestRequest: a request that does not go with a page of groups is refused.
 func TestRequest(t *testing.T) {

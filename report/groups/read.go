@@ -31,9 +31,6 @@ type row struct {
 // Rows yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
 func (m *maker) Rows() iter.Seq2[*fileGroup, error] {
 	return func(yield func(*fileGroup, error) bool) {
-		if len(m.Result.Columns()) == 0 {
-			return // NDJSON without rows
-		}
 		var b builder
 		for fields, err := range m.Result.Rows(m.Ctx, m.columns()) {
 			var r row

@@ -57,14 +57,13 @@ type Summary = page.Summary
 // Write writes a page. Where the result does not fit the data the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	m, err := newMaker(ctx, q)
+	if err == nil {
+		err = m.Make(m)
+	}
 	if err != nil {
 		return Summary{}, err
 	}
-	p, err := m.page()
-	if err != nil {
-		return Summary{}, err
-	}
-	return Summary{Rows: m.rows, Found: m.All, Shown: len(p.Rows), Title: p.Title}, whole(p).Write(w)
+	return m.Summary(m.rows), m.whole().Write(w)
 }
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path is relative to, and Stdout.

@@ -19,10 +19,10 @@ func TestRows(t *testing.T) {
 		"g.ndjson": strings.Repeat(`{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"a"}`+"\n", 1) + `{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"b"}` + "\n" + `{"traj_id":"c","group":7,"t_start":10.50,"t_end":2e1,"size":3}`,
 	} {
 		p := made(t, Request{Result: resultOf(t, name, text), Entries: s, Name: "cars.csv"})
-		if p.Title != name+": 1 group" || len(p.Rows) != 1 || !p.says("cars.csv") {
+		if p.Title != name+": 1 group" || len(p.Shown) != 1 || !p.says("cars.csv") {
 			t.Fatalf("%s: %+v", name, p)
 		}
-		r := p.Rows[0]
+		r := p.Shown[0]
 		if r.Group != "7" || r.Size != "3" || r.Start != "10.50" || r.End != "2e1" || r.duration() != 9.5 || !slices.Equal(r.names, []string{"a", "b", "c"}) || r.size() != 3 {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -34,7 +34,7 @@ func TestEmpty(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	for name, text := range map[string]string{"g.csv": header, "moving.csv": "group,t,size,traj_id\n", "g.ndjson": ""} {
 		p := made(t, Request{Result: resultOf(t, name, text), Entries: s})
-		if p.Title != name+": no groups" || len(p.Rows) != 0 || p.Data.Groups == nil || p.Data.Names == nil || p.Data.All == nil {
+		if p.Title != name+": no groups" || len(p.Shown) != 0 || p.Data.Groups == nil || p.Data.Names == nil || p.Data.All == nil {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

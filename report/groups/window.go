@@ -2,7 +2,6 @@ package groups
 
 import (
 	"slices"
-	"sort"
 
 	"flyby/internal/scene"
 )
@@ -52,11 +51,11 @@ func (m *maker) group(f *fileGroup, l limits, names *names) (g Group) {
 	listed := min(len(f.members), l.listed)
 	g.More = f.size() - listed
 	for i := range f.members[:listed] {
-		who := &f.members[i]
-		one := Member{Name: names.number(who.traj, m.Entries.ID(int(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.Lengths(m.store().Radius(m.Entry(who.traj).Traj)))}
+		who, o := &f.members[i], m.Entry(f.members[i].traj)
+		one := Member{Name: names.number(who.traj, m.Entries.ID(int(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.Lengths(o.Radius(o.Traj)))}
 		if i < l.paths {
 			var thinned bool
-			one.Lines, thinned = m.lines(&frame, f, m.Entry(who.traj).Traj, w, l.samples)
+			one.Lines, thinned = m.lines(&frame, f, o, w, l.samples)
 			g.Thinned = g.Thinned || thinned
 		}
 		g.Members = append(g.Members, one)
@@ -126,9 +125,9 @@ func (m *maker) windowOf(f *fileGroup) scene.Ruler {
 	var before, after []float64
 	t, most := m.store().T(), f.time()
 	for i := range f.members[:min(len(f.members), mostPaths)] {
-		begin, end := m.store().Range(m.Entry(f.members[i].traj).Traj)
-		first := begin + sort.SearchFloat64s(t[begin:end], f.start)
-		last := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > f.end })
+		o := m.Entry(f.members[i].traj)
+		begin, end := o.Range(o.Traj)
+		first, last := o.Samples(f.start, f.end)
 		most = most.With(scene.Ruler{From: t[begin], Until: t[end-1]})
 		before = append(before, max(0, f.start-t[max(first-aroundSamples, begin)]))
 		after = append(after, max(0, t[min(last+aroundSamples, end)-1]-f.end))
@@ -139,17 +138,16 @@ func (m *maker) windowOf(f *fileGroup) scene.Ruler {
 	return scene.Ruler{From: max(most.From, f.start-max(around, before[len(before)/2])), Until: min(most.Until, f.end+max(around, after[len(after)/2]))}
 }
 
-// lines returns the path of a trajectory in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
+// lines returns the path of an object in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
 // beside the start and the end of the group.
-func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w scene.Ruler, most int) (out []Line, thinned bool) {
-	out = []Line{}
-	t := m.store().T()
+func (m *maker) lines(frame *scene.Frame, f *fileGroup, o scene.Mover, w scene.Ruler, most int) (out []scene.Line, thinned bool) {
+	out = []scene.Line{}
+	t := o.T()
 	var pieces [][2]int
 	samples := 0
-	for p := range m.store().PiecesOf(traj, traj+1) {
+	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
 		all := t[p.First : p.First+p.Samples]
-		first := max(0, sort.Search(len(all), func(i int) bool { return all[i] > w.From })-1)
-		last := min(len(all), sort.SearchFloat64s(all, w.Until)+1)
+		first, last := scene.Covering(all, w.From, w.Until)
 		if all[len(all)-1] < w.From || all[0] > w.Until {
 			continue
 		}
@@ -163,14 +161,10 @@ func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w scene.Ruler,
 		step, thinned = (samples+most-1)/most, true
 	}
 	for _, piece := range pieces {
-		var line Line
-		for row := piece[0]; row < piece[1]; row++ {
+		line := o.Line(frame, f.start, piece[0], piece[1], func(row int) bool {
 			beside := row > 0 && row+1 < len(t) && (t[row-1] <= f.start && f.start <= t[row+1] || t[row-1] <= f.end && f.end <= t[row+1])
-			if (row-piece[0])%step == 0 || row == piece[1]-1 || beside {
-				line.Add(frame, m.store(), row, f.start)
-			}
-		}
-		frame.Flush(&line)
+			return (row-piece[0])%step == 0 || row == piece[1]-1 || beside
+		})
 		line.H = nil // no picture shows heights
 		out = append(out, line)
 	}

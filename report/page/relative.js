@@ -51,9 +51,5 @@ function drawMiss(group, pass, seen, row, middle) {
 function marker(picture, name, placed) {
   const mark = name === "query" ? svg("circle", { class: "query mark", r: 5 }) : svg("rect", { class: "entry mark", x: -5, y: -5, width: 10, height: 10 });
   picture.append(mark);
-  return (t) => {
-    const at = placed(t);
-    mark.setAttribute("visibility", at ? "visible" : "hidden");
-    if (at) mark.setAttribute("transform", `translate(${at[0].toFixed(2)} ${at[1].toFixed(2)})`);
-  };
+  return (t) => putAt(mark, placed(t));
 }

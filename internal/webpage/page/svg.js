@@ -41,6 +41,20 @@ function clipped(picture, x, y, width, height) {
   return group;
 }
 
+// putAt moves a mark to a place on the picture, and hides it where it has none.
+function putAt(mark, at) {
+  mark.setAttribute("visibility", at ? "visible" : "hidden");
+  if (at) mark.setAttribute("transform", `translate(${at[0].toFixed(2)} ${at[1].toFixed(2)})`);
+}
+
+// ticksUp draws the ticks of a scale along the left edge of a box.
+function ticksUp(picture, box, y, values, text) {
+  for (const value of values) {
+    picture.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
+      svg("text", { class: "tick", x: box.left - 6, y: y(value) + 4, "text-anchor": "end" }, text(value)));
+  }
+}
+
 // axes draws the ticks of two scales along the edges of a box, and their names.
 function axes(picture, box, { x, y, xTicks, yTicks, xName, yName, xText = rounded, yText = rounded }) {
   for (const value of xTicks) {
@@ -48,10 +62,7 @@ function axes(picture, box, { x, y, xTicks, yTicks, xName, yName, xText = rounde
     picture.append(svg("line", { class: "grid", x1: x(value), x2: x(value), y1: box.top, y2: box.bottom }),
       svg("text", { class: "tick", x: over ? box.right + 12 : x(value), y: box.bottom + 16, "text-anchor": over ? "end" : "middle" }, text));
   }
-  for (const value of yTicks) {
-    picture.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
-      svg("text", { class: "tick", x: box.left - 6, y: y(value) + 4, "text-anchor": "end" }, yText(value)));
-  }
+  ticksUp(picture, box, y, yTicks, yText);
   picture.append(svg("text", { class: "name", x: (box.left + box.right) / 2, y: box.bottom + 34, "text-anchor": "middle" }, xName),
     svg("text", { class: "name", x: box.left, y: box.top - 8 }, yName));
 }

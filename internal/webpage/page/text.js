@@ -23,6 +23,11 @@ function offsetUnit(data, range) {
   return clockUnits.find(([, , most]) => range <= most);
 }
 
+// offsetText is an offset, in the unit of its range.
+function offsetText(t, [unit, seconds]) {
+  return unit ? `${signed(t / seconds)} ${unit}` : signed(t / seconds);
+}
+
 function signed(value, digits) {
   return value > 0 ? `+${rounded(value, digits)}` : rounded(value, digits);
 }

@@ -11,6 +11,14 @@ function turned([x, y, z], { angle, tilt }) {
 // fromAbove is a view that is neither turned nor tilted.
 const fromAbove = { angle: 0, tilt: Math.PI / 2 };
 
+// fromSide is how space is seen at first.
+const fromSide = { angle: 0.6, tilt: 0.6 };
+
+// turnedBy is a view that is turned and tilted further, never beyond what is seen from above or from the side.
+function turnedBy(view, angle, tilt) {
+  return { angle: view.angle + angle, tilt: Math.min(Math.max(view.tilt + tilt, 0), Math.PI / 2) };
+}
+
 // turnable lets a figure be turned by dragging and by arrow keys.
 function turnable(figure, turn) {
   let from = null;

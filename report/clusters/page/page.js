@@ -1,8 +1,5 @@
 // The page: what is shown, which cluster is chosen, and how large clusters are.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const find = (id) => document.getElementById(id);
-
 // titleOf is what a cluster is called, with its figures where the table has it.
 function titleOf(cluster) {
   if (cluster < 0) return "Noise";
@@ -110,10 +107,7 @@ function begin() {
       page.recolor();
     });
   }
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth === width) return;
-    width = innerWidth;
+  followWidth(() => {
     page.picture.resize();
     drawSizes();
   });

@@ -10,7 +10,7 @@ class Picture {
     this.parts = partsOf(data.bunches);
     this.of = byCluster(this.parts);
     this.inSpace = data.axes.length === 3 && !data.degrees;
-    this.turn = { angle: 0.6, tilt: 0.6 };
+    this.turn = fromSide;
     this.listen(chosen);
     this.fit();
   }
@@ -210,7 +210,7 @@ class Picture {
 
   // drag turns space, and moves what is flat, by hundreds of pixels.
   drag(angle, tilt) {
-    if (this.inSpace) this.turn = { angle: this.turn.angle + angle, tilt: Math.min(Math.max(this.turn.tilt + tilt, 0), Math.PI / 2) };
+    if (this.inSpace) this.turn = turnedBy(this.turn, angle, tilt);
     else this.view = moved(this.view, angle * 100, tilt * 100);
     this.draw();
   }

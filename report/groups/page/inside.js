@@ -52,13 +52,11 @@ function drawInside(figure, data, group, view) {
   return (t) => {
     const places = placesIn(group, members, t), centre = centreOf(places);
     const seen = places.map((at) => {
-      const [x, y] = at ? turned(away(at, centre), view) : [0, 0];
+      if (!at) return null;
+      const [x, y] = turned(away(at, centre), view);
       return [width / 2 + x * scale, height / 2 - y * scale];
     });
-    marks.forEach((mark, n) => {
-      mark.setAttribute("visibility", places[n] ? "visible" : "hidden");
-      mark.setAttribute("transform", `translate(${seen[n][0].toFixed(2)} ${seen[n][1].toFixed(2)})`);
-    });
+    marks.forEach((mark, n) => putAt(mark, seen[n]));
     links.setAttribute("d", linksKnown(data, group) ? linksOf(places, members, data.threshold).map(([a, b]) => pathData([seen[a], seen[b]])).join("") : "");
   };
 }

@@ -1,18 +1,12 @@
-// The page: what is chosen, and figures of all groups.
-
-const data = JSON.parse(document.getElementById("data").textContent);
-const find = (id) => document.getElementById(id);
-const inSpace = data.dim === 3 && !data.degrees;
-
-const rowOf = (n) => document.querySelector(`#table tr[data-row="${n}"]`);
+// The page of groups: the pictures of the one that is chosen, and figures of all.
 
 const membersText = (number) => `${number} ${number === 1 ? "member" : "members"}`;
 
 // momentText says of a time who is in the group.
 function momentText(group) {
-  const [unit, seconds] = offsetUnit(data, group.window[1] - group.window[0]), all = group.members.length;
+  const unit = offsetUnit(data, group.window[1] - group.window[0]), all = group.members.length;
   return (t) => {
-    const when = unit ? `${signed(t / seconds)} ${unit}` : signed(t / seconds), present = group.members.filter((member) => isIn(member, group, t)).length;
+    const when = offsetText(t, unit), present = group.members.filter((member) => isIn(member, group, t)).length;
     if (t < 0) return `${when}: before the group`;
     if (t > group.until) return `${when}: after the group`;
     return `${when}: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
@@ -25,26 +19,18 @@ function told(id, tells, text) {
   if (text) find(id).textContent = text;
 }
 
-// Chosen is the group that is chosen, and its pictures.
-class Chosen {
+// A ChosenGroup draws its members: their paths, their places around their centre, and their times.
+class ChosenGroup extends Chosen {
   constructor() {
-    this.player = new Player(find("slider"), find("play"), find("moment"));
-    this.view = inSpace ? { angle: 0.6, tilt: 0.6 } : fromAbove;
-    if (inSpace) turnable(find("paths"), (angle, tilt) => this.turn(angle, tilt));
+    super();
     for (const figure of [find("paths"), find("inside"), find("together")]) {
       figure.addEventListener("pointerover", (event) => this.point(event.target.closest("[data-member]")?.dataset.member));
       figure.addEventListener("pointerleave", () => this.point());
     }
   }
 
-  choose(n) {
-    this.n = n;
-    writeAddress(`#g${rowOf(n).dataset.group}`);
-    this.draw();
-  }
-
   draw() {
-    const group = data.groups[this.n], { dataset: row, cells } = rowOf(this.n), all = group.members.length + (group.more ?? 0), [unit, seconds] = offsetUnit(data, group.until);
+    const group = data.groups[this.n], { dataset: row, cells } = rowAt(this.n), all = group.members.length + (group.more ?? 0), [unit, seconds] = offsetUnit(data, group.until);
     find("chosen-title").textContent = `Group ${row.group}: ${membersText(all)}`;
     find("chosen-when").textContent = group.until > 0 ? `From ${cells[3].textContent} to ${cells[4].textContent}, lasting ${withUnit(group.until / seconds, unit)}` : `At ${cells[3].textContent}, for an instant`;
     told("chosen-many", all > withPath(group).length, `; the first ${withPath(group).length} of ${all} are drawn`);
@@ -61,12 +47,6 @@ class Chosen {
     this.showInside = drawInside(find("inside"), data, data.groups[this.n], this.view);
   }
 
-  turn(angle, tilt) {
-    this.view = { angle: this.view.angle + angle, tilt: Math.min(Math.max(this.view.tilt + tilt, 0), Math.PI / 2) };
-    this.drawPaths();
-    this.player.show();
-  }
-
   // point has the path, the name and the row of a member stand out.
   point(member) {
     for (const element of document.querySelectorAll("#chosen [data-member]")) element.classList.toggle("lit", element.dataset.member === member);
@@ -80,17 +60,4 @@ function drawFigures() {
   drawHistogram(find("durations"), data.durations, "duration", data.stamps ? "s" : data.time, { things: "groups" });
 }
 
-function begin() {
-  const chosen = new Chosen(), table = new Table(find("table"), (n) => chosen.choose(n));
-  followAddress(find("chosen"), (fragment) => /^#g\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(rowOf(0));
-  drawFigures();
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth === width) return;
-    width = innerWidth;
-    chosen.draw();
-    drawFigures();
-  });
-}
-
-if (find("table")) begin();
+if (find("table")) beginRows(new ChosenGroup(), drawFigures);

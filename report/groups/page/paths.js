@@ -47,10 +47,9 @@ function drawMembers(figure, data, group, view) {
   const marks = members.map((_, n) => svg("path", { class: `mark ${lookOf(n).colour}`, d: lookOf(n).shape }));
   ground.append(...marks);
   return (t) => members.forEach((member, n) => {
-    const where = placeAt(member, Math.min(Math.max(t, group.window[0]), group.window[1])), [x, y] = where ? at(where) : [0, 0];
-    marks[n].setAttribute("visibility", where ? "visible" : "hidden");
+    const where = placeAt(member, Math.min(Math.max(t, group.window[0]), group.window[1]));
+    putAt(marks[n], where && at(where));
     marks[n].setAttribute("fill-opacity", isIn(member, group, t) ? 1 : 0.25);
-    marks[n].setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
   });
 }
 

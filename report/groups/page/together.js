@@ -48,10 +48,7 @@ function drawWhen(figure, data) {
   const { picture, width, height } = drawing(figure, 130, "Groups at once"), { from, until, columns } = data.span;
   const most = Math.max(...data.all.map(([, number]) => number), 1), box = { left: 44, right: width - 14, top: 12, bottom: height - 24 };
   const x = linear(0, columns, box.left, box.right), y = linear(0, most, box.bottom, box.top);
-  for (const value of ticks(0, most, 3).filter(Number.isInteger)) {
-    picture.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
-      svg("text", { class: "tick", x: box.left - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)));
-  }
+  ticksUp(picture, box, y, ticks(0, most, 3).filter(Number.isInteger), String);
   picture.append(svg("path", { class: "sum", d: `${pathData(outline(data.all, columns, x, y))}Z` }),
     svg("text", { class: "tick", x: box.left, y: height - 8 }, from), svg("text", { class: "tick", x: box.right, y: height - 8, "text-anchor": "end" }, width < 500 ? "" : until));
   figure.querySelector("figcaption").textContent = width < 500 ? `Groups at once, until ${until}` : "Groups at once";

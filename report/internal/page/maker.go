@@ -23,29 +23,34 @@ type View[R any, H Held] interface {
 	Compare(a, b *R) int
 	// Keep returns a row that stays good.
 	Keep(r *R) *R
-	// Pairs returns the trajectories of the rows to show, as Request.Take takes them.
-	Pairs(shown []*R) [][2]int
+	// Pairs returns the trajectories of the rows shown, as Request.Take takes them.
+	Pairs() [][2]int
 	// Check refuses rows of other data.
-	Check(shown []*R) error
+	Check() error
+	// Draw fills in the page of the rows shown.
+	Draw()
 }
 
 // Held is the part of a row that is held for the figures of all rows: it has the time of the row.
 type Held interface{ Time() scene.Ruler }
 
-// A Maker makes a page of rows R, of which it holds H.
+// A Maker makes a page of rows R, of which it holds H, and has what is on it.
 type Maker[R any, H Held] struct {
 	Request
+	Sheet
+	Shown           []*R        // the rows of the table
+	Clock           scene.Clock // for the times of all rows
 	Ctx             context.Context
 	Lengths, Speeds func(float64) float64 // convert lengths and speeds of the data to the units of the page
 	Bytes           int                   // size that paths may have
-	Facts           []string              // sentences about the data read, and about what the page leaves out
 	Sampled         Excerpt               // the data with the samples of the rows shown; in a join Queries are the Entries
 
-	All, Instants int // rows of the result, and rows of duration 0 among them
-	Durations     scene.Distribution
-	Outgrown      bool // the result has more rows than may be held
-	time          scene.Ruler
-	held          []H
+	All       int // rows of the result
+	instants  int // rows of duration 0
+	durations scene.Distribution
+	outgrown  bool // the result has more rows than may be held
+	time      scene.Ruler
+	held      []H
 }
 
 // mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
@@ -61,30 +66,34 @@ func NewMaker[R any, H Held](ctx context.Context, of string, q Request) (m Maker
 	return m, err
 }
 
-// Read reads all rows, and returns the rows to show, with their samples at hand.
-func (m *Maker[R, H]) Read(v View[R, H]) ([]*R, error) {
+// Make makes the page: it reads all rows, takes the samples of the rows to show, and checks and draws these.
+func (m *Maker[R, H]) Make(v View[R, H]) error {
 	top := Top[R]{Compare: v.Compare, Keep: v.Keep, Most: m.Top}
 	for r, err := range v.Rows() {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		m.count(v.Count(r))
 		top.Add(r)
 	}
-	shown := top.Sorted()
-	if err := m.take(v, shown); err != nil {
-		return nil, err
+	m.Shown, m.Clock = top.Sorted(), scene.ClockOf(m.Entries.Times(), m.time.From, m.time.Until)
+	if err := m.take(v); err != nil {
+		return err
 	}
-	return shown, v.Check(shown)
+	if err := v.Check(); err != nil {
+		return err
+	}
+	v.Draw()
+	return nil
 }
 
 // take takes the samples of the trajectories of the rows to show.
-func (m *Maker[R, H]) take(v View[R, H], shown []*R) (err error) {
+func (m *Maker[R, H]) take(v View[R, H]) (err error) {
 	m.Sampled = Excerpt{Entries: m.Entries, Queries: m.Asking()}
-	if m.Take == nil || len(shown) == 0 {
+	if m.Take == nil || len(m.Shown) == 0 {
 		return nil
 	}
-	if m.Sampled, err = m.Take(v.Pairs(shown)); m.Joins() {
+	if m.Sampled, err = m.Take(v.Pairs()); m.Joins() {
 		m.Sampled.Queries, m.Sampled.QueryTrajs = m.Sampled.Entries, m.Sampled.EntryTrajs
 	}
 	return err
@@ -114,11 +123,11 @@ func (m *Maker[R, H]) count(held H, duration float64) {
 	m.All++
 	m.time = m.time.With(held.Time())
 	if duration > 0 {
-		m.Durations.Add(duration)
+		m.durations.Add(duration)
 	} else {
-		m.Instants++
+		m.instants++
 	}
-	if m.Outgrown = m.Outgrown || len(m.held) == m.Held; m.Outgrown {
+	if m.outgrown = m.outgrown || len(m.held) == m.Held; m.outgrown {
 		m.held = nil
 		return
 	}
@@ -126,13 +135,13 @@ func (m *Maker[R, H]) count(held H, duration float64) {
 }
 
 // Figured returns the parts of the rows for figures: of all rows or, where they are too many, of the rows on the page, which it tells in a sentence.
-func (m *Maker[R, H]) Figured(shown []*R, what string, of func(*R) H) []H {
-	if !m.Outgrown {
+func (m *Maker[R, H]) Figured(what string, of func(*R) H) []H {
+	if !m.outgrown {
 		return m.held
 	}
-	m.Tell(what + " is of the " + scene.Counted(len(shown), "row") + " of the table alone: there are too many others.")
-	all := make([]H, 0, len(shown))
-	for _, r := range shown {
+	m.Tell(what + " is of the " + scene.Counted(len(m.Shown), "row") + " of the table alone: there are too many others.")
+	all := make([]H, 0, len(m.Shown))
+	for _, r := range m.Shown {
 		all = append(all, of(r))
 	}
 	return all
@@ -156,33 +165,27 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 	return whole, w
 }
 
-// Clock returns the clock for the times of all rows.
-func (m *Maker[R, H]) Clock() scene.Clock {
-	return scene.ClockOf(m.Entries.Times(), m.time.From, m.time.Until)
+// Lasting returns the figure of how long all rows last.
+func (m *Maker[R, H]) Lasting() Lasting {
+	return Lasting{m.durations.Histogram(false), m.instants}
 }
 
-// Tell adds a sentence to the facts of the page.
-func (m *Maker[R, H]) Tell(fact string) { m.Facts = append(m.Facts, fact) }
-
-// InData returns a sentence about the data, such as "Of 12 trajectories, in cars.csv.".
-func (m *Maker[R, H]) InData(text string) string {
-	if m.Name != "" {
-		text += ", in " + m.Name
-	}
-	return text + "."
-}
-
-// Title returns a title such as "near.csv: the closest 200 of 1,234 encounters".
-func (m *Maker[R, H]) Title(shown int, which, what string) string {
-	name := cmp.Or(m.Called, filepath.Base(m.Result.Path()))
-	switch {
+// Begin writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.
+func (m *Maker[R, H]) Begin(which, what, of string) {
+	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": "
+	switch shown := len(m.Shown); {
 	case m.All == 0:
-		return name + ": no " + what + "s"
+		m.Title += "no " + what + "s"
 	case shown < m.All:
-		return name + ": the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what)
+		m.Title += "the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what)
 	default:
-		return name + ": " + scene.Counted(m.All, what)
+		m.Title += scene.Counted(m.All, what)
 	}
+	if m.Name != "" {
+		of += ", in " + m.Name
+	}
+	m.Tell(of + ".")
+	m.Facts = append(m.Facts, m.Notes...)
 }
 
 // Threshold returns the threshold in the unit of the page; nil: it is not known.
@@ -193,6 +196,11 @@ func (m *Maker[R, H]) Threshold() *float64 {
 	}
 	of := m.Lengths(*d)
 	return &of
+}
+
+// Summary returns the summary of the page, of a result of rows.
+func (m *Maker[R, H]) Summary(rows int) Summary {
+	return Summary{Rows: rows, Found: m.All, Shown: len(m.Shown), Title: m.Title}
 }
 
 // Measures returns the measures of the page.

@@ -24,6 +24,12 @@ type When struct {
 	Span scene.Span `json:"span"` // the time that the columns span
 }
 
+// Lasting is a figure of how long all rows last.
+type Lasting struct {
+	Durations scene.Histogram `json:"durations"` // of durations of more than 0
+	Instants  int             `json:"instants"`  // rows of duration 0
+}
+
 // DurationHead returns the heading of a column of durations.
 func (m *Measures) DurationHead() string {
 	if m.Stamps {
@@ -57,11 +63,16 @@ func (m *Measures) WritePaths(w *webpage.Writer, caption, above string) {
 // InSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
 func (m *Measures) InSpace() bool { return m.Dim == 3 && !m.Degrees }
 
-// WriteDurations writes the place of the histogram of durations, and ends the section that it stands in.
-func WriteDurations(w *webpage.Writer, instants int) {
-	w.Markup(`<figure id="durations"><figcaption>Durations`)
-	if instants > 0 {
-		w.Markup("; ", strconv.Itoa(instants), " last no time")
+// WriteHistograms writes a section with the places of two histograms: one of the page's own, and one of durations.
+func WriteHistograms(w *webpage.Writer, title, own, caption string, lasting *Lasting) {
+	w.Section("often", title)
+	w.Markup(`<div class="pair">`, "\n")
+	w.Figure(own, caption)
+	durations := "Durations"
+	if lasting.Instants > 0 {
+		durations += "; " + strconv.Itoa(lasting.Instants) + " last no time"
 	}
-	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+	w.Figure("durations", durations)
+	w.Markup("</div>\n")
+	w.EndSection()
 }

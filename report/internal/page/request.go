@@ -1,5 +1,5 @@
 // Package page makes the pages of the rows of a result of trajectories, as far as pages of encounters and pages of groups agree: it checks what was asked, reads the rows, counts all of
-// them, chooses the rows that a page shows, and writes what figures and tables have in common. A View is the rest.
+// them, chooses the rows that a page shows, and writes what figures and tables have in common. A View is the rest. A Sheet is the part that pages of clusters have, too.
 package page
 
 import (
