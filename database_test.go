@@ -212,7 +212,8 @@ func TestSettings(t *testing.T) {
 		{all, flyby.MethodTemporal, map[string]string{"bins": "few"}, `setting: bins "few": must be positive, or 0 for the default`},
 		{all, flyby.MethodTemporal, map[string]string{"batching": "often"}, `setting: batching "often": must be periodic:S | `},
 		{all, flyby.MethodTemporal, map[string]string{"k": "2"}, "setting: method temporal has no k: its settings are batching, bins"},
-		{all, flyby.MethodRTree, map[string]string{"bins": "7"}, "setting: method rtree has no bins: it has no settings"},
+		{all, flyby.MethodRTree, map[string]string{"bins": "7"}, "setting: method rtree has no bins: its settings are rtree-run"},
+		{all, flyby.MethodRTree, map[string]string{"rtree-run": "few"}, `setting: rtree-run "few": must be positive, or 0 for the default`},
 		{all, "", map[string]string{"bins": "7"}, "flyby: settings are those of a method: name it"},
 		{tree, "gpujoin", map[string]string{"k": "2"}, ""},
 		{tree, "gpujoin", map[string]string{"reorder": "2"}, `setting: reorder "2": must be one of on, off`},
@@ -242,5 +243,15 @@ func TestSettingsAreHeeded(t *testing.T) {
 		if one.stats.Batches != 1 || got.stats.Batches != c.batches {
 			t.Errorf("%q: %d batches, and %d", c.batching, got.stats.Batches, one.stats.Batches)
 		}
+	}
+	tests := map[string]uint64{}
+	for _, run := range []string{"1", "0", "12"} {
+		tree := flyby.Options{Device: "cpu", Method: flyby.MethodRTree, Settings: map[string]string{"rtree-run": run}}
+		got := search(t, tree, s, s, 1)
+		sameHits(t, one.hits, got.hits)
+		tests[run] = got.stats.BoxTests
+	}
+	if tests["0"] != tests["12"] || tests["1"] <= tests["12"] {
+		t.Errorf("box tests by segments under a box: %v", tests)
 	}
 }

@@ -33,6 +33,24 @@ func Searches() []Search {
 	}
 }
 
+// FindSearch returns the search of a name, S1 to S10; ok is false for another name.
+func FindSearch(name string) (s Search, ok bool) {
+	all := Searches()
+	at := slices.IndexFunc(all, func(s Search) bool { return s.Name == name })
+	if at < 0 {
+		return Search{}, false
+	}
+	return all[at], true
+}
+
+// SearchNames lists the names of Searches.
+func SearchNames() (names []string) {
+	for _, s := range Searches() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Load generates the data set and picks the queries from it at random: searches of
 // one data set with the same number of query segments get the same queries. The
 // queries keep their ids, so leave out pairs of equal ids when an object should
@@ -46,10 +64,15 @@ func (s Search) Load(scale float64, seed uint64) (entries, queries *trajectory.S
 	if err != nil {
 		return nil, nil, fmt.Errorf("search %s: %w", s.Name, err)
 	}
+	return entries, s.Pick(entries, scale, seed), nil
+}
+
+// Pick picks the queries of the search from entries that need not be generated, as Load does.
+func (s Search) Pick(entries *trajectory.Store, scale float64, seed uint64) (queries *trajectory.Store) {
 	n := min(scaled(s.Queries, scale), entries.Trajectories())
 	target := (s.Segments*n + s.Queries/2) / s.Queries
 	r := newSource(seed, fmt.Sprintf("queries %s %d", s.Dataset, s.Segments))
-	return entries, entries.Subset(sample(entries, n, target, r)), nil
+	return entries.Subset(sample(entries, n, target, r))
 }
 
 // sample picks n trajectories at random. Then it tries random swaps of a picked

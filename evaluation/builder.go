@@ -58,11 +58,29 @@ func (b *builder) document() (report.Document, error) {
 		if err != nil {
 			return d, fmt.Errorf("evaluation: %s: %w", s.Title, err)
 		}
+		if b.quick() {
+			markOnce(s.Blocks)
+		}
 		if len(s.Blocks) > 0 {
 			d.Sections = append(d.Sections, s)
 		}
 	}
 	return d, nil
+}
+
+// onceLine is in every caption of a quick report.
+const onceLine = "Measured once, small."
+
+// markOnce adds onceLine to the captions of tables and figures.
+func markOnce(blocks []report.Block) {
+	for _, block := range blocks {
+		if t := block.Table; t != nil {
+			t.Caption = strings.TrimSpace(t.Caption + " " + onceLine)
+		}
+		if f := block.Figure; f != nil {
+			f.Caption += " " + onceLine
+		}
+	}
 }
 
 // figure returns a figure of the paper, by its number, or one beyond it.

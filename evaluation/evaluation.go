@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,9 +13,11 @@ import (
 	"time"
 
 	"flyby/datasets"
+	"flyby/evaluation/datafile"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
+	"flyby/trajectory/input"
 )
 
 // Options says what to evaluate and where to.
@@ -29,12 +32,17 @@ type Options struct {
 	Scale float64
 	// Seed of the data sets.
 	Seed uint64
+	// Data names files that replace data sets, by the names of datasets.Generate: they are read whole, and queries are as many as in the paper,
+	// whatever Scale is.
+	Data datafile.Files
 	// Trials of each measurement: 0 means the paper's 3, negative is an error.
 	Trials int
-	// QuickModel makes a coarse performance model of the cpu in a second: for tests.
+	// Race is the seconds that a race may take: 0 means measure.DefaultRace, negative is an error.
+	Race float64
+	// QuickModel makes a coarse performance model of the device, in some seconds.
 	QuickModel bool
-	// Quick measures everything once, in one pass, on the cpu, and with a quick model: Scale 0 means QuickScale, and Trials
-	// is 1.
+	// Quick measures everything once, in one pass, and with a quick model: Scale 0 means QuickScale, Device "" the cpu, and Trials is 1. Its report
+	// compares nothing.
 	Quick bool
 	// Progress, if set, is told of every run.
 	Progress func(measure.Progress)
@@ -67,9 +75,18 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 	if o.Trials < 0 {
 		errs = append(errs, fmt.Errorf("evaluation: trials %d: must be positive, or 0 for 3", o.Trials))
 	}
+	if !(o.Race >= 0 && o.Race <= math.MaxFloat64) {
+		errs = append(errs, fmt.Errorf("evaluation: race of %v s: must be positive, or 0 for %v", o.Race, measure.DefaultRace))
+	}
 	searches, err := pick(o.Searches)
-	return o, searches, errors.Join(append(errs, err)...)
+	return o, searches, errors.Join(append(errs, err, CheckData(o.Data))...)
 }
+
+// Replaceable lists the data sets that files may replace.
+func Replaceable() []string { return measure.Datasets(datasets.Searches()) }
+
+// CheckData refuses names that Replaceable() does not have, and files whose ending no format of trajectories has.
+func CheckData(data datafile.Files) error { return data.Check(Replaceable(), input.Formats()) }
 
 // settleQuick fills in the options that a quick evaluation implies.
 func (o *Options) settleQuick() error {
@@ -88,7 +105,10 @@ func (o *Options) settleQuick() error {
 }
 
 // Knows reports whether a search has the name.
-func Knows(name string) bool { return searchNumber(name) >= 0 }
+func Knows(name string) bool {
+	_, ok := datasets.FindSearch(name)
+	return ok
+}
 
 // pick returns the searches of some names, in order, all for none.
 func pick(names []string) ([]datasets.Search, error) {
@@ -96,17 +116,12 @@ func pick(names []string) ([]datasets.Search, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	var known, picked []string
-	for _, s := range all {
-		known = append(known, s.Name)
-	}
 	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("evaluation: search %q: must be of %s", name, strings.Join(known, ", "))
+		if !Knows(name) {
+			return nil, fmt.Errorf("evaluation: search %q: must be of %s", name, strings.Join(datasets.SearchNames(), ", "))
 		}
-		picked = append(picked, name)
 	}
-	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(picked, s.Name) }), nil
+	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(names, s.Name) }), nil
 }
 
 // Run measures the runs that the folder's journal lacks and writes the report. Where ctx ends before that, finished
@@ -116,12 +131,12 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := o.Data.Find(); err != nil {
+		return err
+	}
 	m, err := Here(o.Device)
 	if err != nil {
 		return err
-	}
-	if o.QuickModel && m.Device.Selector != "cpu" {
-		return fmt.Errorf("evaluation: quick model of %s: is made of the cpu only", m.Device.Selector)
 	}
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return fmt.Errorf("evaluation: %w", err)
@@ -134,7 +149,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer j.Close()
 	plan := measure.Plan{
-		Searches: searches, Scale: o.Scale, Seed: o.Seed, Trials: o.Trials,
+		Searches: searches, Scale: o.Scale, Seed: o.Seed, Data: o.Data, Trials: o.Trials, Race: o.Race,
 		Device: m.Device.Selector, Auto: autoDevice(m.Device), Cores: m.Cores, QuickModel: o.QuickModel, Quick: o.Quick, Progress: o.Progress,
 	}
 	if err := measure.All(ctx, plan, j); err != nil {

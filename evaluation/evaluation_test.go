@@ -15,6 +15,7 @@ import (
 
 	"flyby"
 	"flyby/evaluation/journal"
+	"flyby/evaluation/report"
 	"flyby/evaluation/results"
 )
 
@@ -57,12 +58,78 @@ func TestQuickReport(t *testing.T) {
 			t.Fatalf("a quick evaluation ran %+v", r.Key)
 		}
 	}
+	nothingCompared(t, j)
 	var tables strings.Builder
 	if err := WriteTables(&tables, folder); err != nil || strings.Count(tables.String(), "**Table ") != 3 || strings.Contains(tables.String(), "Figure") {
 		t.Errorf("%v, tables\n%s", err, &tables)
 	}
 	if err := Run(t.Context(), Options{Folder: folder, Device: "cpu", Scale: QuickScale, Seed: 1, QuickModel: true}); err == nil || !strings.Contains(err.Error(), "one pass") {
 		t.Errorf("a full evaluation went on with a quick one: %v", err)
+	}
+}
+
+// TestQuickOnDevice wants a quick evaluation on an OpenCL device, where there is one.
+func TestQuickOnDevice(t *testing.T) {
+	const device = "opencl:0"
+	if _, err := Here(device); errors.Is(err, flyby.ErrNoDevice) && os.Getenv("FLYBY_REQUIRE_OPENCL") != "1" {
+		t.Skip(err)
+	}
+	folder := t.TempDir()
+	if err := Run(t.Context(), Options{Folder: folder, Device: device, Seed: 1, Quick: true, Searches: []string{"S1"}}); err != nil {
+		t.Fatal(err)
+	}
+	checkReport(t, folder, "Figure 12", "Figure 15", "Figure 16", "spatiotemporal on "+device)
+}
+
+// nothingCompared wants every caption to say that there is one trial, and no ratio, slowdown or best of our own.
+func nothingCompared(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	d, err := newBuilder(j).document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	captions := 0
+	for _, s := range d.Sections {
+		for _, b := range s.Blocks {
+			switch {
+			case b.Figure != nil:
+				captions++
+				wantOnce(t, b.Figure.Caption)
+			case b.Table != nil:
+				captions++
+				wantOnce(t, b.Table.Caption)
+				wantNoRatio(t, b.Table)
+			}
+		}
+	}
+	if captions < 20 {
+		t.Errorf("%d captions", captions)
+	}
+}
+
+func wantOnce(t *testing.T, caption string) {
+	t.Helper()
+	if !strings.HasSuffix(caption, "Measured once, small.") {
+		t.Errorf("a caption does not say that there is one trial: %s", caption)
+	}
+}
+
+// wantNoRatio wants no ratio, no slowdown and nothing in bold among our own numbers of a table.
+func wantNoRatio(t *testing.T, table *report.Table) {
+	t.Helper()
+	comparison := regexp.MustCompile(`^(best s|slowdown|off|over .*|mixed / separate|auto / best)$`)
+	ratio := regexp.MustCompile(` x\)?$`)
+	for _, row := range table.Rows {
+		for i, cell := range row {
+			head := table.Columns[i]
+			if i == 0 || cell.Paper || head.Paper {
+				continue
+			}
+			compares := table.Title == "Table 2" || comparison.MatchString(head.Head)
+			if cell.Bold || ratio.MatchString(cell.Text) || compares && cell != report.None() {
+				t.Errorf("%s %s: column %s has %+v", table.Title, table.Caption, head.Head, cell)
+			}
+		}
 	}
 }
 
@@ -164,7 +231,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		`no such device: "opencl:99"`:     {Device: "opencl:99"},
 		"scale 2000: must be above 0 and": {Scale: 2000, Trials: -1},
 		"2 trials: a quick evaluation":    {Quick: true, Trials: 2},
-		"quick model of opencl:0":         {Quick: true, Device: "opencl:0"},
+		"race of -1 s: must be positive":  {Race: -1},
 	} {
 		o.Folder = filepath.Join(t.TempDir(), "out")
 		if err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {

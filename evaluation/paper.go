@@ -82,5 +82,5 @@ func paperTable3() [10]paperChoice {
 
 // searchNumber returns the index of a search in the paper's tables: 6 for "S7".
 func searchNumber(name string) int {
-	return slices.IndexFunc(datasets.Searches(), func(s datasets.Search) bool { return s.Name == name })
+	return slices.Index(datasets.SearchNames(), name)
 }

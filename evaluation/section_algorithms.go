@@ -51,20 +51,28 @@ func (b *builder) algorithms() (report.Section, error) {
 			}
 		}
 		if len(panels) > 0 {
-			s.Blocks = append(s.Blocks, figure(number, caption(number), panels...))
+			s.Blocks = append(s.Blocks, figure(number, b.caption(number), panels...))
 		}
 	}
-	s.Blocks = append(s.Blocks, table2(contests), parameters(contests), withBatching(contests))
+	s.Blocks = append(s.Blocks, table2(contests))
+	if !b.quick() {
+		s.Blocks = append(s.Blocks, parameters(contests))
+	}
+	s.Blocks = append(s.Blocks, withBatching(contests))
 	return s, nil
 }
 
 // caption returns the caption of one of Figures 7 to 11.
-func caption(number int) string {
+func (b *builder) caption(number int) string {
+	zoom, at := " on the best s", " at their best parameters"
+	if b.quick() {
+		zoom, at = "", ""
+	}
 	first := datasets.Searches()[2*(number-7)]
 	second := datasets.Searches()[2*(number-7)+1]
-	return fmt.Sprintf("Response time of Periodic over the batch size s for %s and %s (%s), and zoomed in on the best s, with the response times "+
-		"of the other algorithms at their best parameters as horizontal lines in the paper's colours. Times to make batches are left out, as in the paper.",
-		first.Name, second.Name, paperDatasets()[first.Dataset].name)
+	return fmt.Sprintf("Response time of Periodic over the batch size s for %s and %s (%s), and zoomed in%s, with the response times "+
+		"of the other algorithms%s as horizontal lines in the paper's colours. Times to make batches are left out, as in the paper.",
+		first.Name, second.Name, paperDatasets()[first.Dataset].name, zoom, at)
 }
 
 // wideChart plots Periodic over all batch sizes.
@@ -74,7 +82,9 @@ func wideChart(c contest) figures.Chart {
 		X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "response time / s", Log: true},
 	}
 	chart.Series = []figures.Series{periodicSeries("sweep", c.curve, figures.Vermilion), c.last()}
-	chart.Marks = []figures.Mark{{Name: fmt.Sprintf("best: s = %d", c.Best.S), X: float64(c.Best.S), Color: figures.Gray}}
+	if c.Best.Trials >= results.LeastTrials {
+		chart.Marks = []figures.Mark{{Name: fmt.Sprintf("best: s = %d", c.Best.S), X: float64(c.Best.S), Color: figures.Gray}}
+	}
 	return chart
 }
 
@@ -123,17 +133,14 @@ func algorithmColor(name string) figures.Color {
 	}[name]
 }
 
-// seconds returns the response time of a row of Table 2 and, apart from it, the time to make its
-// batches.
-func (c contest) seconds(row string) (search, batching float64) {
-	p := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
-	if point, ok := p[row]; ok && point.S > 0 {
-		return point.Seconds, point.Batching
+// measured returns the measurement of a row of Table 2; ok is false where there is none.
+func (c contest) measured(row string) (g results.Group, ok bool) {
+	periodic := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
+	if p, ok := periodic[row]; ok {
+		return p.Group, p.S > 0
 	}
-	if g, ok := c.Others[row]; ok {
-		return g.Seconds, g.Batching
-	}
-	return math.NaN(), math.NaN()
+	g, ok = c.Others[row]
+	return g, ok
 }
 
 // names heads a column for each search.
@@ -145,6 +152,11 @@ func names(contests []contest) []string {
 	return all
 }
 
+// emptyNote says where a comparison is left out.
+func emptyNote() string {
+	return fmt.Sprintf("\"-\" stands for fewer than %d trials, or a difference below the spread of the trials, which is each median's standard error.", results.LeastTrials)
+}
+
 // table2 builds Table 2, each row of ours above the paper's.
 func table2(contests []contest) report.Block {
 	t := report.Table{
@@ -154,14 +166,17 @@ func table2(contests []contest) report.Block {
 		Notes: []string{
 			"PeriodicBest: the batch size of least response time. PeriodicGood: the worst batch size from 20 below it to 20 above it, as in the paper. " +
 				"\"Periodic within 20 %\": the worst from a fifth below to a fifth above, which is that neighbourhood where the best is near the paper's 100.",
+			emptyNote(),
 		},
 	}
 	for _, name := range algorithms() {
 		ours, theirs := []report.Cell{report.Word(algorithmTitle(name))}, []report.Cell{report.Word("the paper").FromPaper()}
 		paper, has := paperTable2()[name]
 		for _, c := range contests {
-			seconds, _ := c.seconds(name)
-			above := results.Slower(seconds, c.Lowest)
+			above := math.NaN()
+			if g, ok := c.measured(name); ok {
+				above = results.Slower(results.ClearRatio(g, c.Fastest), 1)
+			}
 			ours = append(ours, report.Number(above, 2).Strong(above == 0))
 			theirs = append(theirs, report.Number(paper[searchNumber(c.Name)], 2).FromPaper())
 		}
@@ -179,32 +194,27 @@ func parameters(contests []contest) report.Block {
 	for _, name := range algorithms() {
 		row := []report.Cell{report.Word(algorithmTitle(name))}
 		for _, c := range contests {
-			g, ok := c.Others[name]
-			switch {
-			case ok:
-				row = append(row, parameterCell(g))
-			case name == periodicBest:
-				row = append(row, parameterCell(c.Best.Group))
-			case name == periodicGood:
-				row = append(row, parameterCell(c.Good.Group))
-			case name == periodicNear:
-				row = append(row, parameterCell(c.Near.Group))
-			default:
-				row = append(row, report.None())
-			}
+			g, _ := c.measured(name)
+			row = append(row, parameterCell(g))
 		}
 		t.Add(row...)
 	}
 	return report.Block{Table: &t}
 }
 
-// parameterCell writes "120 (334)" for periodic:120, and nothing where nothing was measured.
+// parameterCell writes "120 (334)" for periodic:120, and nothing where too few trials were measured to tell what is best.
 func parameterCell(g results.Group) report.Cell {
-	if g.Parameter == "" {
+	if g.Trials < results.LeastTrials {
 		return report.None()
 	}
 	_, parameter, _ := strings.Cut(g.Parameter, ":")
 	return report.Word(fmt.Sprintf("%s (%d)", parameter, g.Batches))
+}
+
+// withMaking returns a measurement with the time to make the batches in its response time.
+func withMaking(g results.Group) results.Group {
+	g.Seconds += g.Batching
+	return g
 }
 
 // withBatching compares response times with the time to make the batches in them.
@@ -221,9 +231,16 @@ func withBatching(contests []contest) report.Block {
 	for _, name := range algorithms()[:6] {
 		row := []report.Cell{report.Word(algorithmTitle(name))}
 		for _, c := range contests {
-			seconds, batching := c.seconds(name)
-			least, own := c.seconds(periodicBest)
-			row = append(row, report.Word(fmt.Sprintf("%s (%s)", report.Seconds(batching).Text, report.Times((seconds+batching)/(least+own)).Text)))
+			g, ok := c.measured(name)
+			if !ok {
+				row = append(row, report.None())
+				continue
+			}
+			text := report.Seconds(g.Batching).Text
+			if over := report.Times(results.ClearRatio(withMaking(g), withMaking(c.Best.Group))); over != report.None() {
+				text += fmt.Sprintf(" (%s)", over.Text)
+			}
+			row = append(row, report.Word(text))
 		}
 		t.Add(row...)
 	}

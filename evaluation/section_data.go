@@ -17,7 +17,7 @@ func (b *builder) data() (report.Section, error) {
 		Columns: report.Heads("data set", "trajectories", "trajectories"+report.PaperMark, "entry segments", "entry segments"+report.PaperMark),
 	}
 	var panels []report.Panel
-	for _, name := range b.datasets() {
+	for _, name := range measure.Datasets(b.searches) {
 		var d measure.Dataset
 		if known, err := b.journal.Fact(measure.DatasetFact(name), &d); !known || err != nil {
 			return s, err
@@ -30,6 +30,11 @@ func (b *builder) data() (report.Section, error) {
 		}
 		panels = append(panels, drawn)
 	}
+	notes, err := b.files()
+	if err != nil {
+		return s, err
+	}
+	table.Notes = notes
 	stars, err := b.stars(letter(len(panels)))
 	if err != nil {
 		return s, err
@@ -42,15 +47,27 @@ func (b *builder) data() (report.Section, error) {
 	return s, err
 }
 
-// datasets lists the searches' data sets, each once.
-func (b *builder) datasets() []string {
-	var names []string
-	for _, s := range b.searches {
-		if !slices.Contains(names, s.Dataset) {
-			names = append(names, s.Dataset)
+// files says which data sets are files.
+func (b *builder) files() (notes []string, err error) {
+	for _, name := range measure.Datasets(b.searches) {
+		from, err := b.file(name)
+		if err != nil {
+			return nil, err
+		}
+		if from != "" {
+			notes = append(notes, fmt.Sprintf("%s is the file %s, read whole at any scale.", paperDatasets()[name].name, from))
 		}
 	}
-	return names
+	return notes, nil
+}
+
+// file returns the file that a data set is, "" where it was generated.
+func (b *builder) file(name string) (from string, err error) {
+	_, err = b.journal.Fact(measure.SourceFact(name), &from)
+	if from == measure.Generated(name) {
+		from = ""
+	}
+	return from, err
 }
 
 // profile draws a panel of Figure 4.
@@ -71,8 +88,13 @@ func (b *builder) stars(label string) ([]report.Panel, error) {
 	if known, err := b.journal.Fact(measure.GalaxyFact, &paths); !known || err != nil {
 		return nil, err
 	}
-	c := figures.Chart{
-		Title: "GALAXY", X: figures.Axis{Label: "x / kpc", Min: -22, Max: 22}, Y: figures.Axis{Label: "y / kpc", Min: -22, Max: 22},
+	file, err := b.file("galaxy")
+	if err != nil {
+		return nil, err
+	}
+	c := figures.Chart{Title: "GALAXY", X: figures.Axis{Label: "x"}, Y: figures.Axis{Label: "y"}}
+	if file == "" {
+		c.X, c.Y = figures.Axis{Label: "x / kpc", Min: -22, Max: 22}, figures.Axis{Label: "y / kpc", Min: -22, Max: 22}
 	}
 	for _, p := range paths {
 		c.Series = append(c.Series, figures.Series{X: p.X, Y: p.Y})

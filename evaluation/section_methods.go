@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"fmt"
-	"math"
 
 	"flyby"
 	"flyby/datasets"
@@ -35,13 +34,10 @@ func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 	return c, len(c.fixed) > 0
 }
 
-// ratio returns the response time of auto as a multiple of the best fixed choice's.
-func (c choices) ratio() float64 {
-	best, ok := results.Fastest(c.fixed)
-	if !ok || c.auto.Trials == 0 {
-		return math.NaN()
-	}
-	return c.auto.Seconds / best.Seconds
+// ratio returns the response time of auto as a multiple of the best fixed choice's, in the way of results.Ratio or ClearRatio.
+func (c choices) ratio(of func(a, b results.Group) float64) float64 {
+	best, _ := results.Fastest(c.fixed)
+	return of(c.auto, best)
 }
 
 // choiceTitle names a method and the device that it ran on.
@@ -58,9 +54,9 @@ func (b *builder) choiceTitle(g results.Group) string {
 func (b *builder) methods() (report.Section, error) {
 	s := report.Section{Title: "Beyond the paper: methods and devices"}
 	t := report.Table{
-		Caption: "Response times by method and device: the temporal method with its best batch size on the device of this report (120 query segments on the cpu beside it) and with the one that the model picks, " +
-			"the spatiotemporal one, and auto. The best fixed choice in bold; auto is to be at most 1.1 times that.",
-		Notes: []string{"What the model takes to choose is in the times of \"model\" and of auto."},
+		Caption: "Response times by method and device: the temporal method with the batch size that took least time on the device of this report (120 query segments on the cpu beside it) and with the one that the model picks, " +
+			"the spatiotemporal one, and auto. The fastest fixed choice in bold; auto is to be at most 1.1 times that.",
+		Notes: []string{"What the model takes to choose is in the times of \"model\" and of auto.", emptyNote()},
 	}
 	for _, search := range b.searches {
 		c, ok := b.choicesOf(search)
@@ -94,9 +90,9 @@ func (c choices) row() []report.Cell {
 	best, _ := results.Fastest(c.fixed)
 	row := []report.Cell{report.Word(c.Name)}
 	for _, g := range c.fixed {
-		row = append(row, report.Seconds(g.Seconds).Strong(g.Seconds == best.Seconds))
+		row = append(row, report.Seconds(g.Seconds).Strong(g.Seconds == best.Seconds && best.Trials >= results.LeastTrials))
 	}
-	return append(row, measuredSeconds(c.modelled), measuredSeconds(c.auto), report.Number(c.ratio(), 2), report.Word(c.auto.Chosen))
+	return append(row, measuredSeconds(c.modelled), measuredSeconds(c.auto), report.Number(c.ratio(results.ClearRatio), 2), report.Word(c.auto.Chosen))
 }
 
 // measuredSeconds returns a group's response time, and an empty cell for a zero group.
@@ -110,7 +106,7 @@ func measuredSeconds(g results.Group) report.Cell {
 // pruning compares the work that the methods do.
 func (b *builder) pruning() report.Block {
 	t := report.Table{
-		Caption: "What the methods compare: interactions of the temporal method at its best batch size, box tests and interactions of the spatiotemporal one, and hits.",
+		Caption: "What the methods compare: interactions of the temporal method at the same batch size, box tests and interactions of the spatiotemporal one, and hits.",
 		Columns: report.Heads("search", "interactions, temporal", "box tests, spatiotemporal", "interactions, spatiotemporal", "hits"),
 	}
 	for _, s := range b.searches {

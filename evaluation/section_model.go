@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
@@ -24,7 +25,7 @@ func (b *builder) model() (report.Section, error) {
 	for _, part := range []func() ([]report.Block, error){
 		b.components,
 		func() ([]report.Block, error) { return surfaces(c.Model.Kernel) },
-		func() ([]report.Block, error) { return mixed(c.Model.Report.Mixed) },
+		func() ([]report.Block, error) { return mixed(c.Model.Report.Mixed, b.quick()) },
 		func() ([]report.Block, error) { return modelled(predicted) },
 	} {
 		blocks, err := part()
@@ -44,7 +45,7 @@ func (b *builder) model() (report.Section, error) {
 type prediction struct {
 	contest
 	measure.Predictions
-	walk float64 // the spatiotemporal method's measured response time
+	walk results.Group // of the spatiotemporal method
 }
 
 // predicted gathers the searches that have both predictions and measurements.
@@ -73,16 +74,24 @@ func (p prediction) atChoice() (results.Point, bool) {
 	return results.Point{}, false
 }
 
-// slowdown returns the slowdown of the model's choice, in percent (Table 3).
-func (p prediction) slowdown() float64 {
+// slowdown returns the slowdown of the model's choice, in percent (Table 3), in the way of results.Ratio or ClearRatio.
+func (p prediction) slowdown(of func(a, b results.Group) float64) float64 {
 	at, _ := p.atChoice()
-	return results.Slower(at.Seconds, p.Best.Seconds)
+	return results.Slower(of(at.Group, p.Best.Group), 1)
 }
 
 // off returns the error of the predicted response time at the model's choice, in percent.
 func (p prediction) off() float64 {
 	at, _ := p.atChoice()
-	return results.Off(p.Choice.Seconds(), at.Seconds)
+	return off(p.Choice, at.Group)
+}
+
+// off returns the error of a prediction in percent, NaN where too few trials say what is true.
+func off(said measure.Prediction, g results.Group) float64 {
+	if g.Trials < results.LeastTrials {
+		return math.NaN()
+	}
+	return results.Off(said.Seconds(), g.Seconds)
 }
 
 // calibration says which measurements the model was made from.
@@ -125,11 +134,16 @@ func table3(all []prediction) report.Block {
 	t := report.Table{
 		Title: "Table 3", Caption: "The batch size that the model picks, the one that is best, and the slowdown of the model's choice.",
 		Columns: report.Heads("search", "model's s", "model's s"+report.PaperMark, "best s", "best s"+report.PaperMark, "slowdown", "slowdown"+report.PaperMark),
+		Notes:   []string{emptyNote()},
 	}
 	for _, p := range all {
 		paper := paperTable3()[searchNumber(p.Name)]
-		t.Add(report.Word(p.Name), report.Count(p.Choice.S), report.Count(paper.model), report.Count(p.Best.S), report.Count(paper.actual),
-			report.Percent(p.slowdown(), 2), report.Percent(paper.slowdown, 2))
+		best := report.Count(p.Best.S)
+		if p.Best.Trials < results.LeastTrials {
+			best = report.None()
+		}
+		t.Add(report.Word(p.Name), report.Count(p.Choice.S), report.Count(paper.model), best, report.Count(paper.actual),
+			report.Percent(p.slowdown(results.ClearRatio), 2), report.Percent(paper.slowdown, 2))
 	}
 	return report.Block{Table: &t}
 }
@@ -143,19 +157,21 @@ func predictions(all []prediction) report.Block {
 	var temporal, walks []float64
 	for _, p := range all {
 		at, _ := p.atChoice()
-		temporal = append(temporal, p.off())
-		walkOff := results.Off(p.Walk.Seconds(), p.walk)
-		if !math.IsNaN(walkOff) {
-			walks = append(walks, walkOff)
-		}
+		walkOff := off(p.Walk, p.walk)
+		temporal, walks = append(temporal, p.off()), append(walks, walkOff)
 		t.Add(report.Word(p.Name), report.Seconds(p.Choice.Seconds()), report.Seconds(at.Seconds), report.Percent(p.off(), 1),
 			report.Count(uint64(p.Choice.Hits)), report.Count(at.Hits), report.Seconds(p.Overhead),
-			report.Seconds(p.Walk.Seconds()), report.Seconds(p.walk), report.Percent(walkOff, 1))
+			report.Seconds(p.Walk.Seconds()), measuredSeconds(p.walk), report.Percent(walkOff, 1))
 	}
-	t.Notes = []string{fmt.Sprintf("Median error: %s for the temporal method, %s for the spatiotemporal one.",
-		report.Percent(results.Median(temporal), 1).Text, report.Percent(results.Median(walks), 1).Text)}
+	if temporal, walks = numbers(temporal), numbers(walks); len(temporal) > 0 {
+		t.Notes = []string{fmt.Sprintf("Median error: %s for the temporal method, %s for the spatiotemporal one.",
+			report.Percent(results.Median(temporal), 1).Text, report.Percent(results.Median(walks), 1).Text)}
+	}
 	return report.Block{Table: &t}
 }
+
+// numbers returns the values that are not NaN.
+func numbers(values []float64) []float64 { return slices.DeleteFunc(values, math.IsNaN) }
 
 // heldOutTable shows how well surfaces predict points that they were not made from.
 func heldOutTable(all []heldOut) report.Block {

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"flyby"
@@ -27,7 +28,7 @@ func (b *builder) rtree() (report.Section, error) {
 // treePoint is a run of the R-tree.
 type treePoint struct {
 	measure.RTree
-	seconds float64
+	results.Group
 }
 
 // treePoints returns the runs of a round that match.
@@ -35,7 +36,7 @@ func (b *builder) treePoints(search, round string, match func(measure.RTree) boo
 	var all []treePoint
 	for _, g := range b.groupsIn(search, round) {
 		if t, ok := measure.ParseRTree(g.Parameter); ok && match(t) {
-			all = append(all, treePoint{t, g.Seconds})
+			all = append(all, treePoint{t, g})
 		}
 	}
 	return all
@@ -57,8 +58,7 @@ func (b *builder) rtreeFigures() ([]report.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := []report.Block{figure(5, fmt.Sprintf("R-tree: response time over the segments a box, r, on one core, for the query segments of S1. "+
-		"Best on the whole here: r = %d; in the paper: r = 12.", bestRun(one)), a)}
+	blocks := []report.Block{figure(5, "R-tree: response time over the segments a box, r, on one core, for the query segments of S1. "+bestRun(one), a)}
 	if len(more) == 0 {
 		return blocks, nil
 	}
@@ -69,7 +69,7 @@ func (b *builder) rtreeFigures() ([]report.Block, error) {
 		Title: fmt.Sprintf("R-tree with r = %d, GALAXY", more[0].Run), X: figures.Axis{Label: "threads", Log: true},
 		Y: figures.Axis{Label: "response time / s", Log: true}, Series: curves(threads, func(t measure.RTree) int { return t.Threads }),
 	})
-	blocks = append(blocks, figure(6, fmt.Sprintf("R-tree: response time over the number of threads at r = %d. %s The paper, on six cores: "+
+	blocks = append(blocks, figure(6, fmt.Sprintf("R-tree: response time over the number of threads at r = %d. %sThe paper, on six cores: "+
 		"speed-ups from 4.69 to 5.44.", more[0].Run, threadSpeedUps(threads)), c))
 	return blocks, err
 }
@@ -86,16 +86,19 @@ func curves(points []treePoint, x func(measure.RTree) int) []figures.Series {
 			all = append(all, figures.Series{Name: fmt.Sprintf("d = %v", p.Distance), Points: true})
 		}
 		s := &all[len(all)-1]
-		s.X, s.Y = append(s.X, float64(x(p.RTree))), append(s.Y, p.seconds)
+		s.X, s.Y = append(s.X, float64(x(p.RTree))), append(s.Y, p.Seconds)
 	}
 	return all
 }
 
-// bestRun returns the r of least response time over all distances together.
-func bestRun(points []treePoint) int {
+// bestRun says which r has the least response time over all distances together, where all were measured often enough to compare.
+func bestRun(points []treePoint) string {
 	sums := map[int]float64{}
 	for _, p := range points {
-		sums[p.Run] += p.seconds
+		if p.Trials < results.LeastTrials {
+			return "The paper's best: r = 12."
+		}
+		sums[p.Run] += p.Seconds
 	}
 	best := points[0].Run
 	for _, p := range points {
@@ -103,38 +106,43 @@ func bestRun(points []treePoint) int {
 			best = p.Run
 		}
 	}
-	return best
+	return fmt.Sprintf("Best on the whole here: r = %d; in the paper: r = 12.", best)
 }
 
-// threadSpeedUps says how much faster the most threads are than one.
+// threadSpeedUps says how much faster the most threads are than one, and nothing where the trials do not tell.
 func threadSpeedUps(points []treePoint) string {
-	one, most, n := map[float64]float64{}, map[float64]float64{}, 0
+	one, most, n := map[float64]results.Group{}, map[float64]results.Group{}, 0
 	for _, p := range points {
 		n = max(n, p.Threads)
 	}
 	for _, p := range points {
 		if p.Threads == 1 {
-			one[p.Distance] = p.seconds
+			one[p.Distance] = p.Group
 		}
 		if p.Threads == n {
-			most[p.Distance] = p.seconds
+			most[p.Distance] = p.Group
 		}
 	}
 	var ratios []float64
-	for d, seconds := range most {
-		ratios = append(ratios, one[d]/seconds)
+	for d, g := range most {
+		if up := results.ClearRatio(one[d], g); !math.IsNaN(up) {
+			ratios = append(ratios, up)
+		}
 	}
-	return fmt.Sprintf("With %d threads the speed-up over one is from %.2f to %.2f.", n, slices.Min(ratios), slices.Max(ratios))
+	if len(ratios) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("With %d threads the speed-up over one is from %.2f to %.2f. ", n, slices.Min(ratios), slices.Max(ratios))
 }
 
 // speedUps makes the comparison of §7.4, on every search.
 func (b *builder) speedUps() []report.Block {
 	t := report.Table{
-		Caption: "Response times of the R-tree on one core and on all, each at its best r, of the temporal method with 120 query segments a batch " +
+		Caption: "Response times of the R-tree on one core and on all, at the r that took least time on all, of the temporal method with 120 query segments a batch " +
 			"as in the paper and at its best batch size, and of the spatiotemporal method; speed-ups over the R-tree (paper, §7.4).",
-		Columns: report.Heads("search", "best r", "R-tree, one core", "R-tree, all cores", "temporal, s = 120", "over one core", "over all cores",
+		Columns: report.Heads("search", "r", "R-tree, one core", "R-tree, all cores", "temporal, s = 120", "over one core", "over all cores",
 			"temporal, best s", "over all cores", "spatiotemporal", "over one core", "over all cores"),
-		Notes: []string{"The R-tree's hits are left in no order, all other hits are put in order; the R-tree gains by that."},
+		Notes: []string{"The R-tree's hits are left in no order, all other hits are put in order; the R-tree gains by that.", emptyNote()},
 	}
 	for _, s := range b.searches {
 		one, all, r := b.treeTimes(s)
@@ -142,10 +150,11 @@ func (b *builder) speedUps() []report.Block {
 			continue
 		}
 		at, best, ours := b.paperSize(s), b.bestPeriodic(s), b.spatiotemporal(s)
-		t.Add(report.Word(s.Name), report.Count(r), report.Seconds(one), report.Seconds(all),
-			report.Seconds(at), report.Times(one/at), report.Times(all/at),
-			report.Seconds(best), report.Times(all/best),
-			report.Seconds(ours), report.Times(one/ours), report.Times(all/ours))
+		over := func(slow, fast results.Group) report.Cell { return report.Times(results.ClearRatio(slow, fast)) }
+		t.Add(report.Word(s.Name), report.Count(r), measuredSeconds(one), measuredSeconds(all),
+			measuredSeconds(at), over(one, at), over(all, at),
+			measuredSeconds(best), over(all, best),
+			measuredSeconds(ours), over(one, ours), over(all, ours))
 		if s.Name == "S2" {
 			t.Rows = append(t.Rows, paperSpeedUpRow())
 		}
@@ -170,47 +179,45 @@ func paperSpeedUpRow() []report.Cell {
 	return row
 }
 
-// treeTimes returns the response times of the R-tree at its best r; r is 0 where they were not
-// measured.
-func (b *builder) treeTimes(s datasets.Search) (one, all float64, r int) {
+// treeTimes returns the runs of the R-tree at its best r; r is 0 where there are none.
+func (b *builder) treeTimes(s datasets.Search) (one, all results.Group, r int) {
 	points := b.treePoints(s.Name, measure.SpeedUpRound, func(measure.RTree) bool { return true })
 	for _, p := range points {
 		r = p.Run
 		if p.Threads == 1 {
-			one = p.seconds
+			one = p.Group
 		}
 		if p.Threads == b.session().Machine.Cores {
-			all = p.seconds
+			all = p.Group
 		}
 	}
 	return one, all, r
 }
 
-// paperSize returns the response time of Periodic with the paper's batch size of 120; NaN where it
-// was not measured.
-func (b *builder) paperSize(s datasets.Search) float64 {
+// paperSize returns the runs of Periodic with the paper's batch size of 120, and the zero Group where there are none, as bestPeriodic and spatiotemporal do.
+func (b *builder) paperSize(s datasets.Search) (none results.Group) {
 	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		if p.S == measure.PaperSize {
-			return p.Seconds
+			return p.Group
 		}
 	}
-	return results.Median(nil)
+	return none
 }
 
-// bestPeriodic returns the response time of Periodic at its best.
-func (b *builder) bestPeriodic(s datasets.Search) float64 {
-	if c, ok := results.NewContest(b.groupsOf(s.Name)); ok {
-		return c.Best.Seconds
+// bestPeriodic returns the runs of Periodic at its best, where there are enough to say what is best.
+func (b *builder) bestPeriodic(s datasets.Search) (none results.Group) {
+	if c, ok := results.NewContest(b.groupsOf(s.Name)); ok && c.Best.Trials >= results.LeastTrials {
+		return c.Best.Group
 	}
-	return results.Median(nil)
+	return none
 }
 
-// spatiotemporal returns the response time of method spatiotemporal on the session's device.
-func (b *builder) spatiotemporal(s datasets.Search) float64 {
+// spatiotemporal returns the runs of method spatiotemporal on the session's device.
+func (b *builder) spatiotemporal(s datasets.Search) (none results.Group) {
 	for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 		if g.Method == string(flyby.MethodSpatiotemporal) && g.Device == "" {
-			return g.Seconds
+			return g
 		}
 	}
-	return results.Median(nil)
+	return none
 }

@@ -39,17 +39,14 @@ func (b *builder) modelSummary(t *report.Table) error {
 	}
 	var slow, off []float64
 	for _, p := range all {
-		slow, off = append(slow, p.slowdown()), append(off, p.off())
+		slow, off = append(slow, p.slowdown(results.Ratio)), append(off, p.off())
 	}
-	within := 0
-	for _, v := range slow {
-		if v <= 2 {
-			within++
-		}
+	if slow, off = numbers(slow), numbers(off); len(slow) > 0 {
+		within := len(slow) - len(slices.DeleteFunc(slices.Clone(slow), func(v float64) bool { return v <= 2 }))
+		add(t, "searches on which the model's batch size is at most 2 % slower than the best", fmt.Sprintf("%d of %d", within, len(slow)), "8 of 10", "4 of 10")
+		add(t, "greatest slowdown of the model's batch size", report.Percent(slices.Max(slow), 2).Text, "5 %", "6.3 %")
+		add(t, "median error of the predicted response time", report.Percent(results.Median(off), 1).Text, "15 %", "-")
 	}
-	add(t, "searches on which the model's batch size is at most 2 % slower than the best", fmt.Sprintf("%d of %d", within, len(slow)), "8 of 10", "4 of 10")
-	add(t, "greatest slowdown of the model's batch size", report.Percent(slices.Max(slow), 2).Text, "5 %", "6.3 %")
-	add(t, "median error of the predicted response time", report.Percent(results.Median(off), 1).Text, "15 %", "-")
 	var c measure.Calibration
 	if _, err := b.journal.Fact(measure.ModelFact, &c); err != nil {
 		return err
@@ -62,8 +59,8 @@ func (b *builder) modelSummary(t *report.Table) error {
 func (b *builder) autoSummary(t *report.Table) {
 	worst, name := 0.0, ""
 	for _, s := range b.searches {
-		if c, ok := b.choicesOf(s); ok && c.ratio() > worst {
-			worst, name = c.ratio(), s.Name
+		if c, ok := b.choicesOf(s); ok && c.ratio(results.Ratio) > worst {
+			worst, name = c.ratio(results.Ratio), s.Name
 		}
 	}
 	if name != "" {
@@ -75,7 +72,9 @@ func (b *builder) autoSummary(t *report.Table) {
 func (b *builder) periodicSummary(t *report.Table) {
 	worst := math.Inf(-1)
 	for _, c := range b.contests() {
-		worst = max(worst, results.Slower(c.Best.Seconds, c.Lowest))
+		if results.Compared(c.Best.Group, c.Fastest) {
+			worst = max(worst, results.Slower(c.Best.Seconds, c.Fastest.Seconds))
+		}
 	}
 	if !math.IsInf(worst, 0) {
 		add(t, "PeriodicBest above the fastest algorithm, at worst", report.Percent(worst, 2).Text, "-", "1.69 %")
@@ -87,11 +86,11 @@ func (b *builder) speedUpSummary(t *report.Table) {
 	var one, all []float64
 	for _, s := range b.searches {
 		single, every, r := b.treeTimes(s)
-		if ours := b.spatiotemporal(s); r > 0 && !math.IsNaN(ours) {
-			one, all = append(one, single/ours), append(all, every/ours)
+		if ours := b.spatiotemporal(s); r > 0 {
+			one, all = append(one, results.ClearRatio(single, ours)), append(all, results.ClearRatio(every, ours))
 		}
 	}
-	if len(one) == 0 {
+	if one, all = numbers(one), numbers(all); len(one) == 0 || len(all) == 0 {
 		return
 	}
 	span := func(v []float64) string {

@@ -64,11 +64,11 @@ func TestPointSidesDiffer(t *testing.T) {
 		}
 	}
 	for field, change := range map[string]func(*job.Ask){
-		"QueryPointRead":  func(a *job.Ask) { a.Queries = nil },
-		"Kind":            func(a *job.Ask) { a.Kind = question.Searches },
-		"Progress":        func(a *job.Ask) { a.QueryPointRead.Afford = func(format.Growth) error { return nil } },
-		"Machine.Threads": func(a *job.Ask) { a.QueryPointRead.Threads, a.Machine.Threads = -1, -1 },
-		"Read.Threads":    func(a *job.Ask) { a.QueryPointRead.Threads = 3 },
+		"QueryPointRead": func(a *job.Ask) { a.Queries = nil },
+		"Kind":           func(a *job.Ask) { a.Kind = question.Searches },
+		"Progress":       func(a *job.Ask) { a.QueryPointRead.Afford = func(format.Growth) error { return nil } },
+		"Machine":        func(a *job.Ask) { a.QueryPointRead.Threads, a.Machine.Threads = -1, -1 },
+		"Read.Threads":   func(a *job.Ask) { a.QueryPointRead.Threads = 3 },
 	} {
 		a := apart(entries, queries, format.Options{}, format.Options{})
 		change(&a)

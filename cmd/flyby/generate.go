@@ -22,6 +22,7 @@ type generateFlags struct {
 	out        string
 	seed       uint64
 	scale      float64
+	queries    string // a search of the paper, "" for the data set itself
 	dimensions int
 	like       string
 }
@@ -38,9 +39,18 @@ or one of points:
 ` + folded(strings.Join(datasets.PointNames(), ", ")) + `.
 The galaxy and the supernovae are in kpc and Myr, as their Parquet files say; the
 random walks, the flocks and the points have no units.
+
+--queries writes the query trajectories of a search of GPUTrajDistSearch (§7.2), which
+are trajectories of the data set, in place of the data set. Searches, and their D:
+` + queriesHelp() + `
+flyby search --distance D --exclude-same-id runs the search, with both files of one seed
+and one scale.
+
 One seed gives the same file everywhere. docs/datasets.md describes the data sets of
 trajectories, and docs/points.md the data sets of points.`,
-		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv
+		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out galaxy.csv
+  flyby generate galaxy --seed 7 --scale 0.1 --queries S1 --out q.csv
+  flyby search --entries galaxy.csv --queries q.csv --distance 1 --exclude-same-id --level hits --count
   flyby generate syn-uniform --n 3 --scale 0.01 --out syn3d.npy
   flyby generate features --like ColorMoments --scale 0.1 --out moments.csv`,
 		ValidArgs: generated(),
@@ -60,10 +70,29 @@ trajectories, and docs/points.md the data sets of points.`,
 	addOutFormat(c, output.Written(format.StoreOutput))
 	addSeed(c, &f.seed, "seed `N` of the random numbers")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
+	c.Flags().StringVar(&f.queries, "queries", "", "the query trajectories of `SEARCH`, S1 to S10, in place of the data set that it is of")
+	complete(c, "queries", datasets.SearchNames()...)
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
 	c.Flags().StringVar(&f.like, "like", "", "`SET` of a paper, the first by default: "+likes())
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
+}
+
+// queriesHelp lists the searches of each data set with their distances.
+func queriesHelp() string {
+	var lines []string
+	for _, name := range datasets.Names() {
+		var all []string
+		for _, s := range datasets.Searches() {
+			if s.Dataset == name {
+				all = append(all, fmt.Sprintf("%s, D = %v", s.Name, s.Distance))
+			}
+		}
+		if all != nil {
+			lines = append(lines, fmt.Sprintf("  %-17s %s", name, strings.Join(all, "; ")))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // addScale adds --scale. times says which of the paper's sizes it multiplies, remark what
@@ -106,13 +135,17 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 			return cli.Usage(c, "--%s: is for points: %s", flag, strings.Join(datasets.PointNames(), ", "))
 		}
 	}
+	do, err := f.making(c, name)
+	if err != nil {
+		return err
+	}
 	if _, err := checkOut(c, f.out, output.Written(format.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(c); err != nil {
 		return err
 	}
-	s, err := inTime(c.Context(), a, name, func() (*trajectory.Store, error) { return datasets.Generate(name, f.seed, f.scale) })
+	s, err := inTime(c.Context(), a, name, do)
 	if err != nil {
 		return err
 	}
@@ -121,8 +154,30 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	return output.WriteStore(c.Context(), f.out, s, output.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Units: units})
 }
 
+// making returns what makes the data set of a name, or the queries of a search in it.
+func (f *generateFlags) making(c *cobra.Command, name string) (func() (*trajectory.Store, error), error) {
+	if !c.Flags().Changed("queries") {
+		return func() (*trajectory.Store, error) { return datasets.Generate(name, f.seed, f.scale) }, nil
+	}
+	s, ok := datasets.FindSearch(f.queries)
+	switch {
+	case !ok:
+		return nil, cli.Usage(c, "--queries %q: must be one of %s", f.queries, strings.Join(datasets.SearchNames(), ", "))
+	case s.Dataset != name:
+		return nil, cli.Usage(c, "--queries %s: is a search of %s: flyby generate %[2]s --queries %[1]s", s.Name, s.Dataset)
+	}
+	return func() (*trajectory.Store, error) {
+		_, queries, err := s.Load(f.scale, f.seed)
+		return queries, err
+	}, nil
+}
+
 // generatePoints writes a data set of points, whose ids are the numbers of rows and are not written.
 func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *generateFlags) error {
+	if c.Flags().Changed("queries") {
+		_, err := f.making(c, set.Name)
+		return err
+	}
 	o := datasets.PointOptions{Dimensions: f.dimensions, Like: f.like}
 	if err := set.CheckLike(f.like); err != nil {
 		return cli.Usage(c, "--like %s: %w", f.like, err)

@@ -207,6 +207,14 @@ func searchMethods() (all []pointjoin.Method) {
 	return all
 }
 
+// searchSettings are the names of the settings of these methods.
+func searchSettings() (names []string) {
+	for _, s := range (&methodFlags{all: searchMethods()}).known() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // addSearchMethod adds --method of search, join and serve.
 func (f *methodFlags) addSearchMethod(c *cobra.Command) {
 	f.addMethod(c, "`METHOD` of searching: "+methodNames()+"; all give the same results", searchMethods())

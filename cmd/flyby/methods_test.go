@@ -47,13 +47,17 @@ func TestSet(on *testing.T) {
 		{join + "--method temporal --set bins=8", join + "--method temporal --bins 8", ""},
 		{join + "--method temporal --set bins=8 --set batching=periodic:1", join, ""},
 		{search + "--method temporal --set batching=setsplit-max:2 --set bins=0", search, ""},
+		{join + "--method rtree --set rtree-run=1", join + "--method rtree --rtree-run 48", ""},
+		{search + "--method rtree --rtree-run 0", search, ""},
 		{self + "--method lss --set lss-half=on --set lss-lists=log", self + "--method lss --lss-half on --lss-lists log", ""},
 		{"pointjoin q.csv --queries q.csv --eps 5 --method lss --set lss-walk=element", "pointjoin q.csv --queries q.csv --eps 5", ""},
 		{knn + "--method lss --set lss-lists=3", knn + "--method lss --lss-lists 3", ""},
 		{dbscan + "--method hybrid --set kernel=shared", dbscan + "--method hybrid --kernel shared", ""},
 
 		{join + "--method temporal --set colour=red", "", "--set colour: method temporal has no colour: its settings are batching, bins, model"},
-		{join + "--method rtree --set bins=8", "", "--set bins: method rtree has no bins: it has no settings" + batches},
+		{join + "--method rtree --set bins=8", "", "--set bins: method rtree has no bins: its settings are rtree-run" + batches},
+		{join + "--method temporal --rtree-run 8", "", "--rtree-run: is for --method rtree"},
+		{join + "--method rtree --rtree-run -1", "", "--rtree-run -1: must be positive, or 0 for the default"},
 		{join + "--set bins=8", "", "--set bins: method auto has no bins: it has no settings" + batches},
 		{"serve p.csv --set bins=8", "", "--set bins: method auto has no bins: it has no settings" + batches},
 		{"serve p.csv --method temporal --set bins=few", "", `--set bins "few": must be positive, or 0 for the default`},
@@ -110,7 +114,7 @@ func TestSettingsAreBehindSet(on *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"join --bin":                         "--bins ",
-		"join --method temporal --set ":      "model= batching= bins= ",
+		"join --method temporal --set ":      "model= batching= bins= rtree-run= ",
 		"selfjoin --lss-h":                   "--lss-half ",
 		"selfjoin --method gpusj --unicomp ": "on off linear ",
 		"dbscan --kern":                      "--kernel ",

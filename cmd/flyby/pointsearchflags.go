@@ -131,7 +131,13 @@ func (f *pointSearchFlags) readOptions(c *cobra.Command, side question.Side) (po
 }
 
 // notOfPoints says why commands on points have not the flags of join that they have not.
-func notOfPoints() map[string]string { return byKey("notofpoints.txt") }
+func notOfPoints() map[string]string {
+	why := byKey("notofpoints.txt")
+	for _, name := range searchSettings() {
+		why[name] = "is for methods of trajectories: see --method"
+	}
+	return why
+}
 
 // withoutSide returns the name of the flag of both sides for the name of a flag of one.
 func withoutSide(name string) string {

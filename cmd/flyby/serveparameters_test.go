@@ -27,11 +27,10 @@ import (
 // notParameters lists the flags of search and join that are no parameters of a request: flags of files and their reading, which belong to a
 // server, of devices and memory, of ways to the same answer, and flags whose values a header carries.
 func notParameters() []string {
-	return []string{
+	return append(searchSettings(),
 		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve",
-		"method", "device", "batching", "bins", "model", setFlag, "threads", "memory", "tmp", "tmp-limit",
-		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help",
-	}
+		"method", "device", setFlag, "threads", "memory", "tmp", "tmp-limit",
+		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help")
 }
 
 // TestParametersAreFlags: each flag of search and join is a parameter of a request, or listed as none, and each parameter is a flag.

@@ -59,7 +59,13 @@ func usagesOfPlans() map[string]string {
 }
 
 // notOfPlans are the flags of a search that slab plan refuses, and why.
-func notOfPlans() map[string]string { return byKey("notofplans.txt") }
+func notOfPlans() map[string]string {
+	why := byKey("notofplans.txt")
+	for _, name := range append(searchSettings(), setFlag) {
+		why[name] = "is not for slabs"
+	}
+	return why
+}
 
 // check refuses flags that slab plan has no use for.
 func (f *planFlags) check(c *cobra.Command) (err error) {

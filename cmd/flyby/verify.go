@@ -51,7 +51,7 @@ func (a *app) verifyCommand() *cobra.Command {
 }
 
 // idleFlags are flags of a search that do not change its rows: verify takes and ignores them.
-func idleFlags() []string { return []string{"method", "device", "batching", "bins", "model", setFlag} }
+func idleFlags() []string { return append(searchSettings(), "method", "device", setFlag) }
 
 // refusedFlags are flags of a search whose answer is no file of rows.
 func refusedFlags() []string { return []string{"out", outFormatFlag, "explain", "count"} }

@@ -27,19 +27,19 @@ type data struct {
 func (d *data) use(s datasets.Search) { d.current = s }
 
 // load makes the data of the search in use. Searches of one data set share its databases.
-func (d *data) load(scale float64, seed uint64) error {
-	if d.loaded.Dataset == d.current.Dataset && d.loaded.Segments == d.current.Segments {
-		return nil
-	}
-	entries, queries, err := d.current.Load(scale, seed)
-	if err != nil {
-		return err
-	}
+func (d *data) load(ctx context.Context, p *Plan) error {
 	if d.loaded.Dataset != d.current.Dataset {
+		entries, err := p.entries(ctx, d.current.Dataset)
+		if err != nil {
+			return err
+		}
 		d.close()
-		d.entries = entries
+		d.entries, d.loaded = entries, datasets.Search{}
 	}
-	d.queries, d.loaded = queries, d.current
+	if d.loaded.Segments != d.current.Segments {
+		d.queries = d.current.Pick(d.entries, p.scaleOf(d.current.Dataset), p.Seed)
+	}
+	d.loaded = d.current
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (d *data) enginetestSearch(distance float64) enginetest.Search {
 
 // database opens the entries for a method on a device, warmed up by one search.
 func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.Database, error) {
-	if err := d.load(r.Scale, r.Seed); err != nil {
+	if err := d.load(ctx, &r.Plan); err != nil {
 		return nil, err
 	}
 	name := k.Method + " on " + k.Device

@@ -38,12 +38,12 @@ func SearchFact(name string) string { return "search " + name }
 const GalaxyFact = "sample galaxy"
 
 // describe writes the facts of the search in use and its data set to the journal.
-func (r *runner) describe(_ context.Context, s datasets.Search) error {
+func (r *runner) describe(ctx context.Context, s datasets.Search) error {
 	about := func() any { return describeDataset(r.data.entries) }
-	if err := r.note(DatasetFact(s.Dataset), new(Dataset), about); err != nil {
+	if err := r.note(ctx, DatasetFact(s.Dataset), new(Dataset), about); err != nil {
 		return err
 	}
-	if err := r.note(SearchFact(s.Name), new(Queries), func() any {
+	if err := r.note(ctx, SearchFact(s.Name), new(Queries), func() any {
 		return Queries{r.data.queries.Trajectories(), r.data.queries.Segments()}
 	}); err != nil {
 		return err
@@ -51,15 +51,15 @@ func (r *runner) describe(_ context.Context, s datasets.Search) error {
 	if s.Dataset != "galaxy" {
 		return nil
 	}
-	return r.note(GalaxyFact, new([]Path), func() any { return paths(r.data.entries) })
+	return r.note(ctx, GalaxyFact, new([]Path), func() any { return paths(r.data.entries) })
 }
 
 // note computes a fact of the data in use and writes it to the journal, unless the journal has it.
-func (r *runner) note(name string, into any, value func() any) error {
+func (r *runner) note(ctx context.Context, name string, into any, value func() any) error {
 	if known, err := r.journal.Fact(name, into); known || err != nil {
 		return err
 	}
-	if err := r.data.load(r.Scale, r.Seed); err != nil {
+	if err := r.data.load(ctx, &r.Plan); err != nil {
 		return err
 	}
 	return r.journal.SetFact(name, value())

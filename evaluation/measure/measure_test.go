@@ -161,6 +161,28 @@ func TestBeside(t *testing.T) {
 	}
 }
 
+// TestRaceAgrees: a journal goes on with races as long as its own alone, the default's where it does not say it.
+func TestRaceAgrees(t *testing.T) {
+	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	agree := func(seconds float64) error {
+		p := small()
+		p.Race = seconds
+		return (&runner{Plan: p, journal: j}).agreeRace()
+	}
+	if err := agree(12); err != nil {
+		t.Fatal(err)
+	}
+	for seconds, refused := range map[float64]bool{12: false, DefaultRace: true, 20: true} {
+		if err := agree(seconds); (err != nil) != refused {
+			t.Errorf("%v s after 12: %v", seconds, err)
+		}
+	}
+}
+
 func TestDescribeDataset(t *testing.T) {
 	entries, _, err := datasets.Searches()[0].Load(0.01, 1)
 	if err != nil {

@@ -101,13 +101,13 @@ func (r *runner) calibrateDevice(ctx context.Context, fact string, d flyby.Devic
 	return r.journal.SetFact(fact, Calibration{model, took})
 }
 
-// calibrateQuickly makes a coarse model of the cpu for the journal alone.
+// calibrateQuickly makes a coarse model of the device for the journal alone.
 func (r *runner) calibrateQuickly(ctx context.Context) error {
 	if ok, err := r.journal.Fact(ModelFact, new(Calibration)); ok || err != nil {
 		return err
 	}
 	start := time.Now()
-	model, err := enginetest.QuickModel(ctx, r.Cores)
+	model, err := enginetest.QuickModel(ctx, r.Device, r.Cores)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *runner) calibrateQuickly(ctx context.Context) error {
 }
 
 // predict predicts the time of the search with the model, unless the journal has the prediction.
-func (r *runner) predict(_ context.Context, s datasets.Search) error {
+func (r *runner) predict(ctx context.Context, s datasets.Search) error {
 	var known Predictions
 	var c Calibration
 	if ok, err := r.journal.Fact(PredictionFact(s.Name), &known); ok || err != nil {
@@ -124,7 +124,7 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 	if ok, err := r.journal.Fact(ModelFact, &c); !ok || err != nil {
 		return err
 	}
-	if err := r.data.load(r.Scale, r.Seed); err != nil {
+	if err := r.data.load(ctx, &r.Plan); err != nil {
 		return err
 	}
 	var sizes []int

@@ -1,11 +1,14 @@
 package measure
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/evaluation/datafile"
 	"flyby/evaluation/journal"
 )
 
@@ -14,12 +17,14 @@ type Plan struct {
 	Searches []datasets.Search
 	Scale    float64
 	Seed     uint64
-	Trials   int    // of each measurement, at least 1
-	Device   string // selector of the device that the searches run on, "cpu" or "opencl:N"
-	Cores    int    // that the R-tree may use
+	Data     datafile.Files // files that replace data sets, by the names of Datasets; they are whole at any scale
+	Trials   int            // of each measurement, at least 1
+	Race     float64        // seconds that a race may take; 0: DefaultRace
+	Device   string         // selector of the device that the searches run on, "cpu" or "opencl:N"
+	Cores    int            // that the R-tree may use
 	// Auto is the selector that method auto is given: AutoDevice where that is Device or the cpu, else Device.
 	Auto string
-	// QuickModel makes a coarse model of the cpu in a second: for tests.
+	// QuickModel makes a coarse model of the device, in some seconds.
 	QuickModel bool
 	// Quick measures everything once, in one pass: nothing is repeated until it is settled, and there are no races.
 	Quick    bool
@@ -56,6 +61,10 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 		r.Progress = func(Progress) {}
 	}
 	if err := Agree(j, p.Quick); err != nil {
+		return err
+	}
+	r.Race = cmp.Or(r.Race, DefaultRace)
+	if err := errors.Join(r.agreeSources(), r.agreeRace()); err != nil {
 		return err
 	}
 	stages := r.stages()

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"flyby/datasets"
@@ -12,10 +13,38 @@ import (
 // closeRace is the greatest multiple of the best time that is close to it, in the final round and in the race.
 const closeRace = 1.03
 
+// DefaultRace is the seconds that a race may take, all its runs together.
+const DefaultRace = 48.0
+
+// RaceFact names the fact, a number, of the seconds that a race of the journal may take; without it they are DefaultRace.
+const RaceFact = "race seconds"
+
+// agreeRace writes to a new journal how long races may take, and refuses a journal with other races: their end is a choice that a resumed evaluation
+// makes again.
+func (r *runner) agreeRace() error {
+	known := DefaultRace
+	told, err := r.journal.Fact(RaceFact, &known)
+	if err != nil {
+		return err
+	}
+	begun := false
+	for range r.journal.Runs() {
+		begun = true
+		break
+	}
+	switch {
+	case known == r.Race:
+		return nil
+	case told || begun:
+		return fmt.Errorf("the journal's races take up to %v s, and now up to %v s: go on as it began, or begin another", known, r.Race)
+	}
+	return r.journal.SetFact(RaceFact, r.Race)
+}
+
 // raceRules returns the rules of a race: it goes on until close times are told apart, since the best of many
 // equal times is the best by chance.
 func (r *runner) raceRules() rules {
-	return rules{trials: r.Trials, close: closeRace, most: 401, limit: 48}
+	return rules{trials: r.Trials, close: closeRace, most: 401, limit: r.Race}
 }
 
 // race lists the runs that compete. It is a fact of the journal: later runs of the final round must not change

@@ -22,7 +22,7 @@ const (
 )
 
 // longRun is the response time in seconds above which the R-tree is measured once only.
-const longRun = 1.0
+const longRun = 5.0
 
 // RTree has the parameters of the R-tree in a run.
 type RTree struct {
@@ -128,7 +128,7 @@ func (r *runner) treeTrial(ctx context.Context, s datasets.Search, round string,
 
 // searchTree searches the entries in use through an R-tree, made anew where r changes.
 func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run, error) {
-	if err := d.load(r.Scale, r.Seed); err != nil {
+	if err := d.load(ctx, &r.Plan); err != nil {
 		return journal.Run{}, err
 	}
 	if d.tree == nil || d.run != t.Run {

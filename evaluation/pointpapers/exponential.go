@@ -37,7 +37,7 @@ func showExponential(b *builder) ([]report.Block, error) {
 		return nil, nil
 	}
 	t := report.Table{
-		Title: "Table J-5", Caption: "GPU-Join over six dimensions with its options on, flyby's tiles, and brute force, which counts only and takes the same at every eps.",
+		Title: "Table J-5", Caption: "GPU-Join over six dimensions with its options on, flyby's tiles, and brute force on the host's cores, which counts only and takes the same at every eps.",
 		Columns: aboutHeads("index", "gpujoin", "tiles", "tiles / gpujoin", "Super-EGO / GPU-Join"+report.PaperMark, "brute force", "brute force / gpujoin", "distances", "part of all pairs"),
 		Notes: []string{"The paper's others are 4 to 1,200, 31 to 1,400 and 132 to 2,300, and its brute force is always behind. Distances count each pair from both sides; " +
 			"where they are nearly all pairs, the index rules out nothing."},

@@ -47,7 +47,7 @@ func showHistograms(b *builder) ([]report.Block, error) {
 		return nil, nil
 	}
 	t := report.Table{
-		Title: "Table J-1", Caption: "GPU-Join over six dimensions with no option on, flyby's tiles, and brute force, which counts only and takes the same at every eps.",
+		Title: "Table J-1", Caption: "GPU-Join over six dimensions with no option on, flyby's tiles, and brute force on the host's cores, which counts only and takes the same at every eps.",
 		Columns: aboutHeads("index", "gpujoin", "tiles", "gpujoin / tiles", "brute force", "distances"),
 		Notes: []string{"The paper's others are 4 to 26,000 on ColorHist and 3 to 1,100 on LayoutHist, and brute force wins at the greatest eps of ColorHist alone. " +
 			"Stand-ins are searched within what gives as many others, which fewer points cannot all have."},

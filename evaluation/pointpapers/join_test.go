@@ -17,6 +17,9 @@ func TestJoin(t *testing.T) {
 	o := tiny(t.TempDir(), "join")
 	report := evaluate(t, o)
 	check(t, o.Folder, report, "GPU-Join, Figure 4", "GPU-Join, Figure 5", "GPU-Join, Figure 6", "GPU-Join, Figure 7", "GPU-Join, Figure 8", "8.25 x", "1.38 x")
+	if n := strings.Count(report, "brute force on the host's cores"); n != 2 {
+		t.Errorf("%d captions say where brute force runs", n)
+	}
 	for title, want := range map[string]int{"Table J-1": 10, "Table J-2": 10, "Table J-3": 8, "Table J-4": 6, "Table J-5": 9} {
 		if got := len(rowsOf(t, report, title)); got != want {
 			t.Errorf("%s has %d rows, want %d", title, got, want)

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"flyby"
+	"flyby/evaluation/datafile"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
 	"flyby/internal/memory"
@@ -157,10 +158,10 @@ func (l *lab) agree(s Set) error {
 		return err
 	}
 	var known Source
-	if ok, err := l.journal.Fact(sourceFact(s), &known); !ok || err != nil || known.From == from {
+	if ok, err := l.journal.Fact(sourceFact(s), &known); !ok || err != nil {
 		return err
 	}
-	return fmt.Errorf("the journal has %s from %s, and now it is from %s: go on as it began, or begin another", s.Name, known.From, from)
+	return datafile.Agree(s.Name, known.From, from)
 }
 
 // store returns the points of a set, and writes their source to the journal.

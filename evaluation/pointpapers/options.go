@@ -3,11 +3,11 @@ package pointpapers
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"flyby/datasets"
+	"flyby/evaluation/datafile"
 	"flyby/evaluation/measure"
 	"flyby/points/format"
 )
@@ -29,7 +29,7 @@ type Options struct {
 	// Quick measures everything once: Scale 0 means QuickScale, and Trials is 1.
 	Quick bool
 	// Data names files that replace stand-ins, by the names of Real().
-	Data map[string]string
+	Data datafile.Files
 	// PeerGrid is the path of a compiled grid in C++ that targets are compared with; "" for none. It is run as PATH N D EPS
 	// [--emit] [--k K].
 	PeerGrid string
@@ -87,17 +87,4 @@ func CheckPapers(names []string) error {
 }
 
 // CheckData refuses names that Real() does not have, and files whose extension no format of points has.
-func CheckData(data map[string]string) error {
-	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(data)) {
-		if !slices.Contains(Real(), name) {
-			errs = append(errs, fmt.Errorf("pointpapers: data %q: must be of %s", name, strings.Join(Real(), ", ")))
-			continue
-		}
-		path := data[name]
-		if _, ok := format.Formats().Choose(path, ""); path == "-" || !ok {
-			errs = append(errs, fmt.Errorf("pointpapers: data of %s: %q: must be a file that ends in one of %s", name, path, strings.Join(format.Formats().Extensions(), ", ")))
-		}
-	}
-	return errors.Join(errs...)
-}
+func CheckData(data datafile.Files) error { return data.Check(Real(), format.Formats()) }

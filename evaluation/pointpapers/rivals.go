@@ -61,7 +61,7 @@ func bruteForceCases(p plan) (all []Case) {
 func showRivals(b *builder) ([]report.Block, error) {
 	all := b.measured(rivalCases())
 	t := report.Table{
-		Title: "Table SJ-3", Caption: "Search times of GPU-SJ, of a tree on one thread (in place of the paper's R-tree), of flyby's grid (in place of Super-EGO) and of brute force, which counts only.",
+		Title: "Table SJ-3", Caption: "Search times of GPU-SJ, of a tree on one thread of the host (in place of the paper's R-tree), of flyby's grid (in place of Super-EGO) and of brute force on the host's cores, which counts only.",
 		Columns: aboutHeads("gpusj", "tree", "tree / gpusj", "grid", "grid / gpusj", "brute force", "brute force / gpusj"),
 	}
 	var overTree, overGrid []float64
@@ -84,7 +84,7 @@ func showRivals(b *builder) ([]report.Block, error) {
 	t.Notes = []string{fmt.Sprintf("Over the tree %s in the mean; the paper's over its R-tree 26.9, up to 125, on a GPU. Over flyby's grid %s in the mean; the paper's over Super-EGO on 32 threads 2.38: "+
 		"the grid is flyby's own and faster than the methods of the papers.", report.Times(results.Mean(overTree)).Text, report.Times(results.Mean(overGrid)).Text)}
 	panels, err := b.rivalPanels(all)
-	return []report.Block{{Table: &t}, figure("sj-04", "GPU-SJ, Figure 4", "Search time against eps on the real sets, or what stands in for them.", panels...)}, err
+	return []report.Block{{Table: &t}, figure("sj-04", "GPU-SJ, Figure 4", "Search time against eps on the real sets, or what stands in for them; of the tree on one thread of the host.", panels...)}, err
 }
 
 // rivalPanels draws a panel for each real set.
@@ -99,7 +99,7 @@ func (b *builder) rivalPanels(all []Case) (panels []report.Panel, err error) {
 			tree, grid = append(tree, treeRival(c)), append(grid, gridRival(c))
 		}
 		panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
-			b.curve("gpusj", epsOfCase, curve), b.curve("tree, one thread", epsOfCase, tree), b.curve("grid", epsOfCase, grid)))
+			b.curve("gpusj", epsOfCase, curve), b.curve("tree, one thread of the host", epsOfCase, tree), b.curve("grid", epsOfCase, grid)))
 		if err != nil {
 			return nil, err
 		}

@@ -24,7 +24,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := o.findData(); err != nil {
+	if err := o.Data.Find(); err != nil {
 		return err
 	}
 	m, err := evaluation.Here(o.Device)

@@ -54,7 +54,7 @@ func showSize(b *builder) ([]report.Block, error) {
 		return nil, nil
 	}
 	t := report.Table{
-		Title: "Table L-1", Caption: "LSS, lists and all, and a tree of boxes on one thread in place of the paper's EGO and GESS, with its index.",
+		Title: "Table L-1", Caption: "LSS, lists and all, and a tree of boxes on one thread of the host in place of the paper's EGO and GESS, with its index.",
 		Columns: aboutHeads("lss", "tree", "tree / lss", "mean interval"),
 		Notes: []string{"The paper, on a GPU against one core: 21 to 44 times GESS for 1k to 1M points and 6.8 times EGO at 1M, EGO ahead below 2k; " +
 			"over eps 0.01 to 0.35 at 256k 5.5 to 118 times GESS and 3.6 to 27 times EGO."},
@@ -70,5 +70,5 @@ func showSize(b *builder) ([]report.Block, error) {
 	}
 	panels, err = appendPanel(panels, "Time against eps", times("256k points, 16 dimensions", "eps of the paper",
 		b.wholeCurve("lss", epsOfCase, eps), b.wholeCurve("tree", epsOfCase, mapCases(eps, oneTree))))
-	return []report.Block{{Table: &t}, figure("lss-03", "LSS, Figure 3", "Time, lists and all, (a) against the number of points, (b) against eps.", panels...)}, err
+	return []report.Block{{Table: &t}, figure("lss-03", "LSS, Figure 3", "Time, lists and all, (a) against the number of points, (b) against eps; of the tree on one thread of the host.", panels...)}, err
 }

@@ -3,7 +3,6 @@ package pointpapers
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"flyby/points"
 	"flyby/points/format"
@@ -22,28 +21,10 @@ func sourceFact(s Set) string { return "set " + s.Name }
 
 // origin says where a set comes from without reading it.
 func (o Options) origin(s Set) (string, error) {
-	path, ok := o.Data[s.Name]
-	if !ok {
-		if s.like != "" {
-			return fmt.Sprintf("stand-in: %s --like %s", s.generator, s.like), nil
-		}
-		return s.generator, nil
+	if s.like != "" {
+		return o.Data.Origin(s.Name, fmt.Sprintf("stand-in: %s --like %s", s.generator, s.like))
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", fmt.Errorf("pointpapers: data of %s: %w", s.Name, err)
-	}
-	return fmt.Sprintf("%s, %d bytes", path, info.Size()), nil
-}
-
-// findData checks that all files of points exist, before anything is measured.
-func (o Options) findData() error {
-	for _, s := range real() {
-		if _, err := o.origin(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.Data.Origin(s.Name, s.generator)
 }
 
 // open reads a set's file, or generates it.

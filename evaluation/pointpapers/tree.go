@@ -35,7 +35,7 @@ func showTree(b *builder) ([]report.Block, error) {
 		return nil, nil
 	}
 	t := report.Table{
-		Title: "Table SJ-2", Caption: "A tree of boxes on one thread in place of the paper's R-tree: the neighbours of each point counted.",
+		Title: "Table SJ-2", Caption: "A tree of boxes on one thread of the host in place of the paper's R-tree: the neighbours of each point counted.",
 		Columns: aboutHeads("index", "search", "boxes", "distances"),
 		Notes: []string{"The paper's R-tree is slowest at n = 2, where each point has most neighbours, and at n = 6, where boxes overlap most. " +
 			"Where the scale is not 1, eps grows with the dimensions' root of it, and the mean number of others stays that of the paper."},
@@ -50,5 +50,5 @@ func showTree(b *builder) ([]report.Block, error) {
 		return nil, err
 	}
 	panels, err := appendPanel(first, "Time of the tree against eps in six dimensions", times("Syn6D2M", "eps of the paper", b.curve("", epsOfCase, eps)))
-	return []report.Block{{Table: &t}, figure("sj-01", "GPU-SJ, Figure 1", "Search time of the tree on one thread: (a) against dimensions, (b) against eps.", panels...)}, err
+	return []report.Block{{Table: &t}, figure("sj-01", "GPU-SJ, Figure 1", "Search time of the tree on one thread of the host: (a) against dimensions, (b) against eps.", panels...)}, err
 }

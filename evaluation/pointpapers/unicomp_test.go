@@ -25,6 +25,9 @@ func TestSJ(t *testing.T) {
 	if trees := rowsOf(t, report, "Table SJ-2"); len(trees) != 5+4 || trees[0][0] != "Syn2D2M" || trees[4][0] != "Syn6D2M" {
 		t.Errorf("the tree: %v", trees)
 	}
+	if !strings.Contains(report, "brute force on the host's cores") {
+		t.Error("no caption says where brute force runs")
+	}
 	rivals := rowsOf(t, report, "Table SJ-3")
 	if len(rivals) != 2*11 || rivals[0][10] == "-" || rivals[1][10] != "-" {
 		t.Errorf("rivals: %v", rivals)

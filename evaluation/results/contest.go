@@ -85,8 +85,8 @@ type Contest struct {
 	Near Point
 	// Others holds the best of each other algorithm, by name.
 	Others map[string]Group
-	// Lowest is the least response time of all.
-	Lowest float64
+	// Fastest is the measurement of least response time of all.
+	Fastest Group
 }
 
 // NewContest evaluates the race of one search, or the final round where there was none: never both, since times of one hour do
@@ -106,7 +106,7 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 		c.Good = c.besidePoint(curve(groups, Beside))
 	}
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
-	c.Lowest = c.Best.Seconds
+	c.Fastest = c.Best.Group
 	for _, g := range groups {
 		name := Algorithm(g.Parameter)
 		if g.Round != c.Round || name == PeriodicName {
@@ -114,7 +114,9 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 		}
 		if best, had := c.Others[name]; !had || g.Seconds < best.Seconds {
 			c.Others[name] = g
-			c.Lowest = min(c.Lowest, g.Seconds)
+			if g.Seconds < c.Fastest.Seconds {
+				c.Fastest = g
+			}
 		}
 	}
 	return c, true

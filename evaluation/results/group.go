@@ -9,6 +9,7 @@ type Group struct {
 	journal.Key             // Trial is 0
 	Trials          int     // the number of trials
 	Seconds, Kernel float64 // response time, and the kernels' part of it where the device reports it
+	Spread          float64 // of Seconds over the trials, as a fraction of it: see Spread
 	Batching        float64 // time to make the batches, not in Seconds
 	Batches         int
 	Interactions    uint64
@@ -45,6 +46,7 @@ func (g *Group) fill(trials []journal.Run) {
 	g.Trials, g.Batches, g.Hits, g.Chosen = len(trials), last.Batches, last.Hits, last.Chosen
 	g.Interactions, g.BoxTests = last.Interactions, last.BoxTests
 	g.Seconds = median(trials, func(r journal.Run) float64 { return r.Seconds })
+	g.Spread = Spread(valuesOf(trials, func(r journal.Run) float64 { return r.Seconds }))
 	g.Kernel = median(trials, func(r journal.Run) float64 { return r.Kernel })
 	g.Batching = median(trials, func(r journal.Run) float64 { return r.Batching })
 	if last.Join != nil {
@@ -61,11 +63,15 @@ func (g *Group) fill(trials []journal.Run) {
 }
 
 func median(trials []journal.Run, of func(journal.Run) float64) float64 {
+	return Median(valuesOf(trials, of))
+}
+
+func valuesOf(trials []journal.Run, of func(journal.Run) float64) []float64 {
 	values := make([]float64, len(trials))
 	for i, r := range trials {
 		values[i] = of(r)
 	}
-	return Median(values)
+	return values
 }
 
 // Where returns the groups that match.

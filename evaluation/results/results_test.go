@@ -112,10 +112,10 @@ func TestContest(t *testing.T) {
 	if !ok {
 		t.Fatal("no contest")
 	}
-	if c.Best.S != 100 || c.Good.S != 120 || c.Near.S != 120 || c.Lowest != 0.98 {
-		t.Errorf("best %d, good %d, near %d, lowest %v", c.Best.S, c.Good.S, c.Near.S, c.Lowest)
+	if c.Best.S != 100 || c.Good.S != 120 || c.Near.S != 120 || c.Fastest.Seconds != 0.98 {
+		t.Errorf("best %d, good %d, near %d, lowest %v", c.Best.S, c.Good.S, c.Near.S, c.Fastest.Seconds)
 	}
-	if got := Slower(c.Good.Seconds, c.Lowest); math.Abs(got-(1.04/0.98-1)*100) > 1e-9 {
+	if got := Slower(c.Good.Seconds, c.Fastest.Seconds); math.Abs(got-(1.04/0.98-1)*100) > 1e-9 {
 		t.Errorf("PeriodicGood is %v %% above the lowest", got)
 	}
 	if len(c.Others) != 2 || c.Others["setsplit-max"].Parameter != "setsplit-max:90" {
@@ -130,7 +130,7 @@ func TestContest(t *testing.T) {
 	}
 	race := slices.Concat(timed(Race, "periodic:110", 2.1), timed(Race, "periodic:120", 2), timed(Race, "setsplit-max:60", 2.2))
 	c, ok = NewContest(append(groups, fill(t, race)...))
-	if !ok || c.Best.S != 120 || c.Good.S != 110 || c.Lowest != 2 || len(c.Others) != 1 || c.Others["setsplit-max"].Seconds != 2.2 {
+	if !ok || c.Best.S != 120 || c.Good.S != 110 || c.Fastest.Seconds != 2 || len(c.Others) != 1 || c.Others["setsplit-max"].Seconds != 2.2 {
 		t.Errorf("with a race, which alone counts: %+v", c)
 	}
 }

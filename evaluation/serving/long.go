@@ -78,8 +78,8 @@ func (n *noting) Write(p []byte) (int, error) {
 // ranges of this search and of the server's have one share of the work, and other lengths: the first range follows from the progress of a
 // search that was given up.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
-	a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: distance}, Level: question.Hits}}
-	a.Machine.Memory = b.Need(a) // as in a server
+	a := job.Request{Question: question.Question{Search: flyby.Search{Distance: distance}, Level: question.Hits}}
+	a.Memory = b.Need(a) // as in a server
 	n := &noting{begun: time.Now()}
 	j, err := b.Job(ctx, a)
 	if err != nil {

@@ -196,7 +196,7 @@ func (e *Engine) Bytes() uint64 {
 	case (temporal{}).name():
 		return bytes + binindex.SortBytes(e.entries)
 	case (rtree{}).name():
-		return bytes + baseline.TreeBytes(e.entries, baseline.DefaultRun)
+		return bytes + baseline.TreeBytes(e.entries, e.config.run())
 	case (bruteForce{}).name():
 		return bytes
 	}

@@ -16,11 +16,11 @@ func (rtree) name() string { return "rtree" }
 func (rtree) onHost() {}
 
 func (rtree) index(x *indexes) (index, error) {
-	n := memory.Count(x.entries.Segments())
-	if err := memory.Need("boxes of "+n+" segments", baseline.TreeBytes(x.entries, baseline.DefaultRun)); err != nil {
+	n, run := memory.Count(x.entries.Segments()), x.config.run()
+	if err := memory.Need("boxes of "+n+" segments", baseline.TreeBytes(x.entries, run)); err != nil {
 		return nil, err
 	}
-	return treeIndex{baseline.NewRTree(x.entries, baseline.DefaultRun), x.config.Threads}, nil
+	return treeIndex{baseline.NewRTree(x.entries, run), x.config.Threads}, nil
 }
 
 // treeIndex is the index of rtree.

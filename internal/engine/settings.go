@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"flyby/baseline"
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/internal/setting"
@@ -12,14 +14,23 @@ import (
 // binsSetting is the number of bins of the method temporal.
 func binsSetting() setting.Setting {
 	return setting.Setting{
-		Name: "bins", Default: strconv.Itoa(binindex.DefaultBins), Form: "N", Means: "temporal bins; 0: 10,000",
-		Allowed: func(value string) string {
-			if n, err := strconv.Atoi(value); err != nil || n < 0 {
-				return "positive, or 0 for the default"
-			}
-			return ""
-		},
+		Name: "bins", Default: strconv.Itoa(binindex.DefaultBins), Form: "N", Means: "temporal bins; 0: 10,000", Allowed: countOrDefault,
 	}
+}
+
+// runSetting is the number of segments under a box of the method rtree.
+func runSetting() setting.Setting {
+	return setting.Setting{
+		Name: "rtree-run", Default: strconv.Itoa(baseline.DefaultRun), Form: "R", Means: "consecutive segments of a trajectory under a box; 0: 12", Allowed: countOrDefault,
+	}
+}
+
+// countOrDefault says what is allowed for a number of which 0 is the default, "" for a value that fits.
+func countOrDefault(value string) string {
+	if n, err := strconv.Atoi(value); err != nil || n < 0 {
+		return "positive, or 0 for the default"
+	}
+	return ""
 }
 
 // batchingSetting is how the method temporal makes batches for a search that does not say it.
@@ -56,7 +67,7 @@ func About(method string) (means, paper string, settings []setting.Setting) {
 	case (temporal{}).name():
 		return "temporal bins, batches of query segments (GPUTrajDistSearch)", "M. Gowanlock and H. Casanova, arXiv:1405.7461", []setting.Setting{batchingSetting(), binsSetting(), modelSetting()}
 	case (rtree{}).name():
-		means = "search-and-refine with an R-tree, a baseline"
+		return "search-and-refine with an R-tree, a baseline", "", []setting.Setting{runSetting()}
 	case (bruteForce{}).name():
 		means = "compares every pair, a baseline"
 	}
@@ -64,7 +75,13 @@ func About(method string) (means, paper string, settings []setting.Setting) {
 }
 
 // bins returns the number of temporal bins; 0: the paper's.
-func (c Config) bins() int {
-	n, _ := strconv.Atoi(c.Settings.Of(binsSetting())) // whoever opens an engine has checked it
+func (c Config) bins() int { return c.count(binsSetting()) }
+
+// run returns the number of segments under a box of the R-tree.
+func (c Config) run() int { return cmp.Or(c.count(runSetting()), baseline.DefaultRun) }
+
+// count returns the value of a setting that is a number.
+func (c Config) count(of setting.Setting) int {
+	n, _ := strconv.Atoi(c.Settings.Of(of)) // whoever opens an engine has checked it
 	return n
 }

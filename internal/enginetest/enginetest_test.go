@@ -21,7 +21,7 @@ func TestPredict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := QuickModel(t.Context(), 1)
+	m, err := QuickModel(t.Context(), "cpu", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestKeep(t *testing.T) {
 	if _, err := TunedModel(device); err == nil {
 		t.Error("a model before any was kept")
 	}
-	m, err := QuickModel(t.Context(), 1)
+	m, err := QuickModel(t.Context(), "cpu", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

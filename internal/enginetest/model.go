@@ -7,7 +7,8 @@ import (
 	"fmt"
 
 	"flyby"
-	"flyby/kernel/host"
+	"flyby/internal/devices"
+	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/perfmodel/calibrate"
 )
@@ -31,9 +32,12 @@ func TunedModel(d flyby.Device) (*Model, error) {
 	return &Model{m}, nil
 }
 
-// QuickModel makes a coarse model of the CPU with some threads, in a second. It is not kept.
-func QuickModel(ctx context.Context, threads int) (*Model, error) {
-	driver := host.New(threads)
+// QuickModel makes a coarse model of the device that a selector of flyby.Options names, with some threads, in some seconds. It is not kept.
+func QuickModel(ctx context.Context, device string, threads int) (*Model, error) {
+	driver, _, err := devices.Open(flyby.Providers(), devices.Trajectories(), device, kernel.OpenOptions{Threads: threads})
+	if err != nil {
+		return nil, err
+	}
 	m, err := calibrate.Calibrate(ctx, driver, calibrate.Options{Quick: true, Threads: threads})
 	if err := errors.Join(err, driver.Close()); err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ var layers = []layer{
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
 	{"question", "trajectory trajectory/format trajectory/input trajectory/output points/format group points/pointjoin cluster ."},
-	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
+	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/devices internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction . question"},
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory trajectory/geo"},

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/evaluation"
+	"flyby/evaluation/measure"
 	"flyby/internal/cli"
 )
 
@@ -11,6 +12,7 @@ import (
 type paper struct {
 	*app
 	evaluation.Options
+	data   []string // NAME=FILE
 	render bool
 }
 
@@ -24,11 +26,17 @@ H. Casanova, arXiv:1405.7461) on a device, and writes every table and figure of 
 evaluation as DIR/report.html, in one file, and as DIR/report.md with DIR/figures.
 
 --quick checks that the evaluation works: it measures everything once, in one pass and
-without races, at scale 0.01 on the cpu, within a minute on two cores. It prints the
-tables as well, and the report says that it was quick.
+without races, at scale 0.01, within a minute on two cores and two through PoCL. It
+prints the tables as well. Every caption says that it was measured once, and nothing is
+compared: slowdowns, ratios and what is best take --trials 3 or more, and are empty
+where they are below the spread of the trials.
+
+--data replaces a generated data set by a file, such as the authors' own: any file of
+trajectories that flyby search reads without flags. It is read whole, and searched with
+as many query trajectories as in the paper, whatever --scale says.
 
 Measurements are kept in DIR/measurements.jsonl: a run after an interrupted one goes
-on where that one stopped, with the same machine, seed and scale.`,
+on where that one stopped, with the same machine, seed, scale and files.`,
 		Example: "  flyby-bench paper --quick --quiet",
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	}, "progress and errors on standard error as JSON, one object a line")
@@ -36,11 +44,13 @@ on where that one stopped, with the same machine, seed and scale.`,
 	addDevice(c, &b.Device)
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; 1 is the paper's size, 0.1 fits two cores")
 	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
+	cli.AddNumber(c, &b.Race, "race", measure.DefaultRace, "`SECONDS` that the last race of a search may take at most")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
+	addData(c, &b.data, "the trajectories of a data set", evaluation.Replaceable())
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
 	cli.AddNatural(c, &b.Seed, "seed", 1, "`SEED` of the data")
-	f.BoolVar(&b.Quick, "quick", false, "one pass at scale 0.01 on the cpu, unless --scale says otherwise")
-	f.BoolVar(&b.QuickModel, "quick-model", false, "calibrate a coarse performance model, in a second; for --device cpu")
+	f.BoolVar(&b.Quick, "quick", false, "one pass at scale 0.01, on the cpu, unless --scale and --device say otherwise")
+	f.BoolVar(&b.QuickModel, "quick-model", false, "calibrate a coarse performance model, in some seconds")
 	f.BoolVar(&b.render, "render", false, "measure nothing: write the report of the measurements in DIR anew")
 	return c
 }
@@ -48,13 +58,14 @@ on where that one stopped, with the same machine, seed and scale.`,
 // check refuses impossible flags, before anything is generated.
 func (b *paper) check(c *cobra.Command) error {
 	b.fillQuick(c)
-	switch {
-	case b.Quick && b.Device != "cpu":
-		return cli.Usage(c, "--quick: is for --device cpu")
-	case b.QuickModel && b.Device != "cpu":
-		return cli.Usage(c, "--quick-model: is for --device cpu")
-	}
 	if err := (measuringFlags{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
+		return err
+	}
+	if !(b.Race > 0) {
+		return cli.Usage(c, "--race %v: must be positive", b.Race)
+	}
+	var err error
+	if b.Data, err = parseData(c, b.data, evaluation.Replaceable(), evaluation.CheckData); err != nil {
 		return err
 	}
 	for _, name := range b.Searches {

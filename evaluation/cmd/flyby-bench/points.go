@@ -48,7 +48,7 @@ that one stopped, with the same machine, seed, scale and files.`,
 	f.StringSliceVar(&b.Papers, "papers", nil, "`NAMES`, with commas: "+strings.Join(pointpapers.Papers(), ", ")+" (default all)")
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the points, `S` above 0; 1 is the papers' size, 0.05 fits two cores")
 	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
-	f.StringArrayVar(&b.data, "data", nil, "`NAME=FILE`: the points of a real set; may be given for each of "+strings.Join(pointpapers.Real(), ", "))
+	addData(c, &b.data, "the points of a real set", pointpapers.Real())
 	f.StringVar(&b.PeerGrid, "peer-grid", "", "`PATH` of a compiled grid in C++ that targets are compared with, run as PATH N D EPS [--emit] [--k K]")
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench-points", "folder `DIR` for measurements and report")
 	cli.AddNatural(c, &b.Seed, "seed", 1, "`SEED` of the sets")
@@ -74,26 +74,11 @@ func (b *pointPapers) check(c *cobra.Command) error {
 	if err := pointpapers.CheckPapers(b.Papers); err != nil {
 		return cli.Usage(c, "--papers: %s", cli.Message(err))
 	}
-	if err := b.parseData(); err != nil {
-		return cli.Usage(c, "--data: %s", cli.Message(err))
+	var err error
+	if b.Data, err = parseData(c, b.data, pointpapers.Real(), pointpapers.CheckData); err != nil {
+		return err
 	}
 	return speed.CheckPeer(b.PeerGrid)
-}
-
-// parseData splits NAME=FILE.
-func (b *pointPapers) parseData() error {
-	b.Data = map[string]string{}
-	for _, text := range b.data {
-		name, path, ok := strings.Cut(text, "=")
-		if _, twice := b.Data[name]; twice {
-			return fmt.Errorf("%s: is given twice", name)
-		}
-		if !ok || path == "" {
-			return fmt.Errorf("%q: must be NAME=FILE, with NAME one of %s", text, strings.Join(pointpapers.Real(), ", "))
-		}
-		b.Data[name] = path
-	}
-	return pointpapers.CheckData(b.Data)
 }
 
 // run measures and writes the report.

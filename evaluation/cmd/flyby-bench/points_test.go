@@ -22,7 +22,7 @@ func TestPointsUsage(t *testing.T) {
 		"points --data SuSy":               `--data: "SuSy": must be NAME=FILE, with NAME one of SW2DA`,
 		"points --data Corel=c.csv":        `--data: data "Corel": must be of SW2DA`,
 		"points --data Songs=songs.xls":    `must be a file that ends in one of .csv`,
-		"points --data a=b.csv --data a=c": "a: is given twice",
+		"points --data a=b.csv --data a=c": "--data: a: is given twice",
 		"points --device gpu:all":          "--device gpu:all: must be one device",
 		"points --out=":                    "--out: a folder is missing",
 		"points --peer-grid=":              "--peer-grid: a program is missing",

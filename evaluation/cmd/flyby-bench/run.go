@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/evaluation"
+	"flyby/evaluation/datafile"
 	"flyby/internal/cli"
 )
 
@@ -83,6 +84,23 @@ func (a *app) equip(c *cobra.Command, json string) *cobra.Command {
 // addDevice adds --device.
 func addDevice(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to measure: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+}
+
+// addData adds --data, which replaces some sets.
+func addData(c *cobra.Command, texts *[]string, what string, names []string) {
+	c.Flags().StringArrayVar(texts, "data", nil, "`NAME=FILE`: "+what+"; may be given for each of "+strings.Join(names, ", "))
+}
+
+// parseData reads the values of --data for some sets, and refuses what check does.
+func parseData(c *cobra.Command, texts, names []string, check func(datafile.Files) error) (datafile.Files, error) {
+	files, err := datafile.Parse(texts, names)
+	if err == nil {
+		err = check(files)
+	}
+	if err != nil {
+		return nil, cli.Usage(c, "--data: %s", cli.Message(err))
+	}
+	return files, nil
 }
 
 // checkFolder refuses an empty --out.
