@@ -59,7 +59,7 @@ func ExampleOptions() {
 	// flyby: method "guess": must be one of auto, spatiotemporal, temporal, rtree, bruteforce
 	// flyby: threads -1: must be positive, or 0 for all cores
 	// flyby: settings are those of a method: name it
-	// setting: method temporal has no colour: its settings are batching, bins
+	// setting: method temporal has no colour: its settings are batching, bins, model
 }
 
 // Every method gives the same hits.

@@ -44,6 +44,7 @@ type Plan struct {
 	Reason     string  `json:"reason,omitempty"`     // why this device
 	Parts      int     `json:"parts,omitempty"`      // parts of the entries that the device holds, one after another
 	Batches    int     `json:"batches,omitempty"`    // batches of MethodTemporal
+	BatchSize  int     `json:"batch_size,omitempty"` // query segments in each of them but the last; 0: the algorithm has none
 	Candidates float64 `json:"candidates,omitempty"` // pairs of segments that are compared
 	Tunes      bool    `json:"tunes,omitempty"`      // a performance model of the device is made first, which chooses the batches
 	Hits       float64 `json:"hits,omitempty"`       // estimated
@@ -117,7 +118,7 @@ func (db *Database) expect(ctx context.Context, q question, p *Plan) error {
 		return err
 	}
 	x, err := db.engine.Explain(ctx, q.task(false))
-	p.Method, p.Device, p.Reason, p.Parts, p.Batches = Method(x.Method), x.Device.Name, x.Reason, x.Parts, x.Batches
+	p.Method, p.Device, p.Reason, p.Parts, p.Batches, p.BatchSize = Method(x.Method), x.Device.Name, x.Reason, x.Parts, x.Batches, x.BatchSize
 	p.Tunes, p.Candidates, p.Hits, p.Seconds = x.Tunes, x.Candidates, x.Hits, x.Time.Seconds()
 	return err
 }

@@ -22,10 +22,12 @@ type Stats struct {
 	Borderline       uint64        // pairs that exact arithmetic decided
 	AtVertical       uint64        // hits whose heights differ by the vertical threshold, as far as float64 can tell, at an end of their common span
 	Batches          int           // batches of MethodTemporal
-	Batching         time.Duration // to make the batches
+	BatchSize        int           // query segments in each of them but the last; where parts of the search have several sizes, the largest; 0: the algorithm has none
+	Batching         time.Duration // to make the batches, and to choose their size
 	Index            time.Duration // to index the entries and make them resident, in Open
 	Tuning           time.Duration // to make a performance model of the device first, where MethodTemporal had none
 	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
+	Predicted        time.Duration // Search by the performance model of the device, where it was asked: for batching.Model, or for Options.Progress
 	Kernel           time.Duration // time of kernels, where the device measures it
 	Spilled          uint64        // bytes written to files of Options.Tmp
 }
@@ -131,6 +133,7 @@ func (s Stats) with(f *engine.Result) Stats {
 	s.Tuning = time.Duration(f.Stats.TuningTime)
 	s.Search = f.Took - s.Tuning
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
-	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
+	s.Batches, s.BatchSize, s.Batching = f.Stats.Batches, f.Stats.BatchSize, time.Duration(f.Stats.BatchingTime)
+	s.Predicted, s.Kernel = time.Duration(f.Stats.Predicted), time.Duration(f.Stats.KernelTime)
 	return s
 }

@@ -76,11 +76,12 @@ type Explanation struct {
 	Queries      int      `json:"queries"` // segments
 	Parts        int      `json:"parts"`   // parts of the entries that the device holds one after another
 	Batches      int      `json:"batches,omitempty"`
-	Candidates   *float64 `json:"candidates"`      // pairs of segments; null: not known before
-	Tunes        bool     `json:"tunes,omitempty"` // a performance model of the device is measured first, which chooses the batches
-	Hits         *float64 `json:"hits"`            // estimated; null: not known before
-	HitBytes     *float64 `json:"hit_bytes"`       // memory of the hits
-	DataBytes    uint64   `json:"data_bytes"`      // memory of entries and queries
+	BatchSize    int      `json:"batch_size,omitempty"` // query segments in each batch but the last
+	Candidates   *float64 `json:"candidates"`           // pairs of segments; null: not known before
+	Tunes        bool     `json:"tunes,omitempty"`      // a performance model of the device is measured first, which chooses the batches
+	Hits         *float64 `json:"hits"`                 // estimated; null: not known before
+	HitBytes     *float64 `json:"hit_bytes"`            // memory of the hits
+	DataBytes    uint64   `json:"data_bytes"`           // memory of entries and queries
 	MemoryBytes  uint64   `json:"memory_bytes"`
 	Slabs        int      `json:"slabs,omitempty"`
 	Of           string   `json:"slabs_of,omitempty"` // what the data are cut by
@@ -98,7 +99,7 @@ func (j *Job) Explain(ctx context.Context, command string, memory uint64) (*Expl
 	}
 	m := &Explanation{
 		Type: "explanation", Command: command, Method: string(p.Method), Device: p.Device, Why: p.Reason,
-		Entries: j.Entries().Segments(), Queries: j.Queries().Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, DataBytes: p.DataBytes, MemoryBytes: memory,
+		Entries: j.Entries().Segments(), Queries: j.Queries().Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, BatchSize: p.BatchSize, DataBytes: p.DataBytes, MemoryBytes: memory,
 		Slabs: p.Slabs, SlabBytes: p.SlabBytes, SpilledBytes: p.TempBytes,
 	}
 	for _, c := range j.ask.Having {

@@ -170,8 +170,10 @@ type Stats struct {
 	KernelTime   int64  // nanoseconds on the device; 0 where it does not tell
 	OrderTime    int64  // the part of KernelTime that puts the hits of Interact in order
 	Batches      int    // of query segments
-	BatchingTime int64  // nanoseconds to make the batches
+	BatchSize    int    // query segments a batch, where all but the last have as many; of parts with several sizes the largest; 0: there is none
+	BatchingTime int64  // nanoseconds to make the batches, and to choose their size
 	TuningTime   int64  // nanoseconds to make a performance model first, where there was none
+	Predicted    int64  // nanoseconds that the work takes by the performance model of the device; 0: not predicted
 }
 
 // Add adds another work's counts.
@@ -184,8 +186,10 @@ func (s *Stats) Add(o Stats) {
 	s.KernelTime += o.KernelTime
 	s.OrderTime += o.OrderTime
 	s.Batches += o.Batches
+	s.BatchSize = max(s.BatchSize, o.BatchSize)
 	s.BatchingTime += o.BatchingTime
 	s.TuningTime += o.TuningTime
+	s.Predicted += o.Predicted
 }
 
 // ErrMemory says that a device has no room for the data that it was asked to hold.

@@ -6,7 +6,6 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
@@ -37,5 +36,5 @@ func fake() kernel.Device {
 // workload makes a workload of a search.
 func workload(entries, queries *trajectory.Store, r interaction.Rule) *estimate.Workload {
 	bins := binindex.NewBins(entries, 200)
-	return estimate.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return estimate.NewEntries(entries, bins).NewWorkload(queries, r)
 }

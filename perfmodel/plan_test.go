@@ -52,7 +52,7 @@ func searches(t testing.TB, scale float64) (all []search) {
 }
 
 func (s search) workload() *estimate.Workload {
-	return s.entries.NewWorkload(s.queries, s.Rule)
+	return s.entries.WorkloadOf(s.queries, s.Rule)
 }
 
 // modelsOfLaws returns models of different fake devices.

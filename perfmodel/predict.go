@@ -13,6 +13,7 @@ type Prediction struct {
 	Size         int           // s, query segments per batch; 0 for a walk
 	Batches      int           // 0 for a walk
 	Interactions float64       // of the candidates that the index leaves
+	Overlaps     float64       // interactions whose segments share time; 0 for a walk
 	Hits         float64       // expected
 	Kernel       time.Duration // T_GPU, summed over the batches; for a walk its whole time
 	Host         time.Duration // T_CPU
@@ -28,12 +29,29 @@ func (m *Model) Predict(w *estimate.Workload, s int) Prediction {
 	return m.periodic(w, s, math.MaxInt)
 }
 
-// periodic is Predict with the GPU component summed over at most most batches, evenly spread: at the same places
-// of the search for every size, so that the differences between places do not affect the comparison of sizes.
+// PredictBatches returns the response time of a workload in batches that any algorithm made. Unless hits were estimated before,
+// it estimates them first, within the budget of Plan.
+func (m *Model) PredictBatches(w *estimate.Workload, batches []batching.Batch) Prediction {
+	at := func(i int) batching.Batch { return batches[i] }
+	most := fineBatches
+	if w.Estimate().Batches == 0 {
+		most = m.sample(w, m.sum(w, len(batches), roughBatches, at).Time()).batches
+	}
+	return m.sum(w, len(batches), most, at)
+}
+
+// periodic is Predict with the GPU component summed over at most most batches.
 func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))
-	batches := (n + s - 1) / s
+	p := m.sum(w, (n+s-1)/s, most, func(i int) batching.Batch { return batching.Batch{First: i * s, Last: min(i*s+s, n)} })
+	p.Size = s
+	return p
+}
+
+// sum predicts a number of batches, with the GPU component summed over at most most of them, evenly spread: at the same places
+// of the search for every size, so that the differences between places do not affect the comparison of sizes.
+func (m *Model) sum(w *estimate.Workload, batches, most int, at func(i int) batching.Batch) Prediction {
 	var t total
 	if batches <= most {
 		most = batches
@@ -43,9 +61,9 @@ func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 		if batches > most {
 			i = int((float64(k) + spread(k)) * float64(batches) / float64(most))
 		}
-		t.add(m, w, batching.Batch{First: i * s, Last: min(i*s+s, n)})
+		t.add(m, w, at(i))
 	}
-	return t.prediction(m, w, s, batches, float64(batches)/float64(max(most, 1)))
+	return t.prediction(m, w, batches, float64(batches)/float64(max(most, 1)))
 }
 
 // spread returns the k-th of a sequence of numbers from 0 to 1 that has no period: a search may have one.
@@ -56,7 +74,7 @@ func spread(k int) float64 {
 
 // total is the sum of the GPU component over batches.
 type total struct {
-	seconds, interactions, hits float64
+	seconds, interactions, overlaps, hits float64
 }
 
 // add adds one batch.
@@ -66,16 +84,17 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 	hits := mix.Alpha * i
 	t.seconds += m.Kernel.Time(float64(c), float64(b.Len()), mix)
 	t.interactions += i
+	t.overlaps += (mix.Alpha + mix.Gamma) * i
 	t.hits += hits
 }
 
 // prediction scales the sum up to all batches and adds the CPU component.
-func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, scale float64) Prediction {
+func (t *total) prediction(m *Model, w *estimate.Workload, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
 	host += m.Host.rest(w.Queries(), batches, scale*t.hits)
 	return Prediction{
-		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,
+		Batches: batches, Interactions: scale * t.interactions, Overlaps: scale * t.overlaps, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),
 	}
 }

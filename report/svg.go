@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +11,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
 	"flyby/internal/scene"
+	"flyby/internal/svg"
 )
 
 // The size of a picture, and the box of its curve, in the units of the picture: pixels.
@@ -49,16 +48,16 @@ func (m *maker) pictureName(n int) string {
 	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(m.Shown))), n+1)
 }
 
-// An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method text
+// An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method Text
 // writes texts of the data, and escapes them; all else is numbers, and our own markup.
 type svgWriter struct {
-	bytes.Buffer
+	svg.Writer
 	data   *Data
 	pass   *Pass
 	row    *row
 	shown  period
 	top    float64 // upper end of the distances' axis
-	x, y   scale
+	x, y   svg.Scale
 	curves [][]moment
 }
 
@@ -71,7 +70,7 @@ func (m *maker) svgOf(n int) []byte {
 	w.threshold()
 	w.lines()
 	w.moments()
-	w.markup("</g>\n</svg>\n")
+	w.Markup("</g>\n</svg>\n")
 	return w.Bytes()
 }
 
@@ -91,8 +90,8 @@ func (w *svgWriter) measure() {
 	if most > 0 {
 		w.top = most * headroom
 	}
-	w.x = scale{w.shown.from, w.shown.until, boxLeft, boxRight}
-	w.y = scale{0, w.top, boxBottom, boxTop}
+	w.x = svg.Scale{From: w.shown.from, To: w.shown.until, First: boxLeft, Last: boxRight}
+	w.y = svg.Scale{To: w.top, First: boxBottom, Last: boxTop}
 }
 
 // reach returns how far apart the two may be in an encounter: the threshold, plus the radii of both.
@@ -103,49 +102,19 @@ func (w *svgWriter) reach() (float64, bool) {
 	return *w.data.Threshold + w.pass.Radii, true
 }
 
-// markup writes SVG: our own texts as they are, and numbers rounded to a hundredth.
-func (w *svgWriter) markup(pieces ...any) {
-	for _, piece := range pieces {
-		switch v := piece.(type) {
-		case string:
-			w.WriteString(v)
-		case float64:
-			w.Write(strconv.AppendFloat(w.AvailableBuffer(), v, 'f', 2, 64))
-		}
-	}
-}
-
-// text writes a text between two pieces of markup.
-func (w *svgWriter) text(before, text, after string) {
-	w.WriteString(before)
-	xml.EscapeText(w, []byte(text)) //nolint:errcheck // a buffer takes all
-	w.WriteString(after)
-}
-
-// label writes a text at a place.
-func (w *svgWriter) label(x, y float64, anchor, text string) {
-	w.markup(`<text x="`, x, `" y="`, y, `" text-anchor="`, anchor, `">`)
-	w.text("", text, "</text>\n")
-}
-
-// line writes a straight line.
-func (w *svgWriter) line(class, stroke string, x1, y1, x2, y2 float64) {
-	w.markup(`<line class="`, class, `" stroke="`, stroke, `" x1="`, x1, `" y1="`, y1, `" x2="`, x2, `" y2="`, y2, "\"/>\n")
-}
-
 // head writes the part of the picture before the axes. The plot's group element has the ranges of its box, so that values can be read back from places.
 func (w *svgWriter) head() {
-	w.markup(`<?xml version="1.0" encoding="UTF-8"?>
+	w.Markup(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="300" viewBox="0 0 640 300" font-family="sans-serif" font-size="12" role="img">
 `)
-	w.text("<title>Distance against time: ", w.row.Query+" and "+w.row.Entry, "</title>\n")
-	w.markup(`<rect width="640" height="300" fill="#fff"/>
+	w.Text("<title>Distance against time: ", w.row.Query+" and "+w.row.Entry, "</title>\n")
+	w.Markup(`<rect width="640" height="300" fill="#fff"/>
 <text x="320" y="18" text-anchor="middle" font-size="13">`)
 	w.name(w.row.Query)
-	w.markup(" and ")
+	w.Markup(" and ")
 	w.name(w.row.Entry)
-	w.text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
-	w.markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
+	w.Text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
+	w.Markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
 
@@ -154,37 +123,37 @@ func (w *svgWriter) name(name string) {
 	if utf8.RuneCountInString(name) > nameRoom {
 		name = string([]rune(name)[:nameRoom-1]) + "…"
 	}
-	w.text(`<tspan unicode-bidi="isolate">`, name, "</tspan>")
+	w.Text(`<tspan unicode-bidi="isolate">`, name, "</tspan>")
 }
 
 // axes writes the span of the encounter, both axes, their ticks and their names.
 func (w *svgWriter) axes() {
-	enter, exit := w.x.at(w.pass.Enter), w.x.at(w.pass.Exit)
-	w.markup(`<rect class="within" fill="#eee" x="`, enter, `" y="`, float64(boxTop), `" width="`, max(exit-enter, 1), `" height="`, float64(boxBottom-boxTop), "\"/>\n")
+	enter, exit := w.x.At(w.pass.Enter), w.x.At(w.pass.Exit)
+	w.Markup(`<rect class="within" fill="#eee" x="`, enter, `" y="`, float64(boxTop), `" width="`, max(exit-enter, 1), `" height="`, float64(boxBottom-boxTop), "\"/>\n")
 	unit, seconds := w.data.Time, 1.0
 	if w.data.Stamps {
 		unit, seconds = clockUnit(w.shown)
 	}
-	for _, v := range ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
-		x, text := w.x.at(float64(v*seconds)), scene.Short(v)
+	for _, v := range svg.Ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
+		x, text := w.x.At(float64(v*seconds)), scene.Short(v)
 		if v > 0 {
 			text = "+" + text
 		}
-		w.line("grid", "#ddd", x, boxTop, x, boxBottom)
-		w.label(x, boxBottom+16, "middle", text)
+		w.Line("grid", "#ddd", x, boxTop, x, boxBottom)
+		w.Label(x, boxBottom+16, "middle", text)
 	}
-	for _, v := range ticks(0, w.top, ticksUp) {
-		w.line("grid", "#ddd", boxLeft, w.y.at(v), boxRight, w.y.at(v))
-		w.label(boxLeft-6, w.y.at(v)+4, "end", scene.Short(v))
+	for _, v := range svg.Ticks(0, w.top, ticksUp) {
+		w.Line("grid", "#ddd", boxLeft, w.y.At(v), boxRight, w.y.At(v))
+		w.Label(boxLeft-6, w.y.At(v)+4, "end", scene.Short(v))
 	}
-	w.line("axis", "#000", boxLeft, boxTop, boxLeft, boxBottom)
-	w.line("axis", "#000", boxLeft, boxBottom, boxRight, boxBottom)
+	w.Line("axis", "#000", boxLeft, boxTop, boxLeft, boxBottom)
+	w.Line("axis", "#000", boxLeft, boxBottom, boxRight, boxBottom)
 	what := "distance"
 	if w.data.Vertical {
 		what = "horizontal distance"
 	}
-	w.label(boxLeft, boxTop-8, "start", scene.InUnit(what, w.data.Length))
-	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.row.Closest, unit))
+	w.Label(boxLeft, boxTop-8, "start", scene.InUnit(what, w.data.Length))
+	w.Label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.row.Closest, unit))
 }
 
 // threshold writes the line of the threshold, where it is known.
@@ -197,8 +166,8 @@ func (w *svgWriter) threshold() {
 	if w.pass.Radii > 0 {
 		what = "threshold and radii "
 	}
-	w.line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.at(reach), boxRight, w.y.at(reach))
-	w.label(boxRight-4, w.y.at(reach)-4, "end", what+scene.Short(reach)+scene.UnitAfter(w.data.Length))
+	w.Line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.At(reach), boxRight, w.y.At(reach))
+	w.Label(boxRight-4, w.y.At(reach)-4, "end", what+scene.Short(reach)+scene.UnitAfter(w.data.Length))
 }
 
 // lines writes a curve for each period common to both: gaps stay open. The curve of a point event is dashed, since the event has one instant only.
@@ -208,26 +177,26 @@ func (w *svgWriter) lines() {
 		class = `curve absent" stroke-dasharray="5 4`
 	}
 	for _, curve := range w.curves {
-		w.markup(`<path class="`, class, `" fill="none" stroke="#000" stroke-width="1.5" stroke-linejoin="round" d="`)
+		w.Markup(`<path class="`, class, `" fill="none" stroke="#000" stroke-width="1.5" stroke-linejoin="round" d="`)
 		command := "M"
 		for _, m := range curve {
-			w.markup(command, w.x.at(m.t), " ", w.y.at(m.distance))
+			w.Markup(command, w.x.At(m.t), " ", w.y.At(m.distance))
 			command = "L"
 		}
-		w.markup("\"/>\n")
+		w.Markup("\"/>\n")
 	}
 }
 
 // moments marks when the two came within the threshold, when they were closest and when they parted.
 func (w *svgWriter) moments() {
 	if w.pass.Enter < w.pass.Exit {
-		enter, exit := w.x.at(w.pass.Enter), w.x.at(w.pass.Exit)
-		w.line("moment", "#888", enter, boxTop, enter, boxBottom)
-		w.line("moment", "#888", exit, boxTop, exit, boxBottom)
+		enter, exit := w.x.At(w.pass.Enter), w.x.At(w.pass.Exit)
+		w.Line("moment", "#888", enter, boxTop, enter, boxBottom)
+		w.Line("moment", "#888", exit, boxTop, exit, boxBottom)
 		w.beside(enter, -1, "enter")
 		w.beside(exit, 1, "exit")
 	}
-	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.row.distance)-5, "l5 5l-5 5l-5 -5z\"/>\n")
+	w.Markup(`<path class="closest" d="M`, w.x.At(0), " ", w.y.At(w.row.distance)-5, "l5 5l-5 5l-5 -5z\"/>\n")
 }
 
 // beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.
@@ -240,5 +209,19 @@ func (w *svgWriter) beside(x, side float64, text string) {
 	if side < 0 {
 		anchor = "end"
 	}
-	w.label(x+float64(side*apart), boxTop+10, anchor, text)
+	w.Label(x+float64(side*apart), boxTop+10, anchor, text)
+}
+
+// clockUnit returns the unit in which offsets of timestamps in a period are shown, and its seconds.
+func clockUnit(s period) (string, float64) {
+	const minute, hour, day = 60, 3600, 86400
+	switch length := s.until - s.from; {
+	case length <= 3*minute:
+		return "s", 1
+	case length <= 3*hour:
+		return "min", minute
+	case length <= 3*day:
+		return "h", hour
+	}
+	return "d", day
 }

@@ -163,7 +163,7 @@ func TestPictureMarks(t *testing.T) {
 	w.measure()
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	for class, want := range map[string][]string{
-		"threshold": {number(w.y.at(8))}, "moment": {number(w.x.at(-0.5)), number(w.x.at(0.5))}, "closest": {"M" + number(w.x.at(0)) + " " + number(w.y.at(7.0710678118654755)-5) + "l5 5l-5 5l-5 -5z"},
+		"threshold": {number(w.y.At(8))}, "moment": {number(w.x.At(-0.5)), number(w.x.At(0.5))}, "closest": {"M" + number(w.x.At(0)) + " " + number(w.y.At(7.0710678118654755)-5) + "l5 5l-5 5l-5 -5z"},
 	} {
 		_, marks := pictureOf(t, p, class)
 		var got []string
@@ -255,25 +255,6 @@ func TestNotesHaveRoom(t *testing.T) {
 	text, _ = pictureOf(t, gaps(), "")
 	if !strings.Contains(text, `text-anchor="end">enter<`) || !strings.Contains(text, `text-anchor="start">exit<`) {
 		t.Error(text)
-	}
-}
-
-// TestTicks: ticks are round numbers within their range, and few.
-func TestTicks(t *testing.T) {
-	for _, c := range []struct {
-		from, to, steps float64
-		want            []float64
-	}{
-		{0, 10, 5, []float64{0, 2, 4, 6, 8, 10}}, {-0.35, 0.35, 7, []float64{-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3}}, {-1, 1, 2, []float64{-1, 0, 1}},
-	} {
-		if got := ticks(c.from, c.to, c.steps); !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
-			t.Errorf("%v: %v", c, got)
-		}
-	}
-	for _, size := range []float64{5e-324, 1e-300, 3.7, 4e12, 1e300} {
-		if got := ticks(0, size, 5); len(got) > 15 {
-			t.Errorf("%v: %v", size, got)
-		}
 	}
 }
 

@@ -65,7 +65,7 @@ func (m explanation) text() string {
 		row("parts", "%d of the entries, one after another", m.Parts)
 	}
 	if m.Batches > 0 {
-		row("batches", "%s", hostmemory.Count(m.Batches))
+		row("batches", "%s", batchesOf(m.Batches, m.BatchSize))
 	}
 	if m.Candidates != nil {
 		row("candidates", "%s pairs of segments", roughly(*m.Candidates))

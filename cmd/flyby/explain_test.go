@@ -67,7 +67,7 @@ func TestExplainForPeople(on *testing.T) {
 	ownCache(t)
 	for _, want := range []string{"not known: flyby tune", "by the performance model\n"} {
 		text := must(t, words("join good.csv --distance 1 --explain --device cpu --method temporal --batching periodic:2")...)
-		for _, part := range []string{"data        5 entry segments x 5 query segments", "\nmethod      temporal\n", "\nbatches     3\n", "\ncandidates  about ", "\nhits        about ", "\nmemory      ", want} {
+		for _, part := range []string{"data        5 entry segments x 5 query segments", "\nmethod      temporal\n", "\nbatches     3 of 2 query segments\n", "\ncandidates  about ", "\nhits        about ", "\nmemory      ", want} {
 			if !strings.Contains(text, part) {
 				t.Errorf("no %q in\n%s", part, text)
 			}

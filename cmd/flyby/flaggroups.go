@@ -26,7 +26,7 @@ func ownGroups() []ownGroup {
 		{string(question.Files), "", "entries queries points"},
 		{string(question.Asked), "minpts", "dbscan/explain"},
 		{string(question.Asked), "theta", "time"},
-		{string(question.Asked), "exclude-same-id", "sample seed"},
+		{string(question.Asked), "exclude-same-id", "sample measure seed"},
 		{string(question.Answered), "level", "out svg out-format ranges range dir order"},
 		{string(question.Answered), "top", "by"},
 		{"WHO MAY ASK", "", "listen socket host token-file tls-cert tls-key until-eof"},

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/inventory"
 )
@@ -26,19 +26,30 @@ func plural[N int | int64 | uint64](n N, one string) string { return inventory.P
 func seconds(d time.Duration) string { return took(d.Seconds()) }
 
 // took is seconds of a number of seconds.
-func took(s float64) string {
-	switch {
-	case s < 0.001:
-		return fmt.Sprintf("%.0f µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.3g ms", s*1e3)
-	default:
-		return fmt.Sprintf("%.3g s", s)
-	}
-}
+func took(s float64) string { return inventory.Seconds(s) }
 
 // number writes a value for people, to six digits.
 func number(v float64) string { return inventory.Number(v) }
 
 // instant writes a time of a store for people.
 func instant(kind trajectory.TimeKind, t float64) string { return inventory.Instant(kind, t) }
+
+// duration is the value of a flag for a time of work: in seconds, or with a unit, as 5min.
+func duration(c *cobra.Command, flag, text string) (time.Duration, error) {
+	const most = 1 << 31 // seconds
+	q, err := measure.Parse(text, measure.Time)
+	if err != nil {
+		return 0, cli.Usage(c, "--%s %q: %w", flag, text, err)
+	}
+	s := q.Plain()
+	if second, err := measure.Find("s", measure.Time); err == nil && q.HasUnit() {
+		s, _ = q.In(second) // any unit of time is a number of seconds
+	}
+	switch {
+	case !(s > 0):
+		return 0, cli.Usage(c, "--%s %s: must be above 0", flag, text)
+	case s > most:
+		return 0, cli.Usage(c, "--%s %s: must be at most %d seconds", flag, text, most)
+	}
+	return time.Duration(s * float64(time.Second)), nil
+}

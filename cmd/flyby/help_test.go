@@ -67,7 +67,7 @@ func TestUsualFlags(t *testing.T) {
 // TestFlagGroups: full help lists every flag once, in its groups, and the group machine has only flags of machines and
 // methods.
 func TestFlagGroups(t *testing.T) {
-	machine := []string{"device", "method", "batching", setFlag, "threads", "memory", "tmp", "tmp-limit", "slabs", "explain", "quiet", "json", "verbose", helpFlag}
+	machine := []string{"device", "method", "batching", "model", setFlag, "threads", "memory", "tmp", "tmp-limit", "slabs", "explain", "quiet", "json", "verbose", helpFlag}
 	for _, c := range commands((&app{}).command()) {
 		var listed []string
 		lists := flagSections(c)

@@ -296,7 +296,15 @@ func printsAnswer(c *cobra.Command) bool {
 
 // checkStandardOut refuses a closed standard output that an answer would go to, before time is spent on the answer.
 func (a *app) checkStandardOut(c *cobra.Command) error {
-	if _, ok := a.streams.out.(closedOutput); ok && printsAnswer(c) {
+	if printsAnswer(c) {
+		return a.checkOpen()
+	}
+	return nil
+}
+
+// checkOpen refuses a closed standard output.
+func (a *app) checkOpen() error {
+	if _, ok := a.streams.out.(closedOutput); ok {
 		return errors.New("write standard output: is closed (--out /dev/null drops results)")
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"flyby/batching"
 	"flyby/cluster"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/job"
 	"flyby/points/pointjoin"
 	"flyby/question"
@@ -23,6 +24,8 @@ const (
 	setFlag = "set"
 	// batchingFlag is the flag of a setting that help shows beside --set.
 	batchingFlag = "batching"
+	// modelFlag is the flag of the setting that names a file.
+	modelFlag = "model"
 )
 
 // methodFlags are --method, --set and the flags of settings.
@@ -149,6 +152,9 @@ func (f *methodFlags) gather(c *cobra.Command) error {
 			return cli.Usage(c, "--%s %s: twice", setFlag, name)
 		}
 		f.settings[name] = value
+	}
+	if path := f.settings[modelFlag]; path != "" {
+		f.settings[modelFlag] = infile.In(folderOf(c), path)
 	}
 	return nil
 }

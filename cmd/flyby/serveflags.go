@@ -18,7 +18,6 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
-	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/serve"
 	"flyby/serve/door"
@@ -158,22 +157,7 @@ func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 	if !c.Flags().Changed("timeout") {
 		return 0, nil
 	}
-	const most = 1 << 31 // seconds
-	q, err := measure.Parse(f.timeout, measure.Time)
-	if err != nil {
-		return 0, cli.Usage(c, "--timeout %q: %w", f.timeout, err)
-	}
-	s := q.Plain()
-	if second, err := measure.Find("s", measure.Time); err == nil && q.HasUnit() {
-		s, _ = q.In(second) // any unit of time is a number of seconds
-	}
-	switch {
-	case !(s > 0):
-		return 0, cli.Usage(c, "--timeout %s: must be above 0", f.timeout)
-	case s > most:
-		return 0, cli.Usage(c, "--timeout %s: must be at most %d seconds", f.timeout, most)
-	}
-	return time.Duration(s * float64(time.Second)), nil
+	return duration(c, "timeout", f.timeout)
 }
 
 // setDatabases takes the arguments, each a data set of a name of its own.

@@ -38,6 +38,7 @@ type summary struct {
 	Held       *uint64 `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
 	Rows       uint64  `json:"rows"`                  // of the result: after --top or --limit
 	cost
+	batchesMade
 	SpilledBytes uint64         `json:"spilled_bytes"` // to files of --tmp
 	KernelS      float64        `json:"kernel_s"`      // on the device, where it tells
 	Method       string         `json:"method"`
@@ -193,7 +194,7 @@ func (t *task) summary(s flyby.Stats) summary {
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Extent: t.wide, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, Out: t.out,
 	}
-	m.TuneS = s.Tuning.Seconds()
+	m.TuneS, m.batchesMade = s.Tuning.Seconds(), batchesIn(&s)
 	m.takenSets, m.setsMotion = t.readSets()
 	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical
@@ -239,7 +240,7 @@ func (t *task) assumed() string {
 func (t *task) sentence(s flyby.Stats) string {
 	m := t.costOf(s.Index, s.Search)
 	m.TuneS = s.Tuning.Seconds()
-	return fmt.Sprintf("%s x %s: %s  %s  %s on %s (%s)", plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits), &m, s.Method, s.Device, s.Reason)
+	return fmt.Sprintf("%s x %s: %s  %s  %s on %s (%s)%s", plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits), &m, s.Method, s.Device, s.Reason, batchesIn(&s))
 }
 
 // noun is the noun for a row.

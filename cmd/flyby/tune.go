@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
-	"flyby/internal/cli"
 	"flyby/job"
 	"flyby/perfmodel"
 )
@@ -18,17 +17,21 @@ import (
 // tuner is flyby.Tune, or a function of tests in its place.
 type tuner func(ctx context.Context, o flyby.Options, path string) (string, error)
 
-// tuning is one run of tune.
+// tuning is one run of tune: of a device, or of a search of data.
 type tuning struct {
 	*app
-	options flyby.Options
+	searchFlags
 	out     string
+	model   string
+	measure string
+	seed    uint64
+	ofData  []string // names of the flags of data
 }
 
 func (a *app) tuneCommand() *cobra.Command {
 	t := tuning{app: a}
 	c := a.equip(&cobra.Command{
-		Use:   "tune [--device DEVICE] [--out FILE]",
+		Use:   "tune [--device DEVICE] [--out FILE]\n  flyby tune --entries FILE [--queries FILE] --distance D [--measure [T]] [--out FILE] [flags]",
 		Short: "measure a device: a model of its speed, by which searches choose methods and foretell their time",
 		Long: `Measures how long a device takes for the parts of a search and keeps these times as
 its performance model, a JSON file. It takes most of a minute on a GPU, up to three on
@@ -40,44 +43,62 @@ with it between methods, and between a GPU and the cpu if both are tuned;
 left from the start. Results are the same with and without a model.
 
 The model is kept in the folder flyby/models of the user's cache directory
-($XDG_CACHE_HOME or ~/.cache on Linux), and only there do searches look for it. It
-is of use until the device or its driver changes; then tune again.`,
+($XDG_CACHE_HOME or ~/.cache on Linux), and only there do searches look for it, unless
+--method temporal --model FILE names one. It
+is of use until the device or its driver changes; then tune again.
+
+` + folded(`With data, tune says how long the search of the data by --method temporal takes in batches of s query segments, as the model predicts it: the fractions alpha,
+beta and gamma of interactions that are hits, temporal misses and spatial misses, the time T_GPU(s) of the device, T_CPU(s) of the host and their sum T(s), and the best s, in a
+table and a figure. Without --queries the search is the join of the entries. --measure searches with a dozen of the sizes, too. If there is no model of the device,
+it is made first. `+sidesHint+filesHint),
 		Example: "  flyby tune --device cpu\n  flyby tune --device cpu --out model.json",
+		Args:    t.takesTime,
 		RunE:    func(c *cobra.Command, _ []string) error { return t.run(c) },
 	})
-	addDevice(c, &t.options.Device, "measure")
-	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the model that searches look for")
-	cli.AddWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
-	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
+	t.addData(c)
+	addDevice(c, &t.device, "measure, or to search on")
+	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the model that searches look for; with data a .csv, .html or .svg file of the table and the figure (default: text on standard output)")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line; with data and without --out the answer on standard output, an object")
 	return c
 }
 
-// run measures, writes and says where.
+// run measures a device, or answers for data.
 func (t *tuning) run(c *cobra.Command) error {
+	if t.entries.given() {
+		return t.answer(c)
+	}
 	if err := t.check(c); err != nil {
 		return err
 	}
-	t.options.Logger = t.display.logger()
-	t.options.Progress = func(p flyby.Progress) { t.display.follow(p, 0) }
-	t.options.Progress(flyby.Progress{Phase: "tune", Total: 1}) // the library's first takes seconds
-	start := time.Now()
-	path, err := t.tune(c.Context(), t.options, t.lies(t.out))
+	path, took, err := t.calibrate(c.Context(), t.lies(t.out))
 	if err != nil {
 		return err
 	}
-	t.display.end()
-	return t.summarize(path, time.Since(start))
+	return t.summarize(path, took)
 }
 
-// check refuses flags whose errors would otherwise show only after the measurements.
+// calibrate measures the device and writes its model to a file, "" for the one that searches look for.
+func (t *tuning) calibrate(ctx context.Context, path string) (string, time.Duration, error) {
+	o := flyby.Options{Device: t.device, Threads: t.threads, Logger: t.display.logger()}
+	o.Progress = func(p flyby.Progress) { t.display.follow(p, 0) }
+	o.Progress(flyby.Progress{Phase: "tune", Total: 1}) // the library's first takes seconds
+	start := time.Now()
+	path, err := t.tune(ctx, o, path)
+	if err == nil {
+		t.display.end()
+	}
+	return path, time.Since(start), err
+}
+
+// check refuses flags whose errors would otherwise show only after the measurements, and flags of data, which are not given.
 func (t *tuning) check(c *cobra.Command) error {
-	if err := cmp.Or(checkSelector(c, t.options.Device), checkThreads(c, t.options.Threads)); err != nil {
+	if err := cmp.Or(checkSelector(c, t.device), checkThreads(c, t.threads), t.checkNoData(c)); err != nil {
 		return err
 	}
 	if err := t.checkOut(c); err != nil {
 		return err
 	}
-	return checkDevice(t.options.Device)
+	return checkDevice(t.device)
 }
 
 // checkOut refuses a file that cannot be written.

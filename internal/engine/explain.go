@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"flyby/internal/queryset"
 	"flyby/perfmodel"
 	"flyby/perfmodel/estimate"
 )
@@ -14,6 +13,7 @@ type Expected struct {
 	Choice
 	Parts      int           // the parts of the entries that the device holds, one after another
 	Batches    int           // of the method temporal
+	BatchSize  int           // query segments a batch, of batching.Periodic; 0: of other algorithms
 	Candidates float64       // pairs of segments that are compared; 0: not known before
 	Tunes      bool          // a performance model of the device is made first, which chooses the batches
 	Hits       float64       // estimated
@@ -101,25 +101,17 @@ func (g *parts) explainBatches(t task, x *Expected) error {
 		return err
 	}
 	queries := bins.sorted(t)
-	batches, err := bins.batches(t, stage{device: g.device.Device(), model: g.model, parts: len(g.all)}, queries)
+	made, err := bins.batches(t, stage{device: g.device.Device(), model: g.model, parts: len(g.all)}, queries)
 	if err != nil {
 		return err
 	}
-	x.Batches = len(batches)
-	w := queries.Work(batches, t.Rule)
+	x.Batches, x.BatchSize, x.Time = len(made.list), made.size, made.predicted
+	w := queries.Work(made.list, t.Rule)
 	for _, i := range w.Invocations {
 		x.Candidates += float64(i.Interactions())
 	}
-	if g.model != nil && len(batches) > 0 {
-		x.Time = bins.timeOf(t, queries, g.model, len(batches))
+	if g.model != nil && x.Batches > 0 && x.Time == 0 {
+		x.Time = g.model.PredictBatches(bins.workload(queries, t.Rule), made.list).Time()
 	}
 	return nil
-}
-
-// timeOf returns the predicted time of a task in a number of batches.
-func (x *binsIndex) timeOf(t task, queries *queryset.Set, m *perfmodel.Model, batches int) time.Duration {
-	w := x.workload(queries, t.Rule)
-	m.Plan(w) // estimates hits
-	size := (len(queries.Rows) + batches - 1) / batches
-	return m.Predict(w, size).Time()
 }

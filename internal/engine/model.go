@@ -67,6 +67,15 @@ func pause() {
 	time.Sleep(5 * time.Millisecond)
 }
 
+// model returns the model of a device: the one that the settings name, which is refused where it is of another device; else the one
+// in the user's cache directory, nil where there is none.
+func (c Config) model(d kernel.Device) (*perfmodel.Model, error) {
+	if path := c.Settings.Of(modelSetting()); path != "" {
+		return perfmodel.LoadFor(path, d)
+	}
+	return knownModel(d, c.Logger), nil
+}
+
 // knownModel returns the model of a device from the user's cache directory, nil where there is none. A model
 // that cannot be used is logged and ignored.
 func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {

@@ -38,8 +38,10 @@ func newParts(m method, d Device, x *indexes, c Config) *parts {
 
 // open loads the model, if there is one, and all entries. Where it fails, close frees
 // the parts that are loaded.
-func (g *parts) open(ctx context.Context) error {
-	g.model = knownModel(g.device.Device(), g.config.Logger)
+func (g *parts) open(ctx context.Context) (err error) {
+	if g.model, err = g.config.model(g.device.Device()); err != nil {
+		return err
+	}
 	return g.add(ctx, partition.Whole(g.indexes.entries))
 }
 

@@ -46,13 +46,26 @@ func batchingSetting() setting.Setting {
 	}
 }
 
+// modelSetting is the performance model that a search is predicted by.
+func modelSetting() setting.Setting {
+	return setting.Setting{
+		Name: "model", Form: "FILE", Means: "performance model of the device, from flyby tune --out; of another device or version it is refused. None: the one that flyby tune keeps",
+		Allowed: func(value string) string {
+			if value == "" {
+				return "a file"
+			}
+			return ""
+		},
+	}
+}
+
 // About returns a line that describes the method of a name, the paper that it is of, "" where it is of none, and its settings.
 func About(method string) (means, paper string, settings []setting.Setting) {
 	switch method {
 	case (spatiotemporal{}).name():
-		means = "walks two pyramids of boxes against each other"
+		return "walks two pyramids of boxes against each other", "", []setting.Setting{modelSetting()}
 	case (temporal{}).name():
-		return "temporal bins, batches of query segments (GPUTrajDistSearch)", "M. Gowanlock and H. Casanova, arXiv:1405.7461", []setting.Setting{batchingSetting(), binsSetting()}
+		return "temporal bins, batches of query segments (GPUTrajDistSearch)", "M. Gowanlock and H. Casanova, arXiv:1405.7461", []setting.Setting{batchingSetting(), binsSetting(), modelSetting()}
 	case (rtree{}).name():
 		return "search-and-refine with an R-tree, a baseline", "", []setting.Setting{runSetting()}
 	case (bruteForce{}).name():

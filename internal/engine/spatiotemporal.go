@@ -75,11 +75,15 @@ func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kerne
 		}
 		w.Queries = kernel.Side{Store: t.Queries, Pyramid: func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }}
 	}
+	predicted := time.Duration(0)
 	if on.model != nil && t.report.wanted() {
 		count := estimate.CountWalk(w.Queries.Pyramid(), x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
-		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
+		predicted = on.model.PredictWalk(count).Time()
+		t.report.predict(predicted * time.Duration(on.parts))
 	}
-	return x.walk(ctx, w, t.Encounters, on, out)
+	stats, err := x.walk(ctx, w, t.Encounters, on, out)
+	stats.Predicted = int64(predicted)
+	return stats, err
 }
 
 // needQueries refuses queries whose pyramid, made by a driver on the cpu, does not fit.

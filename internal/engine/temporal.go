@@ -70,13 +70,12 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 		return kernel.Stats{}, err
 	}
 	queries := x.sorted(t)
-	start := time.Now()
-	batches, err := x.batches(t, on, queries)
+	made, err := x.batches(t, on, queries)
 	if err != nil {
 		return kernel.Stats{}, err
 	}
-	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
-	w := queries.Work(batches, t.Rule)
+	stats := kernel.Stats{Batches: len(made.list), BatchSize: made.size, BatchingTime: int64(made.took), Predicted: int64(made.predicted)}
+	w := queries.Work(made.list, t.Rule)
 	w.Progress = t.report.update
 	s, err := interact(ctx, w, on, out)
 	stats.Add(s)
@@ -101,29 +100,42 @@ func (x *binsIndex) needBatches(queries *trajectory.Store) error {
 // (binindex.SortBytes), which are one of them: SetSplit and GreedySetSplit begin with a batch for each segment.
 const batchBytes = 4
 
+// batched is the batches of a task.
+type batched struct {
+	list      []batching.Batch
+	size      int           // query segments a batch, of batching.Periodic; 0: of other algorithms
+	took      time.Duration // to choose the size and to make the batches
+	predicted time.Duration // of the search by the model; 0: it was not asked
+}
+
 // batches makes the batches: by the algorithm asked for, or in the size that the model finds best. Where progress
-// is wanted the model predicts the time.
-func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching.Batch, error) {
+// is wanted the model predicts the time of any batches.
+func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) (made batched, err error) {
+	start := time.Now()
 	algorithm := t.Batching
 	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.Part {
 		algorithm = f.AtMost(len(queries.Rows))
 	}
-	predicted := time.Duration(0)
-	if on.model != nil && len(queries.Rows) > 0 && (algorithm == nil || t.report.wanted()) {
+	known := on.model != nil && len(queries.Rows) > 0
+	switch {
+	case algorithm == nil && known:
 		plan := x.predict(t, queries, on.model)
-		predicted = plan.Time()
-		if algorithm == nil {
-			algorithm = batching.Periodic{Size: plan.Size}
-		}
+		made.predicted, algorithm = plan.Time(), batching.Periodic{Size: plan.Size}
+	case algorithm == nil:
+		return made, nil // no query segment is left
 	}
-	if algorithm == nil {
-		return nil, nil // no query segment is left
+	if p, ok := algorithm.(batching.Periodic); ok {
+		made.size = p.Size
 	}
-	batches, err := algorithm.Batches(queries.Profile)
-	if predicted > 0 && err == nil {
-		t.report.predict(predicted * time.Duration(on.parts))
+	made.list, err = algorithm.Batches(queries.Profile)
+	made.took = time.Since(start)
+	if known && made.predicted == 0 && t.report.wanted() && err == nil {
+		made.predicted = on.model.PredictBatches(x.workload(queries, t.Rule), made.list).Time()
 	}
-	return batches, err
+	if made.predicted > 0 && err == nil {
+		t.report.predict(made.predicted * time.Duration(on.parts))
+	}
+	return made, err
 }
 
 // workload returns the task as the model sees it.
@@ -131,7 +143,7 @@ func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimat
 	if x.extents == nil {
 		x.extents = estimate.NewEntries(x.store, x.bins)
 	}
-	return x.extents.NewWorkload(queries, r)
+	return x.extents.WorkloadOf(queries, r)
 }
 
 // plan predicts a search in batches of the best size.

@@ -3,9 +3,11 @@ package enginetest
 import (
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
@@ -99,5 +101,45 @@ func TestKeep(t *testing.T) {
 	other.Units++
 	if _, err := TunedModel(other); err == nil {
 		t.Error("a model of another device")
+	}
+}
+
+// TestChoiceIsThePlans: the batch size that flyby-bench paper prints for a model, Predictions.Choice, is the one of a plan by the same model, which --explain
+// prints as batch_size, of a search by it, and of its curve.
+func TestChoiceIsThePlans(t *testing.T) {
+	m, err := QuickModel(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.model.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	s1 := datasets.Searches()[0]
+	entries, queries, err := s1.Load(0.05, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := m.Predict(Search{entries, queries, s1.Distance}, nil, 1).Choice
+	db, err := flyby.Open(t.Context(), entries, flyby.Options{Device: "cpu", Threads: 1, Method: flyby.MethodTemporal, Settings: map[string]string{"model": path}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ask := flyby.Search{Queries: queries, Distance: s1.Distance, ExcludeSameID: true, Batching: batching.Model}
+	plan, err := db.Plan(t.Context(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := db.Hits(t.Context(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	curve, err := db.Tune(t.Context(), ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []int{plan.BatchSize, hits.Stats().BatchSize, curve.Best.Size}; want.Size < 1 || got[0] != want.Size || got[1] != want.Size || got[2] != want.Size {
+		t.Errorf("%v query segments a batch, want %d", got, want.Size)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"flyby/binindex"
-	"flyby/internal/queryset"
 	"flyby/perfmodel"
 	"flyby/perfmodel/estimate"
 )
@@ -37,7 +36,7 @@ func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 	entries := estimate.NewEntries(s.Entries, bins) // kept with a database
 	rule := s.rule()
 	start := time.Now()
-	w := entries.NewWorkload(queryset.New(s.Queries, bins, rule.Window), rule)
+	w := entries.NewWorkload(s.Queries, rule)
 	p := Predictions{Choice: newPrediction(m.model.Plan(w))}
 	p.Overhead = time.Since(start)
 	p.Tests, p.Error = w.Estimate().Tests, w.Estimate().Error

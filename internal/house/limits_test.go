@@ -13,9 +13,9 @@ import (
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
-	mostRootNames     = 70
+	mostRootNames     = 72
 	mostDriverMethods = 15
-	mostModelNames    = 30
+	mostModelNames    = 32
 )
 
 // generated reports whether a program wrote the file.

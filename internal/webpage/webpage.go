@@ -31,8 +31,8 @@ type Page struct {
 	Title   string
 	Facts   []string      // the input of the page, and the parts that it leaves out: a sentence each
 	Data    any           // the JSON of the page's data block, for its script
-	Own     fs.FS         // the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css
-	Scripts []string      // the names of the scripts, in order
+	Own     fs.FS         // the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css; nil: it has neither
+	Scripts []string      // the names of the scripts, in order; none: the page has no script and no data
 	Main    func(*Writer) // writes the contents of the page's main element
 }
 
@@ -69,7 +69,11 @@ func (p *Page) Write(to io.Writer) error {
 	p.head(w, code, style)
 	w.Markup("<main>\n")
 	p.Main(w)
-	w.Markup("</main>\n", `<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
+	w.Markup("</main>\n")
+	if code != "" {
+		w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n")
+	}
+	w.Markup("</body>\n</html>\n")
 	_, err = w.WriteTo(to)
 	return err
 }
@@ -102,6 +106,9 @@ func (p *Page) style() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if p.Own == nil {
+		return string(all), nil
+	}
 	own, err := fs.ReadFile(p.Own, styleFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -111,6 +118,9 @@ func (p *Page) style() (string, error) {
 
 // script returns the one script of the page.
 func (p *Page) script() (string, error) {
+	if len(p.Scripts) == 0 {
+		return "", nil
+	}
 	all := bytes.NewBufferString("\"use strict\";\n(() => {\n")
 	add := func(files fs.FS, names []string) error {
 		for _, name := range names {

@@ -10,7 +10,6 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/internal/queryset"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/perfmodel"
@@ -36,7 +35,7 @@ func calibrated(t *testing.T, l law) (*perfmodel.Model, *fakeDriver) {
 // workload makes a workload of a search.
 func workload(entries, queries *trajectory.Store, r interaction.Rule) *estimate.Workload {
 	bins := binindex.NewBins(entries, 200)
-	return estimate.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return estimate.NewEntries(entries, bins).NewWorkload(queries, r)
 }
 
 // truth returns the true time of a search in batches of s.

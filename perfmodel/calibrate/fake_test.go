@@ -8,7 +8,6 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
-	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/perfmodel/estimate"
@@ -182,7 +181,7 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outc
 	}
 	o, ok := f.workloads[w.Queries]
 	if !ok {
-		o = f.entries.NewWorkload(queryset.New(w.Queries, f.bins, w.Window), w.Rule)
+		o = f.entries.NewWorkload(w.Queries, w.Rule)
 		o.EstimateHits(estimate.Sampling{Tests: rehearsedTests})
 		f.workloads[w.Queries] = o
 	}

@@ -81,12 +81,12 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *estim
 	q := queryset.New(store, d.bins, interaction.Unbounded())
 	c.Pause()
 	start := c.Now()
-	plan := c.model.Plan(entries.NewWorkload(q, rule(r.Distance)))
+	plan := c.model.Plan(entries.WorkloadOf(q, rule(r.Distance)))
 	pace = c.Now().Sub(start).Seconds() / plan.Choosing.Seconds()
 	if r.Size == 0 {
 		r.Size = plan.Size
 	}
-	w := entries.NewWorkload(q, rule(r.Distance))
+	w := entries.WorkloadOf(q, rule(r.Distance))
 	w.EstimateHits(estimate.Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {

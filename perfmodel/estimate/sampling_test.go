@@ -6,7 +6,6 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
-	"flyby/internal/queryset"
 	"flyby/internal/tier"
 	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
@@ -26,7 +25,7 @@ func searchS1(t *testing.T) *Workload {
 	}
 	bins := binindex.NewBins(entries, 0)
 	r := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Excluded: excluded}
-	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return NewEntries(entries, bins).NewWorkload(queries, r)
 }
 
 // hitsOf returns the true number of hits, from a full pyramid walk.

@@ -22,9 +22,15 @@ type Workload struct {
 	estimate HitCount
 }
 
-// NewWorkload prepares a search for the query segments in the rule's window, and keeps queries. Before EstimateHits the
-// Workload expects no hits, and before CountOverlaps, which EstimateHits calls, no pairs that share time.
-func (e *Entries) NewWorkload(queries *queryset.Set, r interaction.Rule) *Workload {
+// NewWorkload prepares a search of the entries with queries, in a join the entries themselves: it sorts the query segments in
+// the rule's window by t_start. queries must not change while the Workload is in use. Before EstimateHits the Workload expects
+// no hits, and before CountOverlaps, which EstimateHits calls, no pairs that share time.
+func (e *Entries) NewWorkload(queries *trajectory.Store, r interaction.Rule) *Workload {
+	return e.WorkloadOf(queryset.New(queries, e.bins, r.Window), r)
+}
+
+// WorkloadOf is NewWorkload for query segments that the engine has sorted already.
+func (e *Entries) WorkloadOf(queries *queryset.Set, r interaction.Rule) *Workload {
 	w := &Workload{entries: e, queries: queries, rule: r, last: ownsEnd(queries.Store)}
 	for block := range slices.Chunk(queries.End, reachBlock) {
 		w.reach = append(w.reach, latest(block))

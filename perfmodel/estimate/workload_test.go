@@ -10,7 +10,6 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/internal/queryset"
 	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
@@ -56,7 +55,7 @@ func oddStores(t *testing.T) map[string]*trajectory.Store {
 // newWorkload makes a workload of a search.
 func newWorkload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
 	bins := binindex.NewBins(entries, 200)
-	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return NewEntries(entries, bins).NewWorkload(queries, r)
 }
 
 // The overlaps of every batch, in any window, equal a count pair by pair.
@@ -69,7 +68,7 @@ func TestBetaIsExact(t *testing.T) {
 				name := fmt.Sprintf("%s in %s, %v", queryName, entryName, window)
 				r := interaction.Rule{Distance: 1, Window: window}
 				bins := binindex.NewBins(entries, 8)
-				w := NewEntries(entries, bins).NewWorkload(queryset.New(set, bins, window), r)
+				w := NewEntries(entries, bins).NewWorkload(set, r)
 				w.CountOverlaps(0)
 				checkBeta(t, name, w, entries)
 			}

@@ -37,7 +37,7 @@ var ofReport = []mutant{
 	{"report: curves turn at one of the two alone", reportFolder + "svgcurve.go", "for _, k := range []*Track{&p.Query, &p.Entry} {", "for _, k := range []*Track{&p.Query} {", ofReportTest},
 	{"report: curves go on in gaps", reportFolder + "svgcurve.go", "max(a.from, b.from), min(a.until, b.until)", "max(a.from, b.from), max(a.until, b.until)", ofReportTest},
 	{"report: point events are there at all times", reportFolder + "svg.go", "if w.pass.Query.Event || w.pass.Entry.Event {", "if false {", ofReportTest},
-	{"report: names are markup of pictures", reportFolder + "svg.go", "xml.EscapeText(w, []byte(text))", "xml.EscapeText(w, nil)\n\tw.WriteString(text)", ofReportTest},
+	{"report: names are markup of pictures", "internal/svg/svg.go", "xml.EscapeText(w, []byte(text))", "xml.EscapeText(w, nil)\n\tw.WriteString(text)", ofReportTest},
 	{"report: names turn the text around", reportFolder + "svg.go", `<tspan unicode-bidi="isolate">`, `<tspan>`, ofReportTest},
 	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(m.Shown)))", "1", ofReportTest},
 }

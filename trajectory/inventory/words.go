@@ -22,6 +22,18 @@ func Plural[N int | int64 | uint64](n N, one string) string {
 	return hostmemory.Count(n) + " " + one + "s"
 }
 
+// Seconds writes a time that work took for people, to three digits.
+func Seconds(s float64) string {
+	switch {
+	case s < 0.001:
+		return fmt.Sprintf("%.0f µs", s*1e6)
+	case s < 1:
+		return fmt.Sprintf("%.3g ms", s*1e3)
+	default:
+		return fmt.Sprintf("%.3g s", s)
+	}
+}
+
 // Lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
 func Lasting(v float64, unit string) string {
 	const minute, hour, day = 60, 3600, 86400
