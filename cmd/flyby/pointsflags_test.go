@@ -100,8 +100,8 @@ func TestPointFlags(on *testing.T) {
 		{"--points - --points -", "", "", "standard input can be read once only"},
 		{"--points=", "", "", "no file name"},
 		{"--points p.csv --columns=", "", "", "--columns: no names, such as id=mmsi,x1=east,x2=north"},
-		{"--points p.csv --columns x=a", "", "", `format: columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`},
-		{"--points p.csv --columns x1=a --lonlat", "", "", "format: columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
+		{"--points p.csv --columns x=a", "", "", `--columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`},
+		{"--points p.csv --columns x1=a --lonlat", "", "", "--columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
 		{"--points p.csv --threads -1", "", "", "--threads -1: must be positive, or 0 for all cores"},
 	} {
 		out, told := pointsOf(t, c.stdin, strings.Fields(c.args)...)

@@ -66,7 +66,7 @@ func TestTakenColumnsAreReported(on *testing.T) {
 		r := invoke(t, "", strings.Fields(args)...)
 		queries := strings.Contains(args, "q.csv")
 		if r.status != cli.OK || !strings.Contains(r.err, "cid.csv: coordinates a, b; id customer_id; not so?") ||
-			queries != strings.Contains(r.err, "q.csv: coordinates x, y; id the number of the row; not so? --columns id=x,x1=y\n") {
+			queries != strings.Contains(r.err, "q.csv: coordinates x, y; id the number of the row; not so? --query-columns id=x,x1=y\n") {
 			t.Errorf("%s: %+v", args, r)
 		}
 		r = invoke(t, "", strings.Fields(args+" --json --out out.csv")...)
