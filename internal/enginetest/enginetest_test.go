@@ -107,7 +107,7 @@ func TestKeep(t *testing.T) {
 // TestChoiceIsThePlans: the batch size that flyby-bench paper prints for a model, Predictions.Choice, is the one of a plan by the same model, which --explain
 // prints as batch_size, of a search by it, and of its curve.
 func TestChoiceIsThePlans(t *testing.T) {
-	m, err := QuickModel(t.Context(), 1)
+	m, err := QuickModel(t.Context(), "cpu", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ const (
 	mostFunctionLines = 50
 	mostRootNames     = 72
 	mostDriverMethods = 15
-	mostModelNames    = 32
+	mostModelNames    = 31
 )
 
 // generated reports whether a program wrote the file.
