@@ -295,10 +295,12 @@ func TestTake(t *testing.T) {
 		return page.Excerpt{Entries: s.Subset(trajs), EntryTrajs: trajs}, nil
 	}
 	part := made(t, q)
-	a, _ := json.Marshal(whole)
-	b, _ := json.Marshal(part)
-	if !bytes.Equal(a, b) {
-		t.Errorf("%s\n%s", a, b)
+	a, err := json.Marshal([]any{whole.Sheet, whole.Data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := json.Marshal([]any{part.Sheet, part.Data}); err != nil || !bytes.Equal(a, b) {
+		t.Errorf("%s\n%s (%v)", a, b, err)
 	}
 	q.Result = resultOf(t, "g.csv", header+members(0, "40", "60", "a", "c"))
 	if p := made(t, q); !p.says("Objects that connect members of 1 group were not read: the data outgrow memory.") {
