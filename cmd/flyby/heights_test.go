@@ -47,7 +47,7 @@ func TestHeightsAreTold(on *testing.T) {
 		{"dbscan degrees.csv --eps 1 --minpts 2 --columns x1=lon,x2=lat --lonlat", []string{flat}},
 		{"selfjoin degrees.csv --eps 1 --columns x1=lon,x2=lat --lonlat", []string{flat}},
 		{"knn degrees.csv --neighbours 1 --columns x1=lon,x2=lat --lonlat", []string{flat}},
-		{"pointjoin --points degrees.csv --queries further.csv --eps 1 --columns x1=lon,x2=lat --lonlat", []string{flat, strings.Replace(flat, "degrees.csv", "further.csv", 1)}},
+		{"pointjoin --points degrees.csv --queries further.csv --eps 1 --columns x1=lon,x2=lat --lonlat", []string{strings.Replace(flat, "--columns", "--entry-columns", 1), strings.NewReplacer("degrees.csv", "further.csv", "--columns", "--query-columns").Replace(flat)}},
 	} {
 		loud, quiet := invoke(t, "", strings.Fields(c.args)...), invoke(t, "", append(strings.Fields(c.args), "--height", "none")...)
 		var told []string

@@ -30,33 +30,12 @@ type tuning struct {
 
 func (a *app) tuneCommand() *cobra.Command {
 	t := tuning{app: a}
-	c := a.equip(&cobra.Command{
-		Use:   "tune [--device DEVICE] [--out FILE]\n  flyby tune --entries FILE [--queries FILE] --distance D [--measure [T]] [--out FILE] [flags]",
-		Short: "measure a device: a model of its speed, by which searches choose methods and foretell their time",
-		Long: `Measures how long a device takes for the parts of a search and keeps these times as
-its performance model, a JSON file. It takes most of a minute on a GPU, up to three on
-two cores; the device should have nothing else to do.
-
-Searches on the device then find the model by themselves: --method auto chooses
-with it between methods, and between a GPU and the cpu if both are tuned;
---batching model chooses the size of batches; and the progress bar knows the time
-left from the start. Results are the same with and without a model.
-
-The model is kept in the folder flyby/models of the user's cache directory
-($XDG_CACHE_HOME or ~/.cache on Linux), and only there do searches look for it, unless
---method temporal --model FILE names one. It
-is of use until the device or its driver changes; then tune again.
-
-` + folded(`With data, tune says how long the search of the data by --method temporal takes in batches of s query segments, as the model predicts it: the fractions alpha,
-beta and gamma of interactions that are hits, temporal misses and spatial misses, the time T_GPU(s) of the device, T_CPU(s) of the host and their sum T(s), and the best s, in a
-table and a figure. Without --queries the search is the join of the entries. --measure searches with a dozen of the sizes, too. If there is no model of the device,
-it is made first. `+sidesHint+filesHint),
-		Example: "  flyby tune --device cpu\n  flyby tune --device cpu --out model.json",
-		Args:    t.takesTime,
-		RunE:    func(c *cobra.Command, _ []string) error { return t.run(c) },
+	c := a.described("tune", &cobra.Command{
+		Args: t.takesTime,
+		RunE: func(c *cobra.Command, _ []string) error { return t.run(c) },
 	})
 	t.addData(c)
-	addDevice(c, &t.device, "measure, or to search on")
+	addDevice(c, &t.device, "measure or search on")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the model that searches look for; with data a .csv, .html or .svg file of the table and the figure (default: text on standard output)")
 	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line; with data and without --out the answer on standard output, an object")
 	return c

@@ -63,7 +63,7 @@ func writers() []writer {
 
 // readFlagNames are the flags that name files and folders which a command reads, or in which it writes files of no name; and the folder of slab plan, which has to be empty.
 func readFlagNames() []string {
-	return []string{"entries", "queries", "points", "tmp", "token-file", "tls-cert", "tls-key", "claim", "dir"}
+	return []string{"entries", "queries", "points", "tmp", "token-file", "tls-cert", "tls-key", "claim", "dir", "model"}
 }
 
 // TestWritersAreKnown: each flag of each command that names a file or a folder is one that is read, or stands among the writers.
