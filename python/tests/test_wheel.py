@@ -33,7 +33,7 @@ BESIDE = ("_astropy.py", "_geo.py", "_sources.py", "_systems.py")
 
 class House(unittest.TestCase):
     def test_module_is_small(self):
-        """The module has at most 484 lines of code, without blank lines, comments and docstrings, of which 75 hold values against an answer that could not give them back, and 4 know keywords of one table; points have 200 more, the files of BESIDE 210, and a server 140. The keywords of _help.py, which make docs writes, do not count."""
+        """The module has at most 484 lines of code, without blank lines, comments and docstrings, of which 75 hold values against an answer that could not give them back, and 4 know keywords of one table; points have 200 more, the files of BESIDE 215, of which 5 keep tables in two units apart, and a server 140. The keywords of _help.py, which make docs writes, do not count."""
         counts = {path.name: code(path.read_text()) for path in (ROOT / "python" / "flyby").glob("*.py")}
         points = sum(counts.pop(name) for name in ("_points.py", "_arrays.py"))
         self.assertLessEqual(counts.pop("_server.py"), 140)
@@ -42,7 +42,7 @@ class House(unittest.TestCase):
         self.assertGreater(sum(counts.values()), 200)
         self.assertLessEqual(sum(counts.values()), 484)
         self.assertLessEqual(points, 200)
-        self.assertLessEqual(beside, 210)
+        self.assertLessEqual(beside, 215)
 
     def test_syntax_is_of_python_3_9(self):
         for path in (ROOT / "python" / "flyby").glob("*.py"):
