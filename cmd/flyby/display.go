@@ -38,9 +38,6 @@ func (f *displayFlags) addAll(c *cobra.Command) {
 // tick is the least time between two updates of the progress.
 const tick = 100 * time.Millisecond
 
-// noUnit is the unit of phases that count nothing.
-const noUnit = job.NoUnit
-
 // display tells on standard error how far the work is: with a bar on a
 // terminal, in JSON lines with --json, otherwise not at all.
 type display struct {

@@ -10,6 +10,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/cli"
+	"flyby/job"
 	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
@@ -207,7 +208,7 @@ func inTime[S any](ctx context.Context, a *app, name string, do func() (S, error
 		store S
 		err   error
 	}
-	a.display.begin("generate "+name, noUnit)
+	a.display.begin("generate "+name, job.NoUnit)
 	defer a.display.end()
 	a.display.set(0, 0)
 	done := make(chan made, 1)

@@ -35,19 +35,26 @@ func textOf(words string) (t commandText) {
 	text, t.example, _ = strings.Cut(text, "\nEXAMPLE\n")
 	head, long, _ := strings.Cut(text, "\n\n")
 	t.use, t.short, _ = strings.Cut(head, "\n")
-	long = strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(long)
-	for paragraph := range strings.SplitSeq(long, "\n\n") {
-		t.long += folded(paragraph) + "\n\n"
-	}
 	usual, field, _ := strings.Cut(short, "\n")
-	t.example, t.usual, t.field = strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
+	t.long, t.example, t.usual, t.field = long, strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
 	return t
 }
 
-// described gives a command of some words the text of its file, and the parts that all commands share.
+// folded returns the paragraphs that say what the command does, in lines of help.
+func (t commandText) folded() string {
+	long := strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(t.long)
+	var paragraphs []string
+	for paragraph := range strings.SplitSeq(long, "\n\n") {
+		paragraphs = append(paragraphs, folded(paragraph))
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// described gives a command of some words the text of its file, and the parts that all commands share. Its paragraphs are read only
+// for its help: every run makes all commands.
 func (a *app) described(words string, c *cobra.Command) *cobra.Command {
 	t := textOf(words)
-	c.Use, c.Short, c.Long, c.Example = t.use, t.short, trimmed(t.long), t.example
+	c.Use, c.Short, c.Example = t.use, t.short, t.example
 	return a.equip(c)
 }
 
