@@ -1,6 +1,7 @@
 package perfmodel
 
 import (
+	"cmp"
 	"time"
 
 	"flyby/perfmodel/estimate"
@@ -22,12 +23,7 @@ func (h *Host) choosing(w *estimate.Workload, batches int) time.Duration {
 }
 
 // pace returns the ratio of this machine's costs of choosing to the constants.
-func (h *Host) pace() float64 {
-	if h.Choosing > 0 {
-		return h.Choosing
-	}
-	return 1
-}
+func (h *Host) pace() float64 { return cmp.Or(h.Choosing, 1) }
 
 // budget bounds the work of Plan.
 type budget struct {

@@ -13,15 +13,13 @@ type batchesMade struct {
 	PredictedS *float64 `json:"predicted_s,omitempty"` // search_s by the performance model of the device
 }
 
-// batchesIn is the batches of a search, with its predicted time where there is a model.
+// batchesIn returns the batches of a search, and the time that the performance model of its device predicted.
 func batchesIn(s *flyby.Stats) (m batchesMade) {
 	if s.Method == flyby.MethodTemporal {
-		took := s.Batching.Seconds()
-		m = batchesMade{Batches: s.Batches, BatchSize: s.BatchSize, BatchingS: &took}
+		m = batchesMade{Batches: s.Batches, BatchSize: s.BatchSize, BatchingS: new(s.Batching.Seconds())}
 	}
 	if s.Predicted > 0 {
-		predicted := s.Predicted.Seconds()
-		m.PredictedS = &predicted
+		m.PredictedS = new(s.Predicted.Seconds())
 	}
 	return m
 }

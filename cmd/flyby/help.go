@@ -26,7 +26,7 @@ import (
 // of every type, the servers of package net/http among them.
 func help(c *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "USAGE\n  %s\n\n%s\n\n", c.UseLine(), trimmed(cmp.Or(c.Long, textOf(cmp.Or(wordsOf(c), c.Root().Name())).folded())))
+	fmt.Fprintf(&b, "USAGE\n  %s\n\n%s\n\n", c.UseLine(), trimmed(cmp.Or(c.Long, textOf(wordsOf(c)).folded())))
 	if c.HasExample() {
 		fmt.Fprintf(&b, "EXAMPLE\n%s\n\n", c.Example)
 	}

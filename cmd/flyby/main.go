@@ -227,7 +227,7 @@ func (p *printer) Write(text []byte) (int, error) {
 
 // command builds the tree of subcommands.
 func (a *app) command() *cobra.Command {
-	root := a.described("flyby", &cobra.Command{Args: knownCommand, RunE: a.versionOrHelp, SilenceErrors: true, SilenceUsage: true})
+	root := a.described("flyby", &cobra.Command{Long: textOf("flyby").folded(), Args: knownCommand, RunE: a.versionOrHelp, SilenceErrors: true, SilenceUsage: true})
 	root.SetOut(&a.printed)
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := io.WriteString(c.OutOrStderr(), help(c))

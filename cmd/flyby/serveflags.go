@@ -152,7 +152,7 @@ func (f *serveFlags) checkLimits(c *cobra.Command) error {
 	return err
 }
 
-// patience is --timeout, 0 where it is not given.
+// patience returns --timeout, 0 without the flag.
 func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
 	if !c.Flags().Changed("timeout") {
 		return 0, nil

@@ -3,7 +3,6 @@ package main
 import (
 	"embed"
 	"iter"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,10 +13,10 @@ import (
 //go:embed text
 var texts embed.FS
 
-// textFile returns the text of a file, "" where there is none.
+// textFile returns the text of an embedded file without its last end of line, "" for a name without a file.
 func textFile(name string) string {
-	text, _ := texts.ReadFile(path.Join("text", name))    //nolint:errcheck // it can fail only for want of the file
-	return strings.ReplaceAll(string(text), "\r\n", "\n") // git may have written lines as Windows does
+	text, _ := texts.ReadFile("text/" + name)                      //nolint:errcheck // it can fail only for want of the file
+	return trimmed(strings.ReplaceAll(string(text), "\r\n", "\n")) // git may have written lines as Windows does
 }
 
 // commandText is the help of a command, as its file has it: a line of usage, a line that says what the command is for, a blank line,
@@ -33,21 +32,20 @@ type commandText struct {
 func textOf(words string) (t commandText) {
 	text, short, _ := strings.Cut(textFile("help/"+strings.ReplaceAll(words, " ", "-")+".txt"), "\nSHORT HELP\n")
 	text, t.example, _ = strings.Cut(text, "\nEXAMPLE\n")
-	head, long, _ := strings.Cut(text, "\n\n")
-	t.use, t.short, _ = strings.Cut(head, "\n")
-	usual, field, _ := strings.Cut(short, "\n")
-	t.long, t.example, t.usual, t.field = long, strings.TrimSuffix(t.example, "\n"), strings.Fields(usual), strings.TrimSpace(field)
+	text, t.long, _ = strings.Cut(text, "\n\n")
+	t.use, t.short, _ = strings.Cut(text, "\n")
+	short, t.field, _ = strings.Cut(short, "\n")
+	t.example, t.usual = trimmed(t.example), strings.Fields(short)
 	return t
 }
 
 // folded returns the paragraphs that say what the command does, in lines of help.
-func (t commandText) folded() string {
+func (t commandText) folded() (text string) {
 	long := strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(t.long)
-	var paragraphs []string
 	for paragraph := range strings.SplitSeq(long, "\n\n") {
-		paragraphs = append(paragraphs, folded(paragraph))
+		text += folded(paragraph) + "\n\n"
 	}
-	return strings.Join(paragraphs, "\n\n")
+	return text
 }
 
 // described gives a command of some words the text of its file, and the parts that all commands share. Its paragraphs are read only

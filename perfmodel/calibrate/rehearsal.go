@@ -122,21 +122,20 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 // work on the machine made a few of them longer.
 func (c *calibrator) fitRest() {
 	var kernels, hosts [][]float64
-	var wholes, rests []float64
+	var times, rests []float64
 	for _, r := range c.report.Rehearsals {
 		if r.Kernel <= 0 {
 			continue
 		}
 		all := r.Kernel + r.Host
-		kernels = append(kernels, []float64{r.PredictedKernel / r.Kernel, r.Hits / r.Kernel})
-		wholes = append(wholes, 1)
+		kernels, times = append(kernels, []float64{r.PredictedKernel, r.Hits}), append(times, r.Kernel)
 		hosts = append(hosts, []float64{float64(r.Queries) / all, float64(r.Batches) / all, r.Hits / all})
 		rests = append(rests, max(0, r.Host-r.PredictedHost)/all)
 	}
 	if len(kernels) == 0 {
 		return
 	}
-	if x := fit.LeastAbsolute(kernels, wholes); x[0] > 0 {
+	if x := fit.LeastAbsolute(fit.Relative(kernels, times)); x[0] > 0 {
 		c.model.Kernel.Scale = min(max(x[0], 1./perfmodel.MostScale), perfmodel.MostScale)
 		c.model.Kernel.HitSeconds = x[1]
 	}
