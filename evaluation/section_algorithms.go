@@ -133,7 +133,7 @@ func algorithmColor(name string) figures.Color {
 	}[name]
 }
 
-// measured returns the measurement of a row of Table 2; ok is false where there is none.
+// measured returns the measurement of a row of Table 2; ok is false for a row that was not measured.
 func (c contest) measured(row string) (g results.Group, ok bool) {
 	periodic := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
 	if p, ok := periodic[row]; ok {

@@ -179,7 +179,7 @@ func paperSpeedUpRow() []report.Cell {
 	return row
 }
 
-// treeTimes returns the runs of the R-tree at its best r; r is 0 where there are none.
+// treeTimes returns the runs of the R-tree at its best r; r is 0 if the R-tree was not run.
 func (b *builder) treeTimes(s datasets.Search) (one, all results.Group, r int) {
 	points := b.treePoints(s.Name, measure.SpeedUpRound, func(measure.RTree) bool { return true })
 	for _, p := range points {
@@ -194,7 +194,7 @@ func (b *builder) treeTimes(s datasets.Search) (one, all results.Group, r int) {
 	return one, all, r
 }
 
-// paperSize returns the runs of Periodic with the paper's batch size of 120, and the zero Group where there are none, as bestPeriodic and spatiotemporal do.
+// paperSize returns the runs of Periodic with the paper's batch size of 120, and, as bestPeriodic and spatiotemporal do, the zero Group if it was not run.
 func (b *builder) paperSize(s datasets.Search) (none results.Group) {
 	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		if p.S == measure.PaperSize {

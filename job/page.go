@@ -76,8 +76,8 @@ const (
 	coordinateBytes = 40
 )
 
-// ClusterPage writes a page of a result of the clusters of points to a file, see clusters.WriteFile. The request has the result and what of it is shown; its points are before, points that were
-// read before, or where it is nil those of the files of the ask, whose question is the page's and is not set.
+// ClusterPage writes a page of a result of the clusters of points to a file, see clusters.WriteFile. The request has the result and what of it is shown. before holds points that were read
+// already; with a nil before, ClusterPage reads the files of the ask, whose question it sets.
 func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q clusters.Request, before *PointData) (clusters.Summary, error) {
 	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {

@@ -26,7 +26,7 @@ func (d *Draft) SaidOf(side Side) string {
 // HasSides reports whether a field is said of one side alone.
 func (d *Draft) HasSides() bool { return d.SaidOf(EntrySide)+d.SaidOf(QuerySide) != "" }
 
-// SaidFor returns the name, with the side where it is said of the side alone, of a field that is said for a side; "" where it is not.
+// SaidFor returns the name under which a field was said for a side: "columns", or "query-columns" if it was said for the queries alone; "" for a field that was not said.
 func (d *Draft) SaidFor(side Side, name string) string { return saidIn(d.of(side), name) }
 
 // Over returns the names of fields that are said of one side, and of both: the side's holds.
@@ -117,7 +117,7 @@ func (d *Draft) pointUnits(side Side) (format.Units, error) {
 	return o.Units, nil
 }
 
-// saidIn returns the name of a field among sayings, with its side; "" where it is not among them.
+// saidIn returns the name of a field among sayings, with its side; "" for a field that they lack.
 func saidIn(of []saying, name string) string {
 	for _, s := range of {
 		if s.Name == name {

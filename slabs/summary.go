@@ -23,7 +23,7 @@ type Summary struct {
 	Overhang Spread   `json:"overhang"` // segments that start before a slab and end in it or later
 	Bytes    Spread   `json:"bytes"`
 	InPlace  []string `json:"in_place,omitempty"`     // inputs whose row groups runs read
-	Enough   int      `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
+	Enough   int      `json:"slabs_enough,omitempty"` // the number of slabs with an overhang of about a quarter of the segments; absent: the overhang is no larger
 }
 
 // A Spread is the sum, the least and the largest of a count over slabs.

@@ -32,7 +32,7 @@ func Endings() (all []string) {
 // Writes reports whether WriteFile writes a file of a path, by its ending.
 func Writes(path string) bool { return writerOf(path) != nil }
 
-// writerOf returns the function that writes the format of a path, nil where there is none.
+// writerOf returns the function that writes the format of a path, nil for an unknown ending.
 func writerOf(path string) func(*Result, io.Writer) error {
 	for _, f := range formats() {
 		if strings.EqualFold(filepath.Ext(path), f.ending) {

@@ -31,7 +31,7 @@ func Ratio(a, b Group) float64 {
 	return a.Seconds / b.Seconds
 }
 
-// ClearRatio is Ratio where the times lie further apart than both spreads together, or are those of one measurement; otherwise it is NaN.
+// ClearRatio is Ratio for times further apart than the sum of their spreads, and for two times of the same measurement; otherwise NaN.
 func ClearRatio(a, b Group) float64 {
 	if a.Key != b.Key && !(math.Abs(a.Seconds-b.Seconds) > float64(a.Spread*a.Seconds)+float64(b.Spread*b.Seconds)) {
 		return math.NaN()

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OneOf says what a word has to be that is to be one of some: "must be on or off: is it on?"; "" where it is one.
+// OneOf returns the complaint about a word that is none of the known words: "must be on or off: is it on?"; "" for a known word.
 func OneOf(word string, known []string) string {
 	if slices.Contains(known, word) {
 		return ""

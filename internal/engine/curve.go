@@ -23,8 +23,8 @@ type Curve struct {
 // curveTests bounds the interactions that are tested for a curve: about a second on one core.
 const curveTests = 1 << 24
 
-// Curve predicts a task in batches of some sizes, none meaning sizes around the best, a factor of the square root of two apart. It
-// makes a performance model of the device first where there is none. Sizes above the number of query segments count as that number.
+// Curve predicts a task in batches of the given sizes; nil means sizes around the best, a factor of the square root of two apart. For
+// a device without a performance model, Curve makes the model first. A size above the number of query segments counts as that number.
 func (e *Engine) Curve(ctx context.Context, asked Task, sizes []int) (Curve, error) {
 	if e.config.Method != (temporal{}).name() {
 		return Curve{}, fmt.Errorf("engine: tune: method %s: makes no batches, method %s does", e.config.Method, temporal{}.name())

@@ -67,8 +67,8 @@ func pause() {
 	time.Sleep(5 * time.Millisecond)
 }
 
-// model returns the model of a device: the one that the settings name, which is refused where it is of another device; else the one
-// in the user's cache directory, nil where there is none.
+// model returns the model of a device from the file that the settings name, and refuses a model of another device. Without such a
+// setting it returns the model in the user's cache directory, nil if that has no model of the device.
 func (c Config) model(d kernel.Device) (*perfmodel.Model, error) {
 	if path := c.Settings.Of(modelSetting()); path != "" {
 		return perfmodel.LoadFor(path, d)

@@ -207,7 +207,7 @@ func (f Facts) placesRow() string {
 	return fmt.Sprintf("none: %s, at all times of the other file of a search", Plural(f.Places, "place"))
 }
 
-// curveText describes curved motion for info, "" where it is straight.
+// curveText describes curved motion for info, "" for straight motion.
 func curveText(r *format.Report) string {
 	within := CurveOf(r)
 	if within == 0 {
