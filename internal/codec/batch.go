@@ -3,6 +3,7 @@ package codec
 import (
 	"context"
 	"io"
+	"slices"
 
 	"flyby/internal/infile"
 )
@@ -27,7 +28,7 @@ type Reader interface {
 	// Next reads the next rows into a batch, whose memory it may use again. The error is io.EOF behind the last row; any other, an
 	// *infile.Error as a rule, is the error of the file behind the rows so far.
 	Next(ctx context.Context, b *Batch) error
-	// Place returns the place of a row, which counts from 0, as errors name it.
+	// Place returns the place of a row, which counts from 0, as errors name it. It may be called while Next and Rest work on rows behind it.
 	Place(row int) infile.Error
 	io.Closer
 }
@@ -83,10 +84,11 @@ func (v *Values) Text(row int) []byte {
 
 // Fault returns the fault of a row, nil where it has none.
 func (v *Values) Fault(row int) *Fault {
-	for i := range v.Faults { // there are few
-		if v.Faults[i].Row == row {
-			return &v.Faults[i]
-		}
+	if len(v.Faults) == 0 {
+		return nil
+	}
+	if i, ok := slices.BinarySearchFunc(v.Faults, row, func(f Fault, row int) int { return f.Row - row }); ok {
+		return &v.Faults[i]
 	}
 	return nil
 }
