@@ -186,14 +186,15 @@ func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	return cell.String()
 }
 
-// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text.
+// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text, and so are all ids
+// of a column that is Untyped.
 func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string) {
 	switch {
 	case v.Nulls.Has(row):
 		return 0, nil, Missing
 	case v.Fault(row) != nil:
 		return 0, nil, v.Fault(row).Cause
-	case c.Kind == Text:
+	case c.Kind == Text || c.Untyped:
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}
