@@ -131,7 +131,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	switch {
 	case c.Day:
 		return text[:min(len(text), len(time.DateOnly))]
-	case c.Local && s.Clock.Zone.Known():
+	case c.Local && (c.Clocks || s.Clock.Zone.Known()):
 		return strings.TrimSuffix(text, "Z")
 	}
 	return text
@@ -193,13 +193,13 @@ func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	return cell.String()
 }
 
-// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text. cause says why there
-// is none, and text quotes the cell.
+// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text, and so are all ids
+// of a column that is Untyped. cause says why there is none, and text quotes the cell.
 func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string) {
 	if value, cause := v.lack(row); cause != "" {
 		return 0, []byte(value), cause
 	}
-	if c.Kind == Text {
+	if c.Kind == Text || c.Untyped {
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}

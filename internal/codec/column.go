@@ -30,11 +30,13 @@ type Column struct {
 	Type     string // the file's name of the type, for errors; "": errors say what values are
 	Scale    string // of numbers that are times: the file's name of the time scale, such as TDB; "": none
 	Bits     int    // of Float and Digits: the number of bits that a number is stored in, 32 or 64; 0 is 64
+	Untyped  bool   // of Digits and Text: the file has no types; values are ids by the rules of CSV, integers where every one is a canonical int64
 	Unsigned bool   // of Whole: integers less than 0 stand for integers beyond int64, of the same bits
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
 	Letters  bool   // of Truth: as text, T and F
+	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
 	Shape    *Shape // of Bytes that are geometries, and of columns that are coordinates of points; nil: of others
 }
 
@@ -43,6 +45,9 @@ type Shape struct {
 	Name string // of the column, or of the struct around the columns
 	CRS  geoparquet.CRS
 	Axis int // number of columns that are its coordinates; 0: one column of Bytes
+
+	Fault string // what is wrong with its CRS; "": nothing
+	First bool   // places are taken from it, also where columns are called x and y
 }
 
 // A Use is a purpose that the values of a column are read for.
@@ -72,7 +77,7 @@ func (c *Column) Serves(u Use) (cause string) {
 	ok := c.IsNumber()
 	switch u {
 	case AsID:
-		ok = c.Kind == Whole || c.Kind == Text
+		ok = c.Kind == Whole || c.Kind == Text || c.Untyped
 	case AsTime:
 		ok = ok || c.Kind == Text || c.Kind == Stamp
 	}
