@@ -28,6 +28,7 @@ type reader struct {
 	rows    uint64 // of the table
 	row     uint64 // the next
 	wanted  []int  // columns
+	ahead   []byte // rows that Peek has read, for Next
 }
 
 // Open is a codec.OpenFunc. The reader is a codec.Tables: it is open at the first binary table.
@@ -81,7 +82,7 @@ func (r *reader) table(h header) error {
 	if r.fields, r.width, r.rows, cause = h.fields(); cause != "" {
 		return r.failPart(cause)
 	}
-	r.row, r.wanted, r.columns, r.froms = 0, nil, nil, nil
+	r.row, r.wanted, r.columns, r.froms, r.ahead = 0, nil, nil, nil, nil
 	from := 0
 	for i := range r.fields {
 		f := &r.fields[i]
@@ -178,32 +179,63 @@ func (r *reader) first() error {
 
 // Next reads the bytes of the next rows.
 func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
+	if r.ahead != nil {
+		b.Raw, r.ahead = append(b.Raw[:0], r.ahead...), nil
+	} else if err := r.read(ctx, &b.Raw); err != nil {
+		return err
+	}
+	r.begin(b, r.wanted)
+	r.row += uint64(b.Rows)
+	return nil
+}
+
+// Peek is codec.Peeker's.
+func (r *reader) Peek(ctx context.Context, columns []int, b *codec.Batch) error {
+	if r.ahead == nil {
+		if err := r.read(ctx, &r.ahead); err != nil {
+			r.ahead = nil
+			return err
+		}
+	}
+	b.Raw = append(b.Raw[:0], r.ahead...)
+	r.begin(b, columns)
+	return b.Rest()
+}
+
+// next returns the number of the next rows that make a batch.
+func (r *reader) next() int {
+	most := uint64(min(r.src.Block(), codec.MostBytes) / max(1, r.width))
+	return int(min(max(1, most), codec.MostRows, r.rows-r.row))
+}
+
+// read reads the bytes of the next rows.
+func (r *reader) read(ctx context.Context, raw *[]byte) error {
 	if r.ctx = ctx; r.row == r.rows {
 		return io.EOF
 	}
-	width := max(1, r.width)
-	n := int(min(max(1, uint64(min(r.src.Block(), codec.MostBytes)/width)), codec.MostRows, r.rows-r.row))
-	if err := r.fill(&b.Raw, n*r.width); err != nil {
+	if err := r.fill(raw, r.next()*r.width); err != nil {
 		return err
 	}
-	r.unread -= uint64(len(b.Raw))
-	if r.width > 0 {
-		n = len(b.Raw) / r.width
-	}
-	if n == 0 {
+	if r.unread -= uint64(len(*raw)); len(*raw) < r.width {
 		return r.fail(fmt.Sprintf("truncated: %d of %d rows", r.row, r.rows))
 	}
-	b.First, b.Rows, b.Missed, b.Broken = int(r.row), n, b.Missed[:0], nil
-	r.row += uint64(n)
-	fields, froms, wanted, stride := r.fields, r.froms, r.wanted, r.width
+	return nil
+}
+
+// begin makes a batch of the next rows, whose bytes are its Raw.
+func (r *reader) begin(b *codec.Batch, wanted []int) {
+	b.First, b.Rows, b.Missed, b.Broken = int(r.row), r.next(), b.Missed[:0], nil
+	fields, froms, stride := r.fields, r.froms, r.width
+	if stride > 0 {
+		b.Rows = len(b.Raw) / stride
+	}
 	b.Values = codec.Resized(b.Values, len(fields))
 	b.Rest = func() error {
 		for _, at := range wanted {
-			fields[at].Decode(&b.Values[at], b.Raw[froms[at]:], stride, n)
+			fields[at].Decode(&b.Values[at], b.Raw[froms[at]:], stride, b.Rows)
 		}
 		return nil
 	}
-	return nil
 }
 
 // Columns returns the columns of the table.

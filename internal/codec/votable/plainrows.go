@@ -2,7 +2,10 @@ package votable
 
 import (
 	"bytes"
+	"context"
+	"io"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
 )
@@ -30,6 +33,32 @@ func (t *textRows) plainRows() error {
 			return err
 		}
 	}
+}
+
+// mostPeeked is the most rows that Peek shows.
+const mostPeeked = 64
+
+// Peek is codec.Peeker's, for rows of TABLEDATA that are in memory and written plainly; the error is io.EOF where there is none.
+func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
+	if r.text == nil {
+		return io.EOF
+	}
+	t, at := r.text, 0
+	r.fresh(b)
+	r.Want(columns, nil)
+	for b.Rows < mostPeeked {
+		t.start(0)
+		end, ok := t.plainRow(r.x.Unread, afterBlanks(r.x.Unread, at))
+		if !ok {
+			break
+		}
+		at, b.Rows = end, b.Rows+1
+	}
+	t.start(0)
+	if b.Rows == 0 {
+		return io.EOF
+	}
+	return t.rest(b)()
 }
 
 // plainRow takes the cells of the row at b[at:] if it is written plainly, and returns its end.

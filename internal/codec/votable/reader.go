@@ -107,9 +107,7 @@ func (r *reader) Turn(ctx context.Context) error {
 
 // Next reads the next rows.
 func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
-	b.First, b.Rows, b.Raw, b.Missed, b.Broken, b.Rest = r.row, 0, b.Raw[:0], b.Missed[:0], nil, nil
-	b.Values = codec.Resized(b.Values, len(r.columns))
-	r.batch = b
+	r.fresh(b)
 	if r.live && r.ended == nil {
 		r.goOn(ctx)
 	}
@@ -125,6 +123,13 @@ func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
 		b.Rest = r.stream.rest(b)
 	}
 	return nil
+}
+
+// fresh makes an empty batch the one that rows go to.
+func (r *reader) fresh(b *codec.Batch) {
+	b.First, b.Rows, b.Raw, b.Missed, b.Broken, b.Rest = r.row, 0, b.Raw[:0], b.Missed[:0], nil, nil
+	b.Values = codec.Resized(b.Values, len(r.columns))
+	r.batch = b
 }
 
 // full counts a row of the batch, and stops the coroutine where the batch is full.
