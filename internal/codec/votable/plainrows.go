@@ -54,7 +54,6 @@ func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 		}
 		at, b.Rows = end, b.Rows+1
 	}
-	t.start(0)
 	if b.Rows == 0 {
 		return io.EOF
 	}
