@@ -137,7 +137,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	return text
 }
 
-// Cell returns the value in a row in its own type. Text is valid as long as the batch.
+// Cell returns the value in a row in its own type: a number in digits without a type is the text that it is. Text is valid as long as the batch.
 func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	if _, cause := v.lack(row); cause != "" {
 		return infile.Cell{}
@@ -146,6 +146,9 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	case Text, Bytes:
 		return infile.TextCell(v.Text(row))
 	case Digits:
+		if c.Untyped {
+			return infile.TextCell(v.Text(row))
+		}
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:
 		return infile.TextCell([]byte(s.stampText(c, v, row)))

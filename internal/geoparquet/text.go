@@ -30,8 +30,8 @@ func hexDigits(text []byte) (digits []byte, ok bool) {
 	return digits, len(digits) >= 2 && digits[0] == '0' && (digits[1] == '0' || digits[1] == '1')
 }
 
-// Looks reports whether all texts that are not empty are geometries, and there is one: points, lines of any axes, and other geometries by their
-// names or the first bytes.
+// Looks reports whether all texts that are not empty begin as geometries do, by the names of their kinds or by their first bytes, and one of them is
+// a geometry.
 func Looks(texts [][]byte) bool {
 	var scratch []byte
 	some := false
@@ -40,12 +40,22 @@ func Looks(texts [][]byte) bool {
 			continue
 		}
 		b, cause := AppendText(scratch[:0], text)
-		if _, isHex := hexDigits(text); cause != "" || isHex && !isSized(b) {
+		if _, isHex := hexDigits(text); isHex && (cause != "" || !isSized(b)) || !isHex && !isNamed(text) {
 			return false
 		}
-		some, scratch = true, b
+		some, scratch = some || cause == "", b
 	}
 	return some
+}
+
+// isNamed reports whether text begins with the name of a kind of geometry, perhaps behind an SRID.
+func isNamed(text []byte) bool {
+	s := scanner{b: text}
+	if _, _, cause := s.srid(); cause != "" {
+		return false
+	}
+	kind, _ := kindOf(s.word())
+	return kind != 0
 }
 
 // isSized reports whether well-known binary has as many bytes as its head says; of kinds that are not read, whether its kind is known, and

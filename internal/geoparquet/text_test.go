@@ -156,6 +156,8 @@ func TestLooks(t *testing.T) {
 		"|":                            false,
 		"POINT (1 2)":                  true,
 		"|POINT (1 2)||POINT EMPTY":    true,
+		"POINT (1 2)|POINT (1)":        true,
+		"POINT (1)|POINTS":             false,
 		"POINT (1 2)|abc":              false,
 		"POLYGON ((0 0, 1 0, 1 1))":    true,
 		"SRID=4326;LINESTRINGM(1 2 3)": true,
