@@ -107,7 +107,7 @@ func (r *reader) learn(names []string) {
 	for i := range all {
 		all[i] = i
 	}
-	if r.Peek(context.Background(), all, &b) != nil {
+	if r.Peek(context.Background(), all, &b) != nil || b.Rest() != nil {
 		return
 	}
 	for i := range r.columns {
@@ -115,7 +115,7 @@ func (r *reader) learn(names []string) {
 		switch {
 		case geoparquet.Looks(texts):
 			c.Kind, c.Type, c.Untyped = codec.Bytes, "geometry", false
-			c.Shape = &codec.Shape{Name: c.Name, CRS: firstCRS(texts)}
+			c.Shape = &codec.Shape{Name: c.Name, CRS: firstCRS(texts), First: true}
 		case areNumbers(texts):
 			c.Kind, c.Type = codec.Digits, "number"
 		}

@@ -98,7 +98,8 @@ func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 	if r.lines = nil; b.Rows == 0 {
 		return io.EOF
 	}
-	return r.parse(b, ends, columns, nil)
+	b.Rest = func() error { return r.parse(b, ends, columns, nil) }
+	return nil
 }
 
 // parse splits the records of a batch.

@@ -202,7 +202,7 @@ func (r *reader) Peek(ctx context.Context, columns []int, b *codec.Batch) error 
 	}
 	b.Raw = append(b.Raw[:0], r.ahead...)
 	r.begin(b, columns)
-	return b.Rest()
+	return nil
 }
 
 // next returns the number of the next rows that make a batch.

@@ -57,7 +57,8 @@ func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 	if b.Rows == 0 {
 		return io.EOF
 	}
-	return t.rest(b)()
+	b.Rest = t.rest(b)
+	return nil
 }
 
 // plainRow takes the cells of the row at b[at:] if it is written plainly, and returns its end.
