@@ -144,9 +144,11 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	if v.Nulls.Has(row) {
 		return infile.Cell{}
 	}
-	switch c.Kind {
-	case Text, Bytes:
+	switch {
+	case c.Untyped, c.Kind == Text, c.Kind == Bytes:
 		return infile.TextCell(v.Text(row))
+	}
+	switch c.Kind {
 	case Digits:
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:

@@ -177,7 +177,7 @@ func (d *decoder) walk(p *plan, value []byte, f *found) {
 	case len(p.members) > 0:
 		d.walkInside(p, value, f)
 	case p.column >= 0:
-		d.faults = append(d.faults, codec.Fault{Row: p.column, Value: string(c), Cause: notScalar})
+		d.foul(p.column, string(c), notScalar)
 	}
 }
 

@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -103,7 +104,20 @@ func appendSum(dst []byte, in [][]byte, sign int64) []byte {
 	if !ok || !fits {
 		return append(append(append(dst, in[0]...), map[int64]string{1: " + ", -1: " - "}[sign]...), in[1]...)
 	}
-	return append(append(strconv.AppendInt(dst, a+sign*b, 10), 'e', '-'), strconv.Itoa(first)...)
+	return appendScaled(dst, a+sign*b, first)
+}
+
+// appendScaled appends an integer of units of which 10^decimals make one as a decimal number.
+func appendScaled(dst []byte, whole int64, decimals int) []byte {
+	if whole < 0 {
+		dst, whole = append(dst, '-'), -whole
+	}
+	digits := fmt.Sprintf("%0*d", decimals+1, whole)
+	dst = append(dst, digits[:len(digits)-decimals]...)
+	if behind := strings.TrimRight(digits[len(digits)-decimals:], "0"); behind != "" {
+		dst = append(append(dst, '.'), behind...)
+	}
+	return dst
 }
 
 // scaled returns a decimal number as an integer of units of which 10^decimals make one.

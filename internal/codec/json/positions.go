@@ -29,9 +29,10 @@ func (d *decoder) track(l *level, f *found) bool {
 	}
 }
 
-// foul notes the fault of a cell of the row at hand, if its column is wanted.
+// foul notes the fault of a cell of the row at hand, if its column is wanted. The value stands in the cell, so that it is not taken for null.
 func (d *decoder) foul(slot int, value, cause string) {
 	if slot >= 0 {
+		d.cells[slot] = []byte(value)
 		d.faults = append(d.faults, codec.Fault{Row: slot, Value: value, Cause: cause})
 	}
 }

@@ -105,7 +105,7 @@ func TestRows(t *testing.T) {
 		{"two lists", `{"a":[{"b":1}],"c":[{"d":1}]}`, `!f.json: rows stand below several keys: "a", "c"`},
 		{
 			"a Timeline", `{"semanticSegments":[{"s":1,"timelinePath":[{"point":"48.1°, 11.5°","time":"u"},{"point":"-1°,2°","time":"v"}]},{"s":2,"visit":{"p":1}},{"s":3,"timelinePath":[{"point":"x"}]}],"rawSignals":[{"a":1}]}`,
-			"s|visit.p|point|time|point.latitude|point.longitude|timeline\n1|-|48.1°, 11.5°|u|48.1|11.5|f @: semanticSegments.0.timelinePath.0\n1|-|-1°,2°|v|-1|2|f @: semanticSegments.0.timelinePath.1\n3|-|x|-|||f @: semanticSegments.2.timelinePath.0\n",
+			"s|visit.p|point|time|point.latitude|point.longitude|timeline\n1|-|48.1°, 11.5°|u|48.1|11.5|f @: semanticSegments.0.timelinePath.0\n1|-|-1°,2°|v|-1|2|f @: semanticSegments.0.timelinePath.1\n3|-|x|-|x|x|f @: semanticSegments.2.timelinePath.0\n",
 		},
 		{
 			"messages", `{"Message":{"PositionReport":{"Latitude":1,"Longitude":2}}}` + "\n" + `{"Message":{"StandardClassBPositionReport":{"Latitude":3,"Longitude":null}}}`,
@@ -220,11 +220,13 @@ func TestSums(t *testing.T) {
 		sign int64
 		want string
 	}{
-		{"1714564800.1", "0.25", -1, "171456479985e-2"},
-		{"1e3", "-1.5E-1", 1, "99985e-2"},
-		{"0.1", "0.2", 1, "3e-1"},
+		{"1714564800.1", "0.25", -1, "1714564799.85"},
+		{"1e3", "-1.5E-1", 1, "999.85"},
+		{"0.1", "0.2", 1, "0.3"},
 		{"12345678901234567890", "1", 1, "12345678901234567890 + 1"},
 		{"1", "1e-30", -1, "1 - 1e-30"},
+		{"1", "1.25", -1, "-0.25"},
+		{"1.5", "0.5", 1, "2"},
 		{"x", "1", 1, "x + 1"},
 	} {
 		if got := string(appendSum(nil, [][]byte{[]byte(c.a), []byte(c.b)}, c.sign)); got != c.want {
