@@ -198,6 +198,11 @@ func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string)
 			return 0, nil, Missing
 		}
 		return 0, text, ""
+	case c.Kind == Digits:
+		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
+			return whole, nil, ""
+		}
+		return 0, v.Text(row), ""
 	}
 	if whole = v.Wholes[row]; c.Unsigned && whole < 0 {
 		return 0, strconv.AppendUint(nil, uint64(whole), 10), ""
