@@ -32,7 +32,7 @@ type Column struct {
 	Bits     int    // of Float and Digits: the number of bits that a number is stored in, 32 or 64; 0 is 64
 	Untyped  bool   // of Digits and Text: the file has no types, and values are what they are in CSV
 	Unsigned bool   // of Whole: integers less than 0 stand for integers beyond int64, of the same bits
-	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1
+	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1; of Digits: 1 where all are integers by their type
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
 	Letters  bool   // of Truth: as text, T and F
@@ -77,7 +77,7 @@ func (c *Column) Serves(u Use) (cause string) {
 	ok := c.IsNumber()
 	switch u {
 	case AsID:
-		ok = c.Kind == Whole || c.Kind == Text
+		ok = c.Kind == Whole || c.Kind == Text || c.Kind == Digits && c.Per == 1
 	case AsTime:
 		ok = ok || c.Kind == Text || c.Kind == Stamp
 	}
