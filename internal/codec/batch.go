@@ -32,6 +32,12 @@ type Reader interface {
 	io.Closer
 }
 
+// A Peeker is a Reader that shows its first rows ahead: Next returns them again. Peek may be called several times before Want, and fills the
+// values of some columns. The error is io.EOF where there are no rows.
+type Peeker interface {
+	Peek(ctx context.Context, columns []int, b *Batch) error
+}
+
 // A Test is a condition on a column.
 type Test struct {
 	Column int

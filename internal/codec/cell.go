@@ -133,7 +133,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	switch {
 	case c.Day:
 		return text[:min(len(text), len(time.DateOnly))]
-	case c.Local && s.Clock.Zone.Known():
+	case c.Local && (c.Clocks || s.Clock.Zone.Known()):
 		return strings.TrimSuffix(text, "Z")
 	}
 	return text

@@ -33,6 +33,7 @@ type Column struct {
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
+	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
 	Shape    *Shape // of Bytes that are geometries, and of columns that are coordinates of points; nil: of others
 }
 
@@ -41,6 +42,9 @@ type Shape struct {
 	Name string // of the column, or of the struct around the columns
 	CRS  geoparquet.CRS
 	Axis int // number of columns that are its coordinates; 0: one column of Bytes
+
+	Fault string // what is wrong with its CRS; "": nothing
+	First bool   // places are taken from it, also where columns are called x and y
 }
 
 // A Use is a purpose that the values of a column are read for.
