@@ -1,8 +1,10 @@
 package codec
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"flyby/internal/infile"
 )
@@ -44,12 +46,25 @@ type Test struct {
 	infile.CellTest
 }
 
+// A Tables is a Reader of a file that may have several tables. It is opened at the first one.
+type Tables interface {
+	Reader
+	// Turn goes to the next table, to be read as after opening. The error is io.EOF where there is no further one.
+	Turn(ctx context.Context) error
+	// Table returns the number of the table, as Both names it.
+	Table() int
+	// Both returns the error of a file in which this table and an earlier one, which was read, have the columns that are asked for.
+	Both(earlier int) error
+}
+
 // A Batch is consecutive rows of a file.
 type Batch struct {
 	First  int // the number of the first row in the file
 	Rows   int
 	Values []Values // [columns]; empty for columns that nobody wants
 	Missed Set      // rows that do not meet the conditions, as far as the Reader knows
+	Broken []Fault  // rows of which no value counts, such as rows of too few cells, by ascending row; conditions that cells there fail are in Missed
+	Raw    []byte   // memory of the Reader, for Rest
 	// Rest decodes what Next left undecoded, on any goroutine; nil: nothing is left. Values are there once it has returned nil.
 	Rest func() error
 }
@@ -82,13 +97,26 @@ func (v *Values) Text(row int) []byte {
 }
 
 // Fault returns the fault of a row, nil where it has none.
-func (v *Values) Fault(row int) *Fault {
-	for i := range v.Faults { // there are few
-		if v.Faults[i].Row == row {
-			return &v.Faults[i]
-		}
+func (v *Values) Fault(row int) *Fault { return FaultOf(v.Faults, row) }
+
+// FaultOf returns the fault of a row among faults by ascending row, nil where it has none.
+func FaultOf(all []Fault, row int) *Fault {
+	i, ok := slices.BinarySearchFunc(all, row, func(f Fault, row int) int { return cmp.Compare(f.Row, row) })
+	if !ok {
+		return nil
 	}
-	return nil
+	return &all[i]
+}
+
+// lack returns the reason why a row has no value, "" where it has one, and quotes the cell.
+func (v *Values) lack(row int) (value, cause string) {
+	if f := v.Fault(row); f != nil {
+		return f.Value, f.Cause
+	}
+	if v.Nulls.Has(row) {
+		return "", Missing
+	}
+	return "", ""
 }
 
 // Reset empties values and keeps their memory.

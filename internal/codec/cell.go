@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -24,11 +25,8 @@ type Sense struct {
 
 // Number returns the number in a row, for a time its seconds since 1970. cause says why there is none, and value quotes the cell.
 func (s *Sense) Number(c *Column, v *Values, row int) (x float64, value, cause string) {
-	if v.Nulls.Has(row) {
-		return 0, "", Missing
-	}
-	if f := v.Fault(row); f != nil {
-		return 0, f.Value, f.Cause
+	if value, cause = v.lack(row); cause != "" {
+		return 0, value, cause
 	}
 	switch c.Kind {
 	case Float:
@@ -141,7 +139,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 
 // Cell returns the value in a row in its own type. Text is valid as long as the batch.
 func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
-	if v.Nulls.Has(row) {
+	if _, cause := v.lack(row); cause != "" {
 		return infile.Cell{}
 	}
 	switch c.Kind {
@@ -156,7 +154,7 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	case Decimal:
 		return infile.NumberCell(infile.Ratio(v.Wholes[row], c.Per), 64)
 	case Truth:
-		return infile.TextCell(strconv.AppendBool(nil, v.Wholes[row] != 0))
+		return infile.TextCell(c.truth(v.Wholes[row] != 0))
 	case Whole:
 		if n := v.Wholes[row]; !c.Unsigned || n >= 0 {
 			return infile.IntegerCell(n)
@@ -164,6 +162,15 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 		return infile.TextCell(strconv.AppendUint(nil, uint64(v.Wholes[row]), 10))
 	}
 	return infile.Cell{}
+}
+
+// truth returns a truth value as text.
+func (c *Column) truth(is bool) []byte {
+	text := strconv.AppendBool(nil, is)
+	if c.Letters {
+		return bytes.ToUpper(text[:1])
+	}
+	return text
 }
 
 // bits returns the number of bits of a number.
@@ -186,14 +193,13 @@ func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	return cell.String()
 }
 
-// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text.
+// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text. cause says why there
+// is none, and text quotes the cell.
 func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string) {
-	switch {
-	case v.Nulls.Has(row):
-		return 0, nil, Missing
-	case v.Fault(row) != nil:
-		return 0, nil, v.Fault(row).Cause
-	case c.Kind == Text:
+	if value, cause := v.lack(row); cause != "" {
+		return 0, []byte(value), cause
+	}
+	if c.Kind == Text {
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}
