@@ -2,10 +2,13 @@ package infile
 
 // Estimate guesses the rows of the whole file from the rows so far. A stream, whose size is not known, is guessed to have as many rows
 // to come, at most mostLeft: columns that grow by a quarter each time are copied four times over.
-func (s *Source) Estimate(rows int) int {
+func (s *Source) Estimate(rows int) int { return s.EstimateAt(rows, s.Done.Load()) }
+
+// EstimateAt is Estimate for the number of rows in the first bytes of the file.
+func (s *Source) EstimateAt(rows int, done int64) int {
 	const enough = 1 << 18 // bytes below which a guess is worth nothing
 	const mostLeft = 1 << 20
-	done, total := s.Done.Load(), s.Total
+	total := s.Total
 	if total == 0 {
 		return rows + min(rows, mostLeft)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -119,20 +120,26 @@ func (c *idColumn) ids() (points.IDs, error) {
 func (p *contents) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
-	where := fmt.Sprintf("line %d", at.Line)
+	where := "row " + rowOf(&at)
 	switch {
 	case at.File != e.File:
 		where = at.Place()
-	case at.Group > 0:
-		where = fmt.Sprintf("row %d", at.Row)
-	case at.Record > 0:
-		where = fmt.Sprintf("row %d", at.Record)
+	case at.Line > 0:
+		where = fmt.Sprintf("line %d", at.Line)
 	}
 	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; %s %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.layout.flag, mapping("", p.report.Columns))
 	if !p.ids.named || p.layout.guessed {
 		e.Cause += p.layout.asCoordinate()
 	}
 	return &e
+}
+
+// rowOf returns the number of a row of a file, as errors name it.
+func rowOf(at *Error) string {
+	if at.Group > 0 {
+		return strconv.Itoa(at.Row)
+	}
+	return strconv.Itoa(at.Record)
 }
 
 // dropRepeated leaves out each point that repeats the id of an earlier one.

@@ -1,0 +1,349 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"flyby/internal/codec"
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+// readByCodec returns the reader of a format whose files are batches of columns.
+func readByCodec(open codec.OpenFunc) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+	return func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+		r, err := open(ctx, src, o.Threads)
+		if err != nil {
+			return nil, err
+		}
+		p, err := readBatches(ctx, src, r, o)
+		return p, cmp.Or(err, r.Close())
+	}
+}
+
+// readBatches reads the points of a file of typed columns in batches, which o.Threads goroutines decode, check and copy into the columns of all points.
+// Points, counts and errors are in the order of the file.
+func readBatches(ctx context.Context, src *infile.Source, r codec.Reader, o *Options) (*contents, error) {
+	b := &batchReader{gathering: gathering{src: src, options: o, beside: memory.Of(o.Threads+besideBatches, codec.MostBytes)}, reader: r, checker: o.checker()}
+	if err := b.choose(ctx); err != nil {
+		return nil, err
+	}
+	switch n := r.Claims(); {
+	case n == 0:
+		return nil, b.none()
+	case n > points.MaxPoints:
+		return nil, &Error{File: src.Name, Cause: tooMany}
+	}
+	b.columns, b.ids.given = make([][]float64, len(b.layout.x)), b.layout.id >= 0
+	if err := cmp.Or(b.run(ctx), b.refusal()); err != nil {
+		return nil, err
+	}
+	if b.Rows == 0 {
+		return nil, b.none()
+	}
+	return b.contents(), nil
+}
+
+// besideBatches is the number of batches that are read beside one a thread.
+const besideBatches = 2
+
+// A batchReader collects the points of batches.
+type batchReader struct {
+	gathering
+	format.Tally // of the rows so far
+	reader       codec.Reader
+	file         []codec.Column
+	layout       layout
+	checker      checker
+	tests        []codec.Test
+	ignored      []string
+
+	places infile.LineMap       // rows of the file, from 0, of the points
+	shape  atomic.Pointer[lists] // of lists, once the first point is known
+}
+
+// lists says how long the lists of all points are.
+type lists struct {
+	dimensions int
+	first      string // the number of the row of the first point, in words
+}
+
+// none returns the error of a file without rows.
+func (b *batchReader) none() *Error {
+	return &Error{File: b.src.Name, Cause: "no rows", Err: ErrNoRows}
+}
+
+// choose finds the columns of coordinates, ids and conditions, and asks the reader for them.
+func (b *batchReader) choose(ctx context.Context) (err error) {
+	o := b.options
+	b.file = b.reader.Columns()
+	names := codec.NamesOf(b.file)
+	l, cause := o.find(names)
+	if cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	if b.tests, err = bindTests(o.Tests, b.src.Name, b.file); err != nil {
+		return err
+	}
+	b.ignored, cause = l.keepTyped(b.file)
+	if cause == "" {
+		cause = l.tooMany()
+	}
+	if b.layout = l; cause == "" {
+		cause = b.unfit()
+	}
+	if cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	wanted := slices.Clone(l.x)
+	if l.id >= 0 {
+		wanted = append(wanted, l.id)
+	}
+	for _, t := range b.tests {
+		wanted = append(wanted, t.Column)
+	}
+	slices.Sort(wanted)
+	b.reader.Want(slices.Compact(wanted), b.tests)
+	return nil
+}
+
+// bindTests returns the conditions with the columns that they are on.
+func bindTests(tests []infile.CellTest, file string, columns []codec.Column) (all []codec.Test, err error) {
+	at, err := infile.BindTests(tests, file, codec.NamesOf(columns))
+	if err != nil {
+		return nil, err
+	}
+	for i, column := range at {
+		if !columns[column].Single() {
+			return nil, infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", tests[i].Column, tests[i].String()))
+		}
+		all = append(all, codec.Test{Column: column, CellTest: tests[i]})
+	}
+	return all, nil
+}
+
+// unfit returns why a column cannot hold coordinates or ids, "" where all can.
+func (b *batchReader) unfit() (cause string) {
+	l, o := &b.layout, b.options
+	for _, at := range l.x {
+		c := &b.file[at]
+		switch {
+		case l.list:
+			return b.unfitID()
+		case c.Clocks && c.LacksZone() && !o.Times.Zone.Known():
+			return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, o.Flag("tz"))
+		}
+		if cause := c.Serves(codec.AsTime); cause != "" {
+			return cause
+		}
+	}
+	return b.unfitID()
+}
+
+// unfitID returns why a column cannot hold ids, "" where it can, or where there is none.
+func (b *batchReader) unfitID() (cause string) {
+	if b.layout.id < 0 {
+		return ""
+	}
+	return b.file[b.layout.id].Serves(codec.AsID)
+}
+
+// run reads all batches.
+func (b *batchReader) run(ctx context.Context) error {
+	inFlight := b.options.Threads + besideBatches
+	order, work, free := make(chan *part, inFlight), make(chan *part, inFlight), make(chan *part, inFlight)
+	copies := make(chan *part, inFlight)
+	for range inFlight {
+		free <- &part{ready: make(chan struct{}, 1)}
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	var broken error
+	g.Go(func() error {
+		defer close(work)
+		defer close(order)
+		broken = b.cut(ctx, free, work, order)
+		return nil
+	})
+	for range b.options.Threads {
+		g.Go(func() error {
+			b.work(work, copies, free)
+			return nil
+		})
+	}
+	g.Go(func() error {
+		defer close(copies)
+		return b.merge(ctx, order, copies, free)
+	})
+	return cmp.Or(g.Wait(), broken)
+}
+
+// cut reads the batches, in the order of the file, into free parts. The error is that behind the last batch.
+func (b *batchReader) cut(ctx context.Context, free <-chan *part, work, order chan<- *part) error {
+	for {
+		var p *part
+		select {
+		case p = <-free:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := b.reader.Next(ctx, &p.batch); err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+		p.read = b.src.Done.Load()
+		work <- p
+		order <- p
+	}
+}
+
+// work takes points out of batches, and copies points to their places, until there are neither.
+func (b *batchReader) work(work, copies <-chan *part, free chan<- *part) {
+	t := b.newTaker()
+	for work != nil || copies != nil {
+		select {
+		case p, ok := <-work:
+			if !ok {
+				work = nil
+				continue
+			}
+			t.take(p)
+			p.ready <- struct{}{}
+		case p, ok := <-copies:
+			if !ok {
+				copies = nil
+				continue
+			}
+			p.copy()
+			free <- p
+		}
+	}
+}
+
+// merge gives the points of batches their places, batch after batch.
+func (b *batchReader) merge(ctx context.Context, order <-chan *part, copies, free chan<- *part) error {
+	var copying sync.WaitGroup
+	defer copying.Wait()
+	t := b.newTaker()
+	for p := range order {
+		<-p.ready
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.learn(t, p)
+		if err := b.account(p); err != nil {
+			return err
+		}
+		if err := b.place(p, &copying); err != nil {
+			return err
+		}
+		b.src.Progress()
+		if p.points == 0 || b.refused != nil {
+			free <- p
+			continue
+		}
+		p.copying = &copying
+		copying.Add(1)
+		copies <- p
+	}
+	return nil
+}
+
+// learn learns the number of coordinates from the first point in a list, and takes points anew that were taken without knowing it.
+func (b *batchReader) learn(t *taker, p *part) {
+	if !b.layout.list || p.err != nil || p.known {
+		return
+	}
+	if b.shape.Load() == nil && p.points > 0 {
+		place := b.reader.Place(p.batch.First + p.row(0))
+		b.shape.Store(&lists{len(p.columns), rowOf(&place)})
+		b.columns = make([][]float64, len(p.columns))
+	}
+	if b.shape.Load() != nil {
+		t.take(p)
+	}
+}
+
+// account counts the rows of a batch. The error is that of its first bad row, unless bad rows are left out.
+func (b *batchReader) account(p *part) error {
+	if p.err != nil {
+		return p.err
+	}
+	b.Rows, b.Missed = b.Rows+p.batch.Rows, b.Missed+p.missed
+	for _, bad := range p.bad {
+		place := b.reader.Place(p.batch.First + bad.row)
+		place.Column, place.Value, place.Cause = bad.Column, bad.Value, bad.Cause
+		if bad.ends {
+			return &place
+		}
+		b.Skip(&place)
+	}
+	return nil
+}
+
+// place makes room for the points of a batch, and gives them their place. Copies of other points are waited for where columns move.
+func (b *batchReader) place(p *part, copying *sync.WaitGroup) error {
+	if b.refused != nil || p.points == 0 {
+		b.points += p.points
+		return nil
+	}
+	if !b.fits(p.points) || b.ids.given && !b.ids.fits(&p.ids) {
+		copying.Wait()
+	}
+	estimate, err := b.room(p.points, b.estimate(p))
+	first := b.points
+	b.points += p.points
+	if err != nil || b.refused != nil {
+		return err
+	}
+	for i, run := 0, 0; i < p.points; i += run {
+		b.places.Add(first+i, p.batch.First+p.row(i))
+		run = p.run(i)
+	}
+	for k := range b.columns {
+		b.columns[k] = b.columns[k][:b.points]
+		p.to = append(p.to, b.columns[k][first:])
+	}
+	if b.ids.given {
+		p.toIDs = b.ids.extend(&p.ids, estimate)
+	}
+	return nil
+}
+
+// estimate returns the number of points of the file, as far as the first of its batches tell.
+func (b *batchReader) estimate(p *part) int {
+	const trusted = 64 // times the bytes of the file: columns that a claim has room made for
+	kept := b.points + p.points
+	claims := b.reader.Claims()
+	switch {
+	case claims < 0 || memory.Of(claims, b.each())/trusted > uint64(b.src.Total):
+		return b.src.EstimateAt(kept, p.read)
+	case kept == b.Rows:
+		return claims
+	}
+	const spare = 1.02
+	return int(float64(claims) * (float64(kept) / float64(b.Rows)) * spare)
+}
+
+// contents returns the columns as the points of the file.
+func (b *batchReader) contents() *contents {
+	p := &contents{columns: b.columns, ids: b.ids, points: b.points, layout: &b.layout}
+	p.place = func(point int) Error { return b.reader.Place(b.places.Line(point)) }
+	p.report = Report{Tally: b.Tally, Columns: b.layout.coordinates(), Ignored: b.ignored}
+	lacks := func(at int) bool { return b.file[at].LacksZone() }
+	if i := slices.IndexFunc(b.layout.x, lacks); i >= 0 && !b.options.Times.Zone.Known() {
+		p.report.Unzoned = p.report.Columns[i]
+	}
+	return p
+}
