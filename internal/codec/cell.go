@@ -199,11 +199,17 @@ func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string)
 	if value, cause := v.lack(row); cause != "" {
 		return 0, []byte(value), cause
 	}
-	if c.Kind == Text {
+	switch c.Kind {
+	case Text:
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}
 		return 0, text, ""
+	case Digits:
+		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
+			return whole, nil, ""
+		}
+		return 0, v.Text(row), ""
 	}
 	if whole = v.Wholes[row]; c.Unsigned && whole < 0 {
 		return 0, strconv.AppendUint(nil, uint64(whole), 10), ""
