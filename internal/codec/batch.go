@@ -127,6 +127,15 @@ func (v *Values) Reset() {
 	}
 }
 
+// Resized returns empty values of n columns, in the memory of all.
+func Resized(all []Values, n int) []Values {
+	all = slices.Grow(all[:0], n)[:n]
+	for i := range all {
+		all[i].Reset()
+	}
+	return all
+}
+
 // A Set is a set of rows, a bit each. The zero Set is empty.
 type Set []uint64
 

@@ -193,19 +193,19 @@ func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	return cell.String()
 }
 
-// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text. cause says why there
-// is none, and text quotes the cell.
+// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text, and so are all ids
+// of a column that is Untyped. cause says why there is none, and text quotes the cell.
 func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string) {
 	if value, cause := v.lack(row); cause != "" {
 		return 0, []byte(value), cause
 	}
-	switch c.Kind {
-	case Text:
+	switch {
+	case c.Kind == Text || c.Untyped:
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}
 		return 0, text, ""
-	case Digits:
+	case c.Kind == Digits:
 		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
 			return whole, nil, ""
 		}
