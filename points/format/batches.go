@@ -51,6 +51,9 @@ func readBatches(ctx context.Context, src *infile.Source, r codec.Reader, o *Opt
 	if b.Rows == 0 {
 		return nil, b.none()
 	}
+	if src.At != nil && src.Packing == "" && src.Total > 0 {
+		src.Done.Store(src.Total) // of files that are read where their parts stand
+	}
 	return b.contents(), nil
 }
 
@@ -68,7 +71,7 @@ type batchReader struct {
 	tests        []codec.Test
 	ignored      []string
 
-	places infile.LineMap       // rows of the file, from 0, of the points
+	places infile.LineMap        // rows of the file, from 0, of the points
 	shape  atomic.Pointer[lists] // of lists, once the first point is known
 }
 
@@ -321,19 +324,18 @@ func (b *batchReader) place(p *part, copying *sync.WaitGroup) error {
 	return nil
 }
 
-// estimate returns the number of points of the file, as far as the first of its batches tell.
+// estimate returns the number of points of the file, as far as a batch and those before it tell.
 func (b *batchReader) estimate(p *part) int {
 	const trusted = 64 // times the bytes of the file: columns that a claim has room made for
-	kept := b.points + p.points
-	claims := b.reader.Claims()
-	switch {
-	case claims < 0 || memory.Of(claims, b.each())/trusted > uint64(b.src.Total):
-		return b.src.EstimateAt(kept, p.read)
-	case kept == b.Rows:
-		return claims
+	kept, all := b.points+p.points, b.reader.Claims()
+	if all < 0 || memory.Of(all, b.each())/trusted > uint64(b.src.Total) {
+		all = b.src.EstimateAt(b.Rows+p.batch.Ahead, p.read)
+	}
+	if kept == b.Rows {
+		return all
 	}
 	const spare = 1.02
-	return int(float64(claims) * (float64(kept) / float64(b.Rows)) * spare)
+	return int(float64(all) * (float64(kept) / float64(b.Rows)) * spare)
 }
 
 // contents returns the columns as the points of the file.

@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 

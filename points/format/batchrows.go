@@ -107,8 +107,9 @@ func (t *taker) eachRow(check func(row int) *Error, add func(row int)) {
 	p := t.part
 	p.points = 0
 	p.ids.reset()
-	if id := t.of.layout.id; id >= 0 && t.of.file[id].Kind == codec.Text {
-		p.ids.named = true
+	if id := t.of.layout.id; id >= 0 {
+		c := &t.of.file[id]
+		p.ids.named = c.Kind == codec.Text && !c.Untyped
 	}
 	for row := range p.batch.Rows {
 		broken := codec.FaultOf(p.batch.Broken, row)
@@ -174,11 +175,13 @@ func (t *taker) takeIDs() bool {
 	switch {
 	case !v.Nulls.Empty() || len(v.Faults) > 0:
 		return false
+	case c.Kind != codec.Whole && c.Kind != codec.Text || c.Untyped:
+		return false
 	case c.Kind == codec.Whole:
-		ids.ints = append(ids.ints, v.Wholes[:p.batch.Rows]...)
+		ids.ints = append(slices.Grow(ids.ints, p.batch.Rows), v.Wholes[:p.batch.Rows]...)
 		return !c.Unsigned || len(ids.ints) == 0 || slices.Min(ids.ints) >= 0
 	}
-	ids.named = true
+	ids.named, ids.names = true, slices.Grow(ids.names, p.batch.Rows)
 	for row := range p.batch.Rows {
 		text := v.Text(row)
 		if len(text) == 0 || !utf8.Valid(text) {
@@ -204,8 +207,7 @@ func (t *taker) takeID(row int) *Error {
 	case cause == "" && text == nil:
 		ids.addInt(whole)
 	case cause == "":
-		ids.name()
-		ids.names = append(ids.names, infile.TextOf(text))
+		ids.add(infile.TextOf(text))
 	}
 	if cause != "" {
 		return &Error{Column: l.idName(), Value: string(text), Cause: cause}

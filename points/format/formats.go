@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -23,7 +24,7 @@ func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true}, readCSV},
 		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readParquet},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readArrow},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readByCodec(arrow.Open)},
 		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY},
 	}
 }

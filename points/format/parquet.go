@@ -25,7 +25,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *conten
 	if r.where, err = table.Where(o.Tests, o.Times); err != nil {
 		return nil, err
 	}
-	ignored, cause := l.keepTyped(table)
+	ignored, cause := l.keepTyped(columnsOf(table, table.Names()))
 	if cause == "" {
 		cause = l.tooMany()
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
@@ -39,39 +40,21 @@ type typedRows struct {
 	at           func(number int) Error
 }
 
-// keepTyped finds a column of ids by its name, and keeps the candidates that hold numbers, or the only column of lists where none does. ignored are
-// the other columns; cause says why there are no coordinates.
-func (l *layout) keepTyped(table typedColumns) (ignored []string, cause string) {
-	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
-		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
-	if cause != "" {
-		return nil, cause
-	}
-	var lists []int
-	numbers := false
-	for _, at := range l.x {
-		numbers = numbers || table.HasNumbers(l.names[at])
-		if table.HasLists(l.names[at]) {
-			lists = append(lists, at)
+// columnsOf returns the kinds of columns.
+func columnsOf(table typedColumns, names []string) []codec.Column {
+	all := make([]codec.Column, len(names))
+	for i, name := range names {
+		all[i].Name = name
+		switch {
+		case table.HasIntegers(name):
+			all[i].Kind = codec.Whole
+		case table.HasNumbers(name):
+			all[i].Kind = codec.Float
+		case table.HasLists(name):
+			all[i].Kind = codec.Numbers
 		}
 	}
-	switch {
-	case len(lists) == 0 || l.open && numbers:
-		ignored, cause = l.keep(func(column int) bool { return table.HasNumbers(l.names[column]) })
-		for i, name := range ignored {
-			if table.HasLists(name) {
-				ignored[i] += " (lists)"
-			}
-		}
-		return ignored, cause
-	case l.open && len(lists) > 1:
-		l.x = lists
-		return nil, "no coordinates: " + infile.List(l.coordinates()) + " have lists; " + l.flag + " x1=NAME says which of them are points"
-	case !l.open && len(l.x) > 1:
-		return nil, "column " + l.names[lists[0]] + " has lists, which are all coordinates: name it as x1 alone"
-	}
-	l.list = true
-	return l.keep(func(column int) bool { return column == lists[0] })
+	return all
 }
 
 // number returns the number of the row that was read last.
