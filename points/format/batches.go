@@ -34,10 +34,11 @@ func readByCodec(open codec.OpenFunc) func(ctx context.Context, src *infile.Sour
 // readBatches reads the points of a file of typed columns in batches, which o.Threads goroutines decode, check and copy into the columns of all points.
 // Points, counts and errors are in the order of the file.
 func readBatches(ctx context.Context, src *infile.Source, r codec.Reader, o *Options) (*contents, error) {
-	b := &batchReader{gathering: gathering{src: src, options: o, beside: memory.Of(o.Threads+besideBatches, codec.MostBytes)}, reader: r, checker: o.checker()}
+	b := &batchReader{gathering: gathering{src: src, beside: memory.Of(o.Threads+besideBatches, codec.MostBytes)}, given: o, reader: r}
 	if err := b.choose(ctx); err != nil {
 		return nil, err
 	}
+	b.checker = b.options.checker()
 	switch n := r.Claims(); {
 	case n == 0:
 		return nil, b.none()
@@ -54,7 +55,8 @@ func readBatches(ctx context.Context, src *infile.Source, r codec.Reader, o *Opt
 	if src.At != nil && src.Packing == "" && src.Total > 0 {
 		src.Done.Store(src.Total) // of files that are read where their parts stand
 	}
-	return b.contents(), nil
+	p := b.contents()
+	return p, b.alone(ctx)
 }
 
 // besideBatches is the number of batches that are read beside one a thread.
@@ -64,15 +66,17 @@ const besideBatches = 2
 type batchReader struct {
 	gathering
 	format.Tally // of the rows so far
+	given        *Options
 	reader       codec.Reader
 	file         []codec.Column
 	layout       layout
+	shape        *codec.Shape // of geometries with the coordinates; nil: columns of numbers have them
 	checker      checker
 	tests        []codec.Test
 	ignored      []string
 
 	places infile.LineMap        // rows of the file, from 0, of the points
-	shape  atomic.Pointer[lists] // of lists, once the first point is known
+	lists  atomic.Pointer[lists] // once the first point is known
 }
 
 // lists says how long the lists of all points are.
@@ -86,31 +90,25 @@ func (b *batchReader) none() *Error {
 	return &Error{File: b.src.Name, Cause: "no rows", Err: ErrNoRows}
 }
 
-// choose finds the columns of coordinates, ids and conditions, and asks the reader for them.
-func (b *batchReader) choose(ctx context.Context) (err error) {
-	o := b.options
-	b.file = b.reader.Columns()
-	names := codec.NamesOf(b.file)
-	l, cause := o.find(names)
-	if cause != "" {
-		return &Error{File: b.src.Name, Cause: cause}
+// choose finds the columns of coordinates, ids and conditions in the first table that has them, and asks the reader for them.
+func (b *batchReader) choose(ctx context.Context) error {
+	err := b.find()
+	for several, ok := b.reader.(codec.Tables); err != nil && ok; {
+		if turned := several.Turn(ctx); errors.Is(turned, io.EOF) {
+			return err
+		} else if turned != nil {
+			return turned
+		}
+		if b.find() == nil {
+			err = nil
+		}
 	}
-	if b.tests, err = bindTests(o.Tests, b.src.Name, b.file); err != nil {
+	if err != nil {
 		return err
 	}
-	b.ignored, cause = l.keepTyped(b.file)
-	if cause == "" {
-		cause = l.tooMany()
-	}
-	if b.layout = l; cause == "" {
-		cause = b.unfit()
-	}
-	if cause != "" {
-		return &Error{File: b.src.Name, Cause: cause}
-	}
-	wanted := slices.Clone(l.x)
-	if l.id >= 0 {
-		wanted = append(wanted, l.id)
+	wanted := slices.Clone(b.layout.x)
+	if b.layout.id >= 0 {
+		wanted = append(wanted, b.layout.id)
 	}
 	for _, t := range b.tests {
 		wanted = append(wanted, t.Column)
@@ -118,6 +116,52 @@ func (b *batchReader) choose(ctx context.Context) (err error) {
 	slices.Sort(wanted)
 	b.reader.Want(slices.Compact(wanted), b.tests)
 	return nil
+}
+
+// find finds the columns of coordinates, ids and conditions in a table.
+func (b *batchReader) find() (err error) {
+	o := new(Options)
+	*o = *b.given // degrees may be those of this table alone
+	b.file, b.options = b.reader.Columns(), o
+	var cause string
+	if b.shape, cause = o.findShape(b.file); cause == "" && b.shape != nil {
+		b.layout, cause = o.takeGeometry(b.shape, b.file)
+	} else if cause == "" {
+		b.layout, cause = o.find(codec.NamesOf(b.file))
+	}
+	if cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	if b.tests, err = bindTests(o.Tests, b.src.Name, b.file); err != nil {
+		return err
+	}
+	if b.ignored = nil; b.shape == nil {
+		b.ignored, cause = b.layout.keepTyped(b.file)
+	}
+	if cause = cmp.Or(cause, b.layout.tooMany(), b.unfit()); cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	return nil
+}
+
+// alone returns the error of a file of which a later table has the columns that are asked for, too; nil where none has.
+func (b *batchReader) alone(ctx context.Context) error {
+	several, ok := b.reader.(codec.Tables)
+	if !ok {
+		return nil
+	}
+	first := several.Table()
+	for {
+		if err := several.Turn(ctx); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		other := &batchReader{gathering: b.gathering, given: b.given, reader: b.reader}
+		if other.find() == nil {
+			return several.Both(first)
+		}
+	}
 }
 
 // bindTests returns the conditions with the columns that they are on.
@@ -268,12 +312,12 @@ func (b *batchReader) learn(t *taker, p *part) {
 	if !b.layout.list || p.err != nil || p.known {
 		return
 	}
-	if b.shape.Load() == nil && p.points > 0 {
+	if b.lists.Load() == nil && p.points > 0 {
 		place := b.reader.Place(p.batch.First + p.row(0))
-		b.shape.Store(&lists{len(p.columns), rowOf(&place)})
+		b.lists.Store(&lists{len(p.columns), rowOf(&place)})
 		b.columns = make([][]float64, len(p.columns))
 	}
-	if b.shape.Load() != nil {
+	if b.lists.Load() != nil {
 		t.take(p)
 	}
 }
@@ -340,9 +384,12 @@ func (b *batchReader) estimate(p *part) int {
 
 // contents returns the columns as the points of the file.
 func (b *batchReader) contents() *contents {
-	p := &contents{columns: b.columns, ids: b.ids, points: b.points, layout: &b.layout}
+	p := &contents{columns: b.columns, ids: b.ids, points: b.points, layout: &b.layout, lonLat: b.options.LonLat}
 	p.place = func(point int) Error { return b.reader.Place(b.places.Line(point)) }
 	p.report = Report{Tally: b.Tally, Columns: b.layout.coordinates(), Ignored: b.ignored}
+	if b.shape != nil {
+		p.report.Geometry = b.options.describe(b.shape)
+	}
 	lacks := func(at int) bool { return b.file[at].LacksZone() }
 	if i := slices.IndexFunc(b.layout.x, lacks); i >= 0 && !b.options.Times.Zone.Known() {
 		p.report.Unzoned = p.report.Columns[i]

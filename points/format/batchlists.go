@@ -121,6 +121,8 @@ func (t *taker) lengthCause(l *rowList) string {
 		return fmt.Sprintf("a list of %d: a point has 1 to %d coordinates", n, points.MaxDimensions)
 	case t.lists == nil && t.of.options.LonLat && n != 2 && n != 3:
 		return ofDegrees(n)
+	case t.lists != nil && n != t.lists.dimensions && t.of.shape != nil:
+		return fmt.Sprintf("%d coordinates, where row %s has %d: all points have as many (%s none leaves heights out)", n, t.lists.first, t.lists.dimensions, t.of.options.Flag("height"))
 	case t.lists != nil && n != t.lists.dimensions:
 		return fmt.Sprintf("a list of %d, where row %s has one of %d: all points have as many coordinates", n, t.lists.first, t.lists.dimensions)
 	}

@@ -33,7 +33,7 @@ func (t *taker) take(p *part) {
 			return
 		}
 	}
-	t.part, t.lists, t.unfit = p, t.of.shape.Load(), t.unfit[:0]
+	t.part, t.lists, t.unfit = p, t.of.lists.Load(), t.unfit[:0]
 	p.known = t.lists != nil
 	if t.of.layout.list {
 		t.takeLists()

@@ -23,6 +23,7 @@ type contents struct {
 	ids     idColumn
 	points  int
 	layout  *layout // nil: columns have no names
+	lonLat  bool    // coordinates are degrees
 	report  Report
 	place   func(point int) Error // the place of a point in the file
 }
@@ -39,7 +40,7 @@ func (p *contents) build(o *Options) (*points.Store, error) {
 	if p.layout != nil {
 		p.report.ID, p.report.Otherwise, p.report.Aside = p.layout.idName(), p.layout.otherwise(!p.ids.named, p.columns), p.layout.aside(o)
 	}
-	if o.LonLat {
+	if p.report.Degrees = p.lonLat; p.lonLat {
 		if err := p.toMetres(o); err != nil {
 			return nil, err
 		}
