@@ -15,6 +15,7 @@ type Block struct {
 	Missed  int      // rows that a condition excludes
 	Lines   LineMap  // lines of the good rows, counted from the block's first line
 	Count   int      // lines in the text
+	Done    int64    // bytes of the file read when the block was filled
 
 	ready chan struct{} // receives once the block is parsed
 }

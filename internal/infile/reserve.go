@@ -1,10 +1,10 @@
 package infile
 
-// Estimate guesses the rows of the whole file from the rows so far. A stream, whose size is not known, is guessed to have as many rows
-// to come, at most mostLeft: columns that grow by a quarter each time are copied four times over.
+// Estimate guesses the rows of the whole file from the rows in the bytes that are read so far.
 func (s *Source) Estimate(rows int) int { return s.EstimateAt(rows, s.Done.Load()) }
 
-// EstimateAt is Estimate for the number of rows in the first bytes of the file.
+// EstimateAt guesses the rows of the whole file from the rows in its first done bytes. A stream, whose size is not known, is guessed to have as many rows
+// to come, at most mostLeft: columns that grow by a quarter each time are copied four times over.
 func (s *Source) EstimateAt(rows int, done int64) int {
 	const enough = 1 << 18 // bytes below which a guess is worth nothing
 	const mostLeft = 1 << 20

@@ -36,6 +36,7 @@ func run[B Parsed](ctx context.Context, s *Splitter, b B, work, order, free chan
 			return err
 		}
 		if fatal := b.Records().Fatal != nil; fatal || len(b.Records().Text) > 0 {
+			b.Records().Done = s.src.Done.Load()
 			order <- b // neither send waits: there is room for every block
 			work <- b
 			if fatal || err == io.EOF {

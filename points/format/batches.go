@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -104,7 +106,7 @@ func (b *batchReader) choose(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		return err
+		return cmp.Or(b.floatIDs(ctx, err), err)
 	}
 	wanted := slices.Clone(b.layout.x)
 	if b.layout.id >= 0 {
@@ -142,6 +144,39 @@ func (b *batchReader) find() (err error) {
 		return &Error{File: b.src.Name, Cause: cause}
 	}
 	return nil
+}
+
+// floatIDs returns the error of a column of ids that has a type of fractions: the remedy, and the first row that is no integer. It is nil where err has
+// another cause.
+func (b *batchReader) floatIDs(ctx context.Context, err error) error {
+	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
+	var told *Error
+	at := b.layout.id
+	if at < 0 || b.file[at].Kind != codec.Float || b.file[at].Type == "" || !errors.As(err, &told) || told.Cause != b.unfitID() {
+		return nil
+	}
+	c, sense := &b.file[at], codec.Sense{}
+	b.reader.Want([]int{at}, nil)
+	for batch := new(codec.Batch); ; {
+		err := b.reader.Next(ctx, batch)
+		if errors.Is(err, io.EOF) {
+			return &Error{File: b.src.Name, Cause: c.Serves(codec.AsID) + ", though all values are integers: " + cast}
+		}
+		if err == nil && batch.Rest != nil {
+			err = batch.Rest()
+		}
+		if err != nil {
+			return err
+		}
+		for row := range batch.Rows {
+			if id, _, cause := sense.Number(c, &batch.Values[at], row); cause == "" && (id != math.Trunc(id) || math.IsInf(id, 0)) {
+				e := b.reader.Place(batch.First + row)
+				e.Column, e.Value = c.Name, strconv.FormatFloat(id, 'g', -1, 64)
+				e.Cause = fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
+				return &e
+			}
+		}
+	}
 }
 
 // alone returns the error of a file of which a later table has the columns that are asked for, too; nil where none has.
@@ -250,6 +285,7 @@ func (b *batchReader) cut(ctx context.Context, free <-chan *part, work, order ch
 			return err
 		}
 		p.read = b.src.Done.Load()
+		b.src.Progress()
 		work <- p
 		order <- p
 	}
@@ -295,7 +331,6 @@ func (b *batchReader) merge(ctx context.Context, order <-chan *part, copies, fre
 		if err := b.place(p, &copying); err != nil {
 			return err
 		}
-		b.src.Progress()
 		if p.points == 0 || b.refused != nil {
 			free <- p
 			continue

@@ -53,6 +53,16 @@ func (p *part) room(coordinate, points int) []float64 {
 	return p.own[coordinate]
 }
 
+// isMissed reports whether no row meets the conditions, as far as the file's reader knows.
+func (p *part) isMissed() bool {
+	for row := range p.batch.Rows {
+		if !p.batch.Missed.Has(row) {
+			return false
+		}
+	}
+	return true
+}
+
 // row returns the row of a point in the batch.
 func (p *part) row(point int) int {
 	if p.rows == nil {

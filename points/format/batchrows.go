@@ -35,9 +35,12 @@ func (t *taker) take(p *part) {
 	}
 	t.part, t.lists, t.unfit = p, t.of.lists.Load(), t.unfit[:0]
 	p.known = t.lists != nil
-	if t.of.layout.list {
+	switch {
+	case p.isMissed():
+		p.missed = p.batch.Rows // of which there are perhaps no values
+	case t.of.layout.list:
 		t.takeLists()
-	} else {
+	default:
 		t.takeNumbers()
 	}
 	p.ids.own()

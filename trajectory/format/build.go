@@ -44,7 +44,9 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 		return nil, report, err
 	}
 	store, err := trajectory.New(c, rules)
-	if err != nil {
+	if bad := (*trajectory.RowError)(nil); errors.As(err, &bad) {
+		return nil, Report{}, p.Explain(name, err)
+	} else if err != nil {
 		return nil, report, p.Explain(name, err)
 	}
 	report.Split, report.Added = store.Split()

@@ -2,8 +2,7 @@ package format
 
 import (
 	"fmt"
-	"math"
-	"strings"
+	"sync"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -16,9 +15,10 @@ func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
 // TooManyRows is the cause for a file of more rows than 32 bits count.
 const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
-// A Table collects blocks in order. It checks each row against the row before it in its
+// A Table collects blocks in order. Merge checks each row against the row before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
-// rows that are left out take no memory.
+// rows that are left out take no memory. Reserve leaves that check to trajectory.New, and the
+// copying of rows to Move, in any goroutine.
 type Table struct {
 	infile.Ledger
 	Layout   FileColumns
@@ -27,6 +27,7 @@ type Table struct {
 	keeps    bool // rows that repeat a time of their trajectory are dropped, too
 	locating bool // rows that do not follow the rows before are fatal even so
 	checker  *trajectory.Checker
+	moving   sync.WaitGroup // of blocks that Reserve took and Move did not move yet
 	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
 	ids      IDSet
@@ -56,6 +57,9 @@ func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Ru
 	}
 	return t
 }
+
+// rows returns the number of rows in the columns.
+func (t *Table) rows() int { return len(t.col[ColT]) }
 
 // Named reports whether ids are names by now.
 func (t *Table) Named() bool {
@@ -88,23 +92,11 @@ func (t *Table) merge(b *Block) error {
 	if t.sink != nil {
 		return t.pass(b)
 	}
-	rows, before := b.rows(), len(t.col[ColT])
-	if before+rows > math.MaxUint32 {
-		return &Error{File: t.Source.Name, Cause: TooManyRows}
-	}
-	estimate, err := t.afford(rows, t.Source.Estimate(before+rows))
-	if err != nil {
+	before := t.rows()
+	if err := t.reserve(b); err != nil {
 		return err
 	}
-	for k := range t.col {
-		if t.Layout.At[k] >= 0 {
-			t.col[k] = append(infile.Reserve(t.col[k], rows, estimate), b.col[k]...)
-		}
-	}
-	if len(b.piece) > 0 {
-		t.piece = append(infile.Reserve(t.piece, rows, estimate), b.piece...)
-	}
-	t.mergeIDs(&b.ids, rows, estimate)
+	b.move()
 	if err := t.check(b, before); err != nil {
 		return err
 	}
@@ -114,7 +106,7 @@ func (t *Table) merge(b *Block) error {
 	if b.Fatal != nil {
 		return t.Placed(b.Fatal)
 	}
-	t.addLines(b, before, rows)
+	t.addLines(b, before)
 	t.leave(b)
 	return nil
 }
@@ -211,13 +203,13 @@ func (t *Table) check(b *Block, before int) error {
 }
 
 // addLines notes the lines of a block's rows, except dropped rows.
-func (t *Table) addLines(b *Block, row, rows int) {
+func (t *Table) addLines(b *Block, row int) {
 	if len(t.dropped) == 0 {
 		t.Lines.AddAll(b.Lines, row, t.Next)
 		return
 	}
 	dropped := t.dropped
-	for i := range rows {
+	for i := range b.rows() {
 		if len(dropped) > 0 && dropped[0] == i {
 			dropped = dropped[1:]
 			continue
@@ -227,38 +219,11 @@ func (t *Table) addLines(b *Block, row, rows int) {
 	}
 }
 
-// mergeIDs appends a block's ids and keeps copies of new names.
-func (t *Table) mergeIDs(s *IDSet, rows, estimate int) {
-	if !t.ids.named && !s.named {
-		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
-		return
-	}
-	if !t.ids.named {
-		t.ids.Name()
-		t.ids.ints = nil
-	}
-	if !s.named {
-		s.Name()
-	}
-	global := make([]uint32, len(s.Names))
-	for c, name := range s.Names {
-		g, ok := t.ids.Index[name]
-		if !ok {
-			g = t.ids.Code(strings.Clone(name))
-		}
-		global[c] = g
-	}
-	t.ids.codes = infile.Reserve(t.ids.codes, rows, estimate)
-	for _, c := range s.codes {
-		t.ids.codes = append(t.ids.codes, global[c])
-	}
-}
-
 // afford checks, before columns grow, that there is memory for more rows. It returns the
 // number of rows for which columns may be made: estimate, or 0 if there is memory for the
 // present rows but not for estimate rows.
 func (t *Table) afford(more, estimate int) (int, error) {
-	rows, each := len(t.col[ColT]), 8 // an id
+	rows, each := t.rows(), 8 // an id
 	if rows+more <= cap(t.col[ColT]) {
 		return estimate, nil
 	}

@@ -40,7 +40,9 @@ func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store
 		return nil, format.Report{}, err
 	}
 	store, report, err := p.Build(src.Name, &o)
-	report.Bytes = src.Done.Load()
+	if report.Rows > 0 { // the error of a bad row has an empty report
+		report.Bytes = src.Done.Load()
+	}
 	return store, report, err
 }
 

@@ -63,7 +63,11 @@ const advised = 1 << 16
 
 // pipeline parses the blocks of a text, of which the first is already read.
 func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, parser *format.RowParser, t *format.Table, threads int) error {
-	return infile.Pipeline[*format.Block]{
+	merge, later := t.Merge, t.TakesUnchecked()
+	if later {
+		merge = t.Reserve
+	}
+	p := infile.Pipeline[*format.Block]{
 		Threads: threads,
 		New:     format.NewBlock,
 		Parser: func() func(*format.Block) {
@@ -72,7 +76,7 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, pa
 			return p.Parse
 		},
 		Merge: func(b *format.Block) error {
-			if err := t.Merge(b); err != nil {
+			if err := merge(b); err != nil {
 				return err
 			}
 			t.Source.Progress()
@@ -81,5 +85,13 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, pa
 			}
 			return nil
 		},
-	}.Run(ctx, cut, first)
+	}
+	if later {
+		p.Move = t.Move
+	}
+	err := p.Run(ctx, cut, first)
+	if err != nil && later && ctx.Err() == nil {
+		return t.FirstBad(err)
+	}
+	return err
 }
