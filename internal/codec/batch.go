@@ -35,7 +35,7 @@ type Reader interface {
 }
 
 // A Peeker is a Reader that shows its first rows ahead: Next returns them again. Peek may be called several times before Want, and fills the
-// values of some columns. The error is io.EOF where there are no rows.
+// values of some columns, as Next does. The error is io.EOF where there are no rows.
 type Peeker interface {
 	Peek(ctx context.Context, columns []int, b *Batch) error
 }

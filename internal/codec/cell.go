@@ -65,6 +65,14 @@ func (s *Sense) whole(c *Column, n int64) float64 {
 
 // digits reads a number in decimal digits.
 func (s *Sense) digits(text []byte) (x float64, value, cause string) {
+	const short = 31
+	if !s.Counting && len(text) > 0 && len(text) <= short {
+		var plain [short + 1]byte // the last byte stays 0, which ends any number
+		copy(plain[:], text)
+		if x, next, ok := infile.ScanFloat(plain[:], 0); ok && next == len(text) {
+			return x, "", ""
+		}
+	}
 	if s.Counting {
 		x, cause = s.Unix.Parse(text)
 	} else {
@@ -137,7 +145,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	return text
 }
 
-// Cell returns the value in a row in its own type. Text is valid as long as the batch.
+// Cell returns the value in a row in its own type: a number in digits without a type is the text that it is. Text is valid as long as the batch.
 func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	if _, cause := v.lack(row); cause != "" {
 		return infile.Cell{}
@@ -146,6 +154,9 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	case Text, Bytes:
 		return infile.TextCell(v.Text(row))
 	case Digits:
+		if c.Untyped {
+			return infile.TextCell(v.Text(row))
+		}
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:
 		return infile.TextCell([]byte(s.stampText(c, v, row)))
@@ -181,9 +192,13 @@ func (c *Column) bits() int {
 	return c.Bits
 }
 
-// Field returns the value in a row as a field of text for rules of text: a number of a column of numbers as the equal float64, "" for NaN.
+// Field returns the value in a row as a field of text for rules of text: a number of a column of numbers as the equal float64, or the digits that it
+// has, "" for NaN.
 func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	cell := s.Cell(c, v, row)
+	if isNumber && c.Kind == Digits && !v.Nulls.Has(row) {
+		return string(v.Text(row))
+	}
 	switch x, ok := cell.Number(); {
 	case isNumber && ok && math.IsNaN(x):
 		return ""

@@ -64,6 +64,7 @@ func TestCells(t *testing.T) {
 		{Column{Kind: Whole, Unsigned: true}, Values{Wholes: []int64{-1}}, "18446744073709551615"},
 		{Column{Kind: Decimal, Per: 100}, Values{Wholes: []int64{-125}}, "-1.25"},
 		{Column{Kind: Digits}, Values{Texts: [][]byte{[]byte("1.50")}}, "1.5"},
+		{Column{Kind: Digits, Untyped: true}, Values{Texts: [][]byte{[]byte("007")}}, "007"},
 		{Column{Kind: Truth}, Values{Wholes: []int64{1}}, "true"},
 		{Column{Kind: Truth, Letters: true}, Values{Wholes: []int64{1}}, "T"},
 		{Column{Kind: Truth, Letters: true}, Values{Wholes: []int64{0}}, "F"},

@@ -82,6 +82,9 @@ func (r *reader) table(h header) error {
 	if r.fields, r.width, r.rows, cause = h.fields(); cause != "" {
 		return r.failPart(cause)
 	}
+	if r.width == 0 {
+		r.rows = 0 // of which a header of a few bytes may claim any number
+	}
 	r.row, r.wanted, r.columns, r.froms, r.ahead = 0, nil, nil, nil, nil
 	from := 0
 	for i := range r.fields {
@@ -199,12 +202,12 @@ func (r *reader) Peek(ctx context.Context, columns []int, b *codec.Batch) error 
 	}
 	b.Raw = append(b.Raw[:0], r.ahead...)
 	r.begin(b, columns)
-	return b.Rest()
+	return nil
 }
 
 // next returns the number of the next rows that make a batch.
 func (r *reader) next() int {
-	most := uint64(min(r.src.Block(), codec.MostBytes) / max(1, r.width))
+	most := uint64(min(r.src.Block(), codec.MostBytes) / r.width)
 	return int(min(max(1, most), codec.MostRows, r.rows-r.row))
 }
 
@@ -224,11 +227,8 @@ func (r *reader) read(ctx context.Context, raw *[]byte) error {
 
 // begin makes a batch of the next rows, whose bytes are its Raw.
 func (r *reader) begin(b *codec.Batch, wanted []int) {
-	b.First, b.Rows, b.Missed, b.Broken = int(r.row), r.next(), b.Missed[:0], nil
 	fields, froms, stride := r.fields, r.froms, r.width
-	if stride > 0 {
-		b.Rows = len(b.Raw) / stride
-	}
+	b.First, b.Rows, b.Missed, b.Broken = int(r.row), len(b.Raw)/stride, b.Missed[:0], nil
 	b.Values = codec.Resized(b.Values, len(fields))
 	b.Rest = func() error {
 		for _, at := range wanted {
@@ -247,7 +247,7 @@ func (r *reader) Note(string) (text string, ok bool) { return "", false }
 // Claims returns the number of rows of the table, as far as the file has bytes for them.
 func (r *reader) Claims() int {
 	if r.src.Packing == "" && r.src.Total > 0 {
-		return int(min(r.rows, uint64(r.src.Total)/uint64(max(1, r.width))))
+		return int(min(r.rows, uint64(r.src.Total)/max(1, uint64(r.width))))
 	}
 	return int(r.rows)
 }

@@ -54,11 +54,11 @@ func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 		}
 		at, b.Rows = end, b.Rows+1
 	}
-	t.start(0)
 	if b.Rows == 0 {
 		return io.EOF
 	}
-	return t.rest(b)()
+	b.Rest = t.rest(b)
+	return nil
 }
 
 // plainRow takes the cells of the row at b[at:] if it is written plainly, and returns its end.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"sync"
 
 	"flyby/internal/codec"
@@ -214,14 +215,25 @@ func (r *reader) end(name string) error {
 			return r.stream.end()
 		}
 	case "TABLE":
-		r.live = false
-		return r.rest()
+		return r.leave()
 	}
 	return nil
 }
 
+// leave ends the table that is read, if there is one.
+func (r *reader) leave() error {
+	if !r.live {
+		return nil
+	}
+	r.live = false
+	return r.rest()
+}
+
 // data begins the data of a table.
 func (r *reader) data(tag xmlscan.Tag, name string) error {
+	if err := r.leave(); err != nil {
+		return err
+	}
 	width := 0
 	for i := range r.fields {
 		r.fields[i].Scale = r.scales[r.refs[i]]
@@ -232,7 +244,7 @@ func (r *reader) data(tag xmlscan.Tag, name string) error {
 	}
 	r.begun, r.row, r.lines, r.text, r.stream = tag.Line, 0, nil, nil, nil
 	if name == "TABLEDATA" {
-		r.text = &textRows{r: r}
+		r.text = &textRows{r: r, fields: slices.Clone(r.fields)}
 	} else {
 		r.stream = newStream(r, name == "BINARY2")
 	}

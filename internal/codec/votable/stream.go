@@ -26,7 +26,7 @@ type stream struct {
 
 // newStream returns a stream for the fields of a table.
 func newStream(r *reader, flagged bool) *stream {
-	s := &stream{r: r, fields: r.fields}
+	s := &stream{r: r, fields: slices.Clone(r.fields)}
 	if flagged {
 		s.flags = (len(s.fields) + 7) / 8
 	}

@@ -12,12 +12,13 @@ import (
 
 // textRows takes the rows of TABLEDATA: the text of cells goes to the Texts of a batch, which Rest makes values of other kinds of.
 type textRows struct {
-	r     *reader
-	there int            // cells of the current row, so far
-	from  int            // where in Batch.Raw the text of the current cell begins
-	line  int            // where the current row begins
-	cut   []int          // cells of the rows in Batch.Broken
-	lines infile.LineMap // of rows that reader.lines lacks
+	r      *reader
+	fields []bigendian.Field
+	there  int            // cells of the current row, so far
+	from   int            // where in Batch.Raw the text of the current cell begins
+	line   int            // where the current row begins
+	cut    []int          // cells of the rows in Batch.Broken
+	lines  infile.LineMap // of rows that reader.lines lacks
 }
 
 // begin takes the begin of a row or a cell.
@@ -42,9 +43,14 @@ func (t *textRows) collect(chunk []byte) error {
 	return nil
 }
 
-// start begins a row, and drops the cells of a row that did not end.
+// start begins a row.
 func (t *textRows) start(line int) {
 	t.there, t.line = 0, line
+	t.drop()
+}
+
+// drop drops the cells of a row that did not end.
+func (t *textRows) drop() {
 	for _, at := range t.r.wanted {
 		v := &t.r.batch.Values[at]
 		v.Texts = v.Texts[:t.r.batch.Rows]
@@ -89,11 +95,12 @@ func (t *textRows) endRow() error {
 
 // rest hands the lines of a batch on, and returns Batch.Rest.
 func (t *textRows) rest(b *codec.Batch) func() error {
+	t.drop()
 	r := t.r
 	r.locked.Lock()
 	r.lines.AddAll(t.lines, 0, 0)
 	r.locked.Unlock()
-	cut, fields, columns, wanted, tests := t.cut, r.fields, r.columns, r.wanted, r.tests
+	cut, fields, columns, wanted, tests := t.cut, t.fields, r.columns, r.wanted, r.tests
 	t.lines, t.cut = t.lines[:0], nil
 	return func() error {
 		for _, at := range wanted {
