@@ -53,13 +53,14 @@ type reader struct {
 	taken   format.PresetMatch // columns of a preset, instead of the neutral columns
 	frame   trajectory.Frame
 
-	feed   *format.Feed
-	values []values // [columns]
-	wants  []bool   // [columns] the values are used
-	ahead  bool     // the current batch was read ahead and is not handed on yet
-	row    int      // of the current batch
-	before int      // rows of the batches before
-	id     []byte   // scratch
+	feed    *format.Feed
+	settled bool     // whether times are times of day is known to the feed
+	values  []values // [columns]
+	wants   []bool   // [columns] the values are used
+	ahead   bool     // the current batch was read ahead and is not handed on yet
+	row     int      // of the current batch
+	before  int      // rows of the batches before
+	id      []byte   // scratch
 }
 
 // open reads the schema.
@@ -178,7 +179,7 @@ func (r *reader) findRest() error {
 	}
 	r.values, r.wants = make([]values, len(r.columns)), make([]bool, len(r.columns))
 	for i := range r.columns {
-		r.values[i] = values{column: &r.columns[i], clock: &r.o.Times}
+		r.values[i] = values{column: &r.columns[i], clock: r.o.Times}
 	}
 	return nil
 }
@@ -366,7 +367,22 @@ func (r *reader) take() error {
 			return r.feed.Bad(row, &format.Error{Column: of.name, Value: value, Cause: cause})
 		}
 	}
+	if err := r.settleTimes(); err != nil {
+		return err
+	}
 	return r.takeID(row, &v)
+}
+
+// settleTimes tells the feed, before the first row, that times in text are times of day, if they are.
+func (r *reader) settleTimes() error {
+	at := r.layout.At[format.ColT]
+	if r.settled || at < 0 || r.layout.Still || !r.values[at].clock.Decided() {
+		return nil
+	}
+	if r.settled = true; !r.values[at].clock.OfDay() {
+		return nil
+	}
+	return r.feed.TakeOfDay(r.o, r.label)
 }
 
 // takeID hands on a row whose numbers are known.
