@@ -197,7 +197,7 @@ func TestZonesAgreeWithTime(t *testing.T) {
 
 // TestFormOfTimes: the first time that is read decides whether times have dates, and a time of the other form is refused by that name.
 func TestFormOfTimes(t *testing.T) {
-	const noDay, ofDay, dated = "no time of day such as 00:00:02 or 1:00:00:02, as the times before it are", "a time of day without its date, among times with dates", "a time with its date, among times of day"
+	const noDay, ofDay, dated = "no time of day such as 00:00:02 or 1:00:00:02, as the times before it are", "a time of day without its date, where times have dates", "a time with its date, among times of day"
 	for _, c := range []struct {
 		texts, want string
 		ofDay       bool

@@ -48,7 +48,7 @@ const (
 
 // The errors of a time of another form than the times before it.
 var (
-	errOfDay = errors.New("a time of day without its date, among times with dates")
+	errOfDay = errors.New("a time of day without its date, where times have dates")
 	errDated = errors.New("a time with its date, among times of day")
 	errNoDay = errors.New("no time of day such as 00:00:02 or 1:00:00:02, as the times before it are")
 )
@@ -108,13 +108,13 @@ func (r *Reader) decide(s string, whole int64, fraction string, err error) (int6
 	switch {
 	case r.form == ofDay && err != rfc3339.ErrShape:
 		return 0, "", errDated
-	case err != rfc3339.ErrShape || r.Layout != nil || r.Dates:
+	case err != rfc3339.ErrShape || r.Layout != nil:
 		r.form = dated
 		return whole, fraction, err
 	}
 	whole, fraction, ok, bad := rfc3339.SplitOfDay(s)
 	switch {
-	case ok && r.form == dated:
+	case ok && (r.form == dated || r.Dates):
 		return 0, "", errOfDay
 	case ok && bad == nil:
 		r.form = ofDay

@@ -28,7 +28,7 @@ func (p *RowParser) heed(o *Options) {
 	if p.Preset == nil {
 		return
 	}
-	p.places, p.times.Dates = "metres", true
+	p.places, p.times.Dates = "metres", !p.Preset.metres // of SUMO, whose times may be times of day
 	if o.LonLat {
 		p.places = "degrees"
 	}

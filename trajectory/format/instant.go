@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/localtime"
 	"flyby/internal/printable"
+	"flyby/internal/rfc3339"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
@@ -46,7 +47,11 @@ func ParseInstant(text, zone string) (Instant, error) {
 	r.Zone, _ = localtime.ParseZone(zone) // invalid zones are refused elsewhere
 	seconds, err := r.Exact(text)
 	if err != nil {
-		return Instant{}, fmt.Errorf("format: time %q: %w", asked, errors.Unwrap(err))
+		cause := errors.Unwrap(err)
+		if errors.Is(cause, rfc3339.ErrShape) {
+			cause = rfc3339.ErrShape // no layout is for instants
+		}
+		return Instant{}, fmt.Errorf("format: time %q: %w", asked, cause)
 	}
 	return Instant{seconds: seconds}, nil
 }
