@@ -237,6 +237,9 @@ func (r *batchReader) open() error {
 
 // openTimes finds the kind of the times in a column. cause says why they cannot be read.
 func (r *batchReader) openTimes(c *codec.Column) (cause string) {
+	if c.Untyped && r.o.Times.Layout != nil {
+		c.Kind = codec.Text // digits may be times of the layout
+	}
 	if c.Kind == codec.Text || c.Kind == codec.Stamp {
 		r.times = trajectory.Timestamp
 	}
