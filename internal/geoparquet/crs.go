@@ -79,6 +79,22 @@ func ParseCRS(text json.RawMessage, said bool) (CRS, error) {
 	return c, nil
 }
 
+// NamedCRS reads the CRS that a type names: nothing is OGC:CRS84, text with braces is PROJJSON, and any other text is an identifier. A CRS that
+// cannot be read is Other, called name.
+func NamedCRS(text, name string) CRS {
+	switch text = strings.TrimSpace(text); {
+	case text == "" && name == "":
+		return CRS{Meaning: Degrees, ID: "OGC:CRS84"}
+	case isWorld(text):
+		return CRS{Meaning: Degrees, ID: text}
+	case strings.HasPrefix(text, "{"):
+		if c, err := ParseCRS(json.RawMessage(text), true); err == nil {
+			return c
+		}
+	}
+	return CRS{Meaning: Other, Name: name}
+}
+
 // ParseArrowCRS reads the metadata of an extension of GeoArrow, an object that may have a field crs: PROJJSON, or text. A missing field is
 // unspecified.
 func ParseArrowCRS(metadata string) (CRS, error) {

@@ -30,7 +30,7 @@ type Column struct {
 	Epoch       *float64          // of positions, as a decimal year; nil: missing
 }
 
-// Parse reads the metadata of GeoParquet 1.0 and 1.1, and returns the primary column. It is an error if they are no JSON, have another
+// Parse reads the metadata of GeoParquet 1.0, 1.1 and 2.0, and returns the primary column. It is an error if they are no JSON, have another
 // version, or a field that the specification does not allow; the error names it.
 func Parse(text []byte) (Column, error) {
 	all, err := object(text, "")
@@ -41,8 +41,8 @@ func Parse(text []byte) (Column, error) {
 	if err != nil {
 		return Column{}, err
 	}
-	if !strings.HasPrefix(version, "1.") {
-		return Column{}, fmt.Errorf("version is %q, where 1.0 and 1.1 are read", version)
+	if !strings.HasPrefix(version, "1.") && !strings.HasPrefix(version, "2.") {
+		return Column{}, fmt.Errorf("version is %q, where 1.0, 1.1 and 2.0 are read", version)
 	}
 	c := Column{}
 	if c.Name, err = all.text("primary_column", true); err != nil {

@@ -21,6 +21,7 @@ type File struct {
 	src       *infile.Source
 	end       int64 // where the pages end and the footer begins
 	rows      int64
+	notes     []byte // the list of key-value metadata
 	schema    []schemaElement
 	columns   []Column
 	encrypted bool
@@ -93,6 +94,22 @@ func (f *File) PageBytes() int64 { return f.end }
 // Columns returns the columns, in the order of the file, then the parts of structs.
 func (f *File) Columns() []Column { return f.columns }
 
+// Note returns the value of a key of the metadata; ok is false where there is no such key.
+func (f *File) Note(key string) (text string, ok bool) {
+	r := &ThriftReader{Rest: f.notes}
+	r.Each(func(depth int) bool {
+		var name, value []byte
+		if !r.Structure(depth, &name, &value) {
+			return false
+		}
+		if string(name) == key {
+			text, ok = string(value), true
+		}
+		return true
+	})(ThriftList, 0)
+	return text, ok
+}
+
 // Names returns the names of Columns.
 func (f *File) Names() (names []string) {
 	for i := range f.columns {
@@ -121,7 +138,7 @@ func (f *File) Pick(src *infile.Source, groups []int) *File {
 
 // Settle drops the footer, which columns and statistics keep as a whole; types found before can still be read.
 func (f *File) Settle() {
-	f.columns, f.schema = nil, nil
+	f.columns, f.schema, f.notes = nil, nil, nil
 	for i := range f.Groups {
 		for k := range f.Groups[i].chunks {
 			f.Groups[i].chunks[k].statistics = nil

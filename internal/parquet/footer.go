@@ -50,10 +50,16 @@ func (f *File) parse(text []byte, keys []string) (ok bool) {
 		f.encrypted = true
 		return r.Skip(kind, depth)
 	}
+	notes := func(kind byte, depth int) bool {
+		text := r.Rest
+		ok := r.Each(func(depth int) bool { return f.note(r, depth, keys) })(kind, depth)
+		f.notes = text[:len(text)-len(r.Rest)]
+		return ok
+	}
 	ok = r.Structure(0,
 		nil, r.Each(func(depth int) bool { return f.element(r, depth) }), &f.rows,
 		r.Each(func(depth int) bool { return f.group(r, depth) }),
-		r.Each(func(depth int) bool { return f.note(r, depth, keys) }), nil, nil, ThriftField(sealed))
+		ThriftField(notes), nil, nil, ThriftField(sealed))
 	return ok && len(r.Rest) == 0 && f.rows >= 0 && len(f.schema) > 0
 }
 

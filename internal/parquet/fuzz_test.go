@@ -4,8 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"flyby/internal/codec"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -34,6 +36,7 @@ func FuzzParquetTable(f *testing.F) {
 		if err != nil {
 			return
 		}
+		readBatches(t, data, most)
 		for _, name := range table.Names() {
 			for _, g := range table.Groups {
 				if g.Rows > most {
@@ -64,4 +67,42 @@ func FuzzParquetTable(f *testing.F) {
 			}
 		}
 	})
+}
+
+// readBatches reads all columns of a file in batches, up to some rows: cells of each row are there.
+func readBatches(t *testing.T, data []byte, most int) {
+	r, err := OpenBatches(context.Background(), formattest.InMemory(data), 2)
+	if err != nil {
+		t.Fatalf("a file that can be opened: %v", err)
+	}
+	defer r.Close() //nolint:errcheck // it has none
+	columns := r.Columns()
+	var wanted []int
+	for i := range columns {
+		list := r.(*tableReader).columns[i].list
+		long := func(g Group) bool { return list != nil && g.chunks[list.index].values > int64(most) }
+		if columns[i].Kind != codec.Other && !slices.ContainsFunc(r.(*tableReader).file.Groups, long) {
+			wanted = append(wanted, i)
+		}
+	}
+	r.Want(wanted, nil)
+	var b codec.Batch
+	for rows := 0; rows < most; rows += b.Rows {
+		if r.Next(context.Background(), &b) != nil {
+			return
+		}
+		if b.Rows == 0 || b.First != rows {
+			t.Fatalf("%d rows from %d, want row %d", b.Rows, b.First, rows)
+		}
+		var s codec.Sense
+		for _, i := range wanted {
+			if v := &b.Values[i]; columns[i].Kind == codec.Numbers && len(v.Ends) != b.Rows {
+				t.Fatalf("%d lists in %d rows", len(v.Ends), b.Rows)
+			}
+			for row := range b.Rows {
+				s.Cell(&columns[i], &b.Values[i], row)
+				s.Number(&columns[i], &b.Values[i], row)
+			}
+		}
+	}
 }

@@ -20,6 +20,8 @@ type List struct {
 	Null bool
 	// Missing is the first of Values that is null, -1 where none is.
 	Missing int
+	// Nulls are those of Values that are null, by ascending place.
+	Nulls []int
 }
 
 // A listType describes the storage of a column of lists.

@@ -152,6 +152,9 @@ func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 			if p.last.Missing < 0 {
 				p.last.Missing = p.last.Len
 			}
+			if p.last.Len < p.most {
+				p.last.Nulls = append(p.last.Nulls, p.last.Len)
+			}
 			p.add(math.NaN())
 		default:
 			p.last.Null = level+1 < p.list.filled // else it is empty
@@ -169,7 +172,7 @@ func (p *listPages) begin() error {
 		return fmt.Errorf("it has more lists than the %d rows", p.rows)
 	}
 	p.begunRows++
-	p.last = List{Values: p.last.Values[:0], Missing: -1}
+	p.last = List{Values: p.last.Values[:0], Nulls: p.last.Nulls[:0], Missing: -1}
 	return nil
 }
 

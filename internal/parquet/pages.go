@@ -26,9 +26,15 @@ type Pages[T any] struct {
 	// Took is called after rows from row on were decoded: with their values, the values of them that are not null, and the bad ones; nil: no
 	// call.
 	Took func(row int, rows, values []T, bad []Fault)
+	// Absent is called after rows from row on were decoded of which some are null, which have level 0; nil: no call.
+	Absent func(row int, levels []uint32)
+	// Keeps says that Convert keeps byte arrays where they stand, in the memory of their page.
+	Keeps bool
 
-	row        int // the next row to decode
-	dictionary []T // converted once
+	coding     bool // values of a dictionary are converted
+	coded      bool // the current page has indexes into the dictionary
+	row        int  // the next row to decode
+	dictionary []T  // converted once
 	faults     map[int]Fault
 	values     []T // the values of at most decodeAtOnce rows, without nulls
 	levels     []uint32
@@ -56,6 +62,7 @@ func (p *Pages[T]) Read(ctx context.Context) error {
 
 // page reads and decodes one page.
 func (p *Pages[T]) page(h *page) error {
+	p.coded = h.isCoded()
 	switch {
 	case !h.known():
 		return nil
@@ -65,6 +72,9 @@ func (p *Pages[T]) page(h *page) error {
 	levels, body, err := p.unpacked(h)
 	if err != nil {
 		return err
+	}
+	if p.Keeps {
+		defer p.Unpacker.leave()
 	}
 	switch {
 	case h.kind == int64(pqformat.DictionaryPage):
@@ -147,6 +157,8 @@ func (p *Pages[T]) readDictionary(h *page, body []byte) error {
 	if err != nil {
 		return err
 	}
+	p.coding = true
+	defer func() { p.coding = false }()
 	if err := memory.Need("the entries of a dictionary", memory.Of(int(h.values), int(unsafe.Sizeof(*new(T))))); err != nil {
 		return err
 	}
@@ -194,10 +206,15 @@ func (p *Pages[T]) data(h *page, levels LevelReader, body []byte) error {
 // plainDictionary is the encoding of indices into a dictionary in old files.
 const plainDictionary pqformat.Encoding = 2
 
+// isCoded reports whether values of a page of data are indexes into a dictionary.
+func (h *pageHeader) isCoded() bool {
+	return h.encoding == int64(plainDictionary) || h.encoding == int64(pqformat.RLEDictionary)
+}
+
 // reader returns a function that reads the next values of a page that are not null, and one that reports whether there are more.
 func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, error), spare func() bool, err error) {
 	encoding := pqformat.Encoding(h.encoding)
-	if encoding == plainDictionary || encoding == pqformat.RLEDictionary {
+	if h.isCoded() {
 		runs, err := p.indexReader(body)
 		return func(dst []T) ([]Fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
 	}
@@ -277,6 +294,9 @@ func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault
 		return err
 	}
 	if present < len(dst) {
+		if p.Absent != nil {
+			p.Absent(p.row, p.levels)
+		}
 		bad = spread(dst, values, p.levels, bad, p.Null)
 	}
 	if p.Took != nil {

@@ -40,29 +40,40 @@ type Type struct {
 	days     bool   // DATE
 	unzoned  bool   // times are local: the column does not say that they are adjusted to UTC
 	shapes   bool   // geometries in well-known binary
+	half     bool   // FLOAT16
+	wide     bool   // DECIMAL in a byte array
 	width    int    // bytes of a value, 0: each value has its own length
 }
 
 // Type returns the way to read a column for a use, or the cause why it cannot be read.
 func (c *Column) Type(use Use) (t *Type, cause string) {
+	t, _, name, ok := c.stored()
+	switch {
+	case t == nil:
+		return nil, name
+	case ok && t.fits(use):
+		return t, ""
+	}
+	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
+}
+
+// stored returns the storage of the values of a column, its annotation, and the name of its type; ok is false where values would be misread. t is
+// nil where a row has no single value, or the type is corrupt: name says it.
+func (c *Column) stored() (t *Type, annotation pqformat.LogicalTypeValue, name string, ok bool) {
 	if c.kind < 0 || c.children > 0 || c.repetition == int64(pqformat.Repeated) {
-		return nil, "a group or list, not a single value a row"
+		return nil, nil, "a group or list, not a single value a row", false
 	}
 	var e pqformat.SchemaElement
 	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(c.raw)).Decode(&e); err != nil {
-		return nil, fmt.Sprintf("its type is corrupt (%v)", err)
+		return nil, nil, fmt.Sprintf("its type is corrupt (%v)", err), false
 	}
 	t = &Type{index: c.index, Kind: e.Type.V, per: 1, width: widthOf(&e)}
 	t.level = c.above + c.optional()
-	annotation := annotationOf(&e)
-	if t.width >= 0 && t.annotate(annotation) && t.fits(use) {
-		return t, ""
-	}
-	name := e.Type.V.String()
+	annotation, name = annotationOf(&e), e.Type.V.String()
 	if annotation != nil {
 		name = annotation.String()
 	}
-	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
+	return t, annotation, name, t.width >= 0 && t.annotate(annotation)
 }
 
 // widthOf returns the bytes of a value: 0 where each has its own length, -1 for an unknown type.
@@ -141,13 +152,16 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 		t.unsigned = !l.IsSigned
 		return t.Kind == pqformat.Int32 && l.BitWidth <= 32 || t.Kind == pqformat.Int64 && l.BitWidth == 64
 	case *pqformat.DecimalType:
-		return t.Kind != pqformat.Float && t.Kind != pqformat.Double && t.decimal(l.Scale)
+		return t.decimal(l.Scale)
 	case *pqformat.TimestampType:
 		t.unzoned = !l.IsAdjustedToUTC
 		return t.Kind == pqformat.Int64 && t.stamp(l.Unit.Value)
 	case *pqformat.DateType:
 		t.Times, t.days = true, true
 		return t.Kind == pqformat.Int32
+	case *pqformat.Float16Type:
+		t.half = true
+		return t.Kind == pqformat.FixedLenByteArray && t.width == 2
 	case *pqformat.UUIDType:
 		t.spell = spellUUID
 		return t.Kind == pqformat.FixedLenByteArray && t.width == 16
@@ -160,16 +174,24 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 	return false
 }
 
-// decimal sets the unit to a power of ten.
+// decimal sets the unit to a power of ten, or lets long decimals be read as digits.
 func (t *Type) decimal(scale int32) (ok bool) {
 	const most = 19 // powers of ten in a uint64
+	const longest = 1000
+	t.wide = t.Kind == pqformat.ByteArray || t.Kind == pqformat.FixedLenByteArray
+	if t.wide && (t.width == 0 || t.width > 8 || scale > most) {
+		if t.spell = func(dst, value []byte) []byte { return spellDecimal(dst, value, int(scale)) }; scale > 0 {
+			t.per = 0 // digits are no integers
+		}
+		return scale >= 0 && scale <= longest
+	}
 	if scale < 0 || scale > most {
 		return false
 	}
 	for range scale {
 		t.per *= 10
 	}
-	return t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
+	return t.wide || t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
 }
 
 // stamp sets the unit to a unit of time.
@@ -198,14 +220,14 @@ func (t *Type) fits(use Use) bool {
 	number := whole || t.Kind == pqformat.Float || t.Kind == pqformat.Double
 	switch use {
 	case AsCell:
-		return true
+		return !t.wide && !t.half
 	case AsBytes:
-		return t.Kind == pqformat.ByteArray
+		return t.Kind == pqformat.ByteArray && !t.wide
 	case AsID:
-		return t.per == 1 && !t.Times && !t.shapes && (t.Text || whole)
+		return t.per == 1 && !t.Times && !t.shapes && !t.wide && !t.half && (t.Text || whole)
 	case AsTime:
 		if t.Text {
-			t.Times = t.spell == nil && !t.shapes
+			t.Times = t.spell == nil && !t.shapes && !t.wide && !t.half
 		}
 		return number || t.Times
 	}

@@ -48,6 +48,9 @@ func (u *Unpacker) Unpack(codec pqformat.CompressionCodec, packed []byte, size i
 	return nil, unread(fmt.Sprintf("compressed with %v", codec))
 }
 
+// leave leaves the memory of the last page to those who keep parts of it.
+func (u *Unpacker) leave() { u.Packed, u.page = nil, nil }
+
 // room returns n bytes to fill.
 func (u *Unpacker) room(n int) ([]byte, error) {
 	const slack = 16 // the zstd decoder is faster with some bytes to spare

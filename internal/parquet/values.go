@@ -325,7 +325,7 @@ func (r *spelled) next(n int) (v Values, ok bool) {
 	if v, ok = r.valueReader.next(n); !ok {
 		return v, false
 	}
-	r.all, r.ends, r.text = r.all[:0], r.ends[:0], r.text[:0]
+	r.all, r.ends, r.text = make([]byte, 0, cap(r.all)), r.ends[:0], r.text[:0] // texts may be kept
 	for i := range n {
 		value := v.Fixed
 		if v.Text != nil {

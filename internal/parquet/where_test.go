@@ -21,8 +21,8 @@ type tableRow struct {
 	X    float64 `parquet:"x"`
 }
 
-// openedTable writes rows in row groups of three, and opens them in memory.
-func openedTable(t *testing.T, rows []tableRow) *File {
+// tableText writes rows in row groups of three.
+func tableText(t *testing.T, rows []tableRow) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[tableRow](&b)
@@ -37,7 +37,14 @@ func openedTable(t *testing.T, rows []tableRow) *File {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Open(&infile.Source{Name: "memory", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
+	return b.Bytes()
+}
+
+// openedTable writes rows in row groups of three, and opens them in memory.
+func openedTable(t *testing.T, rows []tableRow) *File {
+	t.Helper()
+	text := tableText(t, rows)
+	p, err := Open(&infile.Source{Name: "memory", At: bytes.NewReader(text), Total: int64(len(text))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,266 @@
+package parquet
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/codec"
+)
+
+// chunk returns a column of a row group.
+func (c *batchColumn) chunk(f *File, group int) (*Chunk, error) {
+	t := c.typ
+	if c.list != nil {
+		t = c.list.Type
+	}
+	if t == nil {
+		return nil, f.errorf("column %s: type %s is not one that flyby reads here", c.Name, c.Type)
+	}
+	chunk, err := f.Chunk(group, c.Name, t)
+	if err == nil && c.list != nil {
+		chunk.rows = int(chunk.meta.values) // the values of all lists together, and one more for each null or empty list
+	}
+	return chunk, err
+}
+
+// decodeChunk passes the values of a column in a row group on, at most some rows at a time, until give returns false, which is ErrStopped. Rows before
+// an error are passed on too.
+func (f *File) decodeChunk(ctx context.Context, c *batchColumn, group int, u *Unpacker, atOnce int, give func(columnRows) bool) (err error) {
+	defer Recover(f.src.Name, &err)()
+	chunk, err := c.chunk(f, group)
+	if err != nil {
+		return err
+	}
+	if err := chunk.Survey(ctx); err != nil {
+		return err
+	}
+	switch {
+	case c.list != nil:
+		return f.decodeLists(ctx, c, chunk, u, atOnce, give)
+	case c.Kind == codec.Text || c.Kind == codec.Bytes || c.Kind == codec.Digits:
+		return decodeTexts(ctx, chunk, u, atOnce, give)
+	case c.Kind == codec.Float:
+		return decodeNumbers(ctx, Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.typ.floatsOf}, atOnce, func(v *codec.Values, numbers []float64) { v.Floats = numbers }, give)
+	case c.typ.Kind == pqformat.Int96:
+		return decodeNumbers(ctx, Pages[oldTime]{Chunk: chunk, Unpacker: u, Convert: oldTimesOf}, atOnce, putOldTimes, give)
+	}
+	return decodeNumbers(ctx, Pages[int64]{Chunk: chunk, Unpacker: u, Convert: c.typ.wholesOf}, atOnce, func(v *codec.Values, numbers []int64) { v.Wholes = numbers }, give)
+}
+
+// A rowValues collects rows of a column until they are passed on.
+type rowValues[T any] struct {
+	values []T
+	begun  int // the first row, of the row group
+	nulls  codec.Set
+}
+
+// absent notes the rows from one on whose level is 0.
+func (s *rowValues[T]) absent(row int, levels []uint32) {
+	for i, level := range levels {
+		if level == 0 {
+			s.nulls.Add(row - s.begun + i)
+		}
+	}
+}
+
+// next returns the rows up to one, and begins anew there with room for some.
+func (s *rowValues[T]) next(row, room int) (rows []T, nulls codec.Set) {
+	rows, nulls = s.values[:row-s.begun], s.nulls
+	s.values, s.begun, s.nulls = make([]T, room), row, nil
+	return rows, nulls
+}
+
+// decodeNumbers decodes values that are stored in slices of numbers.
+func decodeNumbers[T any](ctx context.Context, p Pages[T], atOnce int, put func(*codec.Values, []T), give func(columnRows) bool) error {
+	var s rowValues[T]
+	pass := func(row int) bool {
+		rows, nulls := s.next(row, min(atOnce, p.Chunk.rows-row))
+		if len(rows) == 0 {
+			return true
+		}
+		of := columnRows{rows: len(rows), values: codec.Values{Nulls: nulls}}
+		put(&of.values, rows)
+		return give(of)
+	}
+	p.Null, p.Absent = new(T), s.absent
+	p.Room = func(row int) []T {
+		if row-s.begun == len(s.values) && !pass(row) {
+			return nil
+		}
+		return s.values[row-s.begun:]
+	}
+	return ended(p.Read(ctx), pass, p.row)
+}
+
+// ended passes on the rows before the end of a chunk, or before an error.
+func ended(err error, pass func(row int) bool, row int) error {
+	if err != ErrStopped && !pass(row) {
+		return ErrStopped
+	}
+	return err
+}
+
+// floatsOf converts floating point numbers.
+func (t *Type) floatsOf(dst []float64, v Values) []Fault {
+	if t.half {
+		for i, b := range v.Text {
+			dst[i] = halfFloat(binary.LittleEndian.Uint16(b))
+		}
+		return nil
+	}
+	return t.Floats(dst, v)
+}
+
+// halfFloat returns the value of a FLOAT16: a bit for the sign, 5 of the exponent, 10 of the fraction.
+func halfFloat(h uint16) float64 {
+	exponent, fraction := int(h>>10&31), float64(h&1023)
+	x := math.Ldexp(fraction+1024, exponent-25)
+	switch {
+	case exponent == 0:
+		x = math.Ldexp(fraction, -24)
+	case exponent == 31 && fraction == 0:
+		x = math.Inf(1)
+	case exponent == 31:
+		x = math.NaN()
+	}
+	if h>>15 != 0 {
+		return -x
+	}
+	return x
+}
+
+// wholesOf converts integers, truth values, times and decimals to integers.
+func (t *Type) wholesOf(dst []int64, v Values) []Fault {
+	switch {
+	case t.wide:
+		for i, b := range v.Text {
+			dst[i] = bigEndian(b)
+		}
+	case t.Kind == pqformat.Boolean:
+		for i, bit := range v.Fixed {
+			dst[i] = int64(bit)
+		}
+	case t.Kind == pqformat.Int64:
+		for i := range dst {
+			dst[i] = int64(binary.LittleEndian.Uint64(v.Fixed[8*i:]))
+		}
+	default:
+		for i := range dst {
+			if dst[i] = t.integer(v.Fixed, i); t.days {
+				dst[i] *= 86400
+			}
+		}
+	}
+	return nil
+}
+
+// An oldTime is a time of INT96: seconds since 1970, and nanoseconds behind them.
+type oldTime struct{ whole, nanos int64 }
+
+// oldTimesOf converts times of INT96.
+func oldTimesOf(dst []oldTime, v Values) []Fault {
+	for i := range dst {
+		dst[i].whole, dst[i].nanos = int96Time(v.Fixed[12*i:])
+	}
+	return nil
+}
+
+// putOldTimes puts times into the slices of a batch.
+func putOldTimes(v *codec.Values, times []oldTime) {
+	v.Wholes, v.Nanos = make([]int64, len(times)), make([]int32, len(times))
+	for i, at := range times {
+		v.Wholes[i], v.Nanos[i] = at.whole, int32(at.nanos)
+	}
+}
+
+// decodeTexts decodes byte arrays: codes of the words of a dictionary, or of the words of pages, which stay in the memory of their page. Rows by a
+// dictionary and rows without one are passed on apart.
+func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, atOnce int, give func(columnRows) bool) error {
+	var s rowValues[uint32]
+	var dictionary, words [][]byte
+	size, coded := 0, false // bytes of words, and whether the rows of s have codes of the dictionary
+	p := Pages[uint32]{Chunk: chunk, Unpacker: u, Null: new(uint32), Absent: s.absent, Keeps: true}
+	p.Convert = func(dst []uint32, v Values) []Fault {
+		if p.coding {
+			dictionary = appendCoded(dictionary, dst, v.Text)
+		} else {
+			before := len(words)
+			words = appendCoded(words, dst, v.Text)
+			for _, word := range words[before:] {
+				size += len(word)
+			}
+		}
+		return nil
+	}
+	pass := func(row int) bool {
+		rows, nulls := s.next(row, min(atOnce, chunk.rows-row))
+		of := columnRows{rows: len(rows), values: codec.Values{Codes: rows, Texts: words, Nulls: nulls}}
+		if coded {
+			of.values.Texts = dictionary
+		}
+		words, size = nil, 0
+		return len(rows) == 0 || give(of)
+	}
+	p.Room = func(row int) []uint32 {
+		if row-s.begun == len(s.values) || size > codec.MostBytes || coded != p.coded {
+			if !pass(row) {
+				return nil
+			}
+			coded = p.coded
+		}
+		return s.values[row-s.begun:]
+	}
+	return ended(p.Read(ctx), pass, p.row)
+}
+
+// appendCoded appends texts to words, and gives dst their places there. Repeats of the word before are one word.
+func appendCoded(words [][]byte, dst []uint32, texts [][]byte) [][]byte {
+	for i, text := range texts {
+		if n := len(words); n == 0 || string(words[n-1]) != string(text) {
+			words = append(words, text)
+		}
+		dst[i] = uint32(len(words) - 1)
+	}
+	return words
+}
+
+// mostItems is the most numbers of a list: a few bytes can stand for a billion.
+const mostItems = codec.MostBytes / 8
+
+// decodeLists decodes lists of numbers.
+func (f *File) decodeLists(ctx context.Context, c *batchColumn, chunk *Chunk, u *Unpacker, atOnce int, give func(columnRows) bool) error {
+	var of columnRows
+	rows := int(f.Groups[chunk.Group].Rows)
+	pass := func() bool {
+		whole := of
+		of = columnRows{}
+		return whole.rows == 0 || give(whole)
+	}
+	take := func(list List) error {
+		v := &of.values
+		if list.Null {
+			v.Nulls.Add(of.rows)
+		}
+		for _, at := range list.Nulls {
+			v.ItemNulls.Add(len(v.Floats) + at)
+		}
+		if list.Len > mostItems {
+			v.Faults = append(v.Faults, codec.Fault{Row: of.rows, Cause: fmt.Sprintf("a list of %d numbers, of which at most %d are read", list.Len, mostItems)})
+		}
+		v.Floats = append(v.Floats, list.Values...)
+		v.Ends = append(v.Ends, len(v.Floats))
+		if of.rows++; (of.rows == atOnce || 8*len(v.Floats) > codec.MostBytes) && !pass() {
+			return ErrStopped
+		}
+		return nil
+	}
+	p := &listPages{list: c.list, most: mostItems, take: take, rows: rows, width: uint(bits.Len(uint(c.list.level)))}
+	p.Pages = Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.list.Floats}
+	err := p.read(ctx)
+	return ended(err, func(int) bool { return pass() }, 0)
+}
