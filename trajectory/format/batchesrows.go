@@ -152,7 +152,7 @@ func (p *parcel) take() error {
 	n, text, cause := c.ID(of, p.row)
 	switch {
 	case cause != "":
-		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Cause: cause})
+		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Value: string(text), Cause: cause})
 	case text != nil:
 		p.id = append(p.id[:0], text...)
 		return p.feed.Named(p.row+1, &v, p.id)
@@ -185,7 +185,7 @@ func (p *parcel) idText() (text []byte, whole int64, named bool, e *Error) {
 	c, of := p.column(ColID)
 	n, id, cause := c.ID(of, p.row)
 	if cause != "" {
-		return nil, 0, false, &Error{Column: c.Name, Cause: cause}
+		return nil, 0, false, &Error{Column: c.Name, Value: string(id), Cause: cause}
 	}
 	if id != nil {
 		return append([]byte(nil), id...), 0, true, nil
