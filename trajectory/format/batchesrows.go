@@ -113,7 +113,7 @@ func (p *parcel) parse() {
 	}
 }
 
-// textIDs reports whether ids are text by their type.
+// textIDs reports whether ids are text.
 func (r *batchReader) textIDs() bool {
 	c := &r.columns[r.layout.At[ColID]]
 	return c.Kind == codec.Text && !c.Untyped
@@ -137,11 +137,14 @@ func (p *parcel) misses() bool {
 		p.feed.block.Missed++
 		return true
 	}
-	return p.feed.Misses()
+	return codec.FaultOf(p.batch.Broken, p.row) == nil && p.feed.Misses()
 }
 
 // take takes the row at hand. The error says that the reading ends with it.
 func (p *parcel) take() error {
+	if f := codec.FaultOf(p.batch.Broken, p.row); f != nil {
+		return p.feed.Bad(p.row+1, &Error{Value: f.Value, Cause: f.Cause})
+	}
 	var v [NumFloats]float64
 	for kind := range NumFloats {
 		if e := p.number(kind, &v[kind]); e != nil {
