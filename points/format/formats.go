@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/internal/codec/arrow"
+	"flyby/internal/codec/json"
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	"flyby/trajectory/format"
@@ -26,6 +27,7 @@ func readables() []readable {
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true}, readCSV},
 		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readByCodec(parquet.OpenBatches)},
 		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readByCodec(arrow.Open)},
+		{format.Format{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON"}, readByCodec(json.Open)},
 		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY},
 	}
 }
