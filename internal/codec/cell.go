@@ -150,9 +150,11 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	if _, cause := v.lack(row); cause != "" {
 		return infile.Cell{}
 	}
-	switch c.Kind {
-	case Text, Bytes:
+	switch {
+	case c.Untyped, c.Kind == Text, c.Kind == Bytes:
 		return infile.TextCell(v.Text(row))
+	}
+	switch c.Kind {
 	case Digits:
 		if c.Untyped {
 			return infile.TextCell(v.Text(row))

@@ -30,7 +30,7 @@ type Column struct {
 	Type     string // the file's name of the type, for errors; "": errors say what values are
 	Scale    string // of numbers that are times: the file's name of the time scale, such as TDB; "": none
 	Bits     int    // of Float and Digits: the number of bits that a number is stored in, 32 or 64; 0 is 64
-	Untyped  bool   // of Digits and Text: the file has no types; values are ids by the rules of CSV, integers where every one is a canonical int64
+	Untyped  bool   // of Digits and Text: the file has no types, and values are what they are in CSV
 	Unsigned bool   // of Whole: integers less than 0 stand for integers beyond int64, of the same bits
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1; of Digits: 1 where all are integers by their type
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
@@ -77,12 +77,12 @@ func (c *Column) Serves(u Use) (cause string) {
 	ok := c.IsNumber()
 	switch u {
 	case AsID:
-		ok = c.Kind == Whole || c.Kind == Text || c.Untyped || c.Kind == Digits && c.Per == 1
+		ok = c.Kind == Whole || c.Kind == Text || c.Kind == Digits && c.Per == 1
 	case AsTime:
 		ok = ok || c.Kind == Text || c.Kind == Stamp
 	}
 	switch {
-	case ok:
+	case ok || c.Untyped:
 		return ""
 	case c.Type == "":
 		return fmt.Sprintf("column %s holds %s", c.Name, c.holds())
