@@ -29,7 +29,7 @@ type Reader interface {
 	// Next reads the next rows into a batch, whose memory it may use again. The error is io.EOF behind the last row; any other, an
 	// *infile.Error as a rule, is the error of the file behind the rows so far.
 	Next(ctx context.Context, b *Batch) error
-	// Place returns the place of a row, which counts from 0, as errors name it.
+	// Place returns the place of a row, which counts from 0, as errors name it. It may be called while Next and Rest work on rows behind it.
 	Place(row int) infile.Error
 	io.Closer
 }

@@ -1,6 +1,8 @@
 package parquet
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
@@ -48,11 +50,17 @@ func (f *File) batchColumn(c *Column) (b batchColumn) {
 	if t.Kind == pqformat.Float || t.half {
 		b.Bits = 32
 	}
+	crs, isShape := "", true
 	switch l := annotation.(type) {
 	case *pqformat.GeometryType:
-		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(l.CRS)}
+		crs = l.CRS
 	case *pqformat.GeographyType: // the way between points is no matter of theirs
-		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(l.CRS)}
+		crs = l.CRS
+	default:
+		isShape = false
+	}
+	if isShape {
+		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(crs), First: true}
 	}
 	return b
 }
@@ -96,21 +104,40 @@ func (f *File) typeCRS(text string) geoparquet.CRS {
 	return geoparquet.NamedCRS(text, text)
 }
 
-// shapeByNote gives the columns of the geometry that the footer's GeoParquet names its CRS. Metadata that are none of GeoParquet name nothing.
+// shapeByNote gives the columns of the geometry that the footer's GeoParquet names its CRS. What is wrong with the metadata, or with the geometry,
+// is said by a column that is there.
 func (f *File) shapeByNote(all []batchColumn) {
 	note, ok := f.Note(geoparquet.FooterKey)
-	of, err := geoparquet.Parse([]byte(note))
-	if !ok || err != nil {
+	if !ok || len(all) == 0 {
 		return
 	}
-	shape := &codec.Shape{Name: of.Name, CRS: of.CRS}
+	of, err := geoparquet.Parse([]byte(note))
+	shape := &codec.Shape{Name: of.Name, CRS: of.CRS, First: true}
+	at := slices.IndexFunc(all, func(b batchColumn) bool { return b.Name == of.Name })
+	switch {
+	case err != nil:
+		shape.Fault = fmt.Sprintf("its metadata %s are none of GeoParquet: %v", geoparquet.FooterKey, err)
+	case at < 0:
+		shape.Fault = fmt.Sprintf("no column %s, which its metadata %s name", of.Name, geoparquet.FooterKey)
+	case of.Encoding == geoparquet.Points:
+		takePoints(all, shape)
+		return
+	case of.Encoding != geoparquet.WKB:
+		shape.Fault = fmt.Sprintf("column %s: encoding %s, where %s and %s are read", of.Name, of.Encoding, geoparquet.WKB, geoparquet.Points)
+	case all[at].Kind != codec.Bytes && (all[at].Kind != codec.Text || all[at].typ.Kind != pqformat.ByteArray):
+		shape.Fault = fmt.Sprintf("column %s: type %s is not one that flyby reads here", of.Name, all[at].Type)
+	default:
+		all[at].Kind = codec.Bytes
+	}
+	all[max(at, 0)].Shape = shape
+}
+
+// takePoints gives the coordinates of a struct their shape.
+func takePoints(all []batchColumn, shape *codec.Shape) {
 	for i := range all {
-		b := &all[i]
-		switch part, isPart := strings.CutPrefix(b.Name, of.Name+"."); {
-		case of.Encoding == geoparquet.WKB && b.Name == of.Name && b.typ != nil && b.typ.Kind == pqformat.ByteArray && b.typ.spell == nil:
-			b.Kind, b.Shape = codec.Bytes, shape
-		case of.Encoding == geoparquet.Points && isPart && (part == "x" || part == "y" || part == "z"):
-			b.Shape = shape
+		switch part, is := strings.CutPrefix(all[i].Name, shape.Name+"."); {
+		case is && (part == "x" || part == "y" || part == "z"):
+			all[i].Shape = shape
 			shape.Axis++
 		}
 	}

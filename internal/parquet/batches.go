@@ -72,6 +72,33 @@ func (b *tableReader) Want(columns []int, tests []codec.Test) {
 	b.atOnce = min(max(codec.MostBytes/(number*max(len(columns), 1)), least), codec.MostRows)
 }
 
+// Peek is that of codec.Peeker: it shows some rows of the first row group that has rows.
+func (b *tableReader) Peek(ctx context.Context, columns []int, batch *codec.Batch) error {
+	group := 0
+	for group < len(b.file.Groups) && b.file.Groups[group].Rows == 0 {
+		group++
+	}
+	if group == len(b.file.Groups) {
+		return io.EOF
+	}
+	all, rows := make([]columnRows, len(columns)), decodeAtOnce
+	for i, at := range columns {
+		err := b.file.decodeChunk(ctx, &b.columns[at], group, new(Unpacker), decodeAtOnce, func(some columnRows) bool {
+			all[i] = some
+			return false
+		})
+		if err != nil && err != ErrStopped {
+			return err
+		}
+		rows = min(rows, all[i].rows)
+	}
+	*batch = codec.Batch{Rows: rows, Values: make([]codec.Values, len(b.columns))}
+	for i, at := range columns {
+		batch.Values[at] = all[i].values.Cut(0, rows)
+	}
+	return nil
+}
+
 // Next is that of codec.Reader.
 func (b *tableReader) Next(ctx context.Context, batch *codec.Batch) error {
 	if b.err == nil && b.cancel == nil {

@@ -141,6 +141,10 @@ func TestBatchKinds(t *testing.T) {
 				t.Errorf("%+v: kind %v", c, all[i])
 			}
 		}
+		var first codec.Batch
+		if err := r.(codec.Peeker).Peek(context.Background(), []int{2}, &first); err != nil || first.Rows == 0 || string(first.Values[2].Text(0)) != "word -1" {
+			t.Errorf("%d rows are shown, %v", first.Rows, err)
+		}
 		r.Want(wanted, nil)
 		next := 0
 		eachBatch(t, r, func(b *codec.Batch) {
