@@ -137,6 +137,12 @@ func Resized(all []Values, n int) []Values {
 	return all
 }
 
+// MostTexts returns the most rows of a batch whose rows have some texts: they take memory beside the bytes that they stand in.
+func MostTexts(texts int) int {
+	const each, bytes = 24, 1 << 19
+	return min(MostRows, bytes/(each*(texts+1)))
+}
+
 // A Set is a set of rows, a bit each. The zero Set is empty.
 type Set []uint64
 

@@ -182,5 +182,5 @@ func (r *Report) add(o *Report) {
 		r.Columns = o.Columns
 	}
 	r.Geometry = cmp.Or(r.Geometry, o.Geometry)
-	r.Unzoned = cmp.Or(r.Unzoned, o.Unzoned)
+	r.Unzoned, r.OfDay = cmp.Or(r.Unzoned, o.Unzoned), cmp.Or(r.OfDay, o.OfDay)
 }
