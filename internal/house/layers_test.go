@@ -46,7 +46,7 @@ var layers = []layer{
 	{"trajectory/format/csv", "trajectory internal/codec/csv internal/codec/ecsv trajectory/format"},
 	{"trajectory/input", "trajectory internal/xmlscan internal/codec/fits internal/codec/votable trajectory/format trajectory/format/parquet trajectory/format/arrow trajectory/format/fcd trajectory/format/gpx trajectory/format/plt trajectory/format/oem trajectory/format/csv"},
 	{"trajectory/output", "trajectory trajectory/format"},
-	{"internal/resultfile", "trajectory trajectory/format trajectory/format/arrow trajectory/output"},
+	{"internal/resultfile", "trajectory trajectory/format trajectory/output"},
 	{"trajectory/survey", "trajectory trajectory/geo trajectory/format"},
 	{"trajectory/inventory", "trajectory trajectory/geo trajectory/format trajectory/survey"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},

@@ -255,17 +255,6 @@ func untypedKind(kind int, as codec.Kind, o *Options) codec.Kind {
 	return as
 }
 
-// untypedKind returns the kind of the values of a column without a type, which the file's first rows have, in its use.
-func untypedKind(kind int, as codec.Kind, o *Options) codec.Kind {
-	switch {
-	case kind != ColT:
-		return codec.Digits
-	case o.Times.Layout != nil && !o.IsUnix():
-		return codec.Text
-	}
-	return as
-}
-
 // openTimes finds the kind of the times in a column. cause says why they cannot be read.
 func (r *batchReader) openTimes(c *codec.Column) (cause string) {
 	if r.clock = r.o.Times; c.Kind == codec.Text || c.Kind == codec.Stamp {
