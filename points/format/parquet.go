@@ -47,22 +47,30 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *conten
 		}
 		r.lacks = append(r.lacks, lacks)
 	}
-	if !l.list {
-		if r.clocks, err = table.Clocks(ctx, l.coordinates(), o.Times); err != nil {
-			return nil, err
-		}
+	if err := r.readGroups(ctx); err != nil {
+		return nil, err
 	}
-	for group := range table.Groups {
-		if err := r.read(ctx, group); err != nil {
-			return nil, err
-		}
-		src.Done.Store(src.Total / int64(len(table.Groups)) * int64(group+1))
-		src.Progress()
-	}
-	src.Done.Store(src.Total)
 	p = r.contents(table, ignored)
 	p.report.OfDay = firstOfDay(l.coordinates(), r.clocks)
 	return p, nil
+}
+
+// readGroups reads all row groups.
+func (r *parquetReader) readGroups(ctx context.Context) (err error) {
+	if !r.layout.list {
+		if r.clocks, err = r.table.Clocks(ctx, r.layout.coordinates(), r.options.Times); err != nil {
+			return err
+		}
+	}
+	for group := range r.table.Groups {
+		if err := r.read(ctx, group); err != nil {
+			return err
+		}
+		r.src.Done.Store(r.src.Total / int64(len(r.table.Groups)) * int64(group+1))
+		r.src.Progress()
+	}
+	r.src.Done.Store(r.src.Total)
+	return nil
 }
 
 // read reads a row group.
