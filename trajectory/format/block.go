@@ -39,6 +39,7 @@ func (b *Block) Reset() {
 	b.ids.reset()
 	b.arena = b.arena[:0]
 	b.values.reset()
+	b.room.names = b.room.names[:0]
 	b.absent, b.flat, b.repeated = 0, 0, 0
 }
 

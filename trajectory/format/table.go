@@ -27,6 +27,7 @@ type Table struct {
 	keeps    bool // rows that repeat a time of their trajectory are dropped, too
 	locating bool // rows that do not follow the rows before are fatal even so
 	checker  *trajectory.Checker
+	naming   sync.RWMutex   // guards the names of ids, while blocks move
 	moving   sync.WaitGroup // of blocks that Reserve took and Move did not move yet
 	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
