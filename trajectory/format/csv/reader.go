@@ -72,7 +72,7 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, pa
 		New:     format.NewBlock,
 		Parser: func() func(*format.Block) {
 			p := *parser
-			p.Fields = make([][]byte, 0, len(p.Plan))
+			p.Own()
 			if !later {
 				return p.Parse
 			}
