@@ -35,13 +35,13 @@ type RowParser struct {
 	first     float64          // instant of places
 	pieces    *PieceCodes      // nil: there are no pieces
 	piece     []byte           // value of the row at hand
-	last      lastPiece        // of the row before
+	last      lastValue        // of the row before
 	parts     [][]byte         // of the id of the row at hand
 	id        []byte           // of parts
 }
 
-// A lastPiece is a value of a column of pieces with its number.
-type lastPiece struct {
+// A lastValue is a value of a column of pieces with its number.
+type lastValue struct {
 	known bool
 	value []byte
 	code  uint32
@@ -80,7 +80,7 @@ func NewRowParser(src *infile.Source, text []byte, o *Options) (*RowParser, erro
 
 // Own gives the parser, a copy of another, scratch of its own.
 func (p *RowParser) Own() {
-	p.Fields, p.parts, p.id, p.last = make([][]byte, 0, len(p.Plan)), make([][]byte, len(p.Parts)), nil, lastPiece{}
+	p.Fields, p.parts, p.id, p.last = make([][]byte, 0, len(p.Plan)), make([][]byte, len(p.Parts)), nil, lastValue{}
 }
 
 // rowParser returns a parser of rows with a header.

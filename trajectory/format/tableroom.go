@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// A rowRoom is the room for the rows of a block in the columns of a table.
-type rowRoom struct {
+// A destination is the room for the rows of a block in the columns of a table.
+type destination struct {
 	col   [NumFloats][]float64
 	piece []uint32
 	ints  []int64
@@ -42,7 +42,7 @@ func (t *Table) reserve(b *Block) error {
 	if err != nil {
 		return err
 	}
-	b.room = rowRoom{names: b.room.names}
+	b.room = destination{names: b.room.names}
 	for k := range t.col {
 		if t.Layout.At[k] >= 0 {
 			b.room.col[k] = extend(t, &t.col[k], rows, estimate)
