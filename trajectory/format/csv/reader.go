@@ -75,8 +75,14 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, pa
 		New:     format.NewBlock,
 		Parser: func() func(*format.Block) {
 			p := *parser
-			p.Fields = make([][]byte, 0, len(p.Plan))
-			return p.Parse
+			p.Own()
+			if !later {
+				return p.Parse
+			}
+			return func(b *format.Block) {
+				p.Parse(b)
+				t.Look(b)
+			}
 		},
 		Merge: func(b *format.Block) error {
 			if err := merge(b); err != nil {
