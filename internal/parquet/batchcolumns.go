@@ -43,7 +43,7 @@ func (f *File) batchColumn(c *Column) (b batchColumn) {
 	if b.Type = name; !ok {
 		return b
 	}
-	b.typ, b.Unsigned, b.Per, b.Day = t, t.unsigned, t.per, t.days
+	b.typ, b.Unsigned, b.Per, b.Day = t, t.unsigned && t.Kind == pqformat.Int64, t.per, t.days
 	if b.Kind = t.batchKind(); b.Kind == codec.Stamp {
 		b.Local = t.unzoned || t.Kind == pqformat.Int96 // Impala writes local times, Spark UTC, and the type has no place to say which
 	}
