@@ -1,8 +1,10 @@
 package codec
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"flyby/internal/infile"
 )
@@ -27,13 +29,13 @@ type Reader interface {
 	// Next reads the next rows into a batch, whose memory it may use again. The error is io.EOF behind the last row; any other, an
 	// *infile.Error as a rule, is the error of the file behind the rows so far.
 	Next(ctx context.Context, b *Batch) error
-	// Place returns the place of a row, which counts from 0, as errors name it.
+	// Place returns the place of a row, which counts from 0, as errors name it. It may be called while Next and Rest work on rows behind it.
 	Place(row int) infile.Error
 	io.Closer
 }
 
 // A Peeker is a Reader that shows its first rows ahead: Next returns them again. Peek may be called several times before Want, and fills the
-// values of some columns. The error is io.EOF where there are no rows.
+// values of some columns, as Next does. The error is io.EOF where there are no rows.
 type Peeker interface {
 	Peek(ctx context.Context, columns []int, b *Batch) error
 }
@@ -44,12 +46,25 @@ type Test struct {
 	infile.CellTest
 }
 
+// A Tables is a Reader of a file that may have several tables. It is opened at the first one.
+type Tables interface {
+	Reader
+	// Turn goes to the next table, to be read as after opening. The error is io.EOF where there is no further one.
+	Turn(ctx context.Context) error
+	// Table returns the number of the table, as Both names it.
+	Table() int
+	// Both returns the error of a file in which this table and an earlier one, which was read, have the columns that are asked for.
+	Both(earlier int) error
+}
+
 // A Batch is consecutive rows of a file.
 type Batch struct {
 	First  int // the number of the first row in the file
 	Rows   int
 	Values []Values // [columns]; empty for columns that nobody wants
 	Missed Set      // rows that do not meet the conditions, as far as the Reader knows
+	Broken []Fault  // rows of which no value counts, such as rows of too few cells, by ascending row; conditions that cells there fail are in Missed
+	Raw    []byte   // memory of the Reader, for Rest
 	// Rest decodes what Next left undecoded, on any goroutine; nil: nothing is left. Values are there once it has returned nil.
 	Rest func() error
 }
@@ -82,13 +97,26 @@ func (v *Values) Text(row int) []byte {
 }
 
 // Fault returns the fault of a row, nil where it has none.
-func (v *Values) Fault(row int) *Fault {
-	for i := range v.Faults { // there are few
-		if v.Faults[i].Row == row {
-			return &v.Faults[i]
-		}
+func (v *Values) Fault(row int) *Fault { return FaultOf(v.Faults, row) }
+
+// FaultOf returns the fault of a row among faults by ascending row, nil where it has none.
+func FaultOf(all []Fault, row int) *Fault {
+	i, ok := slices.BinarySearchFunc(all, row, func(f Fault, row int) int { return cmp.Compare(f.Row, row) })
+	if !ok {
+		return nil
 	}
-	return nil
+	return &all[i]
+}
+
+// lack returns the reason why a row has no value, "" where it has one, and quotes the cell.
+func (v *Values) lack(row int) (value, cause string) {
+	if f := v.Fault(row); f != nil {
+		return f.Value, f.Cause
+	}
+	if v.Nulls.Has(row) {
+		return "", Missing
+	}
+	return "", ""
 }
 
 // Reset empties values and keeps their memory.
@@ -97,6 +125,15 @@ func (v *Values) Reset() {
 		Floats: v.Floats[:0], Wholes: v.Wholes[:0], Texts: v.Texts[:0], Ends: v.Ends[:0],
 		Nulls: v.Nulls[:0], ItemNulls: v.ItemNulls[:0], Faults: v.Faults[:0],
 	}
+}
+
+// Resized returns empty values of n columns, in the memory of all.
+func Resized(all []Values, n int) []Values {
+	all = slices.Grow(all[:0], n)[:n]
+	for i := range all {
+		all[i].Reset()
+	}
+	return all
 }
 
 // A Set is a set of rows, a bit each. The zero Set is empty.

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -24,11 +25,8 @@ type Sense struct {
 
 // Number returns the number in a row, for a time its seconds since 1970. cause says why there is none, and value quotes the cell.
 func (s *Sense) Number(c *Column, v *Values, row int) (x float64, value, cause string) {
-	if v.Nulls.Has(row) {
-		return 0, "", Missing
-	}
-	if f := v.Fault(row); f != nil {
-		return 0, f.Value, f.Cause
+	if value, cause = v.lack(row); cause != "" {
+		return 0, value, cause
 	}
 	switch c.Kind {
 	case Float:
@@ -67,6 +65,14 @@ func (s *Sense) whole(c *Column, n int64) float64 {
 
 // digits reads a number in decimal digits.
 func (s *Sense) digits(text []byte) (x float64, value, cause string) {
+	const short = 31
+	if !s.Counting && len(text) > 0 && len(text) <= short {
+		var plain [short + 1]byte // the last byte stays 0, which ends any number
+		copy(plain[:], text)
+		if x, next, ok := infile.ScanFloat(plain[:], 0); ok && next == len(text) {
+			return x, "", ""
+		}
+	}
 	if s.Counting {
 		x, cause = s.Unix.Parse(text)
 	} else {
@@ -139,15 +145,20 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	return text
 }
 
-// Cell returns the value in a row in its own type. Text is valid as long as the batch.
+// Cell returns the value in a row in its own type: a number in digits without a type is the text that it is. Text is valid as long as the batch.
 func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
-	if v.Nulls.Has(row) {
+	if _, cause := v.lack(row); cause != "" {
 		return infile.Cell{}
 	}
-	switch c.Kind {
-	case Text, Bytes:
+	switch {
+	case c.Untyped, c.Kind == Text, c.Kind == Bytes:
 		return infile.TextCell(v.Text(row))
+	}
+	switch c.Kind {
 	case Digits:
+		if c.Untyped {
+			return infile.TextCell(v.Text(row))
+		}
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:
 		return infile.TextCell([]byte(s.stampText(c, v, row)))
@@ -156,7 +167,7 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	case Decimal:
 		return infile.NumberCell(infile.Ratio(v.Wholes[row], c.Per), 64)
 	case Truth:
-		return infile.TextCell(strconv.AppendBool(nil, v.Wholes[row] != 0))
+		return infile.TextCell(c.truth(v.Wholes[row] != 0))
 	case Whole:
 		if n := v.Wholes[row]; !c.Unsigned || n >= 0 {
 			return infile.IntegerCell(n)
@@ -164,6 +175,15 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 		return infile.TextCell(strconv.AppendUint(nil, uint64(v.Wholes[row]), 10))
 	}
 	return infile.Cell{}
+}
+
+// truth returns a truth value as text.
+func (c *Column) truth(is bool) []byte {
+	text := strconv.AppendBool(nil, is)
+	if c.Letters {
+		return bytes.ToUpper(text[:1])
+	}
+	return text
 }
 
 // bits returns the number of bits of a number.
@@ -174,9 +194,13 @@ func (c *Column) bits() int {
 	return c.Bits
 }
 
-// Field returns the value in a row as a field of text for rules of text: a number of a column of numbers as the equal float64, "" for NaN.
+// Field returns the value in a row as a field of text for rules of text: a number of a column of numbers as the equal float64, or the digits that it
+// has, "" for NaN.
 func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	cell := s.Cell(c, v, row)
+	if isNumber && c.Kind == Digits && !v.Nulls.Has(row) {
+		return string(v.Text(row))
+	}
 	switch x, ok := cell.Number(); {
 	case isNumber && ok && math.IsNaN(x):
 		return ""
@@ -186,19 +210,19 @@ func (s *Sense) Field(c *Column, v *Values, row int, isNumber bool) string {
 	return cell.String()
 }
 
-// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text.
+// ID returns the id in a row: an integer, or a text, which is valid as long as the batch. An integer beyond int64 is a text, and so are all ids
+// of a column that is Untyped. cause says why there is none, and text quotes the cell.
 func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string) {
-	switch {
-	case v.Nulls.Has(row):
-		return 0, nil, Missing
-	case v.Fault(row) != nil:
-		return 0, nil, v.Fault(row).Cause
-	case c.Kind == Text:
+	if value, cause := v.lack(row); cause != "" {
+		return 0, []byte(value), cause
+	}
+	if c.Kind == Text || c.Untyped {
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}
 		return 0, text, ""
-	case c.Kind == Digits:
+	}
+	if c.Kind == Digits {
 		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
 			return whole, nil, ""
 		}

@@ -64,7 +64,11 @@ func TestCells(t *testing.T) {
 		{Column{Kind: Whole, Unsigned: true}, Values{Wholes: []int64{-1}}, "18446744073709551615"},
 		{Column{Kind: Decimal, Per: 100}, Values{Wholes: []int64{-125}}, "-1.25"},
 		{Column{Kind: Digits}, Values{Texts: [][]byte{[]byte("1.50")}}, "1.5"},
+		{Column{Kind: Digits, Untyped: true}, Values{Texts: [][]byte{[]byte("007")}}, "007"},
 		{Column{Kind: Truth}, Values{Wholes: []int64{1}}, "true"},
+		{Column{Kind: Truth, Letters: true}, Values{Wholes: []int64{1}}, "T"},
+		{Column{Kind: Truth, Letters: true}, Values{Wholes: []int64{0}}, "F"},
+		{Column{Kind: Whole}, Values{Wholes: []int64{7}, Faults: []Fault{{0, "7.5", "no integer"}}}, ""},
 		{Column{Kind: Stamp, Per: 1e9}, Values{Wholes: []int64{1714564800123456717}}, "2024-05-01T12:00:00.123456717Z"},
 		{Column{Kind: Stamp, Per: 1, Day: true}, Values{Wholes: []int64{86400}}, "1970-01-02"},
 		{Column{Kind: Numbers}, Values{Floats: []float64{1}, Ends: []int{1}}, ""},
@@ -89,7 +93,7 @@ func TestIDs(t *testing.T) {
 		{Column{Kind: Text}, Values{Texts: [][]byte{[]byte("a")}}, 0, "a", ""},
 		{Column{Kind: Text}, Values{Texts: [][]byte{{}}}, 0, "", Missing},
 		{Column{Kind: Text}, Values{Nulls: Set{1}}, 0, "", Missing},
-		{Column{Kind: Whole}, Values{Wholes: []int64{1}, Faults: []Fault{{0, "x", "no id"}}}, 0, "", "no id"},
+		{Column{Kind: Whole}, Values{Wholes: []int64{1}, Faults: []Fault{{0, "x", "no id"}}}, 0, "x", "no id"},
 		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("-12")}}, -12, "", ""},
 		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("18446744073709551616")}}, 0, "18446744073709551616", ""},
 	} {
@@ -103,5 +107,48 @@ func TestIDs(t *testing.T) {
 	}
 	if cause := (&Column{Name: "n", Kind: Digits, Type: "DECIMAL(38,2)"}).Serves(AsID); cause != "column n: type DECIMAL(38,2) is not one that flyby reads here" {
 		t.Errorf("%q", cause)
+	}
+}
+
+// TestFaults: a row has its own fault among many, also where it is null, and an id that is none is quoted.
+func TestFaults(t *testing.T) {
+	v := Values{Wholes: make([]int64, 9), Faults: []Fault{{2, "a", "one"}, {5, "b", "two"}, {8, "c", "three"}}}
+	v.Nulls.Add(3)
+	v.Nulls.Add(5)
+	c, s := Column{Kind: Whole}, Sense{}
+	for row, want := range map[int][2]string{1: {}, 2: {"a", "one"}, 3: {"", Missing}, 5: {"b", "two"}, 8: {"c", "three"}} {
+		_, value, cause := s.Number(&c, &v, row)
+		_, text, why := c.ID(&v, row)
+		if [2]string{value, cause} != want || [2]string{string(text), why} != want {
+			t.Errorf("row %d: %q, %q, as an id %q, %q, want %q", row, value, cause, text, why, want)
+		}
+	}
+}
+
+// TestServes: ids must be integers or text, times numbers, text or times by their type, numbers alone numbers; a column without a type says
+// what it holds.
+func TestServes(t *testing.T) {
+	const id, clock, number = 1 << AsID, 1 << AsTime, 1 << AsNumber
+	for _, c := range []struct {
+		column Column
+		uses   int
+		cause  string // of a use that it has not
+	}{
+		{Column{Kind: Whole}, id | clock | number, ""},
+		{Column{Kind: Float}, clock | number, "column a holds numbers that are not whole: ids are integers or text"},
+		{Column{Kind: Digits, Type: "9A"}, clock | number, "column a: type 9A is not one that flyby reads here"},
+		{Column{Kind: Text}, id | clock, "column a holds text, no numbers"},
+		{Column{Kind: Stamp, Type: "TIMESTAMP"}, clock, "column a: type TIMESTAMP is not one that flyby reads here"},
+		{Column{Kind: Numbers}, 0, "column a holds several numbers a row"},
+		{Column{Kind: Truth}, 0, "column a holds neither numbers nor text"},
+		{Column{Kind: Other, Type: "MAP"}, 0, "column a: type MAP is not one that flyby reads here"},
+	} {
+		c.column.Name = "a"
+		for _, use := range []Use{AsNumber, AsTime, AsID} {
+			cause := c.column.Serves(use)
+			if (cause == "") != (c.uses>>use&1 == 1) || cause != "" && cause != c.cause {
+				t.Errorf("%+v as %d: %q, want %q", c.column, use, cause, c.cause)
+			}
+		}
 	}
 }

@@ -27,12 +27,15 @@ type Column struct {
 	Name     string
 	Unit     string // that the file says; "": none
 	Kind     Kind
-	Type     string // the file's name of the type, for errors
+	Type     string // the file's name of the type, for errors; "": errors say what values are
+	Scale    string // of numbers that are times: the file's name of the time scale, such as TDB; "": none
 	Bits     int    // of Float and Digits: the number of bits that a number is stored in, 32 or 64; 0 is 64
+	Untyped  bool   // of Digits and Text: the file has no types, and values are what they are in CSV
 	Unsigned bool   // of Whole: integers less than 0 stand for integers beyond int64, of the same bits
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1; of Digits: 1 where all are integers by their type
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
+	Letters  bool   // of Truth: as text, T and F
 	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
 	Shape    *Shape // of Bytes that are geometries, and of columns that are coordinates of points; nil: of others
 }
@@ -78,10 +81,26 @@ func (c *Column) Serves(u Use) (cause string) {
 	case AsTime:
 		ok = ok || c.Kind == Text || c.Kind == Stamp
 	}
-	if ok {
+	switch {
+	case ok || c.Untyped:
 		return ""
+	case c.Type == "":
+		return fmt.Sprintf("column %s holds %s", c.Name, c.holds())
 	}
 	return fmt.Sprintf("column %s: type %s is not one that flyby reads here", c.Name, c.Type)
+}
+
+// holds says what the values of a column are, where they do not serve.
+func (c *Column) holds() string {
+	switch {
+	case c.Kind == Text:
+		return "text, no numbers"
+	case c.Kind == Numbers:
+		return "several numbers a row"
+	case c.IsNumber():
+		return "numbers that are not whole: ids are integers or text"
+	}
+	return "neither numbers nor text"
 }
 
 // NamesOf returns the names of columns.

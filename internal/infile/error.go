@@ -16,6 +16,7 @@ type Error struct {
 	Group  int    // Parquet: 1 + row group of Row; 0: no row
 	Record int    // FITS, VOTable: 1-based row of the table; 0: no row
 	Index  int    // NPY: 1 + row, which count from 0; 0: no row
+	Path   string // JSON: keys and places in lists that lead to the row; "": none
 	Column string // as the file names it; "": the whole row or file
 	Value  string
 	Cause  string
@@ -48,13 +49,16 @@ func (e *Error) Place() string {
 	if e.Index > 0 {
 		fmt.Fprintf(&s, ": row %d", e.Index-1)
 	}
+	if e.Path != "" {
+		s.WriteString(": " + e.Path)
+	}
 	return s.String()
 }
 
 // IsOfRow reports whether one row is bad, by a missing value or by a time that its trajectory has had already, so that to
 // leave such rows out is likely to help.
 func (e *Error) IsOfRow() bool {
-	if e.Line == 0 && e.Group == 0 && e.Record == 0 && e.Index == 0 {
+	if e.Line == 0 && e.Group == 0 && e.Record == 0 && e.Index == 0 && e.Path == "" {
 		return false
 	}
 	switch e.Cause {

@@ -2,6 +2,7 @@ package infile
 
 import (
 	"context"
+	"io"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -30,23 +31,55 @@ type lanes[B Parsed] struct {
 // Run runs one splitter, whose first block is filled, some parsers and the merging. Where the text
 // ends early, the error of a bad row before that end comes first.
 func (p Pipeline[B]) Run(ctx context.Context, cut *Splitter, first B) error {
-	inFlight := p.Threads + 2
-	l := lanes[B]{make(chan B, inFlight), make(chan B, inFlight), make(chan B, inFlight), make(chan B, inFlight)}
-	for range inFlight - 1 {
-		l.free <- p.New(cut.size)
+	l := p.lanes(p.Threads+2, p.Threads+1, cut.size)
+	return p.run(ctx, l, func(ctx context.Context) error { return run(ctx, cut, first, l.work, l.order, l.free) })
+}
+
+// RunFrom is Run for blocks that next fills, in order, up to io.EOF. No more than inFlight are in use at a time.
+func (p Pipeline[B]) RunFrom(ctx context.Context, inFlight int, next func(context.Context, B) error) error {
+	l := p.lanes(inFlight, inFlight, 0)
+	return p.run(ctx, l, func(ctx context.Context) error {
+		for {
+			select {
+			case b := <-l.free:
+				b.Reset()
+				if err := next(ctx, b); err == io.EOF {
+					return nil
+				} else if err != nil {
+					return err
+				}
+				l.order <- b // neither send waits: there is room for every block
+				l.work <- b
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	})
+}
+
+// lanes returns lanes for some blocks, of which some are made here, with room for size bytes each.
+func (p Pipeline[B]) lanes(blocks, made, size int) *lanes[B] {
+	l := &lanes[B]{make(chan B, blocks), make(chan B, blocks), make(chan B, blocks), make(chan B, blocks)}
+	for range made {
+		l.free <- p.New(size)
 	}
+	return l
+}
+
+// run is Run for blocks that fill hands out.
+func (p Pipeline[B]) run(ctx context.Context, l *lanes[B], fill func(context.Context) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	var broken error
 	g.Go(func() error {
 		defer close(l.work)
 		defer close(l.order)
-		broken = run(ctx, cut, first, l.work, l.order, l.free)
+		broken = fill(ctx)
 		return nil
 	})
 	for range p.Threads {
-		g.Go(func() error { return p.parse(&l) })
+		g.Go(func() error { return p.parse(l) })
 	}
-	g.Go(func() error { return p.merge(ctx, &l) })
+	g.Go(func() error { return p.merge(ctx, l) })
 	if err := g.Wait(); err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 	"maps"
 	"slices"
 
+	"flyby/internal/codec"
+	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/output"
 )
 
@@ -186,11 +186,14 @@ func (f *File) columns() (names []string, err error) {
 		return t.Names(), f.note(func(key string) string { return string(t.Notes[key]) })
 	}
 	if f.format == "Arrow" {
-		t, err := arrow.OpenTable(context.Background(), src, localtime.Reader{})
+		t, err := arrow.Open(context.Background(), src, 1)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
-		return t.Names(), f.note(t.Note)
+		return codec.NamesOf(t.Columns()), f.note(func(key string) string {
+			said, _ := t.Note(key)
+			return said
+		})
 	}
 	if next := f.objects(src.Data); next != nil {
 		object, err := next()
@@ -257,11 +260,11 @@ func (f *File) fields(ctx context.Context, src *infile.Source, columns []string)
 		return t.Fields(ctx, columns), nil
 	}
 	if f.format == "Arrow" {
-		t, err := arrow.OpenTable(ctx, src, localtime.Reader{})
+		t, err := arrow.Open(ctx, src, 1)
 		if err != nil {
 			return nil, err
 		}
-		return t.Fields(columns), nil
+		return batchRows(ctx, t, columns), nil
 	}
 	next := csvRows(src.Data, columns)
 	if objects := f.objects(src.Data); objects != nil {

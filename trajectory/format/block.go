@@ -55,19 +55,6 @@ func (b *Block) add(v *[NumFloats]float64, l *FileColumns, line int) {
 	}
 }
 
-// addBulk appends the numbers of the first n rows of a bulk, whose ids are in b.ids already.
-func (b *Block) addBulk(r *Bulk, n int) {
-	before := b.rows()
-	for i := range n {
-		b.Lines.Add(before+i, r.Line+i)
-	}
-	for kind, all := range r.Floats {
-		if all != nil {
-			b.col[kind] = append(b.col[kind], all[:n]...)
-		}
-	}
-}
-
 // addID adds a copy of the id of an object of some kind, unless the id is not UTF-8. The copy stays until Reset. Only new ids take
 // memory.
 func (b *Block) addID(kind objectKind, id []byte) (ok bool) {
@@ -146,15 +133,6 @@ func (s *IDSet) put(id string, mark int) (ok bool) {
 	}
 	s.codes = append(s.codes, c)
 	return true
-}
-
-// again appends the id of the last row.
-func (s *IDSet) again() {
-	if s.named {
-		s.codes = append(s.codes, s.codes[len(s.codes)-1])
-		return
-	}
-	s.ints = append(s.ints, s.ints[len(s.ints)-1])
 }
 
 // addInt appends an integer id.

@@ -27,6 +27,7 @@ type Feed struct {
 	Kind     objectKind     // of the object whose row comes
 	unix     bool           // times are numbers that count since 1970
 	unixUnit *unixtime.Unit // of such times
+	apart    bool           // the block is one of several, which the reader merges
 	Cut      bool           // rows have pieces
 	Piece    uint32         // of the rows that come
 
@@ -134,18 +135,21 @@ func (f *Feed) good(line int, v *[NumFloats]float64) error {
 	if f.Cut {
 		f.block.piece = append(f.block.piece, f.Piece)
 	}
-	if f.block.rows() >= FeedBlock {
+	if f.block.rows() >= FeedBlock && !f.apart {
 		return f.flush()
 	}
 	return nil
 }
 
-// Bad deals with a bad row.
+// Bad deals with a bad row. The error ends the reading.
 func (f *Feed) Bad(line int, e *Error) error {
-	if e.Line = line; !f.block.Drop(e, f.Table.Skip) {
-		return f.Table.Placed(e)
+	switch e.Line = line; {
+	case f.block.Drop(e, f.Table.Skip):
+		return nil
+	case f.apart:
+		return e // merging tells it with its place
 	}
-	return nil
+	return f.Table.Placed(e)
 }
 
 // flush merges the rows so far.
@@ -174,80 +178,6 @@ func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 		return nil, &Error{File: f.Table.Source.Name, Cause: empty, Err: trajectory.ErrEmpty}
 	}
 	return p, nil
-}
-
-// A Bulk holds consecutive rows that come at once: columns of numbers, each as long as the bulk, nil where the layout lacks the column.
-type Bulk struct {
-	Line   int // line of the first row
-	Floats [NumFloats][]float64
-}
-
-// rows returns the number of rows.
-func (r *Bulk) rows() int { return len(r.Floats[ColT]) }
-
-// TakesBulk reports whether rows may come in bulk: there are no conditions, attributes, conversions of units or pieces.
-func (f *Feed) TakesBulk() bool {
-	return f.Factors == nil && !f.Cut && !f.Table.Layout.Still && !f.Asks()
-}
-
-// Room returns how many rows the next bulk may have.
-func (f *Feed) Room() int { return FeedBlock - f.block.rows() }
-
-// NamedBulk takes the rows of a bulk up to the first row whose id is missing or invalid. id returns the text of a row's id; same says
-// that it equals the row before's. From a bulk with a number that may break a rule NamedBulk takes no row. Rows that are not taken are
-// for Named, whose error says why.
-func (f *Feed) NamedBulk(r *Bulk, id func(row int) (text []byte, same bool)) (taken int, err error) {
-	if !f.within(r) {
-		return 0, nil
-	}
-	for n := r.rows(); taken < n; taken++ {
-		text, same := id(taken)
-		if same && taken > 0 {
-			f.block.ids.again()
-			continue
-		}
-		if len(text) == 0 || !f.block.addID(f.Kind, text) {
-			break
-		}
-	}
-	return taken, f.took(r, taken)
-}
-
-// NumberedBulk is NamedBulk for integer ids. Rows that are not taken are for Numbered.
-func (f *Feed) NumberedBulk(r *Bulk, ids []int64) (taken int, err error) {
-	if !f.within(r) {
-		return 0, nil
-	}
-	for _, id := range ids {
-		f.block.ids.addInt(id)
-	}
-	return len(ids), f.took(r, len(ids))
-}
-
-// took adds the numbers of rows whose ids are in the block.
-func (f *Feed) took(r *Bulk, n int) error {
-	f.block.addBulk(r, n)
-	if f.block.rows() >= FeedBlock {
-		return f.flush()
-	}
-	return nil
-}
-
-// within reports whether check surely accepts all numbers of a bulk.
-func (f *Feed) within(r *Bulk) bool {
-	for kind, all := range r.Floats {
-		least, greatest := f.Rules.Range(ColumnKey(kind))
-		if f.Table.Layout.At[kind] < 0 {
-			if 0 < least || 0 > greatest {
-				return false
-			}
-			continue
-		}
-		if !allWithin(all, least, greatest) {
-			return false
-		}
-	}
-	return !f.unix || allInYears(r.Floats[ColT])
 }
 
 // allWithin reports whether numbers are in a range; NaN is in none.

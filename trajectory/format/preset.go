@@ -60,6 +60,15 @@ func presets() []preset {
 		}, {
 			name: "ais", degrees: true, beyond: true, utc: []string{"date_time_utc"},
 			columns: [NumKinds][]string{ColID: mmsi, ColT: {"timestamp", "date_time_utc", "time"}, ColX: lon, ColY: lat},
+		}, { // package internal/codec/json makes the columns whose names have a sum, and message, point and timeline
+			name: "aisstream", degrees: true, beyond: true,
+			columns: [NumKinds][]string{ColID: {"metadata_mmsi"}, ColT: {"metadata_time_utc"}, ColX: {"message_longitude"}, ColY: {"message_latitude"}},
+		}, {
+			name: "readsb", degrees: true, unix: true, held: true,
+			columns: [NumKinds][]string{ColID: {"hex", "icao"}, ColT: {"now___seen_pos", "timestamp_+_trace_0"}, ColX: {"lon", "trace_2"}, ColY: {"lat", "trace_1"}},
+		}, {
+			name: "timeline", degrees: true,
+			columns: [NumKinds][]string{ColID: {"timeline"}, ColT: {"time"}, ColX: {"point_longitude"}, ColY: {"point_latitude"}},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/ecsv"
 	"flyby/trajectory/format/fcd"
 	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/gpx"
@@ -29,7 +28,7 @@ func Formats() format.Formats {
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: fits.Read, Estimate: fits.Estimate, Tabular: true},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: votable.Read, Estimate: votable.Estimate, Tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: ecsv.Read, Tabular: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}}
 }

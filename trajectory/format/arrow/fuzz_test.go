@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -53,35 +52,4 @@ func FuzzArrow(f *testing.F) {
 			t.Errorf("a pipe has it, a file has not: %v", err)
 		}
 	})
-}
-
-// TestClaims: lengths that a stream claims, of metadata and of a body, take no memory before bytes arrive.
-func TestClaims(t *testing.T) {
-	batch := batchOf(t, append(numbers(), made{"id", arrow.PrimitiveTypes.Int8, `[1, 2, 3]`})...)
-	stream := streamOf(t, []arrow.RecordBatch{batch})
-	metadata := append([]byte{255, 255, 255, 255, 255, 255, 255, 127}, stream[8:]...) // 2^31 - 1 bytes
-	for what, lie := range map[string][]byte{"metadata": metadata, "body": bodyOf(t, stream, 1<<40)} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := readBytes(lie, format.Options{})
-		runtime.ReadMemStats(&after)
-		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 16<<20 {
-			t.Errorf("%s: %d bytes, %v", what, took, err)
-		}
-	}
-}
-
-// bodyOf makes the batch of a stream claim a body of n bytes.
-func bodyOf(t *testing.T, stream []byte, n uint64) []byte {
-	t.Helper()
-	r := ipc.NewMessageReader(bytes.NewReader(stream))
-	for {
-		m, err := r.Message()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.Type() == ipc.MessageRecordBatch {
-			return lieOf(t, stream, uint64(m.BodyLen()), n, 0)
-		}
-	}
 }

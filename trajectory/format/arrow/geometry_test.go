@@ -14,6 +14,14 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
+// The metadata of columns of geometries.
+const (
+	extensionKey = "ARROW:extension:name"
+	metadataKey  = "ARROW:extension:metadata"
+	pointName    = "geoarrow.point"
+	wkbName      = "geoarrow.wkb"
+)
+
 // placedBatch returns a batch of ids, times and geometries, nil for null, whose extension has some metadata.
 func placedBatch(t testing.TB, typ arrow.BinaryDataType, metadata string, geometries ...[]byte) arrow.RecordBatch {
 	t.Helper()

@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
 )
 
 // idsOf returns the ids of all rows as text.
@@ -100,6 +100,8 @@ func TestNumberTypes(t *testing.T) {
 		{arrow.PrimitiveTypes.Uint64, `[18446744073709551615, 0, 1]`, []float64{1 << 64, 0, 1}},
 		{arrow.PrimitiveTypes.Float32, `[0.1, 0, 1]`, []float64{float64(float32(0.1)), 0, 1}},
 		{arrow.PrimitiveTypes.Float64, `[0.1, 0, 1]`, []float64{0.1, 0, 1}},
+		{&arrow.Decimal64Type{Precision: 7, Scale: 3}, `["-0.1", "0", "1234.567"]`, []float64{-0.1, 0, 1234.567}},
+		{&arrow.Decimal128Type{Precision: 38, Scale: 30}, `["0.1", "0", "1.5"]`, []float64{0.1, 0, 1.5}},
 	} {
 		columns := append(numbers(), made{"id", arrow.PrimitiveTypes.Int8, `[1, 1, 1]`})
 		columns[1].typ, columns[1].json = c.typ, c.json
@@ -130,6 +132,8 @@ func TestTimeTypes(t *testing.T) {
 		{stamp(arrow.Millisecond, ""), `["1969-12-31T23:59:59.9"]`, "UTC", -0.1},
 		{arrow.FixedWidthTypes.Date64, `["2024-05-01"]`, "", noon - 43200},
 		{arrow.FixedWidthTypes.Date64, `["2024-05-01"]`, "+12:00", noon - 86400},
+		{arrow.FixedWidthTypes.Date32, `["2024-05-01"]`, "", noon - 43200},
+		{arrow.FixedWidthTypes.Date32, `["2024-05-01"]`, "+12:00", noon - 86400},
 		{arrow.BinaryTypes.String, `["2024-05-01T14:00:00+02:00"]`, "", noon},
 		{arrow.PrimitiveTypes.Int64, `[12]`, "", 12},
 	} {
@@ -157,7 +161,6 @@ func TestRefusedTypes(t *testing.T) {
 		{[]made{id, {"x", arrow.BinaryTypes.String, `["1"]`}}, "column x: type utf8 is not one"},
 		{[]made{id, {"x", arrow.FixedWidthTypes.Boolean, `[true]`}}, "column x: type bool is not one"},
 		{[]made{id, {"x", arrow.ListOf(arrow.PrimitiveTypes.Int8), `[[1]]`}}, "column x: type list<item: int8, nullable> is not one"},
-		{[]made{id, {"x", &arrow.Decimal128Type{Precision: 5, Scale: 1}, `["1"]`}}, "column x: type decimal(5, 1) is not one"},
 		{[]made{id, {"x", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.PrimitiveTypes.Int64}, `[1]`}}, "column x: type dictionary<values=int64"},
 	} {
 		columns := append(c.columns, made{"t", arrow.PrimitiveTypes.Int8, `[1]`}, made{"y", arrow.PrimitiveTypes.Int8, `[1]`})
@@ -246,6 +249,33 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestInterleavedPoints: coordinates that stand beside each other are x and y, and the CRS says what they are.
+func TestInterleavedPoints(t *testing.T) {
+	places := made{"where", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float64), `[[1, 2], [3, 4]]`}
+	b := batchOf(t, made{"id", arrow.PrimitiveTypes.Int8, `[1, 1]`}, made{"t", arrow.PrimitiveTypes.Int8, `[0, 1]`}, places)
+	fields := b.Schema().Fields()
+	fields[2].Metadata = arrow.NewMetadata([]string{extensionKey, metadataKey}, []string{pointName, `{"crs":"OGC:CRS84"}`})
+	p, err := readBytes(streamOf(t, []arrow.RecordBatch{array.NewRecordBatch(arrow.NewSchema(fields, nil), b.Columns(), 2)}), format.Options{})
+	if err != nil || !slices.Equal(p.Columns.X, []float64{1, 3}) || !slices.Equal(p.Columns.Y, []float64{2, 4}) || p.Geometry != "x, y=where (points), OGC:CRS84, degrees" {
+		t.Errorf("%v: %+v", err, p)
+	}
+}
+
+// TestLinesOfGeometry: a line with M is a row of samples, whose times are its M.
+func TestLinesOfGeometry(t *testing.T) {
+	line := func(from float64) []byte { return formattest.LineM(1, 2, from, 3, 4, from+1, 5, 6, from+2) }
+	b := placedBatch(t, arrow.BinaryTypes.Binary, `{"crs":"OGC:CRS84"}`, line(0), line(10), line(20), formattest.LineM(1, 2, 5))
+	stream := streamOf(t, []arrow.RecordBatch{b.NewSlice(0, 1), b.NewSlice(1, 3), b.NewSlice(3, 4)})
+	_, err := readBytes(stream, format.Options{KeepFirst: true})
+	if err == nil || !strings.Contains(err.Error(), "row 4: column geometry.m: ") || !strings.Contains(err.Error(), "earlier") {
+		t.Errorf("%v", err)
+	}
+	p, err := readBytes(stream, format.Options{Reading: format.Reading{SkipBadRows: true}})
+	if err != nil || !slices.Equal(p.Columns.T, []float64{0, 1, 2, 10, 11, 12, 20, 21, 22}) || p.Skipped != 1 || p.Place(5).Record != 2 || p.Geometry != "t, x, y=geometry (lines with M, t in seconds since 1970), OGC:CRS84, degrees" {
+		t.Errorf("%v: %+v", err, p)
+	}
+}
+
 // TestFiles: a file reads like the stream in it, packed or not, and ends where its footer says. A file cannot come through
 // a pipe.
 func TestFiles(t *testing.T) {
@@ -284,99 +314,13 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCutBetween: the error of a stream that is cut between two messages has the number of rows before.
-func TestCutBetween(t *testing.T) {
-	batch := batchOf(t, append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})...)
-	const mark = 8
-	one, two := streamOf(t, []arrow.RecordBatch{batch}), streamOf(t, []arrow.RecordBatch{batch, batch})
-	for end, rows := range map[int]string{len(one) - mark: "after 3 rows", len(two) - mark: "after 6 rows"} {
-		_, err := readBytes(two[:end], format.Options{SortTimes: true, KeepFirst: true})
-		if err == nil || !strings.HasSuffix(err.Error(), "cut short before its end mark, "+rows) {
-			t.Errorf("%s: %v", rows, err)
-		}
-	}
-}
-
-// TestCut: a stream that is cut at any byte is an error, and so is one with bytes behind its end mark.
-func TestCut(t *testing.T) {
-	batch := batchOf(t, append(numbers(), made{"id", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["a", "b", "c"]`})...)
-	stream := streamOf(t, []arrow.RecordBatch{batch, batch})
-	o := format.Options{SortTimes: true, KeepFirst: true}
-	if p, err := readBytes(stream, o); err != nil || p.Rows != 6 {
-		t.Fatalf("whole: %v", err)
-	}
-	rows := 0
-	for n := range len(stream) {
-		_, err := readBytes(stream[:n], o)
-		if err == nil {
-			t.Fatalf("%d of %d bytes are taken for all", n, len(stream))
-		}
-		if strings.Contains(err.Error(), "after 3 rows") {
-			rows++
-		}
-	}
-	if rows == 0 {
-		t.Error("no error says how many rows there were")
-	}
-	if _, err := readBytes(append(slices.Clone(stream), 0), o); err == nil || !strings.Contains(err.Error(), "end mark") {
-		t.Error(err)
-	}
-	old := append(slices.Clone(stream[:len(stream)-8]), 0, 0, 0, 0)
-	if p, err := readBytes(old, o); err != nil || p.Rows != 6 {
-		t.Errorf("the older end mark: %v", err)
-	}
-}
-
-// lieOf replaces the n-th occurrence of a number of 8 bytes in a stream by another number.
-func lieOf(t *testing.T, stream []byte, says, lies uint64, n int) []byte {
-	t.Helper()
-	out := slices.Clone(stream)
-	for at := 0; at+8 <= len(out); at += 4 {
-		if binary.LittleEndian.Uint64(out[at:]) != says {
-			continue
-		}
-		if n == 0 {
-			binary.LittleEndian.PutUint64(out[at:], lies)
-			return out
-		}
-		n--
-	}
-	t.Fatalf("the stream does not say %d", says)
-	return nil
-}
-
-// TestLies: a batch of more rows than it has values, and a dictionary without the number of a row, are errors.
-func TestLies(t *testing.T) {
-	var t31, x31 strings.Builder
-	const n = 1003 // a number that occurs nowhere else
-	for i := range n {
-		sep := ","
-		if i == 0 {
-			sep = "["
-		}
-		fmt.Fprintf(&t31, "%s%d", sep, i+5000)
-		fmt.Fprintf(&x31, "%s%d", sep, 1)
-	}
-	f := arrow.PrimitiveTypes.Float64
-	batch := batchOf(t, made{"id", arrow.PrimitiveTypes.Int32, x31.String() + "]"}, made{"t", f, t31.String() + "]"}, made{"x", f, t31.String() + "]"}, made{"y", f, t31.String() + "]"})
-	stream := streamOf(t, []arrow.RecordBatch{batch})
-	for k := range 5 { // the batch, and each column
-		if _, err := readBytes(lieOf(t, stream, n, 1<<31, k), format.Options{}); err == nil || !strings.Contains(err.Error(), "corrupt") {
-			t.Errorf("lie %d: %v", k, err)
-		}
-	}
-	all := stream
-	for range 5 {
-		all = lieOf(t, all, n, 1<<31, 0)
-	}
-	if _, err := readBytes(all, format.Options{}); err == nil || !strings.Contains(err.Error(), "corrupt") {
-		t.Errorf("2^31 rows: %v", err)
-	}
+// TestNoWord: a number that is in no dictionary is the fault of its row.
+func TestNoWord(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 	ids := array.NewDictionaryArray(typ, arrayOf(t, made{"", arrow.PrimitiveTypes.Int8, `[0, 9, 0]`}), arrayOf(t, made{"", arrow.BinaryTypes.String, `["a", "b"]`}))
 	rest := batchOf(t, numbers()...)
 	schema := arrow.NewSchema(append(rest.Schema().Fields(), arrow.Field{Name: "id", Type: typ}), nil)
-	stream = streamOf(t, []arrow.RecordBatch{array.NewRecordBatch(schema, append(rest.Columns(), ids), 3)})
+	stream := streamOf(t, []arrow.RecordBatch{array.NewRecordBatch(schema, append(rest.Columns(), ids), 3)})
 	if _, err := readBytes(stream, format.Options{}); err == nil || !strings.Contains(err.Error(), `row 2: column id`) || !strings.Contains(err.Error(), "number 9 of a dictionary of 2") {
 		t.Errorf("a number that is in no dictionary: %v", err)
 	}

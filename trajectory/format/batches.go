@@ -1,0 +1,281 @@
+package format
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"flyby/internal/codec"
+	"flyby/internal/infile"
+	"flyby/trajectory"
+)
+
+// ReadBatches reads trajectories from the batches of a codec, which it closes. It gives columns their meaning: see
+// docs/decisions/0131-batches-of-columns.md. Batches are decoded, and their rows made, on o.Threads goroutines.
+func ReadBatches(ctx context.Context, src *infile.Source, from codec.Reader, o *Options) (*Parsed, error) {
+	defer from.Close() //nolint:errcheck // it was only read
+	r := &batchReader{ctx: ctx, src: src, codec: from, o: o, columns: slices.Clone(from.Columns())}
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	if r.taken.Preset != nil {
+		return r.readPreset()
+	}
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	return r.feed.Finish(r.read(), "no rows")
+}
+
+// A batchReader reads the batches of a codec.
+type batchReader struct {
+	ctx      context.Context
+	src      *infile.Source
+	codec    codec.Reader
+	o        *Options
+	columns  []codec.Column // of the file, and behind them columns that represent a geometry
+	geometry *Geometry      // whose well-known binary has the places; nil: columns of numbers have them
+	bytes    int            // its column
+	layout   FileColumns
+	taken    PresetMatch // columns of a preset, instead of the neutral columns
+	frame    trajectory.Frame
+	feed     *Feed
+	senses   [NumFloats]codec.Sense
+	cells    codec.Sense // of cells that conditions and attributes ask for
+	firsts   []int       // of tracks: the number of the first sample of each row that was merged
+}
+
+// fail returns an error of the file.
+func (r *batchReader) fail(cause string) error { return &Error{File: r.src.Name, Cause: cause} }
+
+// find finds the columns to read, and the metadata of the file about them.
+func (r *batchReader) find() error {
+	if err := CheckNames(r.src.Name, codec.NamesOf(r.columns)); err != nil {
+		return err
+	}
+	found, err := r.findGeometry()
+	if err != nil {
+		return err
+	}
+	if !found {
+		names, cause := codec.NamesOf(r.columns), ""
+		if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
+			return r.fail(r.o.Mended(cause, names, r.glances()))
+		}
+		if err := r.takeCRS(); err != nil {
+			return err
+		}
+		r.o.TakeDegrees(&r.layout, &r.taken)
+	}
+	cause := r.takeUnits()
+	if cause == "" {
+		r.frame, cause = r.frameOf()
+	}
+	if cause != "" {
+		return r.fail(cause)
+	}
+	return nil
+}
+
+// takeUnits sets the units of columns from the metadata of the file. cause says what is wrong with them.
+func (r *batchReader) takeUnits() (cause string) {
+	said, ok := r.codec.Note(UnitsKey)
+	if !ok {
+		return ""
+	}
+	of := map[string]string{}
+	if json.Unmarshal([]byte(said), &of) != nil {
+		return fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", UnitsKey, infile.Shorten(said))
+	}
+	for i := range r.columns {
+		if r.columns[i].Unit == "" {
+			r.columns[i].Unit = of[r.columns[i].Name]
+		}
+	}
+	return ""
+}
+
+// frameOf returns the frame that the file names. cause says what is wrong with it, or with reading such positions as degrees.
+func (r *batchReader) frameOf() (frame trajectory.Frame, cause string) {
+	named, framed := r.codec.Note(FrameKey)
+	switch {
+	case !framed:
+		return trajectory.Plain, ""
+	case named != FrameEarthCentred:
+		return 0, fmt.Sprintf("its metadata say %s = %q, which this flyby does not know", FrameKey, infile.Shorten(named))
+	case r.o.LonLat:
+		return 0, fmt.Sprintf("x, y and z are %v already, not longitude, latitude and height", trajectory.EarthCentred)
+	}
+	return trajectory.EarthCentred, ""
+}
+
+// glances shows the first rows, for advice about a file that lacks columns.
+func (r *batchReader) glances() GlanceFunc {
+	r.takeUnits() // faults of metadata are no matter of advice
+	var b codec.Batch
+	if r.peek(&b, func(c *codec.Column) bool { return c.Single() }) != nil {
+		b.Rows = 0
+	}
+	sense := codec.Sense{Clock: r.o.Times}
+	return func(column int) (g Glance) {
+		if column >= len(r.codec.Columns()) { // it represents a geometry, whose numbers have the units of its CRS, and whose M are times
+			return Glance{Unit: "m", Timed: r.geometry != nil && r.geometry.IsTrack}
+		}
+		c := &r.columns[column]
+		g.Unit, g.Timed = c.Unit, c.Kind == codec.Stamp && !c.Clocks
+		for row := 0; row < min(b.Rows, MostGlanced) && c.Single(); row++ {
+			g.Cells = append(g.Cells, sense.Cell(c, &b.Values[column], row).String())
+		}
+		return g
+	}
+}
+
+// peek shows the columns that is wants in the first rows. The error is io.EOF where none can be shown.
+func (r *batchReader) peek(b *codec.Batch, is func(c *codec.Column) bool) error {
+	from, ok := r.codec.(codec.Peeker)
+	if !ok {
+		return io.EOF
+	}
+	var wanted []int
+	all := r.codec.Columns()
+	for i := range all {
+		if is(&all[i]) {
+			wanted = append(wanted, i)
+		}
+	}
+	if err := from.Peek(r.ctx, wanted, b); err != nil || b.Rest == nil {
+		return err
+	}
+	return b.Rest()
+}
+
+// label returns the name and the unit of a column of a kind.
+func (r *batchReader) label(kind int) (name, unit string) {
+	if at := r.layout.At[kind]; at >= 0 {
+		return r.columns[at].Name, r.columns[at].Unit
+	}
+	return "", ""
+}
+
+// useOf returns the purpose of a kind of columns.
+func useOf(kind int) codec.Use {
+	switch kind {
+	case ColID:
+		return codec.AsID
+	case ColT:
+		return codec.AsTime
+	}
+	return codec.AsNumber
+}
+
+// open checks the types of the columns, makes the feed of the rows, and says which columns are wanted.
+func (r *batchReader) open() error {
+	l, o, times := &r.layout, r.o, trajectory.Number
+	for kind, at := range l.At {
+		if at < 0 || kind == ColT && l.Still {
+			continue
+		}
+		c := &r.columns[at]
+		cause := c.Serves(useOf(kind))
+		if kind == ColT && cause == "" {
+			times, cause = r.openTimes(c)
+		}
+		if cause != "" {
+			return r.fail(cause)
+		}
+	}
+	var cause string
+	if l.Units, cause = UnitsOf(o, r.label); cause != "" {
+		return r.fail(cause)
+	}
+	if scale, ok := r.codec.Note(ScaleKey); ok {
+		l.Units.Scale = scale
+	}
+	if l.Still {
+		times = o.Places.Times
+	}
+	if err := o.CheckVelocities(r.src.Name, l); err != nil {
+		return err
+	}
+	_, said := r.label(ColZ)
+	l.Assumed = o.AssumesHeight(l, said)
+	r.feed = NewFeed(r.src, *l, o, times)
+	r.feed.Table.Number, r.feed.Table.Frame = r.number, r.frame
+	if r.columns[l.At[ColID]].Kind == codec.Text {
+		r.feed.NameAll()
+	}
+	return r.ask()
+}
+
+// openTimes returns the kind of the times in a column. cause says why they cannot be read.
+func (r *batchReader) openTimes(c *codec.Column) (times trajectory.TimeKind, cause string) {
+	if c.Kind == codec.Text || c.Kind == codec.Stamp {
+		times = trajectory.Timestamp
+	}
+	if r.layout.Unzoned, cause = r.unzoned(c); cause != "" {
+		return times, cause
+	}
+	return times, r.o.UnfitUnix(c.Name, c.Unit, times == trajectory.Timestamp)
+}
+
+// unzoned returns the name of a column of times that are taken for UTC, "" for another one. cause says that a zone has to be said.
+func (r *batchReader) unzoned(c *codec.Column) (name, cause string) {
+	switch {
+	case !c.LacksZone() || r.o.Times.Zone.Known():
+		return "", ""
+	case c.Clocks:
+		return "", fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, r.o.Flag("tz"))
+	}
+	return c.Name, ""
+}
+
+// ask finds the factors of columns, and the columns whose values are used.
+func (r *batchReader) ask() error {
+	if err := r.feed.Convert(r.o, r.label); err != nil {
+		return err
+	}
+	for kind := range r.senses {
+		r.senses[kind] = codec.Sense{Clock: r.o.Times, Unix: r.o.UnixUnit(), Counting: kind == ColT && r.o.IsUnix()}
+	}
+	r.cells = codec.Sense{Clock: r.o.Times}
+	file := r.columns[:len(r.codec.Columns())]
+	if err := r.feed.Columns(codec.NamesOf(file), func(i int) bool { return file[i].Single() }, nil); err != nil {
+		return err
+	}
+	var tests []codec.Test
+	for i, t := range r.o.Tests {
+		tests = append(tests, codec.Test{Column: r.feed.asked.at[i], CellTest: t})
+	}
+	r.codec.Want(r.wanted(), tests)
+	return nil
+}
+
+// wanted returns the columns of the file whose values are used.
+func (r *batchReader) wanted() (all []int) {
+	for i := range r.codec.Columns() {
+		is := r.feed.AsksFor(i) || r.geometry != nil && i == r.bytes
+		for kind, at := range r.layout.At {
+			is = is || at == i && !(kind == ColT && r.layout.Still)
+		}
+		if is {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// number turns the number of a row, or of a sample of a track, in an error into its place.
+func (r *batchReader) number(e *Error) {
+	row := e.Line - 1
+	if r.isTrack() {
+		row, _ = slices.BinarySearch(r.firsts, e.Line+1)
+		row = max(0, row-1)
+	}
+	at := r.codec.Place(row)
+	e.Line, e.Row, e.Group, e.Record, e.Index = at.Line, at.Row, at.Group, at.Record, at.Index
+}
+
+// isTrack reports whether each row has a line, whose vertices are samples.
+func (r *batchReader) isTrack() bool { return r.geometry != nil && r.geometry.IsTrack }

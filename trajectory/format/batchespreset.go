@@ -1,0 +1,80 @@
+package format
+
+import (
+	"context"
+
+	"flyby/internal/codec"
+	"flyby/internal/infile"
+)
+
+// readPreset reads the rows of a table whose columns a preset took: see docs/decisions/0089-presets-of-typed-tables.md.
+func (r *batchReader) readPreset() (*Parsed, error) {
+	own := *r.o
+	for _, l := range r.taken.Layouts(r.layout) {
+		for kind, at := range l.At {
+			if at < 0 || kind == ColT && l.Still {
+				continue
+			}
+			if cause := r.columns[at].Serves(useOf(kind)); cause != "" {
+				return nil, r.fail(cause)
+			}
+		}
+	}
+	if at := r.layout.At[ColT]; !r.layout.Still {
+		own.Stamped = r.columns[at].Kind == codec.Stamp
+		r.layout.Unzoned, _ = r.unzoned(&r.columns[at]) // the preset may know the zone of times
+	}
+	if own.Stamped {
+		own.Times.Layout = nil
+	}
+	units, cause := UnitsOf(&own, r.label)
+	if cause != "" {
+		return nil, r.fail(cause)
+	}
+	own.Said = &TableLabels{Units: units, Of: r.label, Single: func(i int) bool { return r.columns[i].Single() }}
+	rows, err := NewPresetRows(r.src, codec.NamesOf(r.columns), r.layout, r.taken, &own)
+	if err != nil {
+		return nil, err
+	}
+	rows.Table.Number = r.number
+	return rows.Finish(r.presetBatches(rows), "no rows")
+}
+
+// A presetParcel is a batch on its way, whose rows a preset takes in their order.
+type presetParcel struct {
+	codec.Batch
+	infile.Block
+	err error
+}
+
+// Records are no records.
+func (p *presetParcel) Records() *infile.Block { return &p.Block }
+
+// presetBatches hands the rows of all batches on.
+func (r *batchReader) presetBatches(rows *PresetRows) error {
+	wanted, sense := rows.Wanted(), codec.Sense{Clock: r.o.Times}
+	r.codec.Want(wanted, nil)
+	fields := make([][]byte, len(r.columns))
+	return infile.Pipeline[*presetParcel]{
+		Threads: r.o.Threads,
+		New:     func(int) *presetParcel { return &presetParcel{Block: *infile.NewBlock(0)} },
+		Parser:  func() func(*presetParcel) { return func(p *presetParcel) { p.err = rest(&p.Batch) } },
+		Merge: func(p *presetParcel) error {
+			for row := 0; row < p.Rows && p.err == nil; row++ {
+				for _, at := range wanted {
+					SetField(fields, at, sense.Field(&r.columns[at], &p.Values[at], row, rows.IsNumber(at)))
+				}
+				p.err = rows.Row(p.First+row+1, fields)
+			}
+			return p.err
+		},
+	}.RunFrom(r.ctx, r.inFlight(), func(ctx context.Context, p *presetParcel) error { return r.codec.Next(ctx, &p.Batch) })
+}
+
+// rest decodes what Next left of a batch.
+func rest(b *codec.Batch) error {
+	if b.Rest == nil {
+		return nil
+	}
+	return b.Rest()
+}

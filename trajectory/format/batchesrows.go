@@ -1,0 +1,191 @@
+package format
+
+import (
+	"context"
+	"strconv"
+
+	"flyby/internal/codec"
+	"flyby/internal/infile"
+)
+
+// A parcel is a batch on its way through the pipeline, and the rows made of it.
+type parcel struct {
+	r     *batchReader
+	batch codec.Batch
+	feed  Feed // its own block; the table is all parcels'
+	err   error
+	row   int // of the batch, whose cells are asked for
+
+	values []codec.Values // [columns of r]: the batch's, and behind them a geometry's
+	places placeColumns
+	bulk   bulkRows
+	id     []byte
+	firsts []int // of tracks: the number of the first sample of each row, from 1
+	next   int   // of tracks: the number of the next sample
+}
+
+// newParcel returns an empty parcel.
+func (r *batchReader) newParcel(int) *parcel {
+	p := &parcel{r: r, feed: *r.feed}
+	p.feed.block, p.feed.apart = NewBlock(0), true
+	p.feed.cell = func(column int) (infile.Cell, bool) {
+		return r.cells.Cell(&r.columns[column], &p.values[column], p.row), true
+	}
+	return p
+}
+
+// Records are the records of the block.
+func (p *parcel) Records() *infile.Block { return p.feed.block.Records() }
+
+// Reset empties the parcel.
+func (p *parcel) Reset() {
+	p.bulk.release(p.feed.block)
+	p.feed.block.Reset()
+	p.firsts, p.err = p.firsts[:0], nil
+}
+
+// read reads all batches.
+func (r *batchReader) read() error {
+	t := r.feed.Table
+	move, later := t.Merge, t.TakesUnchecked()
+	if later {
+		move = t.Reserve
+	}
+	p := infile.Pipeline[*parcel]{
+		Threads: r.o.Threads,
+		New:     r.newParcel,
+		Parser:  func() func(*parcel) { return (*parcel).parse },
+		Merge: func(p *parcel) error {
+			if p.err != nil {
+				return p.err
+			}
+			for _, first := range p.firsts {
+				r.firsts = append(r.firsts, t.Next+first)
+			}
+			err := move(p.feed.block)
+			t.Source.Progress()
+			return err
+		},
+	}
+	if later {
+		p.Move = func(p *parcel) { t.Move(p.feed.block) }
+	}
+	err := p.RunFrom(r.ctx, r.inFlight(), func(ctx context.Context, p *parcel) error {
+		err := r.codec.Next(ctx, &p.batch)
+		p.Records().Done = r.src.Done.Load()
+		return err
+	})
+	if err != nil && later && r.ctx.Err() == nil {
+		return t.FirstBad(err)
+	}
+	return err
+}
+
+// inFlight returns the number of batches that are in memory at a time: few where rows are handed on, since they do not fit in memory.
+func (r *batchReader) inFlight() int {
+	const few = 3
+	if r.o.Take != nil {
+		return few
+	}
+	return r.o.Threads + 2
+}
+
+// parse decodes the batch and makes its rows.
+func (p *parcel) parse() {
+	if p.err = rest(&p.batch); p.err != nil {
+		return
+	}
+	p.values = append(p.values[:0], p.batch.Values...)
+	if p.r.textIDs() {
+		p.feed.block.ids.Name()
+	}
+	if p.r.isTrack() {
+		p.tracks()
+		return
+	}
+	p.feed.block.Count = p.batch.Rows
+	if g := p.r.geometry; g != nil {
+		p.values = append(p.values, make([]codec.Values, len(g.Names()))...)
+		p.places.read(g, &p.batch.Values[p.r.bytes], p.batch.Rows, p.values[len(p.batch.Values):])
+	}
+	if n := p.takeBulk(); n < p.batch.Rows {
+		p.takeEach(n)
+	}
+}
+
+// textIDs reports whether ids are text.
+func (r *batchReader) textIDs() bool { return r.columns[r.layout.At[ColID]].Kind == codec.Text }
+
+// takeEach takes the rows from one on, one by one, up to a bad row that ends the reading.
+func (p *parcel) takeEach(from int) {
+	for p.row = from; p.row < p.batch.Rows; p.row++ {
+		if p.misses() {
+			continue
+		}
+		if p.take() != nil {
+			return
+		}
+	}
+}
+
+// misses reports whether the row at hand does not meet the conditions, and if so counts it.
+func (p *parcel) misses() bool {
+	if p.batch.Missed.Has(p.row) {
+		p.feed.block.Missed++
+		return true
+	}
+	return p.feed.Misses()
+}
+
+// take takes the row at hand. The error says that the reading ends with it.
+func (p *parcel) take() error {
+	var v [NumFloats]float64
+	for kind := range NumFloats {
+		if e := p.number(kind, &v[kind]); e != nil {
+			return p.feed.Bad(p.row+1, e)
+		}
+	}
+	c, of := p.column(ColID)
+	n, text, cause := c.ID(of, p.row)
+	switch {
+	case cause != "":
+		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Cause: cause})
+	case text != nil:
+		p.id = append(p.id[:0], text...)
+		return p.feed.Named(p.row+1, &v, p.id)
+	}
+	return p.feed.Numbered(p.row+1, &v, n)
+}
+
+// column returns the column of a kind and its values.
+func (p *parcel) column(kind int) (*codec.Column, *codec.Values) {
+	at := p.r.layout.At[kind]
+	return &p.r.columns[at], &p.values[at]
+}
+
+// number reads the number of a kind in the row at hand, unless the layout has none.
+func (p *parcel) number(kind int, to *float64) *Error {
+	if p.r.layout.At[kind] < 0 || kind == ColT && p.r.layout.Still {
+		return nil
+	}
+	c, of := p.column(kind)
+	x, value, cause := p.r.senses[kind].Number(c, of, p.row)
+	if cause != "" {
+		return &Error{Column: c.Name, Value: value, Cause: cause}
+	}
+	*to = x
+	return nil
+}
+
+// idText returns the id in the row at hand as text, and whether it is a name.
+func (p *parcel) idText() (text []byte, whole int64, named bool, e *Error) {
+	c, of := p.column(ColID)
+	n, id, cause := c.ID(of, p.row)
+	if cause != "" {
+		return nil, 0, false, &Error{Column: c.Name, Cause: cause}
+	}
+	if id != nil {
+		return append([]byte(nil), id...), 0, true, nil
+	}
+	return strconv.AppendInt(nil, n, 10), n, false, nil
+}

@@ -1,0 +1,89 @@
+package format
+
+import (
+	"flyby/internal/codec"
+	"flyby/internal/geoparquet"
+)
+
+// tracks makes samples of the vertices of lines. The samples of a batch have numbers from 1 on, by which errors find their rows.
+func (p *parcel) tracks() {
+	p.next = 1
+	for p.row = range p.batch.Rows {
+		p.firsts = append(p.firsts, p.next)
+		if p.misses() {
+			continue
+		}
+		if p.track() != nil {
+			break
+		}
+	}
+	p.feed.block.Count = p.next - 1
+}
+
+// track makes the samples of the row at hand.
+func (p *parcel) track() error {
+	g, v := p.r.geometry, &p.batch.Values[p.r.bytes]
+	line, e := lineOf(g, v, p.row)
+	if e != nil {
+		return p.badTrack(e)
+	}
+	var shared [NumFloats]float64
+	for _, kind := range []int{ColZ, ColR} {
+		if at := p.r.layout.At[kind]; at >= len(p.batch.Values) {
+			continue
+		}
+		if e := p.number(kind, &shared[kind]); e != nil {
+			return p.badTrack(e)
+		}
+	}
+	text, whole, named, e := p.idText()
+	if e != nil {
+		return p.badTrack(e)
+	}
+	for i := range line.Len() {
+		one := shared
+		at, m := line.Vertex(i)
+		one[ColT], one[ColX], one[ColY] = p.r.o.UnixUnit().Seconds(m), at[0], at[1]
+		if g.ReadsZ {
+			one[ColZ] = at[2]
+		}
+		number := p.next
+		p.next++
+		var err error
+		if named {
+			err = p.feed.Named(number, &one, text)
+		} else {
+			err = p.feed.Numbered(number, &one, whole)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineOf returns the line in a row.
+func lineOf(g *Geometry, v *codec.Values, row int) (line geoparquet.Line, e *Error) {
+	value, cause := "", "null"
+	if f := v.Fault(row); f != nil {
+		value, cause = f.Value, f.Cause
+	} else if !v.Nulls.Has(row) {
+		line, value, cause = geoparquet.ReadLine(v.Text(row))
+		switch {
+		case cause == "" && line.Len() == 0:
+			value, cause = "LINESTRING EMPTY", "no place"
+		case cause == "":
+			value, cause = g.Unlike(line.HasZ)
+		}
+	}
+	if cause != "" {
+		return line, &Error{Column: g.Name, Value: value, Cause: cause}
+	}
+	return line, nil
+}
+
+// badTrack handles a row without samples.
+func (p *parcel) badTrack(e *Error) error {
+	p.next++
+	return p.feed.Bad(p.next-1, e)
+}
