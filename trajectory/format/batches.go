@@ -26,6 +26,15 @@ func ReadBatches(ctx context.Context, src *infile.Source, from codec.Reader, o *
 	if err := r.open(); err != nil {
 		return nil, err
 	}
+	f, err := r.filler()
+	if f != nil {
+		if p, err := r.readWhole(f); p != nil || err != nil {
+			return p, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	return r.feed.Finish(r.read(), "no rows")
 }
 

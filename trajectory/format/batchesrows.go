@@ -47,7 +47,7 @@ func (p *parcel) Reset() {
 // read reads all batches.
 func (r *batchReader) read() error {
 	t := r.feed.Table
-	move, later := t.Merge, t.TakesUnchecked()
+	move, later := t.Merge, t.TakesUnchecked() && !r.isLavish()
 	if later {
 		move = t.Reserve
 	}

@@ -17,37 +17,21 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Read decodes column chunks, page by page, on o.Threads goroutines,
-// straight to where their rows belong, and may check rows as they come, see steps.
-//
-// The sizes and counts in the footer and in the headers of pages are compared with each other
-// first. Only then is memory allocated, and unpacking and decoding take no more than the bytes
-// present justify. The Parquet library is used for names and types alone: its readers allocate what
-// a file claims.
+// Read reads the rows of a file in batches, or columns as a whole; rows that are handed on come step by step, see steps.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	return readParquetAt(ctx, src, o, usualPace)
 }
 
 // readParquetAt is Read at a pace.
 func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
-	defer parquet.Recover(src.Name, &err)()
-	r := &parquetReader{src: src, o: o, pace: pace}
-	if err := r.openColumns(ctx); err != nil {
+	if src.At == nil || src.Total == 0 {
+		return nil, &format.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	}
+	r, err := parquet.OpenBatches(ctx, src, o.Threads)
+	if err != nil {
 		return nil, err
 	}
-	if r.taken.Preset != nil {
-		return r.readPreset(ctx)
-	}
-	if err := r.openNeutral(ctx); err != nil {
-		return nil, err
-	}
-	if r.isTrack() {
-		return r.readTracks(ctx)
-	}
-	if o.Take != nil {
-		r.passOn()
-	}
-	return r.readChunks(ctx)
+	return format.ReadBatches(ctx, src, r, o)
 }
 
 // readChunks reads the columns with types, in all row groups of the footer.
