@@ -89,7 +89,7 @@ func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions,
 	if err := j.readPaged(ctx, before); err != nil {
 		return clusters.Summary{}, err
 	}
-	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, a.PointRead.LonLat && j.points.NoRows == nil, j.points.Name, j.points.Report.Columns, j.countOf
+	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, j.points.Read.LonLat && j.points.NoRows == nil, j.points.Name, j.points.Report.Columns, j.countOf
 	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 

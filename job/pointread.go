@@ -115,6 +115,10 @@ func (j *pointJob) read(ctx context.Context) error {
 	if j.queries, err = j.readOne(ctx, &queries, j.affordQueries); err != nil {
 		return err
 	}
+	entries.read.LonLat, queries.read.LonLat = j.points.Read.LonLat, j.queries.Read.LonLat // perhaps by the CRS of geometries
+	if err := entries.agrees(&queries); err != nil {
+		return err
+	}
 	if p, q := j.points.Dimensions(), j.queries.Dimensions(); p != q {
 		return &DimensionsError{Points: p, Queries: q}
 	}
@@ -134,6 +138,7 @@ func (j *pointJob) readOne(ctx context.Context, in *pointInput, afford func(form
 	j.quota.Take(memory.Of(store.Len(), 8*store.Dimensions()))
 	j.ask.Machine.Logger.Info("points read", "of", in.name, "points", store.Len(), "files", report.Files)
 	d := PointData{Store: store, Report: report, Read: in.read, Name: in.name, Took: time.Since(begun)}
+	d.Read.LonLat = report.Degrees
 	j.ask.TakenPoints(d)
 	return d, nil
 }

@@ -3,7 +3,9 @@ package points
 import (
 	"fmt"
 	"math"
+	"sync"
 
+	"flyby/internal/parallel"
 	"flyby/internal/selection"
 	"flyby/trajectory"
 )
@@ -57,21 +59,32 @@ func New(columns [][]float64, ids IDs) (*Store, error) {
 // check refuses the first value, by rows and then by columns, that is no valid coordinate.
 func check(columns [][]float64) error {
 	var first *ValueError
-	for j, c := range columns {
-		for row, v := range c {
-			if first != nil && row >= first.Row {
-				break
-			}
-			if !(math.Abs(v) <= MaxMagnitude) {
-				first = &ValueError{row, j + 1, v}
-				break
-			}
+	var mu sync.Mutex
+	parallel.AllCores(len(columns[0]), func(from, to int) {
+		e := invalid(columns, from, to)
+		mu.Lock()
+		defer mu.Unlock()
+		if e != nil && (first == nil || e.Row < first.Row) {
+			first = e
 		}
-	}
+	})
 	if first != nil {
 		return first
 	}
 	return nil
+}
+
+// invalid returns the first value that is no valid coordinate in a range of rows, nil where there is none.
+func invalid(columns [][]float64, from, to int) (first *ValueError) {
+	for j, c := range columns {
+		for i, v := range c[from:to] {
+			if !(math.Abs(v) <= MaxMagnitude) {
+				first, to = &ValueError{from + i, j + 1, v}, from+i
+				break
+			}
+		}
+	}
+	return first
 }
 
 // Len returns the number of points.

@@ -59,6 +59,20 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestFirstInvalid: of many points on many cores, the error is of the first by rows, and in a row of the first coordinate.
+func TestFirstInvalid(t *testing.T) {
+	const n = 100_000
+	columns := [][]float64{make([]float64, n), make([]float64, n)}
+	for _, row := range []int{n - 1, n / 2, 20_000, 19_999} {
+		columns[1][row] = math.NaN()
+		columns[0][min(row+1, n-1)] = math.Inf(1)
+		var value *points.ValueError
+		if _, err := points.New(columns, points.RowIDs(n)); !errors.As(err, &value) || value.Row != row || value.Dimension != 2 && row < n-1 {
+			t.Errorf("row %d: %v", row, err)
+		}
+	}
+}
+
 // TestNewRefuses: values, numbers of columns and lengths that make no set of points are refused, the first by rows.
 func TestNewRefuses(t *testing.T) {
 	wide := make([][]float64, points.MaxDimensions+1)

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/job"
+	"flyby/serve/problem"
 )
 
 // ndjson returns a table of CSV as NDJSON, with its keys in another order.
@@ -44,11 +46,11 @@ func (p *place) converted(table, ext string) string {
 	return string(text)
 }
 
-// TestBodies: queries are the same as CSV, NDJSON, Arrow and Parquet, packed or not.
+// TestBodies: queries are the same as CSV, NDJSON, JSON, Arrow and Parquet, packed or not.
 func TestBodies(t *testing.T) {
 	p := serves(t, nil)
 	queries := cars(6)
-	bodies := map[string]string{"text/csv; charset=utf-8": queries, "application/x-ndjson": ndjson(queries)}
+	bodies := map[string]string{"text/csv; charset=utf-8": queries, "application/x-ndjson": ndjson(queries), "application/json": "[" + strings.ReplaceAll(strings.TrimSpace(ndjson(queries)), "\n\n", ",") + "]"}
 	for ext, of := range map[string]string{"parquet": "application/vnd.apache.parquet", "arrows": "application/vnd.apache.arrow.stream"} {
 		bodies[of] = p.converted(queries, ext)
 	}
@@ -77,44 +79,28 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestObjects: NDJSON becomes CSV, and a line that is no object of texts and numbers under the keys of the first is reported
-// with its row.
+// TestObjects: an error in a body of JSON has the row of its line or list, the column and the value.
 func TestObjects(t *testing.T) {
-	for text, want := range map[string]string{
-		"":      "",
-		"\n \n": "",
-		`{"id":"a","t":1.50,"x":null}` + "\n" + `{"x":1e400,"id":7}`: "id,t,x\na,1.50,\n7,,1e400\n",
-		`{"id":"a,\"b"}`:                        "id\n\"a,\"\"b\"\n",
-		`{"id":true}` + "\r\n":                  "id\ntrue\n",
-		"{}":                                    "!row 1: the object has no keys",
-		"[1]":                                   "!row 1: the line is no JSON object",
-		"{\"a\":1}\n{\"b\":1}":                  "!row 2: column b: \"1\": the first object has no such key",
-		"{\"a\":1,\"a\":1}":                     "!row 1: column a: \"1\": the key stands twice in an object",
-		"{\"a\":[1]}":                           "!row 1: column a: \"[\": must be a number, a text or null",
-		"{\"a\":1":                              "!row 1: the object is cut",
-		"{\"a\":":                               "!row 1: column a: the line is no JSON object",
-		"{\"a\":1} {}":                          "!row 1: something is behind the object",
-		"{1:1}":                                 "!row 1: the line is no JSON object",
-		"{\"id\":\"a\"}\n{\"id\":\"a\xff\"}":    `!row 2: column id: "a\xff": not UTF-8, or half of a surrogate pair`,
-		"{\"id\xfe\":1}":                        `!row 1: column id\xfe: the name of the column is not UTF-8, or half of a surrogate pair`,
-		`{"id\udc00":1}`:                        `!row 1: column id\udc00: the name of the column is not UTF-8, or half of a surrogate pair`,
-		`{"t":1,"id": "\ud83dx"}`:               `!row 1: column id: "\\ud83dx": not UTF-8, or half of a surrogate pair`,
-		`{"t":1,"id":"\ud83d\ud83d\ude97"}`:     `!row 1: column id: "\\ud83d\\ud83d\\ude97": not UTF-8, or half of a surrogate pair`,
-		`{"id":"\uDE97\uD83D"}`:                 `!row 1: column id: "\\uDE97\\uD83D": not UTF-8, or half of a surrogate pair`,
-		`{"id":"\ud83d\\ude97"}`:                `!row 1: column id: "\\ud83d\\\\ude97": not UTF-8, or half of a surrogate pair`,
-		"{\"id\":\"\xed\xa0\xbd\xed\xba\x97\"}": `!row 1: column id: "\xed\xa0\xbd\xed\xba\x97": not UTF-8, or half of a surrogate pair`,
-		`{"id":"\uD83D\ude97","x":"\\ud800\ufffd�"}`: "id,x\n🚗,\\ud800\ufffd\ufffd\n",
-		strings.Repeat(" ", 1<<20):                   "!a line is longer than 1048576 bytes",
+	p := serves(t, nil)
+	const row = `{"id":"a","t":0,"x":1,"y":2,"z":3}`
+	for text, want := range map[string]problem.Problem{
+		"":                        {Detail: "no rows"},
+		"\n \n":                   {Detail: "no rows"},
+		row + "\n" + `{"id":"a"}`: {Row: 2, Column: "t", Detail: "missing"},
+		row + "\n[1]":             {Row: 2, Column: "t", Detail: "missing"},
+		row + "\n" + row[:9]:      {Row: 2, Detail: "the document ends inside of a value"},
+		row + " x":                {Row: 1, Detail: "no value"},
+		`{"id":"a","id":"b","t":0,"x":1,"y":2,"z":3}`:                            {Row: 1, Column: "id", Detail: "the key stands twice in an object"},
+		`{"id":"a","t":0,"x":1,"y":2,"z":3}{"id":"a","t":1,"x":[1],"y":2,"z":3}`: {Row: 1, Column: "x", Value: "[", Detail: "must be a number, a text or null"},
+		"[" + row + `,{"id":"a","t":1,"x":"1e400","y":2,"z":3}]`:                 {Row: 2, Column: "x", Value: "1e400", Detail: "too large for float64"},
+		`{"cars":[` + row + `,{"id":"a","t":1,"x":"b","y":2,"z":3}]}`:            {Column: "x", Value: "b", Detail: "cars.1: not a number"},
 	} {
-		got, err := io.ReadAll(newObjects(strings.NewReader(text)))
-		if wanted, fails := strings.CutPrefix(want, "!"); fails {
-			if err == nil || !strings.HasSuffix(err.Error(), wanted) {
-				t.Errorf("%.50q: %v, want %s", text, err, wanted)
+		for _, of := range []string{"application/x-ndjson", "application/json"} {
+			got := p.send("POST", "/v1/databases/cars/search?distance=9", strings.NewReader(text), "Content-Type", of)
+			var said problem.Problem
+			if err := json.Unmarshal([]byte(got.body), &said); err != nil || got.StatusCode != 400 || said.Row != want.Row || said.Column != want.Column || said.Value != want.Value || said.Detail != want.Detail {
+				t.Errorf("%.60q: %v, %s, want %+v", text, err, got.body, want)
 			}
-			continue
-		}
-		if err != nil || string(got) != want {
-			t.Errorf("%.50q: %q, %v, want %q", text, got, err, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,8 +20,7 @@ import (
 	"flyby/question"
 	"flyby/serve/door"
 	"flyby/serve/problem"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
+	"flyby/trajectory/input"
 )
 
 // formStyle is the style of the form.
@@ -62,7 +62,7 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 			writeInput(&page, &f, values)
 		}
 	}
-	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
+	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.json,.ndjson,.geojson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
 		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
 	w.Header().Set("Content-Type", formMedia().mime)
 	w.Header().Set("Content-Security-Policy", door.Policy(formPolicy()))
@@ -224,11 +224,12 @@ func badForm(err error) error {
 
 // formatOfFile returns the word of the format of a file, by its name.
 func formatOfFile(name string) (string, error) {
-	of, known := output.Written(format.TableOutput).Choose(name, "")
-	if _, packing := infile.CutPacking(name); !known || packing != "" {
+	of, _ := input.Formats().Choose(name, "")
+	word := strings.ToLower(of.Name)
+	if _, packing := infile.CutPacking(name); packing != "" || !slices.Contains(slices.Collect(maps.Values(bodyFormats())), word) {
 		return bodyFormat("")
 	}
-	return strings.ToLower(of.Name), nil
+	return word, nil
 }
 
 // A lastField is the file of a form. No field may follow it: it would be ignored.

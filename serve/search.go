@@ -45,19 +45,22 @@ type body struct {
 	format    string
 }
 
-// bodyFormats maps the types of bodies to the words of formats. NDJSON is converted to CSV.
+// bodyFormats maps the types of bodies to the words of formats.
 func bodyFormats() map[string]string {
 	return map[string]string{
-		"text/csv": "csv", "application/x-ndjson": "ndjson", "application/vnd.apache.arrow.stream": "arrow", "application/vnd.apache.parquet": "parquet",
+		"text/csv": "csv", "application/x-ndjson": lines, "application/json": lines, "application/geo+json": lines, "application/vnd.apache.arrow.stream": "arrow", "application/vnd.apache.parquet": "parquet",
 	}
 }
+
+// lines is the word of JSON, the format whose first line is a row.
+const lines = "json"
 
 // bodyFormat returns the word of the format of a body's type.
 func bodyFormat(header string) (string, error) {
 	of, params, err := mime.ParseMediaType(header)
 	format, known := bodyFormats()[of]
 	if err != nil || !known {
-		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of queries must be one of text/csv, application/x-ndjson, application/vnd.apache.arrow.stream and application/vnd.apache.parquet")
+		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of queries must be one of text/csv, application/x-ndjson, application/json, application/geo+json, application/vnd.apache.arrow.stream and application/vnd.apache.parquet")
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "us-ascii") {
 		return "", wrongStatus(http.StatusUnsupportedMediaType, "queries are UTF-8, not %s", charset)
@@ -110,14 +113,11 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	if form.page && q.ask.Top > report.MostTop {
 		return wrong("top", "%d: a page shows %d rows at most", q.ask.Top, report.MostTop)
 	}
-	if b.format == "ndjson" {
-		b = body{newObjects(b.Reader), "csv"}
-	}
 	if b.Reader != nil {
 		q.read.Format = b.format
 		data, err := read.base.Queries(r.Context(), b.Reader, q.read)
 		if err != nil {
-			return errBody{err}
+			return errBody{err, b.format == lines}
 		}
 		defer data.Close() //nolint:errcheck // it was only read
 		q.ask.Queries = data
@@ -176,7 +176,7 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 	x.hear()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {
-		return 0, errBody{x.q.told(err)}
+		return 0, errBody{x.q.told(err), x.q.read.Format == lines}
 	}
 	defer j.Close() //nolint:errcheck // it was only read
 	if err := x.q.convert(j); err != nil {

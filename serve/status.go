@@ -38,7 +38,10 @@ var (
 )
 
 // errBody wraps an error about the queries of a request, which are the client's.
-type errBody struct{ error }
+type errBody struct {
+	error
+	isLines bool // the first line is a row
+}
 
 func (e errBody) Unwrap() error { return e.error }
 
@@ -84,7 +87,7 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
 	case row != nil:
-		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withParameters(ofBody(row.Cause)), d)}
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row, body.isLines), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withParameters(ofBody(causeAt(row))), d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
 	}
@@ -114,9 +117,19 @@ func ofBody(cause string) string {
 	return what + ", which needs Content-Encoding: " + coding
 }
 
+// causeAt returns the cause of an error, and before it the path to a row of JSON.
+func causeAt(e *infile.Error) string {
+	if e.Path == "" {
+		return e.Cause
+	}
+	return e.Path + ": " + e.Cause
+}
+
 // rowOf returns the row of a body that an error is about, 0 where the error has none. The header of CSV is no row.
-func rowOf(e *infile.Error) int64 {
+func rowOf(e *infile.Error, isLines bool) int64 {
 	switch {
+	case isLines && e.Line > 0:
+		return int64(e.Line)
 	case e.Line > 1:
 		return int64(e.Line - 1)
 	case e.Group > 0:

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	arrays "github.com/apache/arrow-go/v18/arrow/array"
@@ -134,21 +132,4 @@ func TestTextsAreUTF8(t *testing.T) {
 			}
 		}
 	}
-}
-
-// FuzzObjects: NDJSON that is taken is UTF-8, and so is the CSV that it becomes, in which no character stands for bytes or halves of pairs that are none.
-func FuzzObjects(f *testing.F) {
-	for _, c := range []string{"{\"id\":\"\xff\"}", `{"id":"\ud83d\ude97","t":1}`, `{"\udc00":null}`, `{"id":"\\ud800"}` + "\n" + `{"id":"\uFFFD"}`} {
-		f.Add(c)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		got, err := io.ReadAll(newObjects(strings.NewReader(text)))
-		if err != nil {
-			return
-		}
-		most := strings.Count(text, "\ufffd") + strings.Count(strings.ToLower(text), `\ufffd`)
-		if !utf8.ValidString(text) || !utf8.Valid(got) || bytes.Count(got, []byte("\ufffd")) > most {
-			t.Errorf("%q became %q", text, got)
-		}
-	})
 }

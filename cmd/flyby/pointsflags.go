@@ -54,6 +54,9 @@ func taken(r *pointformat.Report, o *pointformat.Options) string {
 	if n := len(r.Columns); n > most {
 		names += fmt.Sprintf(", ... (%d in all)", n)
 	}
+	if r.Geometry != "" {
+		names = r.Geometry
+	}
 	text := "coordinates " + names + "; id " + cmp.Or(r.ID, "the number of the row")
 	if r.Numbered {
 		text += "; the first line is taken for the header that pandas writes of columns without names"

@@ -64,6 +64,7 @@ type Batch struct {
 	Values []Values // [columns]; empty for columns that nobody wants
 	Missed Set      // rows that do not meet the conditions, as far as the Reader knows
 	Broken []Fault  // rows of which no value counts, such as rows of too few cells, by ascending row; conditions that cells there fail are in Missed
+	Ahead  int      // rows behind these whose bytes were read: Source.Done counts them
 	Raw    []byte   // memory of the Reader, for Rest
 	// Rest decodes what Next left undecoded, on any goroutine; nil: nothing is left. Values are there once it has returned nil.
 	Rest func() error
@@ -134,6 +135,12 @@ func Resized(all []Values, n int) []Values {
 		all[i].Reset()
 	}
 	return all
+}
+
+// MostTexts returns the most rows of a batch whose rows have some texts: they take memory beside the bytes that they stand in.
+func MostTexts(texts int) int {
+	const each, bytes = 24, 1 << 19
+	return min(MostRows, bytes/(each*(texts+1)))
 }
 
 // A Set is a set of rows, a bit each. The zero Set is empty.

@@ -216,7 +216,8 @@ func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string)
 	if value, cause := v.lack(row); cause != "" {
 		return 0, []byte(value), cause
 	}
-	if c.Kind == Text || c.Untyped {
+	switch {
+	case c.Kind == Text || c.Untyped:
 		if text = v.Text(row); len(text) == 0 {
 			return 0, nil, Missing
 		}

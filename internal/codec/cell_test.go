@@ -79,37 +79,6 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestIDs: integers are ids as they are, and as text beyond int64; a missing id, an empty one, and one that a fault stands for, are causes.
-func TestIDs(t *testing.T) {
-	for _, c := range []struct {
-		column Column
-		values Values
-		whole  int64
-		text   string
-		cause  string
-	}{
-		{Column{Kind: Whole}, Values{Wholes: []int64{-7}}, -7, "", ""},
-		{Column{Kind: Whole, Unsigned: true}, Values{Wholes: []int64{-1}}, 0, "18446744073709551615", ""},
-		{Column{Kind: Text}, Values{Texts: [][]byte{[]byte("a")}}, 0, "a", ""},
-		{Column{Kind: Text}, Values{Texts: [][]byte{{}}}, 0, "", Missing},
-		{Column{Kind: Text}, Values{Nulls: Set{1}}, 0, "", Missing},
-		{Column{Kind: Whole}, Values{Wholes: []int64{1}, Faults: []Fault{{0, "x", "no id"}}}, 0, "x", "no id"},
-		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("-12")}}, -12, "", ""},
-		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("18446744073709551616")}}, 0, "18446744073709551616", ""},
-	} {
-		whole, text, cause := c.column.ID(&c.values, 0)
-		if whole != c.whole || string(text) != c.text || cause != c.cause {
-			t.Errorf("%+v: %d, %q, %q", c.column, whole, text, cause)
-		}
-		if cause := c.column.Serves(AsID); cause != "" {
-			t.Error(cause)
-		}
-	}
-	if cause := (&Column{Name: "n", Kind: Digits, Type: "DECIMAL(38,2)"}).Serves(AsID); cause != "column n: type DECIMAL(38,2) is not one that flyby reads here" {
-		t.Errorf("%q", cause)
-	}
-}
-
 // TestFaults: a row has its own fault among many, also where it is null, and an id that is none is quoted.
 func TestFaults(t *testing.T) {
 	v := Values{Wholes: make([]int64, 9), Faults: []Fault{{2, "a", "one"}, {5, "b", "two"}, {8, "c", "three"}}}
@@ -150,5 +119,36 @@ func TestServes(t *testing.T) {
 				t.Errorf("%+v as %d: %q, want %q", c.column, use, cause, c.cause)
 			}
 		}
+	}
+}
+
+// TestIDs: integers are ids as they are, and as text beyond int64; a missing id, an empty one, and one that a fault stands for, are causes.
+func TestIDs(t *testing.T) {
+	for _, c := range []struct {
+		column Column
+		values Values
+		whole  int64
+		text   string
+		cause  string
+	}{
+		{Column{Kind: Whole}, Values{Wholes: []int64{-7}}, -7, "", ""},
+		{Column{Kind: Whole, Unsigned: true}, Values{Wholes: []int64{-1}}, 0, "18446744073709551615", ""},
+		{Column{Kind: Text}, Values{Texts: [][]byte{[]byte("a")}}, 0, "a", ""},
+		{Column{Kind: Text}, Values{Texts: [][]byte{{}}}, 0, "", Missing},
+		{Column{Kind: Text}, Values{Nulls: Set{1}}, 0, "", Missing},
+		{Column{Kind: Whole}, Values{Wholes: []int64{1}, Faults: []Fault{{0, "x", "no id"}}}, 0, "x", "no id"},
+		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("-12")}}, -12, "", ""},
+		{Column{Kind: Digits, Per: 1}, Values{Texts: [][]byte{[]byte("18446744073709551616")}}, 0, "18446744073709551616", ""},
+	} {
+		whole, text, cause := c.column.ID(&c.values, 0)
+		if whole != c.whole || string(text) != c.text || cause != c.cause {
+			t.Errorf("%+v: %d, %q, %q", c.column, whole, text, cause)
+		}
+		if cause := c.column.Serves(AsID); cause != "" {
+			t.Error(cause)
+		}
+	}
+	if cause := (&Column{Name: "n", Kind: Digits, Type: "DECIMAL(38,2)"}).Serves(AsID); cause != "column n: type DECIMAL(38,2) is not one that flyby reads here" {
+		t.Errorf("%q", cause)
 	}
 }

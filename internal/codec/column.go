@@ -35,8 +35,8 @@ type Column struct {
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1; of Digits: 1 where all are integers by their type
 	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
-	Letters  bool   // of Truth: as text, T and F
 	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
+	Letters  bool   // of Truth: as text, T and F
 	Shape    *Shape // of Bytes that are geometries, and of columns that are coordinates of points; nil: of others
 }
 

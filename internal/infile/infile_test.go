@@ -134,6 +134,13 @@ func TestLineMap(t *testing.T) {
 	if len(whole) != 3 || len(first) != 3 {
 		t.Errorf("%d and %d entries for three runs of lines", len(whole), len(first))
 	}
+	var even LineMap
+	for row := range 300 { // on one line, then two lines each
+		even.Add(row, 1+2*max(0, row-99))
+	}
+	if len(even) != 2 || even.Line(50) != 1 || even.Line(100) != 3 || even.Line(299) != 401 {
+		t.Errorf("%v", even)
+	}
 }
 
 // TestIntegers: only canonical decimals are integers.

@@ -1,13 +1,26 @@
 package infile
 
-// A LineMap maps rows to lines. It has an entry wherever the difference of the two changes.
-type LineMap []struct{ row, line int }
+// A LineMap maps rows to lines. It has an entry wherever lines stop growing by the same number from row to row.
+type LineMap []lineRun
+
+// A lineRun is rows from one on.
+type lineRun struct{ row, line, step int }
+
+// of returns the line of a row of the run.
+func (e *lineRun) of(row int) int { return e.line + e.step*(row-e.row) }
 
 // Add sets the line of a row; rows come in order.
 func (m *LineMap) Add(row, line int) {
-	if n := len(*m); n == 0 || (*m)[n-1].line-(*m)[n-1].row != line-row {
-		*m = append(*m, struct{ row, line int }{row, line})
+	if n := len(*m); n > 0 {
+		last := &(*m)[n-1]
+		if row == last.row+1 {
+			last.step = line - last.line // the second row of a run tells
+		}
+		if last.of(row) == line {
+			return
+		}
 	}
+	*m = append(*m, lineRun{row, line, 1})
 }
 
 // Line returns the line of a row.
@@ -21,12 +34,15 @@ func (m LineMap) Line(row int) int {
 			hi = mid
 		}
 	}
-	return m[at].line + row - m[at].row
+	return m[at].of(row)
 }
 
 // AddAll appends another map, with row and line added to its rows and lines.
 func (m *LineMap) AddAll(other LineMap, row, line int) {
 	for _, e := range other {
-		m.Add(row+e.row, line+e.line)
+		e.row, e.line = e.row+row, e.line+line
+		if n := len(*m); n == 0 || (*m)[n-1].step != e.step || (*m)[n-1].of(e.row) != e.line {
+			*m = append(*m, e)
+		}
 	}
 }

@@ -65,13 +65,14 @@ type Ledger struct {
 	Number func(e *Error) // turns an error's line into a row's number; nil: errors have lines
 }
 
-// Placed turns an error of a block, whose lines count from the block's, into an error of the file.
+// Placed returns the error of the file that an error of a block is, whose lines count from the block's.
 func (l *Ledger) Placed(e *Error) *Error {
-	e.File, e.Line = l.Source.Name, l.Next+e.Line
-	if l.Number != nil && e.Line > 0 {
-		l.Number(e)
+	placed := *e
+	placed.File, placed.Line = l.Source.Name, l.Next+e.Line
+	if l.Number != nil && placed.Line > 0 {
+		l.Number(&placed)
 	}
-	return e
+	return &placed
 }
 
 // Leave adds a block's counts, and keeps the errors of its first few bad rows.

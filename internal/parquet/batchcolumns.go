@@ -32,12 +32,11 @@ func (f *File) batchColumns() []batchColumn {
 func (f *File) batchColumn(c *Column) (b batchColumn) {
 	b.Name = c.Name()
 	if list, ok := f.listsOf(c); ok {
-		b.Kind, b.list, b.Type = codec.Numbers, list, "list of "+list.Kind.String()
+		b.Kind, b.list = codec.Numbers, list
 		return b
 	}
 	t, annotation, name, ok := c.stored()
 	if t == nil {
-		b.Type = "of " + name
 		return b
 	}
 	if b.Type = name; !ok {

@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"flyby/internal/codec"
 	"flyby/points"
 	"flyby/trajectory/format"
 )
@@ -240,6 +241,7 @@ func TestArrowColumnsChosen(t *testing.T) {
 	lists := func(name string) arrowCells { return arrowCells{name, arrow.ListOf(f), `[[1, 2], [3, 4]]`} }
 	n, s := arrowCells{"n", f, `[7, 8]`}, arrowCells{"s", arrow.BinaryTypes.String, `["a", "b"]`}
 	id := arrowCells{"customer_id", arrow.PrimitiveTypes.Int64, `[5, 6]`}
+	decimal := arrowCells{"d", &arrow.Decimal128Type{Precision: 5, Scale: 1}, `["1.5", "2"]`}
 	for _, c := range []struct {
 		columns []arrowCells
 		named   map[string]string
@@ -251,6 +253,7 @@ func TestArrowColumnsChosen(t *testing.T) {
 		{[]arrowCells{lists("v"), lists("w"), s}, map[string]string{"x1": "w", "id": "s"}, "a=[1 2] b=[3 4]", nil},
 		{[]arrowCells{lists("v"), id}, nil, "5=[1 2] 6=[3 4]", nil},
 		{[]arrowCells{id, n}, nil, "5=[7] 6=[8]", nil},
+		{[]arrowCells{decimal, s}, nil, "0=[1.5] 1=[2]", []string{"s"}},
 	} {
 		got, r, err := readArrowCells(t, Options{Columns: c.named}, c.columns...)
 		if err != nil || shown(got) != c.want || !slices.Equal(r.Ignored, c.ignored) {
@@ -258,7 +261,7 @@ func TestArrowColumnsChosen(t *testing.T) {
 		}
 	}
 	nested := arrowCells{"v", arrow.ListOf(arrow.ListOf(f)), `[[[1]], [[2]]]`}
-	decimal := arrowCells{"d", &arrow.Decimal128Type{Precision: 5, Scale: 1}, `["1", "2"]`}
+	raw := arrowCells{"d", arrow.BinaryTypes.Binary, `["YQ==", "YQ=="]`}
 	for _, c := range []struct {
 		want    string
 		named   map[string]string
@@ -266,9 +269,9 @@ func TestArrowColumnsChosen(t *testing.T) {
 	}{
 		{`no coordinates: "v", "w" have lists; --columns x1=NAME`, nil, []arrowCells{lists("v"), lists("w")}},
 		{"column v has lists, which are all coordinates: name it as x1 alone", map[string]string{"x1": "n", "x2": "v"}, []arrowCells{lists("v"), n}},
-		{`none of the columns "v", "s", "d" holds numbers`, nil, []arrowCells{nested, s, decimal}},
+		{`none of the columns "v", "s", "d" holds numbers`, nil, []arrowCells{nested, s, raw}},
 		{"column v: type list<item: list<item: float64, nullable>, nullable> is not one that flyby reads here", map[string]string{"x1": "v"}, []arrowCells{nested}},
-		{"column d: type decimal(5, 1) is not one that flyby reads here", map[string]string{"x1": "d"}, []arrowCells{decimal}},
+		{"column d: type binary is not one that flyby reads here", map[string]string{"x1": "d"}, []arrowCells{raw}},
 		{"column n: type float64 is not one that flyby reads here", map[string]string{"id": "n"}, []arrowCells{n, lists("v")}},
 		{"no column z", map[string]string{"x1": "z"}, []arrowCells{n}},
 		{"two columns n", map[string]string{"x1": "n"}, []arrowCells{n, n}},
@@ -298,10 +301,10 @@ func TestArrowWhere(t *testing.T) {
 
 // TestManyArrowRows: rows taken over at once give the same points as rows taken over one by one, as where a condition reads each row.
 func TestManyArrowRows(t *testing.T) {
-	const n = arrowRows + 1000
+	const n = codec.MostRows + 1000
 	id := arrays.NewStringBuilder(memory.DefaultAllocator)
 	number, x, y := arrays.NewInt32Builder(memory.DefaultAllocator), arrays.NewFloat64Builder(memory.DefaultAllocator), arrays.NewFloat32Builder(memory.DefaultAllocator)
-	for k, bad := range []int{-1, 0, arrowRows - 1, arrowRows, 0, arrowRows - 1, arrowRows} {
+	for k, bad := range []int{-1, 0, codec.MostRows - 1, codec.MostRows, 0, codec.MostRows - 1, codec.MostRows} {
 		for row := range n {
 			id.Append(fmt.Sprintf("point %d", row))
 			number.Append(int32(row))

@@ -92,32 +92,78 @@ func (c *idColumn) name() {
 	c.ints = c.ints[:0]
 }
 
-// appendAll appends the ids of another column and copies their text.
-func (c *idColumn) appendAll(other *idColumn, estimate int) {
-	if !c.named && !other.named {
-		c.ints = append(infile.Reserve(c.ints, len(other.ints), estimate), other.ints...)
+// addInt appends an integer.
+func (c *idColumn) addInt(id int64) {
+	if c.named {
+		c.names = append(c.names, strconv.FormatInt(id, 10))
 		return
+	}
+	c.ints = append(c.ints, id)
+}
+
+// len returns the number of ids.
+func (c *idColumn) len() int { return max(len(c.ints), len(c.names)) }
+
+// fits reports whether the ids of another column fit without a copy of those that are there.
+func (c *idColumn) fits(other *idColumn) bool {
+	if c.named {
+		return len(c.names)+other.len() <= cap(c.names)
+	}
+	return !other.named && len(c.ints)+len(other.ints) <= cap(c.ints)
+}
+
+// extend makes place for the ids of another column behind the ids that are there.
+func (c *idColumn) extend(other *idColumn, estimate int) idPlace {
+	n := other.len()
+	if !c.named && !other.named {
+		at := len(c.ints)
+		c.ints = infile.Reserve(c.ints, n, estimate)[:at+n]
+		return idPlace{ints: c.ints[at:]}
 	}
 	if !c.named {
 		c.name()
 		c.ints = nil
 	}
 	other.name()
-	c.names = infile.Reserve(c.names, len(other.names), estimate)
+	at := len(c.names)
+	c.names = infile.Reserve(c.names, n, estimate)[:at+n]
+	return idPlace{names: c.names[at:]}
+}
+
+// An idPlace is the place of some ids in a column.
+type idPlace struct {
+	ints  []int64
+	names []string
+}
+
+// fill copies ids to their place. The text of names is shared.
+func (p idPlace) fill(ids *idColumn) {
+	copy(p.ints, ids.ints)
+	copy(p.names, ids.names)
+}
+
+// own copies the text of names to one buffer.
+func (c *idColumn) own() {
 	size := 0
-	for _, name := range other.names {
+	for _, name := range c.names {
 		size += len(name)
 	}
-	var text strings.Builder // one buffer for all names of a block
+	var text strings.Builder
 	text.Grow(size)
-	for _, name := range other.names {
+	for _, name := range c.names {
 		text.WriteString(name)
 	}
 	all := text.String()
-	for _, name := range other.names {
-		c.names = append(c.names, all[:len(name)])
-		all = all[len(name):]
+	for i, name := range c.names {
+		c.names[i], all = all[:len(name)], all[len(name):]
 	}
+}
+
+// appendAll appends the ids of another column and copies their text.
+func (c *idColumn) appendAll(other *idColumn, estimate int) {
+	place := c.extend(other, estimate)
+	other.own()
+	place.fill(other)
 }
 
 // id returns the id of a row as text.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -22,6 +23,7 @@ type contents struct {
 	ids     idColumn
 	points  int
 	layout  *layout // nil: columns have no names
+	lonLat  bool    // coordinates are degrees
 	report  Report
 	place   func(point int) Error // the place of a point in the file
 }
@@ -38,7 +40,7 @@ func (p *contents) build(o *Options) (*points.Store, error) {
 	if p.layout != nil {
 		p.report.ID, p.report.Otherwise, p.report.Aside = p.layout.idName(), p.layout.otherwise(!p.ids.named, p.columns), p.layout.aside(o)
 	}
-	if o.LonLat {
+	if p.report.Degrees = p.lonLat; p.lonLat {
 		if err := p.toMetres(o); err != nil {
 			return nil, err
 		}
@@ -119,20 +121,26 @@ func (c *idColumn) ids() (points.IDs, error) {
 func (p *contents) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
-	where := fmt.Sprintf("line %d", at.Line)
+	where := "row " + rowOf(&at)
 	switch {
 	case at.File != e.File:
 		where = at.Place()
-	case at.Group > 0:
-		where = fmt.Sprintf("row %d", at.Row)
-	case at.Record > 0:
-		where = fmt.Sprintf("row %d", at.Record)
+	case at.Line > 0:
+		where = fmt.Sprintf("line %d", at.Line)
 	}
 	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; %s %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.layout.flag, mapping("", p.report.Columns))
 	if !p.ids.named || p.layout.guessed {
 		e.Cause += p.layout.asCoordinate()
 	}
 	return &e
+}
+
+// rowOf returns the number of a row of a file, as errors name it.
+func rowOf(at *Error) string {
+	if at.Group > 0 {
+		return strconv.Itoa(at.Row)
+	}
+	return strconv.Itoa(at.Record)
 }
 
 // dropRepeated leaves out each point that repeats the id of an earlier one.

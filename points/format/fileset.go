@@ -140,6 +140,8 @@ func (s *fileSet) differs(p *contents, o *Options) error {
 		cause = fmt.Sprintf("%d coordinates a point, and %d in %s", len(p.columns), len(all.columns), first)
 	case names != nil && p.report.Columns != nil && !slices.Equal(names, p.report.Columns):
 		cause = fmt.Sprintf("coordinates %s, and %s in %s", infile.List(p.report.Columns), infile.List(names), first)
+	case p.lonLat != all.lonLat:
+		cause = fmt.Sprintf("coordinates are %s, and %s in %s", p.frame(), all.frame(), first)
 	case all.ids.given && !p.ids.given:
 		cause = fmt.Sprintf("no ids, and column %s in %s", all.layout.idName(), first)
 	case !all.ids.given && p.ids.given:
@@ -149,6 +151,14 @@ func (s *fileSet) differs(p *contents, o *Options) error {
 		return nil
 	}
 	return &Error{File: p.name, Cause: cause + ": files of one set are alike; " + o.Flag("columns") + " says what is read of all"}
+}
+
+// frame says what coordinates are.
+func (p *contents) frame() string {
+	if p.lonLat {
+		return "degrees"
+	}
+	return "lengths"
 }
 
 // place returns the file of a point and its place there.
@@ -171,5 +181,6 @@ func (r *Report) add(o *Report) {
 	if r.Columns == nil {
 		r.Columns = o.Columns
 	}
-	r.Unzoned = cmp.Or(r.Unzoned, o.Unzoned)
+	r.Geometry = cmp.Or(r.Geometry, o.Geometry)
+	r.Unzoned, r.OfDay = cmp.Or(r.Unzoned, o.Unzoned), cmp.Or(r.OfDay, o.OfDay)
 }

@@ -6,7 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -22,8 +24,8 @@ type readable struct {
 func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true}, readCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readParquet},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readArrow},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readByCodec(parquet.OpenBatches)},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readByCodec(arrow.Open)},
 		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY},
 	}
 }

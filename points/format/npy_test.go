@@ -1,12 +1,14 @@
 package format
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,9 +102,13 @@ func TestReadNPY(t *testing.T) {
 			for _, fortran := range []bool{false, true} {
 				version := 1 + r.IntN(3)
 				path := write(t, "p.npy", array(descr, fortran, version, shape, values))
-				s, report, err := Read(context.Background(), path, Options{})
+				s, report, err := Read(context.Background(), path, Options{Reading: Reading{Threads: 1 + r.IntN(4)}})
 				if err != nil {
 					t.Fatalf("%v %s %t: %v", shape, descr, fortran, err)
+				}
+				streamed, _, err := Read(context.Background(), "-", Options{Reading: Reading{Stdin: bytes.NewReader(array(descr, fortran, version, shape, values))}})
+				if err != nil || !slices.EqualFunc(streamed.Columns(), s.Columns(), slices.Equal) {
+					t.Fatalf("%v %s %t: read as a stream: %v", shape, descr, fortran, err)
 				}
 				if s.Len() != n || s.Dimensions() != columns || report.Rows != n || !s.IDs().IntIDs() || s.IDs().IntID(n-1) != int64(n-1) {
 					t.Fatalf("%v %s %t: %d points of %d", shape, descr, fortran, s.Len(), s.Dimensions())
@@ -111,6 +117,26 @@ func TestReadNPY(t *testing.T) {
 					if got := s.Column(i % columns)[i/columns]; got != v {
 						t.Fatalf("%v %s %t: value %d is %v, not %v", shape, descr, fortran, i, got, v)
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestFirstBadOfNPY: of bad values in many blocks the error is of the first by rows, from a file on several threads and from a stream.
+func TestFirstBadOfNPY(t *testing.T) {
+	const rows = 10 * npyBlock / 8
+	values := make([]float64, 2*rows)
+	for _, row := range []int{rows - 1, rows / 2, 3, 2} {
+		values[2*row+row%2] = math.NaN()
+		for _, fortran := range []bool{false, true} {
+			data := array("<f8", fortran, 1, []int{rows, 2}, values)
+			want := fmt.Sprintf(`: row %d: column x%d: "NaN": not a finite number`, row, 1+row%2)
+			_, _, err := Read(context.Background(), write(t, "p.npy", data), Options{Reading: Reading{Threads: 3}})
+			_, _, streamed := Read(context.Background(), "-", Options{Reading: Reading{Stdin: bytes.NewReader(data)}})
+			for _, err := range []error{err, streamed} {
+				if err == nil || !strings.HasSuffix(err.Error(), want) {
+					t.Errorf("Fortran %t: %v\nwant %s", fortran, err, want)
 				}
 			}
 		}

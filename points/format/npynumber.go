@@ -1,9 +1,25 @@
 package format
 
 import (
+	"encoding/binary"
 	"math"
 	"strconv"
+
+	"flyby/internal/parallel"
 )
+
+// decode decodes numbers that are stride bytes apart into the form that columns hold, see columnValue.
+func (h *npyHeader) decode(held []float64, b []byte, stride int) {
+	if h.width == 8 && h.order == binary.LittleEndian {
+		for i := range held {
+			held[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[i*stride:]))
+		}
+		return
+	}
+	for i := range held {
+		held[i] = h.columnValue(b[i*stride:])
+	}
+}
 
 // columnValue decodes the number at the start of b into the form that columns hold while an array is read: the bits of an integer of 64 bits,
 // since float64 cannot hold each, and the value of any other number.
@@ -66,8 +82,10 @@ func (r *npyReader) settle() {
 		return
 	}
 	for _, c := range r.columns {
-		for row, held := range c {
-			c[row], _ = r.header.number(held)
-		}
+		parallel.AllCores(len(c), func(first, last int) {
+			for row, held := range c[first:last] {
+				c[first+row], _ = r.header.number(held)
+			}
+		})
 	}
 }

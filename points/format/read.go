@@ -54,8 +54,14 @@ type Report struct {
 	// Numbered says that the columns are called 0, 1 and so on, which is taken for the header that pandas writes of columns without names; Indexed
 	// says that a column without a name, its index, stands before them.
 	Numbered, Indexed bool
+	// Degrees says that coordinates were degrees, by Options.LonLat or by the CRS of geometries.
+	Degrees bool
+	// Geometry says which geometries have the coordinates, with their CRS: "geometry (points), OGC:CRS84, degrees"; "" for columns of numbers.
+	Geometry string
 	// Unzoned is the first column of times which no zone is said of, as format.Report.Unzoned of trajectories; "" for none.
 	Unzoned string
+	// OfDay is the first column of times of day, as format.Report.OfDay of trajectories; "" for none.
+	OfDay string
 	// Otherwise is the text of Options.Columns (see ParseColumns) for another reading that is likely meant where the reading by Columns and ID is
 	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string
@@ -115,6 +121,7 @@ func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 	if err = src.Settled(err); err != nil {
 		return nil, err
 	}
+	p.lonLat = p.lonLat || o.LonLat
 	p.name, p.report.Bytes = src.Name, src.Done.Load()
 	return p, nil
 }

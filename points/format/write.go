@@ -41,6 +41,9 @@ type WriteOptions struct {
 // npyExtension is the extension of arrays of NumPy.
 const npyExtension = ".npy"
 
+// npyWritten is about the number of bytes of an array that are written at a time.
+const npyWritten = 1 << 20
+
 // writtenRows is the number of rows that a writer gets at a time.
 const writtenRows = 1 << 16
 
@@ -123,7 +126,7 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 	if _, err := w.Write(headerOf("<f8", s.Len(), s.Dimensions())); err != nil {
 		return err
 	}
-	step := max(1, npyBlock/(8*s.Dimensions()))
+	step := max(1, npyWritten/(8*s.Dimensions()))
 	var b []byte
 	for first := 0; first < s.Len(); first += step {
 		b = b[:0]

@@ -16,26 +16,32 @@ import (
 // docs/decisions/0131-batches-of-columns.md. Batches are decoded, and their rows made, on o.Threads goroutines.
 func ReadBatches(ctx context.Context, src *infile.Source, from codec.Reader, o *Options) (*Parsed, error) {
 	defer from.Close() //nolint:errcheck // it was only read
-	r := &batchReader{ctx: ctx, src: src, codec: from, o: o, columns: slices.Clone(from.Columns())}
-	if err := r.find(); err != nil {
+	if tables, several := from.(codec.Tables); several {
+		return readTables(ctx, src, tables, o)
+	}
+	r := newBatchReader(ctx, src, from, o)
+	if err := r.fit(); err != nil {
 		return nil, err
 	}
+	return r.parsed("no rows")
+}
+
+func newBatchReader(ctx context.Context, src *infile.Source, from codec.Reader, o *Options) *batchReader {
+	return &batchReader{ctx: ctx, src: src, codec: from, o: o, columns: slices.Clone(from.Columns())}
+}
+
+// parsed reads the rows. empty is the cause of the error where there is none.
+func (r *batchReader) parsed(empty string) (*Parsed, error) {
 	if r.taken.Preset != nil {
-		return r.readPreset()
+		return r.readPreset(empty)
 	}
 	if err := r.open(); err != nil {
 		return nil, err
 	}
-	f, err := r.filler()
-	if f != nil {
-		if p, err := r.readWhole(f); p != nil || err != nil {
-			return p, err
-		}
+	if p, err := r.whole(); p != nil || err != nil {
+		return p, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	return r.feed.Finish(r.read(), "no rows")
+	return r.feed.Finish(r.read(), empty)
 }
 
 // A batchReader reads the batches of a codec.
@@ -50,6 +56,7 @@ type batchReader struct {
 	layout   FileColumns
 	taken    PresetMatch // columns of a preset, instead of the neutral columns
 	frame    trajectory.Frame
+	times    trajectory.TimeKind
 	feed     *Feed
 	senses   [NumFloats]codec.Sense
 	cells    codec.Sense // of cells that conditions and attributes ask for
@@ -179,25 +186,41 @@ func useOf(kind int) codec.Use {
 	return codec.AsNumber
 }
 
-// open checks the types of the columns, makes the feed of the rows, and says which columns are wanted.
-func (r *batchReader) open() error {
-	l, o, times := &r.layout, r.o, trajectory.Number
-	for kind, at := range l.At {
-		if at < 0 || kind == ColT && l.Still {
-			continue
-		}
-		c := &r.columns[at]
-		cause := c.Serves(useOf(kind))
-		if kind == ColT && cause == "" {
-			times, cause = r.openTimes(c)
-		}
-		if cause != "" {
-			return r.fail(cause)
+// fit finds the columns to read, and checks their types and units. The error says what is missing or unfit.
+func (r *batchReader) fit() error {
+	if err := r.find(); err != nil {
+		return err
+	}
+	for _, l := range r.taken.Layouts(r.layout) {
+		for kind, at := range l.At {
+			if at < 0 || kind == ColT && l.Still {
+				continue
+			}
+			c := &r.columns[at]
+			cause := c.Serves(useOf(kind))
+			if kind == ColT && cause == "" && r.taken.Preset == nil {
+				cause = r.openTimes(c)
+			}
+			switch {
+			case cause != "" && kind == ColID && c.Kind == codec.Float:
+				return r.castFloats(at, cause)
+			case cause != "":
+				return r.fail(cause)
+			}
 		}
 	}
 	var cause string
-	if l.Units, cause = UnitsOf(o, r.label); cause != "" {
+	if r.layout.Units, cause = UnitsOf(r.o, r.label); cause != "" {
 		return r.fail(cause)
+	}
+	return nil
+}
+
+// open makes the feed of the rows, and says which columns are wanted.
+func (r *batchReader) open() error {
+	l, o, times := &r.layout, r.o, r.times
+	if at := l.At[ColT]; at >= 0 {
+		l.Units.Scale = ScaleOf(r.columns[at].Scale)
 	}
 	if scale, ok := r.codec.Note(ScaleKey); ok {
 		l.Units.Scale = scale
@@ -212,21 +235,21 @@ func (r *batchReader) open() error {
 	l.Assumed = o.AssumesHeight(l, said)
 	r.feed = NewFeed(r.src, *l, o, times)
 	r.feed.Table.Number, r.feed.Table.Frame = r.number, r.frame
-	if r.columns[l.At[ColID]].Kind == codec.Text {
+	if r.textIDs() {
 		r.feed.NameAll()
 	}
 	return r.ask()
 }
 
-// openTimes returns the kind of the times in a column. cause says why they cannot be read.
-func (r *batchReader) openTimes(c *codec.Column) (times trajectory.TimeKind, cause string) {
+// openTimes finds the kind of the times in a column. cause says why they cannot be read.
+func (r *batchReader) openTimes(c *codec.Column) (cause string) {
 	if c.Kind == codec.Text || c.Kind == codec.Stamp {
-		times = trajectory.Timestamp
+		r.times = trajectory.Timestamp
 	}
 	if r.layout.Unzoned, cause = r.unzoned(c); cause != "" {
-		return times, cause
+		return cause
 	}
-	return times, r.o.UnfitUnix(c.Name, c.Unit, times == trajectory.Timestamp)
+	return r.o.UnfitUnix(c.Name, c.Unit, r.times == trajectory.Timestamp)
 }
 
 // unzoned returns the name of a column of times that are taken for UTC, "" for another one. cause says that a zone has to be said.

@@ -19,7 +19,7 @@ type bulkRows struct {
 // break a rule, else the rows up to the first whose id is missing or wrong.
 func (p *parcel) takeBulk() (taken int) {
 	n, f := p.batch.Rows, &p.feed
-	if f.Asks() || !p.batch.Missed.Empty() || n == 0 {
+	if f.Asks() || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {
 		return 0
 	}
 	for kind := range NumFloats {
@@ -108,7 +108,7 @@ func (p *parcel) bulkIDs(n int) (taken int) {
 		return 0
 	case c.Kind == codec.Text && v.Codes != nil && len(v.Texts) <= 4*n:
 		return p.codedIDs(v, n)
-	case c.Kind == codec.Text:
+	case c.Kind == codec.Text || c.Untyped:
 		for ; taken < n; taken++ {
 			if text := v.Text(taken); len(text) == 0 || !p.feed.block.addID(p.feed.Kind, text) {
 				break

@@ -8,17 +8,10 @@ import (
 )
 
 // readPreset reads the rows of a table whose columns a preset took: see docs/decisions/0089-presets-of-typed-tables.md.
-func (r *batchReader) readPreset() (*Parsed, error) {
+func (r *batchReader) readPreset(empty string) (*Parsed, error) {
 	own := *r.o
-	for _, l := range r.taken.Layouts(r.layout) {
-		for kind, at := range l.At {
-			if at < 0 || kind == ColT && l.Still {
-				continue
-			}
-			if cause := r.columns[at].Serves(useOf(kind)); cause != "" {
-				return nil, r.fail(cause)
-			}
-		}
+	if at := r.taken.VisibleAt; at >= 0 {
+		r.columns[at].Letters = false // presets have the words true and false
 	}
 	if at := r.layout.At[ColT]; !r.layout.Still {
 		own.Stamped = r.columns[at].Kind == codec.Stamp
@@ -27,17 +20,13 @@ func (r *batchReader) readPreset() (*Parsed, error) {
 	if own.Stamped {
 		own.Times.Layout = nil
 	}
-	units, cause := UnitsOf(&own, r.label)
-	if cause != "" {
-		return nil, r.fail(cause)
-	}
-	own.Said = &TableLabels{Units: units, Of: r.label, Single: func(i int) bool { return r.columns[i].Single() }}
+	own.Said = &TableLabels{Units: r.layout.Units, Of: r.label, Single: func(i int) bool { return r.columns[i].Single() }}
 	rows, err := NewPresetRows(r.src, codec.NamesOf(r.columns), r.layout, r.taken, &own)
 	if err != nil {
 		return nil, err
 	}
 	rows.Table.Number = r.number
-	return rows.Finish(r.presetBatches(rows), "no rows")
+	return rows.Finish(r.presetBatches(rows), empty)
 }
 
 // A presetParcel is a batch on its way, whose rows a preset takes in their order.
@@ -61,6 +50,10 @@ func (r *batchReader) presetBatches(rows *PresetRows) error {
 		Parser:  func() func(*presetParcel) { return func(p *presetParcel) { p.err = rest(&p.Batch) } },
 		Merge: func(p *presetParcel) error {
 			for row := 0; row < p.Rows && p.err == nil; row++ {
+				if f := codec.FaultOf(p.Broken, row); f != nil {
+					p.err = rows.Bad(p.First+row+1, &Error{Value: f.Value, Cause: f.Cause})
+					continue
+				}
 				for _, at := range wanted {
 					SetField(fields, at, sense.Field(&r.columns[at], &p.Values[at], row, rows.IsNumber(at)))
 				}

@@ -114,7 +114,10 @@ func (p *parcel) parse() {
 }
 
 // textIDs reports whether ids are text.
-func (r *batchReader) textIDs() bool { return r.columns[r.layout.At[ColID]].Kind == codec.Text }
+func (r *batchReader) textIDs() bool {
+	c := &r.columns[r.layout.At[ColID]]
+	return c.Kind == codec.Text && !c.Untyped
+}
 
 // takeEach takes the rows from one on, one by one, up to a bad row that ends the reading.
 func (p *parcel) takeEach(from int) {
@@ -134,11 +137,14 @@ func (p *parcel) misses() bool {
 		p.feed.block.Missed++
 		return true
 	}
-	return p.feed.Misses()
+	return codec.FaultOf(p.batch.Broken, p.row) == nil && p.feed.Misses()
 }
 
 // take takes the row at hand. The error says that the reading ends with it.
 func (p *parcel) take() error {
+	if f := codec.FaultOf(p.batch.Broken, p.row); f != nil {
+		return p.feed.Bad(p.row+1, &Error{Value: f.Value, Cause: f.Cause})
+	}
 	var v [NumFloats]float64
 	for kind := range NumFloats {
 		if e := p.number(kind, &v[kind]); e != nil {
@@ -149,7 +155,7 @@ func (p *parcel) take() error {
 	n, text, cause := c.ID(of, p.row)
 	switch {
 	case cause != "":
-		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Cause: cause})
+		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Value: string(text), Cause: cause})
 	case text != nil:
 		p.id = append(p.id[:0], text...)
 		return p.feed.Named(p.row+1, &v, p.id)
@@ -171,7 +177,11 @@ func (p *parcel) number(kind int, to *float64) *Error {
 	c, of := p.column(kind)
 	x, value, cause := p.r.senses[kind].Number(c, of, p.row)
 	if cause != "" {
-		return &Error{Column: c.Name, Value: value, Cause: cause}
+		e := &Error{Column: c.Name, Value: value, Cause: cause}
+		if p.r.layout.At[kind] >= len(p.batch.Values) {
+			e.Column = p.r.geometry.Name
+		}
+		return e
 	}
 	*to = x
 	return nil
@@ -182,7 +192,7 @@ func (p *parcel) idText() (text []byte, whole int64, named bool, e *Error) {
 	c, of := p.column(ColID)
 	n, id, cause := c.ID(of, p.row)
 	if cause != "" {
-		return nil, 0, false, &Error{Column: c.Name, Cause: cause}
+		return nil, 0, false, &Error{Column: c.Name, Value: string(id), Cause: cause}
 	}
 	if id != nil {
 		return append([]byte(nil), id...), 0, true, nil

@@ -22,6 +22,9 @@ func (p *parcel) tracks() {
 
 // track makes the samples of the row at hand.
 func (p *parcel) track() error {
+	if f := codec.FaultOf(p.batch.Broken, p.row); f != nil {
+		return p.badTrack(&Error{Value: f.Value, Cause: f.Cause})
+	}
 	g, v := p.r.geometry, &p.batch.Values[p.r.bytes]
 	line, e := lineOf(g, v, p.row)
 	if e != nil {

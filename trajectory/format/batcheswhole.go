@@ -39,22 +39,27 @@ type wholeBad struct {
 	*Error
 }
 
-// filler returns the codec as one whose columns are decoded as a whole; nil where rows need more than numbers and ids, or stand for far more bytes than
-// the file has: few bytes can stand for a hundred million copies of one row, of which one is kept, or of which the second is bad. The error says that
-// so many rows do not fit in memory.
-func (r *batchReader) filler() (codec.Filler, error) {
+// whole reads the columns of a file as a whole. It returns nil where rows need more than numbers and ids, or stand for far more bytes than the file
+// has: few bytes can stand for a hundred million copies of one row, of which one is kept, or of which the second is bad. It returns nil, too, for a file
+// with a fault that ends the reading: batches find the first one in the file.
+func (r *batchReader) whole() (*Parsed, error) {
 	f, ok := r.codec.(codec.Filler)
-	if !ok || r.o.Take != nil || r.geometry != nil || r.feed.Asks() {
+	if !ok || r.o.Take != nil || r.geometry != nil || r.feed.Asks() || f.Check(r.ctx) != nil {
 		return nil, nil
 	}
-	if r.isLavish() {
-		return nil, r.afford() // a bound of the time too: nobody waits for rows that never fit
+	if err := r.afford(); err != nil { // a bound of the time too: nobody waits for rows that never fit
+		return nil, err
 	}
 	c := &r.columns[r.layout.At[ColID]]
-	if r.layout.Still || c.Kind != codec.Text && (c.Kind != codec.Whole || c.Unsigned) {
+	if r.isLavish() || r.layout.Still || r.codec.Claims() == 0 || c.Kind != codec.Text && (c.Kind != codec.Whole || c.Unsigned) {
 		return nil, nil
 	}
-	return f, nil
+	w := &wholeColumns{r: r, rows: r.codec.Claims(), years: r.o.IsUnix()}
+	w.allocate()
+	if f.Fill(r.ctx, w.part) != nil || len(w.bad) > 0 && !r.o.SkipBadRows {
+		return nil, r.ctx.Err()
+	}
+	return w.parsed()
 }
 
 // isLavish reports whether a file claims far more bytes of columns than is usual.
@@ -89,26 +94,8 @@ func (r *batchReader) rowBytes() int {
 	return n
 }
 
-// readWhole reads the columns of a file as a whole. It returns nil for a file with a fault that ends the reading: batches find the first one in the file.
-func (r *batchReader) readWhole(f codec.Filler) (*Parsed, error) {
-	w := &wholeColumns{r: r, rows: r.codec.Claims(), years: r.o.IsUnix()}
-	if w.rows == 0 || f.Check(r.ctx) != nil {
-		return nil, nil
-	}
-	if err := w.allocate(); err != nil {
-		return nil, err
-	}
-	if f.Fill(r.ctx, w.part) != nil || len(w.bad) > 0 && !r.o.SkipBadRows {
-		return nil, r.ctx.Err()
-	}
-	return w.parsed()
-}
-
 // allocate makes the columns.
-func (w *wholeColumns) allocate() error {
-	if err := w.r.afford(); err != nil {
-		return err
-	}
+func (w *wholeColumns) allocate() {
 	for kind := range NumFloats {
 		if w.r.layout.At[kind] >= 0 {
 			w.floats[kind] = make([]float64, w.rows)
@@ -120,7 +107,6 @@ func (w *wholeColumns) allocate() error {
 	} else {
 		w.ints = make([]int64, w.rows)
 	}
-	return nil
 }
 
 // A wholePart is a part of a column of the file, which one goroutine decodes, and which columns of several kinds may have.

@@ -19,7 +19,7 @@ func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o 
 	if err != nil {
 		return nil, err
 	}
-	if f, _ := formatOf(&o.Read, "-"); f.Estimate == nil && d.known {
+	if f, _ := formatOf(&o.Read, "-"); (f.Estimate == nil || f.Mark != "") && d.known {
 		d.rows = max(d.rows, marksIn(body, cmp.Or(f.Mark, "\n")))
 	}
 	if closer, ok := from.(io.Closer); ok {

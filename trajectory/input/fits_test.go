@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/codec/fits"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -116,7 +116,7 @@ func TestReadFITS(t *testing.T) {
 	if want := (format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}); err != nil || report.Units != want {
 		t.Errorf("%v, %+v", err, report.Units)
 	}
-	if n, ok := fits.Estimate(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &format.Options{}); !ok || n != 3 {
+	if n, ok := claims(fits.Open)(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &format.Options{}); !ok || n != 3 {
 		t.Errorf("%d rows are estimated, %v", n, ok)
 	}
 }

@@ -3,18 +3,20 @@ package input
 import (
 	"context"
 
+	"flyby/internal/codec"
+	"flyby/internal/codec/fits"
+	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/fcd"
-	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/gpx"
+	"flyby/trajectory/format/json"
 	"flyby/trajectory/format/oem"
 	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/format/plt"
-	"flyby/trajectory/format/votable"
 )
 
 // Formats returns the formats that can be read.
@@ -23,14 +25,26 @@ func Formats() format.Formats {
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
 		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: votable.Estimate},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
-		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: fits.Read, Estimate: fits.Estimate, Tabular: true},
-		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: votable.Read, Estimate: votable.Estimate, Tabular: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: reads(fits.Open), Estimate: claims(fits.Open), Tabular: true},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: reads(votable.Open), Estimate: estimateXML, Tabular: true},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true},
+		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: json.Read, Estimate: json.Estimate, Tabular: true, Mark: "{"},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}}
+}
+
+// reads returns Format.Read of a codec.
+func reads(open codec.OpenFunc) func(context.Context, *infile.Source, *format.Options) (*format.Parsed, error) {
+	return func(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+		r, err := open(ctx, src, o.Threads)
+		if err != nil {
+			return nil, err
+		}
+		return format.ReadBatches(ctx, src, r, o)
+	}
 }
 
 // readXML reads floating-car data of SUMO, or a VOTable, by the root element.
@@ -42,7 +56,11 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 	root, err := x.Next()
 	name := xmlscan.LocalName(root.Name)
 	if err == nil && name == "VOTABLE" {
-		return votable.ReadTags(x, o)
+		r, err := votable.ReadTags(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		return format.ReadBatches(ctx, src, r, o)
 	}
 	if cause := foreignXML(src.Name, name); cause != "" {
 		return nil, x.Fail(root.Line, cause)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/codec/fits"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/formattest"
 )
 

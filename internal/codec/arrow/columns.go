@@ -159,9 +159,15 @@ func describe(c *codec.Column, typ arrow.DataType) {
 	case *arrow.Date32Type:
 		c.Kind, c.Day, c.Per = codec.Stamp, true, 1
 	case arrow.DecimalType:
-		c.Kind = codec.Digits
-		if fitsWhole(t) {
-			c.Kind, c.Per = codec.Decimal, tens(t.GetScale())
+		switch scale := t.GetScale(); {
+		case fitsWhole(t) && scale == 0:
+			c.Kind = codec.Whole
+		case fitsWhole(t):
+			c.Kind, c.Per = codec.Decimal, tens(scale)
+		case scale == 0:
+			c.Kind, c.Per = codec.Digits, 1
+		default:
+			c.Kind = codec.Digits
 		}
 	default:
 		c.Kind, c.Unsigned = otherKind(typ), typ.ID() == arrow.UINT64

@@ -197,7 +197,7 @@ func (r *Reader) next(ctx context.Context, b *codec.Batch, wanted []int) error {
 	r.row += n
 	of.users++
 	own.of = of
-	b.First, b.Rows, b.Missed = of.first+from, n, nil
+	b.First, b.Rows, b.Missed, b.Ahead = of.first+from, n, nil, int(of.rows)-r.row
 	if len(b.Values) != len(r.columns) {
 		b.Values = make([]codec.Values, len(r.columns))
 	}

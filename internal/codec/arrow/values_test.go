@@ -34,6 +34,7 @@ func TestValues(t *testing.T) {
 		{made{"a", arrow.FixedWidthTypes.Date32, `["2024-05-01", null, "1969-12-31"]`}, codec.Stamp, "2024-05-01 null 1969-12-31"},
 		{made{"a", arrow.FixedWidthTypes.Date64, `["2024-05-01", null, "1969-12-31"]`}, codec.Stamp, "2024-05-01 null 1969-12-31"},
 		{made{"a", &arrow.Decimal32Type{Precision: 5, Scale: 2}, `["1.25", null, "-0.01"]`}, codec.Decimal, "1.25 null -0.01"},
+		{made{"a", &arrow.Decimal128Type{Precision: 18}, `["123", null, "-1"]`}, codec.Whole, "123 null -1"},
 		{made{"a", &arrow.Decimal128Type{Precision: 18, Scale: 3}, `["123456789012345.625", null, "-0.001"]`}, codec.Decimal, "1.2345678901234562e+14 null -0.001"},
 		{made{"a", &arrow.Decimal128Type{Precision: 38, Scale: 20}, `["123.45678901234567890123", null, "-0.5"]`}, codec.Digits, "123.45678901234568 null -0.5"},
 		{made{"a", &arrow.Decimal256Type{Precision: 60, Scale: -2}, `["1200", null, "-300"]`}, codec.Digits, "1200 null -300"},

@@ -37,7 +37,7 @@ func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
 		if err := r.more(ctx); err != nil {
 			return err
 		}
-		ends := r.records(b, codec.MostRows)
+		ends := r.records(b, codec.MostTexts(len(r.wanted)))
 		r.at, r.line = r.at+len(b.Raw), r.line+bytes.Count(b.Raw, []byte("\n"))
 		if r.row += b.Rows; b.Rows == 0 {
 			continue

@@ -32,7 +32,7 @@ type places struct {
 func (p *places) note(row int, prefix []byte, first, line int) {
 	p.Lock()
 	defer p.Unlock()
-	if p.alone || p.inList {
+	if p.alone && first >= 0 || p.inList {
 		line = 0
 	}
 	if n := len(p.marks); n > 0 {

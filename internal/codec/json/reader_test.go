@@ -145,7 +145,7 @@ func TestPositions(t *testing.T) {
 			"sequences", moving(`"interpolation":"Linear","sequences":[{"coordinates":[[1,2],[3,4]],"datetimes":["u","v"],"lower_inc":true},{"coordinates":[[5,6]],"datetimes":["w"]}]`),
 			"id|x|y|t|piece\n1|1|2|u|0 @: trip.sequences.0.coordinates.0\n1|3|4|v|0 @: trip.sequences.0.coordinates.1\n1|5|6|w|1 @: trip.sequences.1.coordinates.0\n",
 		},
-		{"an instant", moving(`"interpolation":"None","coordinates":[1,2],"datetimes":"u"`), "id|x|y|t\n1|1|2|u @\n"},
+		{"an instant", moving(`"interpolation":"None","coordinates":[1,2],"datetimes":"u"`), "id|x|y|t\n1|1|2|u @:1\n"},
 		{"steps", moving(`"interpolation":["Step"],"coordinates":[[1,2],[3,4]],"datetimes":["u","v"]`), "id|x|y|t\n!f.json: trip: interpolation \"Step\": between two positions flyby's motion is linear, and steps, which hold until the next position, are not read"},
 		{"moving numbers", strings.Replace(moving(`"coordinates":[[1,2],[3,4]],"datetimes":["u","v"]`), "GeomPoint", "Float", 1), "id|x|y|t\n!f.json: trip: type \"MovingFloat\": moving points are read"},
 	} {
@@ -252,7 +252,8 @@ func TestPeek(t *testing.T) {
 	}
 }
 
-// FuzzRows: no bytes lead to a panic or to more memory than they justify; what is read as JSON is JSON by encoding/json.
+// FuzzRows: no bytes lead to a panic or to more memory than they justify, and no character stands for bytes or halves of pairs that are none; what is
+// read is JSON by encoding/json.
 func FuzzRows(f *testing.F) {
 	for _, text := range []string{
 		`{"id":"a","t":1,"x":1.5,"y":2}` + "\n" + `{"y":3,"id":"\ud83d\ude97","t":"2","x":null}`,
@@ -275,6 +276,9 @@ func FuzzRows(f *testing.F) {
 		}
 		if strings.HasPrefix(got, "!") || strings.Contains(got, "\n!") {
 			return
+		}
+		if most := strings.Count(text, "\ufffd") + strings.Count(strings.ToLower(text), `\ufffd`); strings.Count(got, "\ufffd") > most*strings.Count(got, "\n") {
+			t.Errorf("%q became %q", text, got)
 		}
 		d := json.NewDecoder(strings.NewReader(strings.TrimPrefix(text, "\xef\xbb\xbf")))
 		for {

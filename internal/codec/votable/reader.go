@@ -36,6 +36,7 @@ type reader struct {
 	wanted  []int
 	wants   []bool // [columns]
 	tests   []codec.Test
+	most    int  // rows of a batch
 	live    bool // the rows of the table are read
 	row     int  // of the table, the next
 	batch   *codec.Batch
@@ -137,7 +138,7 @@ func (r *reader) fresh(b *codec.Batch) {
 func (r *reader) full() error {
 	r.row++
 	r.batch.Rows++
-	if r.batch.Rows < codec.MostRows && len(r.batch.Raw) < r.x.Source.Block() {
+	if r.batch.Rows < r.most && len(r.batch.Raw) < r.x.Source.Block() {
 		return nil
 	}
 	return r.rest()
@@ -287,7 +288,7 @@ func (r *reader) Claims() int { return -1 }
 
 // Want says which columns have values. Conditions are tested on broken rows alone.
 func (r *reader) Want(columns []int, tests []codec.Test) {
-	r.wanted, r.wants, r.tests = columns, make([]bool, len(r.columns)), tests
+	r.wanted, r.wants, r.tests, r.most = columns, make([]bool, len(r.columns)), tests, codec.MostTexts(len(columns))
 	for _, at := range columns {
 		r.wants[at] = true
 	}

@@ -14,10 +14,12 @@ import (
 type textRows struct {
 	r      *reader
 	fields []bigendian.Field
-	there  int            // cells of the current row, so far
-	from   int            // where in Batch.Raw the text of the current cell begins
-	line   int            // where the current row begins
-	cut    []int          // cells of the rows in Batch.Broken
+	there  int   // cells of the current row, so far
+	from   int   // where in Batch.Raw the text of the current cell begins
+	line   int   // where the current row begins
+	cut    []int // cells of the rows in Batch.Broken
+	broken int   // cells of a row, of which cause tells
+	cause  string
 	lines  infile.LineMap // of rows that reader.lines lacks
 }
 
@@ -80,7 +82,10 @@ func (t *textRows) cell(text []byte) {
 func (t *textRows) endRow() error {
 	r, b := t.r, t.r.batch
 	if t.there != len(r.columns) {
-		b.Broken = append(b.Broken, codec.Fault{Row: b.Rows, Cause: fmt.Sprintf("%d cells where the table has %d columns", t.there, len(r.columns))})
+		if t.cause == "" || t.there != t.broken {
+			t.broken, t.cause = t.there, fmt.Sprintf("%d cells where the table has %d columns", t.there, len(r.columns))
+		}
+		b.Broken = append(b.Broken, codec.Fault{Row: b.Rows, Cause: t.cause})
 		t.cut = append(t.cut, t.there)
 	}
 	for _, at := range r.wanted {

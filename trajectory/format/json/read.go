@@ -1,0 +1,59 @@
+// Package json reads trajectories from JSON: lists and lines of objects, GeoJSON and MF-JSON.
+package json
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+
+	"flyby/internal/codec"
+	"flyby/internal/codec/json"
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Read reads the rows of a document: see docs/formats.md.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	names := slices.Concat(slices.Collect(maps.Values(o.Columns)), o.Attributes)
+	for _, t := range o.Tests {
+		names = append(names, t.Column)
+	}
+	r, err := json.Options{Names: names, ID: o.ID}.Open(ctx, src, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Columns()) == 0 {
+		return nil, &format.Error{File: src.Name, Cause: "no rows", Err: trajectory.ErrEmpty}
+	}
+	return format.ReadBatches(ctx, src, r, o)
+}
+
+// Estimate is input.EstimateRows: by the rows at the beginning of a file, or by the objects and lists there where they are part of one value.
+func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
+	head, more, ok := format.HeadOf(src)
+	if !ok {
+		return 0, false
+	}
+	n := rowsIn(&infile.Source{Name: src.Name, Data: bytes.NewReader(head), Signs: src.Signs})
+	if n == 0 {
+		n = bytes.Count(head, []byte("{")) + bytes.Count(head, []byte("["))
+	}
+	return format.Extrapolate(src, n, more), true
+}
+
+// rowsIn counts the rows of a document up to its end, or to where it is cut.
+func rowsIn(src *infile.Source) (n int) {
+	r, err := json.Open(context.Background(), src, 1)
+	if err != nil {
+		return 0
+	}
+	defer r.Close() //nolint:errcheck // it was only read
+	r.Want(nil, nil)
+	var b codec.Batch
+	for r.Next(context.Background(), &b) == nil {
+		n += b.Rows
+	}
+	return n
+}
