@@ -156,9 +156,6 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	}
 	switch c.Kind {
 	case Digits:
-		if c.Untyped {
-			return infile.TextCell(v.Text(row))
-		}
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:
 		return infile.TextCell([]byte(s.stampText(c, v, row)))

@@ -145,7 +145,7 @@ func (t *PresetMatch) Layouts(of FileColumns) (all []FileColumns) {
 // findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
 // columns are missing: see Mended.
 func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause string) {
-	named := slices.Contains(Heights(), o.Height)
+	named := o.Height != "" && slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
 		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
 			o.leaveHeights(names, &l)

@@ -33,7 +33,10 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 		first.Text, first.Fatal = append(first.Text, more.Text...), more.Fatal
 		parser, bad = format.NewRowParser(src, first.Text, o)
 	}
-	if bad != nil {
+	if bad != nil && first.Fatal == nil {
+		cut.PutBack(&first.Block)
+		return readGeometry(ctx, src, o, bad)
+	} else if bad != nil {
 		return nil, bad
 	}
 	cut.Behind(&first.Block, parser.HeaderSize, parser.HeaderLines, parser.Separator, err)
