@@ -39,6 +39,9 @@ func (r *batchReader) parsed(empty string) (*Parsed, error) {
 	if err := r.open(); err != nil {
 		return nil, err
 	}
+	if p, err := r.whole(); p != nil || err != nil {
+		return p, err
+	}
 	return r.feed.Finish(r.read(), empty)
 }
 
@@ -204,7 +207,10 @@ func (r *batchReader) fit() error {
 			if kind == ColT && cause == "" && r.taken.Preset == nil {
 				cause = r.openTimes(c)
 			}
-			if cause != "" {
+			switch {
+			case cause != "" && kind == ColID && c.Kind == codec.Float:
+				return r.castFloats(at, cause)
+			case cause != "":
 				return r.fail(cause)
 			}
 		}

@@ -49,7 +49,7 @@ func (p *parcel) Reset() {
 // read reads all batches.
 func (r *batchReader) read() error {
 	t := r.feed.Table
-	move, later := t.Merge, t.TakesUnchecked()
+	move, later := t.Merge, t.TakesUnchecked() && !r.isLavish()
 	if later {
 		move = t.Reserve
 	}
@@ -190,7 +190,11 @@ func (p *parcel) number(kind int, to *float64) *Error {
 	c, of := p.column(kind)
 	x, value, cause := p.senses[kind].Number(c, of, p.row)
 	if cause != "" {
-		return &Error{Column: c.Name, Value: value, Cause: cause}
+		e := &Error{Column: c.Name, Value: value, Cause: cause}
+		if p.r.layout.At[kind] >= len(p.batch.Values) {
+			e.Column = p.r.geometry.Name
+		}
+		return e
 	}
 	*to = x
 	return nil
