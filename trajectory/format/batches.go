@@ -59,7 +59,7 @@ type batchReader struct {
 	frame    trajectory.Frame
 	times    trajectory.TimeKind
 	clock    localtime.Reader // of times in text, which the first ones decide
-	first    *firstBatch      // nil: no batch was read yet, or it was handed on
+	first    *firstRead       // nil: no batch was read yet, or it was handed on
 	feed     *Feed
 	senses   [NumFloats]codec.Sense
 	cells    codec.Sense // of cells that conditions and attributes ask for
@@ -294,7 +294,7 @@ func (r *batchReader) openTimes(c *codec.Column) (cause string) {
 
 // learnTimes finds out whether times in text are times of day, by the first rows: where no text there is a time, times have dates.
 func (r *batchReader) learnTimes() {
-	first := &firstBatch{}
+	first := &firstRead{}
 	if first.err = r.codec.Next(r.ctx, &first.Batch); first.err == nil {
 		first.unread = rest(&first.Batch)
 	}
@@ -309,8 +309,8 @@ func (r *batchReader) learnTimes() {
 	}
 }
 
-// A firstBatch is the first batch, where it was read before the others.
-type firstBatch struct {
+// A firstRead is the first batch, where it was read before the others.
+type firstRead struct {
 	codec.Batch
 	err, unread error // of Next, and of Rest
 }
