@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/parallel"
-	"flyby/internal/radix"
 )
 
 // New checks columns and builds a Store, in O(rows): it is a Builder of all rows at once. A row that
@@ -36,14 +35,14 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
-	starts, order, err := s.group(c.ID)
+	starts, place, err := s.group(c.ID)
 	if err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
 	c.ID = IDColumn{}
-	c = c.reorder(order)
+	c.reorder(place)
 	p := &gatherer{s: s, c: &c}
-	if err := p.build(b, starts, order); err != nil {
+	if err := p.build(b, starts, place); err != nil {
 		return nil, err
 	}
 	if p.kept == 0 {
@@ -76,16 +75,15 @@ func countable(samples int) error {
 	return nil
 }
 
-// reorder applies an order to every column, one at a time to bound memory.
-func (c Columns) reorder(order []uint32) Columns {
-	if order == nil {
-		return c
+// reorder puts the rows of every column in their places, one column at a time to bound memory; nil: they are there.
+func (c *Columns) reorder(place []uint32) {
+	if place == nil {
+		return
 	}
 	for _, col := range c.numbers() {
-		*col = radix.Ordered(*col, order)
+		*col = placed(*col, place)
 	}
-	c.Piece = radix.Ordered(c.Piece, order)
-	return c
+	c.Piece = placed(c.Piece, place)
 }
 
 // measure counts the segments and takes the extent of all samples. There must be one at least.

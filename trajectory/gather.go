@@ -3,6 +3,7 @@ package trajectory
 import (
 	"context"
 	"sort"
+	"sync"
 
 	"flyby/internal/parallel"
 	"flyby/internal/weave"
@@ -17,10 +18,16 @@ type gatherer struct {
 	jumped chan Jumps
 }
 
-// build goes through all rows. starts has the row at which each trajectory begins, then the number of rows; order is the row of the file of
-// each row, nil for the same. The error is a *RowError for the first bad row of the file that is not dropped.
-func (p *gatherer) build(b *Builder, starts []int, order []uint32) error {
-	portions := p.portions(b, starts, order)
+// build goes through all rows. starts has the row at which each trajectory begins, then the number of rows; file row i is row place[i], nil
+// for the same. The error is a *RowError for the first bad row of the file that is not dropped.
+func (p *gatherer) build(b *Builder, starts []int, place []uint32) error {
+	portions := p.portions(b, starts)
+	if place != nil {
+		order := sync.OnceValue(func() []uint32 { return inverse(place) })
+		for _, q := range portions {
+			q.order = order
+		}
+	}
 	parallel.Each(context.Background(), len(portions), parallel.Threads(0), func(_, i int) { portions[i].build() })
 	var wrong *RowError
 	for _, q := range portions {
@@ -40,7 +47,7 @@ func (p *gatherer) build(b *Builder, starts []int, order []uint32) error {
 }
 
 // portions cuts the rows between trajectories. There are more portions than cores, since long trajectories make them unequal.
-func (p *gatherer) portions(b *Builder, starts []int, order []uint32) (all []*portion) {
+func (p *gatherer) portions(b *Builder, starts []int) (all []*portion) {
 	const perCore, least = 4, 1 << 14 // portions, rows of one
 	trajectories := len(starts) - 1
 	rows := starts[trajectories]
@@ -53,7 +60,7 @@ func (p *gatherer) portions(b *Builder, starts []int, order []uint32) (all []*po
 		if k < parts {
 			last = max(first+1, sort.SearchInts(starts[:trajectories], rows*k/parts))
 		}
-		q := &portion{c: p.c, order: order, ids: p.s.ids.slice(first, last), first: starts[first:last], from: starts[first], to: starts[last]}
+		q := &portion{c: p.c, ids: p.s.ids.slice(first, last), first: starts[first:last], from: starts[first], to: starts[last]}
 		if q.kept = q.from; p.c.R != nil {
 			q.radius = p.s.radius[first:last]
 		}

@@ -9,13 +9,13 @@ import (
 	"flyby/internal/parallel"
 )
 
-// group finds the trajectories of rows, stores their ids and returns the ordered row at which each begins, then the number of rows, and
-// the order: order[i] is the file row of ordered row i, nil for identity.
+// group finds the trajectories of rows, stores their ids and returns the ordered row at which each begins, then the number of rows, and the
+// places of rows: file row i is ordered row place[i], nil for identity. It uses up id.Code.
 //
-// The error is a *memory.Error where there is no room to order the rows: besides the owners of rows there are the order, which is kept,
-// and counters or a copy of one column at a time.
-func (s *Store) group(id IDColumn) (starts []int, order []uint32, err error) {
-	const owner, ordering = 4, 4 + 8 // bytes a row
+// The error is a *memory.Error where there is no room to order the rows: besides places there are counters, and then a copy of one
+// column at a time.
+func (s *Store) group(id IDColumn) (starts []int, place []uint32, err error) {
+	const owner, ordering = 4, 8 // bytes a row
 	var owners []uint32
 	if id.Code != nil {
 		owners, s.ids.names = rankNames(id)
@@ -34,8 +34,7 @@ func (s *Store) group(id IDColumn) (starts []int, order []uint32, err error) {
 	if err := memory.Need(fmt.Sprintf("%d rows in another order than that of their ids", len(owners)), memory.Of(len(owners), ordering)); err != nil {
 		return nil, nil, err
 	}
-	starts, order = countingSort(owners, s.ids.Len())
-	return starts, order, nil
+	return placeRows(owners, s.ids.Len()), owners, nil
 }
 
 // runs returns the row at which each run of equal keys begins, then the number of keys; nil where keys do not ascend.
@@ -97,40 +96,82 @@ func beginnings(ids []int64, starts []int) []int64 {
 	return distinct
 }
 
-// countingSort returns the row at which each of n owners begins, then the number of rows, and the stable order that puts owners in order.
-// Ranges of rows are counted, and then moved, at once. Counters take no more memory than owners.
-func countingSort(owners []uint32, n int) (starts []int, order []uint32) {
+// placeRows turns the owners of rows, of n owners, into the places that rows have in the stable order of their owners. It returns the place
+// at which each owner begins, then the number of rows. Ranges of rows are counted, and then placed, at once. Counters take no more memory
+// than owners.
+func placeRows(owners []uint32, n int) (starts []int) {
 	parts := min(parallel.Parts(len(owners)), max(1, len(owners)/n))
-	next := make([]uint32, parts*n) // by range and owner: number of rows, then the place of the next
+	next := make([]uint32, parts*n) // by range and owner: the number of rows, then the place of the next
 	parallel.Ranges(len(owners), parts, func(k, first, last int) {
 		counts := next[k*n : (k+1)*n]
 		for _, o := range owners[first:last] {
 			counts[o]++
 		}
 	})
-	starts = places(next, n, len(owners))
-	order = make([]uint32, len(owners))
+	starts = startPlaces(next, n)
 	parallel.Ranges(len(owners), parts, func(k, first, last int) {
-		next := next[k*n : (k+1)*n]
-		for i, o := range owners[first:last] {
-			order[next[o]] = uint32(first + i)
+		next, rows := next[k*n:(k+1)*n], owners[first:last]
+		for i, o := range rows {
+			rows[i] = next[o]
 			next[o]++
 		}
 	})
-	return starts, order
+	return starts
 }
 
-// places turns the numbers of rows by range and owner, of n owners, into the place of the first of them. It returns the place at which each owner
-// begins, then the number of rows.
-func places(next []uint32, n, rows int) (starts []int) {
+// startPlaces turns the numbers of rows by range and owner, of n owners, into the places at which they begin. It returns the place at which
+// each owner begins, then the number of rows.
+func startPlaces(next []uint32, n int) (starts []int) {
 	starts = make([]int, n+1)
-	starts[n] = rows
-	at := uint32(0)
-	for o := range n {
-		starts[o] = int(at)
-		for i := o; i < len(next); i += n {
-			next[i], at = at, at+next[i]
+	parts := parallel.Parts(n)
+	sums := make([]uint32, parts+1) // rows of the owners before each range of owners
+	parallel.Ranges(n, parts, func(k, first, last int) {
+		sum := uint32(0)
+		for from := 0; from < len(next); from += n {
+			for _, rows := range next[from+first : from+last] {
+				sum += rows
+			}
 		}
+		sums[k+1] = sum
+	})
+	for k := range parts {
+		sums[k+1] += sums[k]
 	}
+	parallel.Ranges(n, parts, func(k, first, last int) {
+		at := sums[k]
+		for o := first; o < last; o++ {
+			starts[o] = int(at)
+			for i := o; i < len(next); i += n {
+				next[i], at = at, at+next[i]
+			}
+		}
+	})
+	starts[n] = int(sums[parts])
 	return starts
+}
+
+// placed puts each value of a column, which may be nil, in its place.
+func placed[T any](column []T, place []uint32) []T {
+	if column == nil {
+		return nil
+	}
+	out := make([]T, len(column))
+	parallel.AllCores(len(column), func(first, last int) {
+		to := place[first:last]
+		for i, v := range column[first:last] {
+			out[to[i]] = v
+		}
+	})
+	return out
+}
+
+// inverse returns the file rows of ordered rows.
+func inverse(place []uint32) []uint32 {
+	order := make([]uint32, len(place))
+	parallel.AllCores(len(place), func(first, last int) {
+		for row := first; row < last; row++ {
+			order[place[row]] = uint32(row)
+		}
+	})
+	return order
 }

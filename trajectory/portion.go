@@ -7,19 +7,19 @@ import "flyby/internal/weave"
 type portion struct {
 	b            *Builder
 	c            *Columns
-	order        []uint32  // [rows] the row of the file; nil: the same
-	ids          IDs       // [trajectories of rows] once built, of the trajectories that have a segment first
-	first        []int     // [trajectories of rows] the row at which each begins; once built, as ids
-	radius       []float64 // as ids; nil: there are none
-	from, to     int       // the rows of the portion
-	trajectories int       // that have a segment
-	traj         int       // the trajectory of rows at hand
-	row          int       // the row at hand
-	last         int       // the last good row before it in its trajectory
-	kept         int       // the row after the rows that stay
-	open         bool      // the trajectory has a segment
-	point        bool      // the last segment is a point event
-	gaps, holes  []int     // as in a Store
+	order        func() []uint32 // [rows] the row of the file; nil: the same
+	ids          IDs             // [trajectories of rows] once built, of the trajectories that have a segment first
+	first        []int           // [trajectories of rows] the row at which each begins; once built, as ids
+	radius       []float64       // as ids; nil: there are none
+	from, to     int             // the rows of the portion
+	trajectories int             // that have a segment
+	traj         int             // the trajectory of rows at hand
+	row          int             // the row at hand
+	last         int             // the last good row before it in its trajectory
+	kept         int             // the row after the rows that stay
+	open         bool            // the trajectory has a segment
+	point        bool            // the last segment is a point event
+	gaps, holes  []int           // as in a Store
 	splits       []weave.Split
 	skipped      int
 	twice        int
@@ -94,7 +94,7 @@ func (q *portion) trajectory(rules *Rules, row, end int) error {
 // bad counts a bad row and remembers the first few. Of bad rows that are not dropped, q.wrong is the first of the file.
 func (q *portion) bad(e *RowError) error {
 	if q.skipped++; q.order != nil {
-		e.Row = int(q.order[e.Row])
+		e.Row = int(q.order()[e.Row])
 	}
 	if e.IsTwice() {
 		q.twice++

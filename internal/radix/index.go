@@ -1,10 +1,6 @@
 package radix
 
-import (
-	"math"
-
-	"flyby/internal/parallel"
-)
+import "math"
 
 // Index sorts indexes by keys[index], stably. It first sorts keys as cells of
 // 32 bits of their range, half the digits of a float64; the few keys that share
@@ -16,18 +12,15 @@ func Index(index []uint32, keys []float64) {
 	}
 }
 
-// Ordered returns the values of a column at indexes, gathered on all cores where they are many; nil for a column that is nil.
+// Ordered returns the values of a column at indexes, nil for a column that is nil.
 func Ordered[T any](column []T, indexes []uint32) []T {
 	if column == nil {
 		return nil
 	}
 	out := make([]T, len(indexes))
-	parallel.AllCores(len(out), func(first, last int) {
-		to := out[first:last]
-		for n, i := range indexes[first:last] {
-			to[n] = column[i]
-		}
-	})
+	for n, i := range indexes {
+		out[n] = column[i]
+	}
 	return out
 }
 
