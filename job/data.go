@@ -78,7 +78,7 @@ type DifferError struct {
 func (e *DifferError) Error() string {
 	switch {
 	case e.What == "dimension":
-		return fmt.Sprintf("%s is %s, %s %s", e.EntryName, e.Entries, e.QueryName, e.Queries)
+		return fmt.Sprintf("%s is %s, %s %s; --height none leaves heights and z out", e.EntryName, e.Entries, e.QueryName, e.Queries)
 	case e.What == "frame":
 		return fmt.Sprintf("positions are %s in %s, %s in %s", e.Entries, e.EntryName, e.Queries, e.QueryName)
 	case e.Queries == "":

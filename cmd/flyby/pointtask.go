@@ -112,6 +112,9 @@ func (a *app) takenPoints(d job.PointData) {
 	if note := format.ZoneNote(d.Unzoned); note != "" {
 		a.display.warn("%s: %s", d.Name, printable.Text(note))
 	}
+	if text := d.RowlessText(); text != "" {
+		a.display.warn("%s: %s", d.Name, printable.Text(text))
+	}
 	if d.Missed > 0 {
 		a.display.warn("%s: left out %s of %s rows by --where", d.Name, hostmemory.Count(d.Missed), hostmemory.Count(d.Rows))
 	}

@@ -63,6 +63,10 @@ func (f File) Shown() string {
 	return printable.Text(f.Path)
 }
 
+// IsFound reports whether a folder, a pattern or an archive led to the file, and nobody named it. Such a file is left out, and told, where it is read to
+// its end and has no usable row: the archive of a year of sport has tracks without a place.
+func (f File) IsFound() bool { return f.ID != "" }
+
 // Size returns the number of bytes of a regular file, of a body, or of a member inside its archive, 0 for others.
 func (f File) Size() int64 {
 	if f.body != nil {

@@ -1,6 +1,9 @@
 package infile
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Tally counts the rows of files: all, dropped and left out.
 type Tally struct {
@@ -11,6 +14,22 @@ type Tally struct {
 	Reasons []string // the errors of the first few dropped rows
 	Bytes   int64    // size of the files as read
 	Files   int      // number of files, where several are read
+	Rowless []string // names of files that were left out since they have no usable row: see Kinds
+}
+
+// RowlessText says which files were left out since they have no usable row, "" where there are none.
+func (c *Tally) RowlessText() string {
+	const most = 5
+	switch n := len(c.Rowless); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "left out 1 file without a usable row: " + c.Rowless[0]
+	case n > most:
+		return fmt.Sprintf("left out %d files without a usable row: %s, ...", n, strings.Join(c.Rowless[:most], ", "))
+	default:
+		return fmt.Sprintf("left out %d files without a usable row: %s", n, strings.Join(c.Rowless, ", "))
+	}
 }
 
 // Skip counts a row that is dropped.
@@ -23,6 +42,7 @@ func (c *Tally) Skip(e *Error) {
 func (c *Tally) Add(of *Tally) {
 	c.Rows, c.Skipped, c.Twice, c.Missed = c.Rows+of.Rows, c.Skipped+of.Skipped, c.Twice+of.Twice, c.Missed+of.Missed
 	c.Bytes, c.Files = c.Bytes+of.Bytes, c.Files+of.Files
+	c.Rowless = append(c.Rowless, of.Rowless...)
 	c.Reasons = append(c.Reasons, of.Reasons[:min(len(of.Reasons), MostReasons-len(c.Reasons))]...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format/formattest"
@@ -59,8 +60,8 @@ func TestFields(t *testing.T) {
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
 	// The last time equals a float64, whose nearest count of nanoseconds it is.
-	if sec := infile.Ratio(1714564800123456717, 1e9); TimeRounded.Units(sec) != 1714564800123456717 {
-		rows[3].Stamp = TimeRounded.Units(sec)
+	if sec := infile.Ratio(1714564800123456717, 1e9); codec.TimeRounded.Units(sec) != 1714564800123456717 {
+		rows[3].Stamp = codec.TimeRounded.Units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
 	}
 	for _, group := range []int{1, 3, 100} {

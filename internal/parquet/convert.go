@@ -9,6 +9,7 @@ import (
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/rfc3339"
@@ -58,11 +59,11 @@ func (t *Type) timeText(fixed []byte, i int) string {
 // utcText writes a time in RFC 3339 as if it were in UTC.
 func (t *Type) utcText(fixed []byte, i int) string {
 	if t.Kind == pqformat.Int96 {
-		return rfc3339.Format(joined(int96Time(fixed[12*i:])))
+		return rfc3339.Format(codec.Join(int96Time(fixed[12*i:])))
 	}
 	count := t.integer(fixed, i)
 	sec := t.number(count)
-	if t.per != TimeRounded.Per() || math.Abs(sec) < EndRounded && TimeRounded.Units(sec) == count {
+	if t.per != codec.TimeRounded.Per() || math.Abs(sec) < codec.EndRounded && codec.TimeRounded.Units(sec) == count {
 		return rfc3339.Format(sec)
 	}
 	return time.Unix(0, count).UTC().Format(time.RFC3339Nano)
@@ -174,7 +175,7 @@ func (t *Type) oldTimes(dst []float64, fixed []byte) (bad []Fault) {
 	for i := range dst {
 		whole, nanos := int96Time(fixed[12*i:])
 		at, err := zone.Instant(whole, 1)
-		if dst[i] = joined(at, nanos); err != nil {
+		if dst[i] = codec.Join(at, nanos); err != nil {
 			bad = append(bad, t.untimely(fixed, i, err))
 		}
 	}
@@ -222,13 +223,4 @@ func int96Time(b []byte) (whole, nanos int64) {
 		whole, nanos = whole-1, nanos+second
 	}
 	return whole, nanos
-}
-
-// joined returns seconds and nanoseconds after them as seconds, correctly rounded.
-func joined(whole, nanos int64) float64 {
-	const most = math.MaxInt64/1_000_000_000 - 1
-	if whole < most && whole > -most {
-		return infile.Ratio(whole*1e9+nanos, 1e9)
-	}
-	return rfc3339.Join(whole, strings.TrimRight(strconv.FormatInt(1e9+nanos, 10)[1:], "0"))
 }

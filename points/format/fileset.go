@@ -29,6 +29,8 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 	o.Archives = &infile.Archives{}
 	defer o.Archives.Close()
 	progress := infile.NewFilesProgress(files, o.Progress)
+	var rowless []string
+	var first error // of the first file that was left out since it has no row
 	for i, f := range files {
 		if err := o.prepare(f.Path); err != nil {
 			return nil, Report{}, err
@@ -42,10 +44,18 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 			return nil, Report{}, err
 		}
 		o.position = filePosition{}
+		if p.report.Rows == 0 && f.IsFound() {
+			rowless, first = append(rowless, f.Shown()), cmp.Or(first, error(p.empty()))
+			continue
+		}
 		if err := s.add(p, &o); err != nil {
 			return nil, Report{}, err
 		}
 	}
+	if s.all == nil {
+		return nil, Report{}, first
+	}
+	s.all.report.Rowless = rowless
 	s.all.report.Files, o.position = len(files), filePosition{}
 	store, err := s.all.build(&o)
 	return store, s.all.report, err

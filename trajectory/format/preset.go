@@ -55,6 +55,9 @@ func presets() []preset {
 			name: "sumo", metres: true, of: vehicle, columns: columnsOfSUMO(vehicle),
 			others: []objectColumns{{person, columnsOfSUMO(person)}, {container, columnsOfSUMO(container)}},
 		}, {
+			name: "sumo", metres: true, also: []string{"angle", "speed", "lane"}, // what SUMO itself writes as CSV
+			columns: [NumKinds][]string{ColID: {"id"}, ColT: {"time"}, ColX: {"x"}, ColY: {"y"}, ColZ: {"z"}},
+		}, {
 			name: "ais", degrees: true, beyond: true, utc: []string{"date_time_utc"},
 			columns: [NumKinds][]string{ColID: mmsi, ColT: {"timestamp", "date_time_utc", "time"}, ColX: lon, ColY: lat},
 		},
@@ -83,7 +86,7 @@ func Presets() (names []string) {
 	for _, p := range presets() {
 		names = append(names, p.name)
 	}
-	return names
+	return slices.Compact(names) // two kinds of tables may have one name
 }
 
 // Heights returns the columns that Options.Height may name.
@@ -153,9 +156,12 @@ func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause s
 			other.asideOf(len(fits.objects))
 			return other, fits, ""
 		}
-		if o.Preset != "" {
-			return other, t, missing
+		if o.Preset != "" && cause == "" {
+			l, cause = other, missing
 		}
+	}
+	if cause != "" {
+		return l, t, cause
 	}
 	if l, cause = o.Find(names); cause == "" && named {
 		cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)

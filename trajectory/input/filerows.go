@@ -44,6 +44,9 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	s := newSeries(files, o, take)
 	s.keepsValues()
 	err := s.read(ctx)
+	if err == nil && !s.first.known && s.rowless != nil {
+		err = s.rowless
+	}
 	if err == nil && !s.first.known {
 		err = (&format.Parsed{Tally: s.report.Tally, Preset: s.report.Preset}).Empty(NameOf(files))
 	}
@@ -108,6 +111,7 @@ type series struct {
 	pieces   uint32          // of files so far
 	loose    bool            // velocities of rows: see Options.OrbitCurve
 	report   format.Report
+	rowless  error // of the first file that was left out since it has no usable row
 	progress *infile.FilesProgress
 }
 
@@ -181,6 +185,10 @@ func (s *series) readFile(ctx context.Context, file int, o format.Options) error
 	}
 	if report.Missed > 0 && report.Skipped == 0 && errors.Is(err, trajectory.ErrEmpty) {
 		err = nil // other files may have rows that pass the conditions
+	}
+	if errors.Is(err, trajectory.ErrEmpty) && s.files[file].IsFound() {
+		s.rowless = cmp.Or(s.rowless, err)
+		report.Rowless, err = []string{s.files[file].Shown()}, nil
 	}
 	if err != nil {
 		return err

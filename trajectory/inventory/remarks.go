@@ -40,6 +40,9 @@ func (t *teller) choose(text string, args ...any) {
 // added. Name is its name in the remarks.
 func Reading(name string, o *format.Options, r *format.Report, trajectories int) []Remark {
 	t := &teller{name: name}
+	if text := r.RowlessText(); text != "" {
+		t.warn("%s", text)
+	}
 	if r.Missed > 0 {
 		t.warn("left out %s of %s rows by --where", hostmemory.Count(r.Missed), hostmemory.Count(r.Rows))
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -18,7 +18,7 @@ import (
 // An arrowColumn is a column of an Arrow stream.
 type arrowColumn struct {
 	outColumn
-	times parquet.TimeStorage
+	times codec.TimeStorage
 	typ   arrow.DataType
 	words *array.Data // of its dictionary; nil: it has none
 }
@@ -95,7 +95,7 @@ func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, 
 		return c.array(n, nil, 0, arrow.Uint32Traits.CastToBytes(from.u32)), nil
 	case c.u32 != nil:
 		return a.integers(c, from.u32), nil
-	case c.time && c.times != parquet.TimeSeconds:
+	case c.time && c.times != codec.TimeSeconds:
 		return a.instants(c, from.f64)
 	}
 	valid, nulls := a.numberValidity(c, from.f64)
@@ -126,7 +126,7 @@ func (a *arrowArray) integers(c *arrowColumn, rows []uint32) arrow.Array {
 
 // instants returns times as counts of nanoseconds, or as text.
 func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, error) {
-	if c.times == parquet.TimeText {
+	if c.times == codec.TimeText {
 		a.text, a.ends = a.text[:0], append(a.ends[:0], 0)
 		for _, v := range times {
 			a.text = rfc3339.Append(a.text, v)
@@ -140,10 +140,10 @@ func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, err
 		case i > 0 && v == times[i-1]:
 			a.ints[i] = a.ints[i-1]
 			continue
-		case c.times == parquet.TimeRounded && !parquet.IsRounded(v):
+		case c.times == codec.TimeRounded && !codec.IsRounded(v):
 			return nil, fmt.Errorf("format: write: the time %v s is outside of the extents of the stores", v)
 		}
-		a.ints[i] = parquet.TimeNanos.Units(v)
+		a.ints[i] = codec.TimeNanos.Units(v)
 	}
 	return c.array(len(times), nil, 0, arrow.Int64Traits.CastToBytes(a.ints)), nil
 }

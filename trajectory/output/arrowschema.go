@@ -6,8 +6,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
-	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
@@ -66,7 +66,7 @@ func (c content) arrowType(column outColumn) arrow.DataType {
 		return arrow.PrimitiveTypes.Int32
 	case column.u32 != nil:
 		return arrow.PrimitiveTypes.Int64
-	case column.time && times != parquet.TimeSeconds:
+	case column.time && times != codec.TimeSeconds:
 		return &arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: "UTC"}
 	}
 	return arrow.PrimitiveTypes.Float64

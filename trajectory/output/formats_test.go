@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/codec"
 	"flyby/internal/outfile"
-	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/input"
@@ -45,7 +45,7 @@ func (s *positionSink) memory() uint64 { return 0 }
 // that format.
 func TestAddFormat(t *testing.T) {
 	all := append(input.Formats().All, formattest.Positions())
-	want := randomStore(t, 4, 5, storeKind{flat: true, times: parquet.TimeSeconds, names: false})
+	want := randomStore(t, 4, 5, storeKind{flat: true, times: codec.TimeSeconds, names: false})
 	for _, name := range []string{"p.pos", "P.POS", "p.pos.gz", "p.pos.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := WriteStore(context.Background(), path, want, WriteOptions{formats: append(writables(), writable{formattest.Positions(), writePositions})}); err != nil {

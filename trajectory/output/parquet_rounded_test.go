@@ -11,33 +11,33 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format/formattest"
 )
 
-// TestRoundedTimesComeBack wants every time for which parquet.IsRounded holds to be the float64 nearest
+// TestRoundedTimesComeBack wants every time for which codec.IsRounded holds to be the float64 nearest
 // to its nanoseconds.
 func TestRoundedTimesComeBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
-	edges := []float64{parquet.LeastRounded, -parquet.LeastRounded, parquet.FirstRounded, math.Nextafter(parquet.EndRounded, 0), math.Nextafter(parquet.LeastRounded, 1e9), 1 << 24, math.Nextafter(1<<24, 0), 1 << 33, math.Nextafter(1<<33, 0)}
+	edges := []float64{codec.LeastRounded, -codec.LeastRounded, codec.FirstRounded, math.Nextafter(codec.EndRounded, 0), math.Nextafter(codec.LeastRounded, 1e9), 1 << 24, math.Nextafter(1<<24, 0), 1 << 33, math.Nextafter(1<<33, 0)}
 	for range 200_000 {
-		edges = append(edges, rng.Float64()*parquet.EndRounded, math.Ldexp(1+rng.Float64(), 23+rng.IntN(10)), -math.Ldexp(1+rng.Float64(), 23+rng.IntN(10)))
+		edges = append(edges, rng.Float64()*codec.EndRounded, math.Ldexp(1+rng.Float64(), 23+rng.IntN(10)), -math.Ldexp(1+rng.Float64(), 23+rng.IntN(10)))
 	}
 	for _, sec := range edges {
-		if !parquet.IsRounded(sec) {
-			if sec < parquet.EndRounded && sec >= parquet.FirstRounded && math.Abs(sec) >= parquet.LeastRounded {
+		if !codec.IsRounded(sec) {
+			if sec < codec.EndRounded && sec >= codec.FirstRounded && math.Abs(sec) >= codec.LeastRounded {
 				t.Fatalf("%v is refused", sec)
 			}
 			continue
 		}
-		if back := infile.Ratio(parquet.TimeRounded.Units(sec), 1e9); back != sec {
+		if back := infile.Ratio(codec.TimeRounded.Units(sec), 1e9); back != sec {
 			t.Fatalf("%x comes back as %x", sec, back)
 		}
 	}
-	for _, sec := range []float64{0, 1, math.Nextafter(parquet.LeastRounded, 0), parquet.EndRounded, math.Nextafter(parquet.FirstRounded, -1e10), math.NaN(), math.Inf(1)} {
-		if parquet.IsRounded(sec) {
+	for _, sec := range []float64{0, 1, math.Nextafter(codec.LeastRounded, 0), codec.EndRounded, math.Nextafter(codec.FirstRounded, -1e10), math.NaN(), math.Inf(1)} {
+		if codec.IsRounded(sec) {
 			t.Errorf("%v is allowed", sec)
 		}
 	}
@@ -47,9 +47,9 @@ func TestRoundedTimesComeBack(t *testing.T) {
 // shortest text that reads back to it.
 func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
-	times := []float64{1709251199.123, -1709251199.123, 1709251199, 1709251199.5, 1 << 33, math.Nextafter(1<<33, 0), parquet.LeastRounded, parquet.FirstRounded, math.Nextafter(1e9, 0)}
+	times := []float64{1709251199.123, -1709251199.123, 1709251199, 1709251199.5, 1 << 33, math.Nextafter(1<<33, 0), codec.LeastRounded, codec.FirstRounded, math.Nextafter(1e9, 0)}
 	for range 100_000 {
-		whole := float64(rng.Int64N(9e9-parquet.LeastRounded) + parquet.LeastRounded)
+		whole := float64(rng.Int64N(9e9-codec.LeastRounded) + codec.LeastRounded)
 		decimals := math.Pow(10, float64(rng.IntN(10)))
 		sec := whole + math.Floor(rng.Float64()*decimals)/decimals
 		times = append(times, sec, -sec, whole+rng.Float64())
@@ -60,7 +60,7 @@ func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := parquet.TimeRounded.Units(sec); got != want.UnixNano() {
+		if got := codec.TimeRounded.Units(sec); got != want.UnixNano() {
 			t.Fatalf("%s has %d nanoseconds, want %d", text, got, want.UnixNano())
 		}
 	}
@@ -70,7 +70,7 @@ func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
 func BenchmarkRoundedTimes(b *testing.B) {
 	var sum int64
 	for i := range b.N {
-		sum += parquet.TimeRounded.Units(1709251199 + float64(i&0xffff)*1.9e-5)
+		sum += codec.TimeRounded.Units(1709251199 + float64(i&0xffff)*1.9e-5)
 	}
 	if sum == 0 {
 		b.Error("no nanoseconds")

@@ -9,8 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -26,7 +26,7 @@ func pages(n int, write func(first, last int) error) error {
 }
 
 // columnEncoder returns the encoder of the column.
-func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
+func (c outColumn) columnEncoder(times codec.TimeStorage) columnEncoder {
 	switch {
 	case c.geometry != nil:
 		return geometryEncoder{}
@@ -42,11 +42,11 @@ func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
 		return countEncoder{}
 	case c.open != nil:
 		return openEncoder{}
-	case c.time && times == parquet.TimeText:
+	case c.time && times == codec.TimeText:
 		return timeTextEncoder{}
-	case c.time && times == parquet.TimeRounded:
+	case c.time && times == codec.TimeRounded:
 		return roundedEncoder{}
-	case c.time && times != parquet.TimeSeconds:
+	case c.time && times != codec.TimeSeconds:
 		return unitEncoder{times}
 	case c.optional:
 		return optionalEncoder{}
@@ -80,7 +80,7 @@ func (e idEncoder) numbers(dst []int64, codes []uint32) {
 }
 
 // unitEncoder encodes times as counts of a unit.
-type unitEncoder struct{ storage parquet.TimeStorage }
+type unitEncoder struct{ storage codec.TimeStorage }
 
 func (e unitEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	return pages(len(from.f64), func(first, last int) error {

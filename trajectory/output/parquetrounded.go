@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // roundedEncoder encodes times as counts of nanoseconds, by a dictionary if there are few
@@ -15,7 +15,7 @@ type roundedEncoder struct{}
 
 func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	for _, v := range from.f64 {
-		if !parquet.IsRounded(v) {
+		if !codec.IsRounded(v) {
 			return fmt.Errorf("format: write: the time %v s is outside of the extents of the stores", v)
 		}
 	}
@@ -46,7 +46,7 @@ func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 		}
 		g.ints = infile.Resized(g.ints, len(values))
 		for i, v := range values {
-			g.ints[i] = parquet.TimeRounded.Units(v)
+			g.ints[i] = codec.TimeRounded.Units(v)
 		}
 		encoding, err := g.counts()
 		if err != nil {
@@ -57,4 +57,4 @@ func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 }
 
 // nanosOf returns the count of nanoseconds of a time, as PLAIN has it.
-func nanosOf(sec float64) uint64 { return uint64(parquet.TimeRounded.Units(sec)) }
+func nanosOf(sec float64) uint64 { return uint64(codec.TimeRounded.Units(sec)) }

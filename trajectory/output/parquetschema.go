@@ -1,11 +1,11 @@
 package output
 
 import (
+	"flyby/internal/codec"
+
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
 // parquetSchema returns the elements of a file's schema: the root, then its columns, each with the elements below it. Only
@@ -40,7 +40,7 @@ func listElements(name string) []pqformat.SchemaElement {
 }
 
 // leaf returns the element of the column's values.
-func (c outColumn) leaf(times parquet.TimeStorage) pqformat.SchemaElement {
+func (c outColumn) leaf(times codec.TimeStorage) pqformat.SchemaElement {
 	e := c.schemaElement(times)
 	e.Name, e.RepetitionType = c.name, thrift.New(pqformat.Required)
 	if c.optional {
@@ -61,7 +61,7 @@ func (c outColumn) path() []string {
 }
 
 // schemaElement returns the type of the column.
-func (c outColumn) schemaElement(times parquet.TimeStorage) pqformat.SchemaElement {
+func (c outColumn) schemaElement(times codec.TimeStorage) pqformat.SchemaElement {
 	element := func(t pqformat.Type, old deprecated.ConvertedType, logical pqformat.LogicalTypeValue) pqformat.SchemaElement {
 		return pqformat.SchemaElement{Type: thrift.New(t), ConvertedType: thrift.New(old), LogicalType: pqformat.LogicalType{Value: logical}}
 	}
@@ -75,17 +75,17 @@ func (c outColumn) schemaElement(times parquet.TimeStorage) pqformat.SchemaEleme
 		return element(pqformat.ByteArray, deprecated.UTF8, &pqformat.StringType{})
 	case c.u32 != nil || c.rows != nil:
 		return element(pqformat.Int64, deprecated.Int64, &pqformat.IntType{BitWidth: 64, IsSigned: true})
-	case c.time && times == parquet.TimeMillis:
+	case c.time && times == codec.TimeMillis:
 		return element(pqformat.Int64, deprecated.TimestampMillis, stamp(&pqformat.MilliSeconds{}))
-	case c.time && times == parquet.TimeMicros:
+	case c.time && times == codec.TimeMicros:
 		return element(pqformat.Int64, deprecated.TimestampMicros, stamp(&pqformat.MicroSeconds{}))
-	case c.time && (times == parquet.TimeNanos || times == parquet.TimeRounded):
+	case c.time && (times == codec.TimeNanos || times == codec.TimeRounded):
 		return pqformat.SchemaElement{Type: thrift.New(pqformat.Int64), LogicalType: pqformat.LogicalType{Value: stamp(&pqformat.NanoSeconds{})}}
 	}
 	return pqformat.SchemaElement{Type: thrift.New(pqformat.Double)}
 }
 
 // isText reports whether the column holds text.
-func (c outColumn) isText(times parquet.TimeStorage) bool {
-	return c.ids != nil && !c.ids.IntIDs() || c.texts != nil || c.open != nil || c.time && times == parquet.TimeText
+func (c outColumn) isText(times codec.TimeStorage) bool {
+	return c.ids != nil && !c.ids.IntIDs() || c.texts != nil || c.open != nil || c.time && times == codec.TimeText
 }

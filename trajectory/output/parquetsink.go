@@ -3,8 +3,8 @@ package output
 import (
 	"github.com/klauspost/compress/zstd"
 
+	"flyby/internal/codec"
 	"flyby/internal/outfile"
-	"flyby/internal/parquet"
 )
 
 const (
@@ -65,7 +65,7 @@ func (c content) groupBytes() uint64 {
 }
 
 // longestValue returns the most bytes of an encoded value.
-func (c outColumn) longestValue(times parquet.TimeStorage) int {
+func (c outColumn) longestValue(times codec.TimeStorage) int {
 	switch {
 	case c.ids != nil && !c.ids.IntIDs():
 		longest := 0
@@ -77,7 +77,7 @@ func (c outColumn) longestValue(times parquet.TimeStorage) int {
 		return 4 + longestOf(c.texts)
 	case c.ids == nil && c.u32 != nil:
 		return 5
-	case c.time && times == parquet.TimeText:
+	case c.time && times == codec.TimeText:
 		return 4 + shortCell
 	case c.open != nil:
 		return 1

@@ -7,8 +7,8 @@ import (
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
-	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -29,7 +29,7 @@ const (
 
 // timeNote returns the metadata of a column.
 func (c content) timeNote(column outColumn) []pqformat.KeyValue {
-	if c.stamps && column.time && c.parquetTimes == parquet.TimeSeconds {
+	if c.stamps && column.time && c.parquetTimes == codec.TimeSeconds {
 		return []pqformat.KeyValue{{Key: timeKey, Value: timeValue}}
 	}
 	return nil
@@ -74,7 +74,7 @@ func (c content) unitNotes() (notes []pqformat.KeyValue) {
 
 // unitOf returns the unit of a column's numbers, "" where it is not known or there is none.
 func (c content) unitOf(column outColumn) string {
-	isText := c.stamps && column.time && c.parquetTimes != parquet.TimeSeconds
+	isText := c.stamps && column.time && c.parquetTimes != codec.TimeSeconds
 	units := c.answer.Or(c.units)
 	if column.read {
 		units = AnswerUnits{}.Or(c.units)

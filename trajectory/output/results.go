@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"flyby/internal/parquet"
+	"flyby/internal/codec"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -144,15 +144,15 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	return newFileWriter(path, format.ResultOutput, c, o)
 }
 
-// roundedOf returns the storage of a result's times, which lie in the extents of some stores: parquet.TimeRounded where
-// every such time reads back equal, else parquet.TimeSeconds.
-func roundedOf(stores ...*trajectory.Store) parquet.TimeStorage {
+// roundedOf returns the storage of a result's times, which lie in the extents of some stores: codec.TimeRounded where
+// every such time reads back equal, else codec.TimeSeconds.
+func roundedOf(stores ...*trajectory.Store) codec.TimeStorage {
 	start, end := math.Inf(-1), math.Inf(1)
 	for _, s := range stores {
 		start, end = max(start, s.Extent().Start), min(end, s.Extent().End)
 	}
-	if parquet.IsRounded(start) && parquet.IsRounded(end) && (start < 0) == (end < 0) {
-		return parquet.TimeRounded
+	if codec.IsRounded(start) && codec.IsRounded(end) && (start < 0) == (end < 0) {
+		return codec.TimeRounded
 	}
-	return parquet.TimeSeconds
+	return codec.TimeSeconds
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -24,7 +24,7 @@ import (
 // storeKind says which kind of store randomStore makes.
 type storeKind struct {
 	names, flat, radius bool
-	times               parquet.TimeStorage // parquet.TimeSeconds: numbers
+	times               codec.TimeStorage // codec.TimeSeconds: numbers
 }
 
 // randomStore makes objects of 0 to 40 samples with values of all magnitudes.
@@ -43,14 +43,14 @@ func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajector
 	for object := range objects {
 		c.ID.Name = append(c.ID.Name, []string{"car ", "a,b", "say \"hi\"", "two\nlines", " ", "é"}[rng.IntN(6)]+strconv.Itoa(object))
 		time, radius := value(), math.Abs(value())
-		if k.times != parquet.TimeSeconds {
+		if k.times != codec.TimeSeconds {
 			time = (rng.Float64() - 0.3) * 3e9
 		}
 		for range rng.IntN(41) {
 			switch k.times {
-			case parquet.TimeSeconds:
+			case codec.TimeSeconds:
 				time += math.Abs(value()) + math.Abs(time)*1e-9
-			case parquet.TimeText:
+			case codec.TimeText:
 				time += math.Ldexp(rng.Float64()+0.5, -12)
 			default:
 				time = math.Floor(time) + 1 + float64(rng.Int64N(int64(k.times.Per())))/float64(k.times.Per())
@@ -71,7 +71,7 @@ func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajector
 	if !k.radius {
 		c.R = nil
 	}
-	if k.times != parquet.TimeSeconds {
+	if k.times != codec.TimeSeconds {
 		c.Times = trajectory.Timestamp
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
@@ -86,14 +86,14 @@ func TestStoreRoundTrip(t *testing.T) {
 		"numbers": {},
 		"names2D": {names: true, flat: true},
 		"radius":  {radius: true, names: true},
-		"millis":  {times: parquet.TimeMillis},
-		"micros":  {times: parquet.TimeMicros, radius: true},
-		"nanos":   {times: parquet.TimeNanos},
-		"text":    {times: parquet.TimeText},
+		"millis":  {times: codec.TimeMillis},
+		"micros":  {times: codec.TimeMicros, radius: true},
+		"nanos":   {times: codec.TimeNanos},
+		"text":    {times: codec.TimeText},
 	} {
 		want := randomStore(t, 1, 300, k)
-		if k.times != parquet.TimeSeconds && parquet.StorageOf(want.T()) != k.times {
-			t.Errorf("%s: stored as %v", name, parquet.StorageOf(want.T()))
+		if k.times != codec.TimeSeconds && codec.StorageOf(want.T()) != k.times {
+			t.Errorf("%s: stored as %v", name, codec.StorageOf(want.T()))
 		}
 		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 			t.Run(name+ext, func(t *testing.T) {
@@ -120,8 +120,8 @@ func TestStoreInOrderOfTime(t *testing.T) {
 	for name, s := range map[string]*trajectory.Store{
 		"numbers": randomStore(t, 4, 200, storeKind{}),
 		"names":   randomStore(t, 5, 200, storeKind{names: true, flat: true, radius: true}),
-		"nanos":   randomStore(t, 6, 200, storeKind{times: parquet.TimeNanos}),
-		"text":    randomStore(t, 7, 200, storeKind{times: parquet.TimeText}),
+		"nanos":   randomStore(t, 6, 200, storeKind{times: codec.TimeNanos}),
+		"text":    randomStore(t, 7, 200, storeKind{times: codec.TimeText}),
 		"steps":   steps(t, 300, 500),
 	} {
 		for _, ext := range []string{".csv", ".csv.zst", ".parquet", ".arrows"} {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"iter"
 
-	"flyby/internal/parquet"
+	"flyby/internal/codec"
 	"flyby/internal/radix"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -31,7 +31,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	var rows sampleColumns
 	c := rows.content(s, s.HasRadius(), &o)
 	if c.stamps {
-		c.parquetTimes = parquet.StorageOf(s.T())
+		c.parquetTimes = codec.StorageOf(s.T())
 	}
 	fill := rows.inTurn
 	if o.ByTime {
@@ -56,12 +56,12 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 	var rows sampleColumns
 	c := rows.content(named, radius, &o)
 	if f, _ := o.find(path, format.StoreOutput); c.stamps && f.Typed {
-		c.parquetTimes = parquet.TimeMillis
+		c.parquetTimes = codec.TimeMillis
 		for some, err := range samples {
 			if err != nil {
 				return err
 			}
-			c.parquetTimes = max(c.parquetTimes, parquet.StorageOf(some.T))
+			c.parquetTimes = max(c.parquetTimes, codec.StorageOf(some.T))
 		}
 	}
 	return writeRows(ctx, path, c, o, func(write func(n int) error) error {

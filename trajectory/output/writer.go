@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/codec"
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
-	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -97,9 +97,9 @@ type outColumn struct {
 // A content describes the contents of a file, apart from its rows.
 type content struct {
 	columns      []outColumn
-	stamps       bool                // times are timestamps, which text shows as RFC 3339
-	parquetTimes parquet.TimeStorage // how Parquet holds times
-	frame        trajectory.Frame    // of positions; Plain where columns have none
+	stamps       bool              // times are timestamps, which text shows as RFC 3339
+	parquetTimes codec.TimeStorage // how Parquet holds times
+	frame        trajectory.Frame  // of positions; Plain where columns have none
 	units        format.Units
 	answer       AnswerUnits // WriteOptions.Answer
 	vertical     string      // WriteOptions.Vertical

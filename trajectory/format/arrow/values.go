@@ -9,9 +9,9 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
-	"flyby/internal/parquet"
 	"flyby/internal/rfc3339"
 	"flyby/internal/unixtime"
 )
@@ -193,7 +193,7 @@ func (v *values) instantText(row int) string {
 	per := v.perSecond()
 	sec := infile.Ratio(count, per)
 	text := rfc3339.Format(sec)
-	if per == parquet.TimeRounded.Per() && !(math.Abs(sec) < parquet.EndRounded && parquet.TimeRounded.Units(sec) == count) {
+	if per == codec.TimeRounded.Per() && !(math.Abs(sec) < codec.EndRounded && codec.TimeRounded.Units(sec) == count) {
 		text = time.Unix(0, count).UTC().Format(time.RFC3339Nano)
 	}
 	switch {

@@ -74,6 +74,10 @@ func sumoCases() []PresetCase {
 			"id,t,x,y\na.0,1,5.1,-2\na.0,2,6.1,-2\n", false,
 			format.Preset{Name: "sumo", Columns: "sumo: id=vehicle_id t=timestep_time x=vehicle_x y=vehicle_y, metres", Absent: 1, Flat: 0, Repeated: 0},
 		}, {
+			"sumo, its own CSV", "time;id;x;y;angle;type;speed;pos;lane;edge;slope\n0.00;0;-4.80;228.50;180.00;car;0.00;5.10;A2A1_0;;0.00\n1.00;0;-4.80;226.92;180.00;car;2.03;6.68;A2A1_0;;0.00\n", format.Options{},
+			"id,t,x,y\n0,0,-4.8,228.5\n0,1,-4.8,226.92\n", false,
+			format.Preset{Name: "sumo", Columns: "sumo: id=id t=time x=x y=y, metres", Absent: 0, Flat: 0, Repeated: 0},
+		}, {
 			"sumo, degrees", "timestep_time;vehicle_id;vehicle_x;vehicle_y\n1.00;a.0;5.1;-2\n", format.Options{Reading: format.Reading{LonLat: true}},
 			"id,t,x,y\na.0,1,5.1,-2\n", degrees,
 			format.Preset{Name: "sumo", Columns: "sumo: id=vehicle_id t=timestep_time x=vehicle_x y=vehicle_y, degrees", Absent: 0, Flat: 0, Repeated: 0},

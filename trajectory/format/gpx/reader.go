@@ -33,6 +33,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if err := g.x.Start(); err != nil {
 		return nil, err
 	}
+	g.timed = o.SkipBadRows
 	p, err := g.feed.Finish(g.tags(), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
@@ -54,8 +55,10 @@ type gpxReader struct {
 	text    []byte     // of the current element, where it is wanted
 	point   gpxPoint   // the current one
 	last    gpxEnd
-	begun   bool        // a <trkseg> has begun, and has no point yet
-	cells   [][2][]byte // names and texts of the track's elements, where conditions or attributes need them
+	begun   bool          // a <trkseg> has begun, and has no point yet
+	timed   bool          // some point has a time, or bad points are dropped
+	untimed *format.Error // the fault of the first point, where no point has a time so far
+	cells   [][2][]byte   // names and texts of the track's elements, where conditions or attributes need them
 }
 
 // A gpxTrack is a <trk>.
@@ -87,7 +90,7 @@ func (g *gpxReader) tags() error {
 	for {
 		tag, err := g.x.Next()
 		if err == io.EOF {
-			return nil
+			return g.planned()
 		}
 		if err == nil {
 			err = g.tag(tag)
@@ -282,14 +285,38 @@ func (g *gpxReader) add() error {
 			p.fault(e.Column, p.ele, e.Cause)
 		}
 	}
-	if p.problem != nil {
-		return g.feed.Bad(p.line, p.problem)
+	if p.problem != nil || g.untimed != nil {
+		return g.bad()
 	}
+	g.timed = true
 	if g.begun && g.last.track == len(g.tracks) && g.last.v == p.v { // no gap: the segments touch
 		g.feed.Piece = g.last.piece
 	}
 	g.begun, g.last = false, gpxEnd{len(g.tracks), g.feed.Piece, p.v}
 	return g.feed.Numbered(p.line, &p.v, int64(len(g.tracks)))
+}
+
+// bad deals with a point that has a fault. As long as no point has a time, the fault of the first is kept: the file may be a planned route.
+func (g *gpxReader) bad() error {
+	p := &g.point
+	switch {
+	case g.untimed != nil && p.hasTime:
+		return g.feed.Bad(g.untimed.Line, g.untimed)
+	case g.timed || p.hasTime || p.problem.Column != "time":
+		return g.feed.Bad(p.line, p.problem)
+	case g.untimed == nil:
+		g.untimed = p.problem
+		g.untimed.Line = p.line
+	}
+	return nil
+}
+
+// planned returns the error of a file whose points all lack a time.
+func (g *gpxReader) planned() error {
+	if g.untimed == nil {
+		return nil
+	}
+	return &format.Error{File: g.x.Source.Name, Line: g.untimed.Line, Column: "time", Cause: "missing, as in every <trkpt>: a planned route has no times", Err: trajectory.ErrEmpty}
 }
 
 // ids returns the ids of the tracks with points, in their order. A single track has the file's id. Several have their names
