@@ -14,16 +14,19 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// crowd draws many rows of some objects: by trajectory, with objects that take turns, or in any order. There are repeats, gaps and jumps among
-// them, and rows that go back.
+// crowd draws many rows of some objects: by trajectory, with objects that take turns, or in any order. There are repeats, gaps, long times and
+// jumps among them, and rows that go back.
 func crowd(r *rand.Rand, rows int, way uint64) drawing {
 	d := drawing{path: func() trajectory.Path { return nil }}
-	objects, order, faults := []int{1, 7, 900, rows / 3}[r.IntN(4)], r.IntN(3), r.IntN(4)
+	objects, order, faults := []int{1, 7, 90, 900, rows / 3}[r.IntN(5)], r.IntN(3), r.IntN(4)
 	scale := []int64{1, -3, math.MaxInt64 / int64(objects)}[r.IntN(3)]
 	clock := make([]float64, objects)
 	for i := range rows {
 		id := []int{i * objects / rows, i % objects, r.IntN(objects)}[order]
 		clock[id] += []float64{1, 3, 0, -1}[r.IntN(1+faults)*(r.IntN(9)/8)]
+		if r.IntN(1000) == 0 {
+			clock[id] += 40
+		}
 		x := float64(r.IntN(3))
 		if r.IntN(500) == 0 {
 			x = 1000
@@ -68,7 +71,7 @@ func (d *drawing) choose(r *rand.Rand, way uint64) {
 		until := 10.0
 		d.options.Until, d.options.MaxGap = &until, 0
 	}
-	d.options.SkipBadRows, d.options.KeepFirst = r.IntN(4) > 0, r.IntN(2) == 0
+	d.options.SkipBadRows, d.options.KeepFirst = r.IntN(3) > 0, r.IntN(2) == 0
 	if r.IntN(2) == 0 {
 		d.spoil(r)
 	}

@@ -54,7 +54,10 @@ func (p *gatherer) portions(b *Builder, starts []int) (all []*portion) {
 	if p.s.first = starts; p.c.R != nil {
 		p.s.radius = make([]float64, trajectories)
 	}
-	parts := max(1, min(perCore*parallel.Threads(0), rows/least))
+	parts := 1
+	if threads := parallel.Threads(0); threads > 1 {
+		parts = max(1, min(perCore*threads, rows/least))
+	}
 	for k, first := 1, 0; first < trajectories; k++ {
 		last := trajectories
 		if k < parts {

@@ -38,8 +38,8 @@ var ofBuilders = []mutant{
 	{"new: gaps stay where they were before rows were dropped", "trajectory/gather.go", "s.gaps = appendShifted(s.gaps, q.gaps, q.from, q.kept, moved)", "s.gaps = appendShifted(s.gaps, q.gaps, q.from, q.kept, 0)", ofCores},
 	{"new: portions stay where they are", "trajectory/gather.go", "column != nil && kept < q.from", "column != nil && kept < 0", ofCores},
 	{"new: the last portion's bad row is told", "trajectory/gather.go", "(wrong == nil || q.wrong.Row < wrong.Row)", "(wrong == nil || true)", ofCores},
-	{"new: times of portions are lost", "trajectory/farapart.go", "	f.tally.take(&o.tally)\n", "", ofCores},
-	{"new: ids of two ranges are two", "trajectory/rank.go", "if order >= 0 {", "if order > 0 {", ofCores},
-	{"new: a full table forgets ids", "trajectory/rank.go", "*t.find(t.ids[slot-1]) = slot", "*t.find(t.ids[slot-1]) = 0", ofCores},
+	{"new: the longest time is the last portion's", "trajectory/farapart.go", "f.most = max(f.most, o.most)", "f.most = o.most", ofCores},
+	{"new: ids are sought among greater ones", "trajectory/rank.go", "if ids[row] < distinct[rank] {", "if ids[row] > distinct[rank] {", ofCores},
+	{"new: later owners begin at the first row", "trajectory/order.go", "at := sums[k]", "at := 0 * sums[k]", ofCores},
 	{"new: extents are of the first range", "trajectory/extent.go", "range parts[1:] {", "range parts[:1] {", ofCores},
 }
