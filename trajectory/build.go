@@ -9,7 +9,7 @@ import (
 	"flyby/internal/parallel"
 )
 
-// New checks columns and builds a Store, in O(rows): it is a Builder of all rows at once. A row that
+// New checks columns and builds a Store, in O(rows), on all cores: it is a Builder of all rows at once. A row that
 // equals the row before it in its trajectory is left out and counted. New takes ownership of the
 // slices: the store uses them if the rows are in its order already, and copies of them otherwise. It
 // panics on columns of unequal length.

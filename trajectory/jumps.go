@@ -81,7 +81,7 @@ func (w *ways) above(limit float64) (j Jumps, ok bool) {
 		least float64
 	}
 	squared := limit * limit
-	all := share(w.pieces, func(b *beyond, s stretch) {
+	all := shareOut(w.pieces, func(b *beyond, s pieceRange) {
 		for row := s.from; row < s.to; row++ {
 			if v := w.squaredSpeed(row, row+1); v > squared {
 				if b.n++; b.n == 1 || v < b.least {
@@ -113,14 +113,14 @@ func (w *ways) squaredSpeed(from, to int) float64 {
 // tally counts the squares of the speeds of all segments.
 func (w *ways) tally() *speedTally {
 	y := &speedTally{}
-	for _, part := range share(w.pieces, w.count) {
+	for _, part := range shareOut(w.pieces, w.count) {
 		y.take(&part.tally)
 	}
 	return y
 }
 
 // count counts the squares of the speeds of some segments.
-func (w *ways) count(y *speedTally, s stretch) {
+func (w *ways) count(y *speedTally, s pieceRange) {
 	var block [256]float64
 	for first := s.from; first < s.to; first += len(block) {
 		n := min(len(block), s.to-first)
@@ -177,7 +177,7 @@ type leaping struct {
 // trajectory of the fastest segment.
 func (w *ways) leaps(limit float64) (n, traj int) {
 	all := leaping{}
-	for _, part := range share(w.pieces, func(l *leaping, s stretch) { w.leap(l, s, limit*limit) }) {
+	for _, part := range shareOut(w.pieces, func(l *leaping, s pieceRange) { w.leap(l, s, limit*limit) }) {
 		all.n += part.n
 		if first := part.most == all.most && part.traj < all.traj; first || all.most.yields(part.most.v, part.most.t, part.most.at) {
 			all.traj = part.traj
@@ -187,7 +187,7 @@ func (w *ways) leaps(limit float64) (n, traj int) {
 }
 
 // leap counts those of some segments.
-func (w *ways) leap(l *leaping, s stretch, squared float64) {
+func (w *ways) leap(l *leaping, s pieceRange, squared float64) {
 	last := s.First + s.Samples - 1
 	fast := func(from, to int) bool { return s.First <= from && to <= last && w.squaredSpeed(from, to) > squared }
 	for row := s.from; row < s.to; row++ {
