@@ -17,7 +17,7 @@ PART        ?=
 ROWS        ?= rw,gal-5,s1,s3,s5,s7,join-gal-0.05,join-gal-0.5,join-rw
 DEVICE      ?= cpu
 WHEELS      ?= dist
-GUARDS      ?= . ./binindex ./trajectory/input ./trajectory/output
+GUARDS      ?= ./internal/agree ./binindex ./trajectory/input ./trajectory/output
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
@@ -101,7 +101,7 @@ fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
 	@GO="$(GO)" FUZZTIME="$(FUZZTIME)" .ci/fuzz
 
 differ: build opencl ## random sets through all methods and devices for a while (TIME=60s, SEED=0 from the clock)
-	FLYBY_REQUIRE_OPENCL=1 $(GO) test . -run '^TestDiffer$$' -v -count=1 -timeout 0 -args -differ.time=$(TIME) -differ.workers=$(WORKERS) -seed=$(SEED)
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test ./internal/agree -run '^TestDiffer$$' -v -count=1 -timeout 0 -args -differ.time=$(TIME) -differ.workers=$(WORKERS) -seed=$(SEED)
 
 race: ## the race detector over tests whose goroutines meet; needs a C compiler
 	@GO="$(GO)" .ci/race

@@ -4,6 +4,7 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
+	"flyby/internal/trial"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/points/pointjoin/host"
@@ -51,7 +52,7 @@ func (o Options) open() kernel.OpenOptions {
 
 // providers returns the providers that the options name, Providers() if they name none.
 func providers(named []kernel.Provider) devices.Providers {
-	if named == nil {
+	if _, named = trial.Of(named); named == nil {
 		return Providers()
 	}
 	return named

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/source"
+	"flyby/internal/trial"
 	"flyby/kernel"
 	"flyby/points/pointjoin"
 )
@@ -92,12 +93,8 @@ type Options struct {
 	// warnings whatever did not go as it should; nil discards both.
 	Logger *slog.Logger
 
-	quota    *memory.Quota // filled in
-	asked    bool          // Memory was given
-	outgrown bool          // files are taken to outgrow Memory; for tests
-	quick    bool          // a rough performance model will do; for tests
-	rows     int           // query rows that are searched with at a time; 0: as many as fit. For tests
-	hits     uint64        // bytes of hits that are found at a time; 0: as many as fit. For tests
+	quota *memory.Quota // filled in
+	asked bool          // Memory was given
 }
 
 // Progress is how far a phase of the work has come: Done of Total, and Left, the time that the phase is still expected to take, by the device's performance model at
@@ -167,14 +164,16 @@ func (o Options) filled(quota *memory.Quota) Options {
 
 // config returns the configuration of an engine, from options that are filled.
 func (o Options) config() engine.Config {
-	return engine.Config{Method: string(o.Method), Settings: o.Settings, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits, Progress: o.Progress}
+	t, _ := trial.Of(o.Providers)
+	return engine.Config{Method: string(o.Method), Settings: o.Settings, Threads: o.Threads, Logger: o.Logger, Quick: t.Quick,
+		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: t.Rows, Hits: t.Hits, Progress: o.Progress}
 }
 
 // reading returns the configuration for data sets that are read and searched.
 func (o Options) reading() source.Config {
+	t, _ := trial.Of(o.Providers)
 	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Settings: o.Settings, Quota: o.quota, Asked: o.asked,
-		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
+		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: t.Outgrown}
 }
 
 // reportProgress calls Progress, if it is set.

@@ -3,8 +3,12 @@
 package slabs_test
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"flyby/question"
 )
 
 // TestOneRunLong is TestOneRun of every ask both as a join and as a search, several times, and TestGrids of more grids.
@@ -27,10 +31,16 @@ func TestRangesLong(t *testing.T) {
 	rangesOfGrids(t, 150)
 }
 
-// TestInPlaceLong is TestInPlace of other logs, in 1, 2 and 20 slabs.
+// TestInPlaceLong is TestInPlace of other logs, asked in four ways each, in 1, 5 and 20 slabs.
 func TestInPlaceLong(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
-		inPlaceOf(t, seed, []int{1, 2, 20})
+		for i, name := range slices.Sorted(maps.Keys(readings)) {
+			for _, search := range []bool{false, true} {
+				for _, level := range []question.Level{question.Hits, question.Encounters} {
+					inPlaceOf(t, seed, i, name, search, level, []int{1, usualSlabs, 20})
+				}
+			}
+		}
 	}
 }

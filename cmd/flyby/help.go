@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -37,7 +39,7 @@ func help(c *cobra.Command) string {
 				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 			}
 		}
-		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files, flyby help methods the methods.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
+		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files, flyby help methods the methods, and flyby help units, times and places how these are said.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
 	}
 	writeFlags(&b, flagSections(c))
 	if len(shownFlags(c)) > few {
@@ -111,14 +113,13 @@ func (a *app) helpCommand() *cobra.Command {
 		Hidden: true,
 		Args:   cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			topics := map[string]func() string{filesTopic: helpOfFiles, methodsTopic: helpOfMethods}
-			if topic := topics[strings.Join(args, " ")]; topic != nil {
-				_, err := io.WriteString(c.OutOrStdout(), topic())
+			if text := helpOfTopic(strings.Join(args, " ")); text != "" {
+				_, err := io.WriteString(c.OutOrStdout(), text)
 				return err
 			}
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " "), filesTopic, methodsTopic))
+				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " "), helpTopics()...))
 			}
 			return about.Help()
 		},
@@ -189,6 +190,25 @@ func offer(c *cobra.Command) {
 
 // filesTopic is the topic of help that lists the formats of files.
 const filesTopic = "files"
+
+// helpTopics returns the topics of help that are no commands.
+func helpTopics() []string { return []string{filesTopic, methodsTopic, "units", "times", "places"} }
+
+// helpOfTopic returns the help of a topic, "" where there is none. Topics beside those that tables list have a file of text.
+func helpOfTopic(topic string) string {
+	switch topic {
+	case filesTopic:
+		return helpOfFiles()
+	case methodsTopic:
+		return helpOfMethods()
+	}
+	text := textFile("topics/" + topic + ".txt")
+	if text == "" || !slices.Contains(helpTopics(), topic) {
+		return ""
+	}
+	text = strings.NewReplacer("{lengths}", unit.Names(unit.Length), "{times}", unit.Names(unit.Time), "{speeds}", unit.Names(unit.Speed)).Replace(text)
+	return foldedAll(text)
+}
 
 // helpOfFiles says which files are read and written. Other help texts refer to it.
 func helpOfFiles() string {

@@ -108,6 +108,26 @@ func TestHelpOfFiles(on *testing.T) {
 	}
 }
 
+// TestHelpOfTopics: each topic has a text, that of units with every unit of its table, in lines that fit a terminal; the help of an unknown topic is wrong usage.
+func TestHelpOfTopics(on *testing.T) {
+	t := beside(on)
+	for _, topic := range helpTopics() {
+		text := must(t, "help", topic)
+		if lines := strings.Split(text, "\n"); len(lines) < 5 || strings.Contains(text, "{") {
+			t.Errorf("%s: %s", topic, text)
+		}
+	}
+	units := must(t, "help", "units")
+	for _, name := range []string{"ftUS", "Mpc", "Gyr", "mjd", "kn"} {
+		if !strings.Contains(units, name) {
+			t.Errorf("%s is not in the help of units", name)
+		}
+	}
+	if r := invoke(t, "", "help", "unit"); r.status != cli.WrongUsage || !strings.Contains(r.err, "is it units?") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestFieldExamples: the examples of -h run with the files of docs/fields/data.
 func TestFieldExamples(on *testing.T) {
 	t := beside(on)

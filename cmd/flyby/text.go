@@ -41,11 +41,16 @@ func textOf(words string) (t commandText) {
 
 // folded returns the paragraphs that say what the command does, in lines of help.
 func (t commandText) folded() (text string) {
-	long := strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(t.long)
-	for paragraph := range strings.SplitSeq(long, "\n\n") {
-		text += folded(paragraph) + "\n\n"
+	return foldedAll(strings.NewReplacer("{files}", filesHint, "{sides}", sidesHint, "{formats}", inputNames()).Replace(t.long)) + "\n"
+}
+
+// foldedAll returns paragraphs in lines of help.
+func foldedAll(text string) string {
+	var all []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		all = append(all, folded(paragraph)+"\n")
 	}
-	return text
+	return strings.Join(all, "\n")
 }
 
 // described gives a command of some words the text of its file, and the parts that all commands share. Its paragraphs are read only

@@ -1,4 +1,4 @@
-package agree
+package agree_test
 
 import (
 	"context"
@@ -38,14 +38,14 @@ func readPeers(t *testing.T) (all []peerCase) {
 	for _, r := range rows[1:] {
 		c := peerCase{name: r[0], kind: r[1], a: r[2], b: r[3], distance: math.Ldexp(1, 60), answer: r[5]}
 		if r[4] != "" {
-			c.distance = number(t, r[4])
+			c.distance = numberIn(t, r[4])
 		}
 		all = append(all, c)
 	}
 	return all
 }
 
-func number(t *testing.T, text string) float64 {
+func numberIn(t *testing.T, text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		t.Fatal(err)
@@ -68,10 +68,10 @@ func piecesOf(t *testing.T, text string) (all [][]sample) {
 			at, place, _ := strings.Cut(one, ":")
 			s := sample{t: math.NaN()}
 			if at != "*" {
-				s.t = number(t, at)
+				s.t = numberIn(t, at)
 			}
 			for _, v := range strings.Split(place, ",") {
-				s.x = append(s.x, number(t, v))
+				s.x = append(s.x, numberIn(t, v))
 			}
 			piece = append(piece, s)
 		}
@@ -147,8 +147,8 @@ func dimensions(objects ...[][]sample) (n int) {
 	return n
 }
 
-// encounters searches b with a.
-func encounters(t *testing.T, a, b [][]sample, distance float64) trajectory.Encounters {
+// encountersOf searches b with a.
+func encountersOf(t *testing.T, a, b [][]sample, distance float64) trajectory.Encounters {
 	n := dimensions(a, b)
 	queries, err := storeOf(a, b, n)
 	if err != nil {
@@ -191,8 +191,8 @@ func (i interval) String() string {
 	return text
 }
 
-// joined returns intervals in order, and as one where they touch.
-func joined(all []interval) (out []interval) {
+// unitedOf returns intervals in order, and as one where they touch.
+func unitedOf(all []interval) (out []interval) {
 	slices.SortFunc(all, func(a, b interval) int { return int(math.Copysign(1, a.from-b.from)) })
 	for _, i := range all {
 		if n := len(out); n > 0 && i.from <= out[n-1].to {
@@ -204,16 +204,16 @@ func joined(all []interval) (out []interval) {
 	return out
 }
 
-// within returns the intervals of encounters.
-func within(e trajectory.Encounters) (all []interval) {
+// withinOf returns the intervals of encounters.
+func withinOf(e trajectory.Encounters) (all []interval) {
 	for i := range e.Len() {
 		all = append(all, interval{from: e.Enter[i], to: e.Exit[i]})
 	}
-	return joined(all)
+	return unitedOf(all)
 }
 
-// without returns intervals less others that lie in them.
-func without(all, less []interval) (out []interval) {
+// withoutOf returns intervals less others that lie in them.
+func withoutOf(all, less []interval) (out []interval) {
 	for _, i := range all {
 		rest := i
 		for _, l := range less {
@@ -255,8 +255,8 @@ func closest(e trajectory.Encounters) int {
 	return least
 }
 
-// placeAt returns the place of an object at an instant.
-func placeAt(pieces [][]sample, t float64) (x []float64) {
+// placeOf returns the place of an object at an instant.
+func placeOf(pieces [][]sample, t float64) (x []float64) {
 	for _, piece := range pieces {
 		for i, s := range piece {
 			if s.t == t || math.IsNaN(s.t) {
@@ -296,12 +296,12 @@ func answerOf(t *testing.T, c peerCase) string {
 		return strconv.FormatBool(err == nil)
 	}
 	b := piecesOf(t, c.b)
-	e := encounters(t, a, b, c.distance)
+	e := encountersOf(t, a, b, c.distance)
 	switch c.kind {
 	case "when within":
-		return textOf(within(e))
+		return textOf(withinOf(e))
 	case "when not within":
-		return textOf(without(within(encounters(t, a, b, math.Ldexp(1, 60))), within(e)))
+		return textOf(withoutOf(withinOf(encountersOf(t, a, b, math.Ldexp(1, 60))), withinOf(e)))
 	case "ever within":
 		return strconv.FormatBool(e.Len() > 0)
 	}
@@ -314,9 +314,9 @@ func answerOf(t *testing.T, c peerCase) string {
 	case "time of closest approach":
 		return shownNumber(at)
 	case "instant and place of A":
-		return shownNumber(at) + ":" + shown(placeAt(a, at))
+		return shownNumber(at) + ":" + shown(placeOf(a, at))
 	case "places of A and B":
-		return shown(placeAt(a, at)) + " " + shown(placeAt(b, at))
+		return shown(placeOf(a, at)) + " " + shown(placeOf(b, at))
 	}
 	return shownNumber(e.Distance[least]) + "@" + shownNumber(at) // least distance, distance over time
 }
@@ -326,7 +326,7 @@ func same(t *testing.T, got, want string) bool {
 	const few = 1e-14
 	d, at, ok := strings.Cut(got, "@")
 	if wantD, wantAt, both := strings.Cut(want, "@"); ok && both {
-		near := func(a, b string) bool { return math.Abs(number(t, a)-number(t, b)) <= few*number(t, b) }
+		near := func(a, b string) bool { return math.Abs(numberIn(t, a)-numberIn(t, b)) <= few*numberIn(t, b) }
 		return near(d, wantD) && near(at, wantAt)
 	}
 	return got == want

@@ -1,6 +1,8 @@
 package house
 
 import (
+	"bytes"
+	"cmp"
 	"go/ast"
 	"os"
 	"path"
@@ -239,7 +241,7 @@ func TestFuzzTargetsAreListed(t *testing.T) {
 func TestDecisions(t *testing.T) {
 	status, found := regexp.MustCompile(`\A# \d{4}:? .*\n\nStatus: (accepted|superseded)`), 0
 	for _, p := range pages(t) {
-		if path.Dir(p.path) != "docs/decisions" {
+		if path.Dir(p.path) != "docs/decisions" || path.Base(p.path) == "README.md" {
 			continue
 		}
 		found++
@@ -252,15 +254,17 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// TestIndex: docs/README.md leads to every page below docs.
+// TestIndex: docs/README.md leads to every page below docs, by docs/decisions/README.md to decisions.
 func TestIndex(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/README.md")
-	if err != nil {
+	decisions, err2 := os.ReadFile(root + "/docs/decisions/README.md")
+	if err := cmp.Or(err, err2); err != nil {
 		t.Fatal(err)
 	}
+	text = append(text, bytes.ReplaceAll(decisions, []byte("]("), []byte("](decisions/"))...)
 	for _, p := range pages(t) {
 		name, below := strings.CutPrefix(p.path, "docs/")
-		if !below || name == "README.md" || strings.HasPrefix(name, "evaluation/") && name != "evaluation/README.md" {
+		if !below || name == "decisions/README.md" || name == "README.md" || strings.HasPrefix(name, "evaluation/") && name != "evaluation/README.md" {
 			continue
 		}
 		if !strings.Contains(string(text), "]("+name+")") {

@@ -8,7 +8,7 @@ const (
 	ofLeast      = "./interaction -run ^TestNearestSum$|^TestLeastInTheWindow$"
 	ofHeights    = "./interaction -run Cylinder|Strict|Shortest|Narrow|Decimals"
 
-	ofLeastEverywhere = ". -run ^TestLeastDistanceIsWithin$"
+	ofLeastEverywhere = "./internal/agree -run ^TestLeastDistanceIsWithin$"
 )
 
 // ofCylinders changes the cut by heights.
@@ -18,11 +18,11 @@ var ofCylinders = []mutant{
 	{"cylinder: the bound leaves the entry out", cylinderFile, "most := highest(q) + highest(e)", "most := highest(q)", ofHeights},
 	{"cylinder: heights as good as V apart are inside", cylinderFile, "case math.Abs(z) <= inner:", "case math.Abs(z) <= max(inner, outer):", ofHeights},
 	{"cylinder: the window's ends are exact", cylinderFile, "float64(4*c.bound)/math.Abs(g) + 0x1p-50", "0x1p-60", ofHeights},
-	{"cylinder: heights at V are not open", cylinderFile, "if in0 == unknown || in1 == unknown {", "if false {", ". -run ^TestVerticalEncounters"},
+	{"cylinder: heights at V are not open", cylinderFile, "if in0 == unknown || in1 == unknown {", "if false {", "./internal/agree -run ^TestVerticalEncounters"},
 	{"cylinder: strictly within 0", cylinderFile, "!ok || v.Strict && v.Within == 0", "!ok", ofHeights},
 	{"closest: a time before a hit stays", "interaction/closest.go", "	case x < from:\n		return from\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
 	{"closest: heights leave the time outside of the hit", cylinderFile, "a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), ", "a.Time, a.Distance = instant(c.lo, c.hi, 1-s), ", ofHeights},
-	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "rule.Window, u.enter[i], u.exit[i])", "rule.Window, -1e300, u.exit[i])", ". -run ^TestClosestIsInTheEncounter$"},
+	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "rule.Window, u.enter[i], u.exit[i])", "rule.Window, -1e300, u.exit[i])", "./internal/agree -run ^TestClosestIsInTheEncounter$"},
 	{"least: above the threshold", closestFile, "a.Distance = min(a.Distance, nearestSum(d, q.R, e.R))", "_ = nearestSum(d, q.R, e.R)", "./interaction -run ^TestClosestIsInTheHit$"},
 	{"least: radii do not count", closestFile, "min(a.Distance, nearestSum(d, q.R, e.R))", "min(a.Distance, nearestSum(d, 0, 0))", "./interaction -run ^TestClosestIsInTheHit$"},
 	{"least: the threshold is rounded twice", closestFile, "	return sum + odd\n", "	return (y + z) + x + 0*(sum+odd)\n", ofLeast},
@@ -46,6 +46,6 @@ var ofCylinders = []mutant{
 	{"strict: a touch of d as heights leave V", rationalFile, "return out.Cmp(s1) != 0 || !p.touches(s1, -1)", "return out.Cmp(s1) != 0 || true", ofHeights},
 	{"strict: a vertex at V is no touch", rationalFile, "side*slope.Sign() >= 0", "side*slope.Sign() > 0", ofHeights},
 	{"strict: an instant of V", rationalFile, "	case s0.Cmp(s1) == 0: // V apart at an end of the span\n		return false\n", "", ofHeights},
-	{"at V: misses are counted", "internal/engine/settle.go", "return hit && near", "return near", ". -run ^TestFlightLevels$"},
+	{"at V: misses are counted", "internal/engine/settle.go", "return hit && near", "return near", "./internal/agree -run ^TestFlightLevels$"},
 	{"at V: slabs count what is another's", "internal/sweep/mapping.go", "			if kept = append(kept, h); m.rule.HasHeights() {\n				m.count(h)\n			}\n		}\n", "			kept = append(kept, h)\n		}\n		if m.rule.HasHeights() {\n			m.count(h)\n		}\n", "./internal/sweep"},
 }

@@ -1,20 +1,20 @@
 package main
 
 // found runs the cases that failed once, or might.
-const found = ". -run TestDifferFound"
+const found = "./internal/agree -run TestDifferFound"
 
 const ofBinindex = "./binindex"
 
 // The tests of searches that are too large for a device, or whose ids are excluded.
 const (
-	smallMemory = ". -run ^TestSmallMemory$"
-	sameIDs     = ". -run ^TestSameIDsInParts$"
-	midway      = ". -run ^TestMemoryEndsMidway$"
-	freeing     = ". -run ^TestFreeingFails$"
-	choosing    = ". -run ^TestAutoTakesTheFaster$"
-	progressing = ". -run ^TestProgressOfParts$"
-	losing      = ". -run ^TestLostDevice$"
-	settling    = ". -run ^TestExactlyAtTheDistance$|^TestPairsLeftAreSettled$"
+	smallMemory = "./internal/agree -run ^TestSmallMemory$"
+	sameIDs     = "./internal/agree -run ^TestSameIDsInParts$"
+	midway      = "./internal/agree -run ^TestMemoryEndsMidway$"
+	freeing     = "./internal/agree -run ^TestFreeingFails$"
+	choosing    = "./internal/agree -run ^TestAutoTakesTheFaster$"
+	progressing = "./internal/agree -run ^TestProgressOfParts$"
+	losing      = "./internal/agree -run ^TestLostDevice$"
+	settling    = "./internal/agree -run ^TestExactlyAtTheDistance$|^TestPairsLeftAreSettled$"
 )
 
 // ofIndexes changes the boxes and the bins.

@@ -7,8 +7,8 @@ const (
 	joins   = "./encounter -run ^FuzzEncounters$|^TestCollect"
 	linked  = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges  = "./encounter -run Merge"
-	rooms   = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
-	engines = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
+	rooms   = "./internal/agree -run ^TestTinyHitBuffers$|^TestSmallRoom$"
+	engines = "./internal/agree -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
 
 const interactionFile = "interaction/interaction.go"

@@ -2,7 +2,7 @@ package main
 
 const (
 	ofSlabPlans  = "./internal/source -run ^Test"
-	ofRootPlans  = ". -run ^TestPlan"
+	ofRootPlans  = "./internal/agree -run ^TestPlan"
 	ofQuotaTests = "./internal/memory -run Quota"
 )
 

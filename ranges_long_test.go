@@ -1,8 +1,0 @@
-//go:build long
-
-package flyby_test
-
-import "testing"
-
-// TestRangesOfEveryScene: the property of TestRangesOnDevices holds for all scenes.
-func TestRangesOfEveryScene(t *testing.T) { rangesOnDevices(t, 1) }
