@@ -141,13 +141,20 @@ func TestPiecesOfBlocks(t *testing.T) {
 	}
 }
 
-// TestJoinsOfTypedTables: a table of another format has neither pieces nor ids of several columns, and says so.
+// TestJoinsOfTypedTables: a table of another format, by a preset too, has neither pieces nor ids of several columns, and says so.
 func TestJoinsOfTypedTables(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.parquet")
-	for columns, want := range map[string]string{"piece": "a column of pieces is for CSV and ECSV, and this is Parquet"} {
-		_, _, err := Read(context.Background(), path, format.Options{Columns: map[string]string{columns: "x"}})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Error(err)
+	ships := "<VOTABLE><RESOURCE><TABLE><FIELD name=\"mmsi\" datatype=\"int\"/><FIELD name=\"base_date_time\" datatype=\"char\" arraysize=\"*\"/><FIELD name=\"longitude\" datatype=\"double\"/>" +
+		"<FIELD name=\"latitude\" datatype=\"double\"/><DATA><TABLEDATA><TR><TD>1</TD><TD>2024-01-01T00:00:00</TD><TD>2</TD><TD>3</TD></TR></TABLEDATA></DATA></TABLE></RESOURCE></VOTABLE>"
+	if _, _, err := readText(t, "a.vot", ships, format.Options{Columns: map[string]string{"id": "mmsi"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ key, name, want string }{
+		{"piece", "mmsi", "a column of pieces is for CSV and ECSV, and this is VOTable"},
+		{"id", "mmsi+longitude", "no column mmsi+longitude"},
+	} {
+		_, _, err := readText(t, "a.vot", ships, format.Options{Columns: map[string]string{c.key: c.name}})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s=%s: %v, want %s", c.key, c.name, err, c.want)
 		}
 	}
 }
