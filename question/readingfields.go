@@ -115,7 +115,7 @@ func timeFields() []Field {
 			Help: "`ZONE` of times without an offset from UTC, and of midnights of dates, as UTC, +01:00, Europe/Oslo. Without it they are errors, but UTC in Parquet. Times that its clocks skip or show twice are errors",
 			key:  place{order: 5, name: "zone"}, slot: func(s *slots) any { return &s.rows().Zone }},
 		{Name: "time-layout", For: all, Section: TimesAndUnits, Reading: true, Type: Text, must: mustLayout,
-			Help: "`LAYOUT` of times in text, such as 'DD/MM/YYYY hh:mm:ss', or with M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)",
+			Help: "`LAYOUT` of times in text, such as 'DD/MM/YYYY hh:mm:ss', M/D/YYYY with one digit or two, or 'Mon D YYYY h:m AM'; text in quotes is itself (default as in 2024-05-01T12:00:00 and 2024-05-01)",
 			key:  place{order: 6}, slot: func(s *slots) any { return &s.rows().TimeLayout }},
 	}
 }

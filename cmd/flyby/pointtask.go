@@ -109,8 +109,10 @@ func (a *app) takenPoints(d job.PointData) {
 	if len(d.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
 	}
-	if note := format.ZoneNote(d.Unzoned); note != "" {
-		a.display.warn("%s: %s", d.Name, printable.Text(note))
+	for _, note := range []string{format.ZoneNote(d.Unzoned), format.OfDayNote(d.OfDay)} {
+		if note != "" {
+			a.display.warn("%s: %s", d.Name, printable.Text(note))
+		}
 	}
 	if text := d.RowlessText(); text != "" {
 		a.display.warn("%s: %s", d.Name, printable.Text(text))

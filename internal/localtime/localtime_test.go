@@ -1,9 +1,11 @@
 package localtime_test
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +73,39 @@ func TestParse(t *testing.T) {
 		{berlin, "", "2024-07-01", "2024-06-30T22:00:00Z"},
 		{"+05:30", "", "2024-05-01", "2024-04-30T18:30:00Z"},
 		{"UTC", "", "2023-02-29", "no such date"},
-		{"UTC", "", "2024-05-01Z", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z"},
+		{"UTC", "", "2024-05-01Z", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z; --time-layout says another order"},
+		{"UTC", "YYYY-MM-DD", "2024-05-01Z", "2024-05-01T00:00:00Z"},
+		{"UTC", "", "noon", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z"},
+		{"UTC", "", "10:00", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z"},
+		{"", "", "2024-05-01T12:00Z", "2024-05-01T12:00:00Z"},
+		{berlin, "", "2024-07-01 12:00", "2024-07-01T10:00:00Z"},
+		{berlin, "", "2024-07-01 12:00+00", "2024-07-01T12:00:00Z"},
+		{"", "", "2024-05-01 12:00", "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does"},
+		{"", "", "2024-07-30 06:00:00.125000000 UTC", "2024-07-30T06:00:00.125Z"},
+		{"", "", "2024-07-30 06:00:00 +0200 CEST", `"CEST" behind its offset is no name of a zone that is read: UTC and GMT are`},
+		{berlin, "", "2024-07-30 06:00:00 CEST", `" CEST" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01`},
+		{"", "", "00:00:02", "1970-01-01T00:00:02Z"},
+		{berlin, "", "1:00:00:02.5", "1970-01-02T00:00:02.5Z"},
+		{"UTC", "", "24:00:01", "no such time of day"},
+		{"UTC", danish, "00:00:02", "not a time such as DD/MM/YYYY hh:mm:ss"},
+		{"UTC", "Mon D YYYY h:m AM", "Jul 30 2024 6:17 PM", "2024-07-30T18:17:00Z"},
+		{"UTC", "Mon D YYYY h:m PM", "JUL 3 2024 12:05 am", "2024-07-03T00:05:00Z"},
+		{berlin, "D-Mon-YYYY h:mPM", "3-feb-2024 12:05Pm", "2024-02-03T11:05:00Z"},
+		{"", "M/D/YYYY h:m:s AM", "7/30/2024 6:17:43.125 PM+02", "2024-07-30T16:17:43.125Z"},
+		{"UTC", "M/D/YYYY h:m:s AM", "7/30/2024 6:17:43. PM", "no digit after the decimal point"},
+		{"UTC", "M/D/YYYY h:m AM", "7/30/2024 13:17 PM", "no such time of day: hours with AM or PM are 1 to 12"},
+		{"UTC", "M/D/YYYY h:m AM", "7/30/2024 0:17 AM", "no such time of day: hours with AM or PM are 1 to 12"},
+		{"UTC", "M/D/YYYY h:m AM", "7/30/2024 6:17", "not a time such as M/D/YYYY h:m AM"},
+		{"UTC", "M/D/YYYY h:m AM", "7/30/2024 6:17 PM.5", "not a time such as M/D/YYYY h:m AM"},
+		{"UTC", "Mon D YYYY", "Juli 30 2024", "not a time such as Mon D YYYY"},
+		{"UTC", "Mon D YYYY", "Jux 30 2024", "not a time such as Mon D YYYY"},
+		{"UTC", "DDMonYYYY", "30Dec2024", "2024-12-30T00:00:00Z"},
+		{"UTC", "DMonYYYY", "3Dec2024", "2024-12-03T00:00:00Z"},
+		{"UTC", `"day" YYYY-MM-DD "at" hh'h'mm`, "day 2024-05-01 at 12h30", "2024-05-01T12:30:00Z"},
+		{"UTC", `YYYY-MM-DD hh:mm:ss'"Uhr"'`, `2024-05-01 12:30:00.5"Uhr"`, "2024-05-01T12:30:00.5Z"},
+		{"UTC", `YYYY-MM-DD"T"hh:mm:ss"Z"`, "2024-05-01T12:30:00.5Z", "2024-05-01T12:30:00.5Z"},
+		{"", `YYYY-MM-DD"T"hh:mm:ss"Z"`, "2024-05-01T12:30:00Z", "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does"},
+		{"UTC", "hh:mm:ss.DD.MM.YYYY", "01:02:03.05.06.2007", "2007-06-05T01:02:03Z"},
 		{"America/Sao_Paulo", "", "2017-10-15", "the clocks of America/Sao_Paulo skipped it"}, // the clocks went from 24:00 to 01:00
 		{"UTC", "M/D/YYYY h:m", "5/1/2024 9:07", "2024-05-01T09:07:00Z"},
 		{"UTC", "M/D/YYYY h:m", "05/01/2024 09:07", "2024-05-01T09:07:00Z"},
@@ -119,7 +153,7 @@ func TestBadZones(t *testing.T) {
 }
 
 func TestBadLayouts(t *testing.T) {
-	for _, text := range []string{"", "YYYY-MM", "YYYY-MM-DD hh", "YYYY-MM-DD ss", "YYYY-MM-DD mm:ss", "YYYYMDD", "MDYYYY", "YYYY/MM/M/DD", "D/D/M/YYYY", "YY-MM-DD hh:mm", "YYYY-MM-DD hh:mm:ss a", "YYYY-MM-DD hh:mm:ss ss", "YYYY MM DD hh mm 3", "é YYYY MM DD hh mm", strings.Repeat(" ", 60) + "YYYY MM DD hh mm"} {
+	for _, text := range []string{"", "YYYY-MM", "YYYY-MM-DD hh", "YYYY-MM-DD ss", "YYYY-MM-DD mm:ss", "YYYYMDD", "MDYYYY", "YYYY/MM/M/DD", "D/D/M/YYYY", "YY-MM-DD hh:mm", "YYYY-MM-DD hh:mm:ss a", "Mon MM DD YYYY", "Mon YYYY", "D/M/YYYY AM", "D/M/YYYY h:m AM PM", "D'1'/M/YYYY", "D/M/YYYY ''", `D/M/YYYY "x`, `D/M/YYYY "x'`, "Month D YYYY", "D/M/YYYY h:m am", "YYYY-MM-DD hh:mm:ss ss", "YYYY MM DD hh mm 3", "é YYYY MM DD hh mm", strings.Repeat(" ", 60) + "YYYY MM DD hh mm"} {
 		if _, err := localtime.ParseLayout(text); err == nil {
 			t.Errorf("%q is taken", text)
 		}
@@ -161,6 +195,35 @@ func TestZonesAgreeWithTime(t *testing.T) {
 	}
 }
 
+// TestFormOfTimes: the first time that is read decides whether times have dates, and a time of the other form is refused by that name.
+func TestFormOfTimes(t *testing.T) {
+	const noDay, ofDay, dated = "no time of day such as 00:00:02 or 1:00:00:02, as the times before it are", "a time of day without its date, where times have dates", "a time with its date, among times of day"
+	for _, c := range []struct {
+		texts, want string
+		ofDay       bool
+	}{
+		{"00:00:02|23:59:59.5|1:00:00:00", "2|86399.5|86400", true},
+		{"noon|00:00:02|2024-05-01T12:00:00|2024-05-01T12:00Z|12|00:00:03", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z|2|" + dated + "|" + dated + "|" + noDay + "|3", true},
+		{"1970-01-01T00:00:07Z|00:00:02|1970-01-01T00:00Z", "7|" + ofDay + "|0", false},
+		{"1970-01-01T00:00:07|00:00:02", "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does|" + ofDay, false},
+		{"1970-02-30|00:00:02", "no such date|" + ofDay, false},
+		{"00:00:99|1970-01-01T00:00:07Z|00:00:99", "no such time of day|7|" + ofDay, false},
+	} {
+		var r localtime.Reader
+		var got []string
+		for text := range strings.SplitSeq(c.texts, "|") {
+			if sec, err := r.Parse(text); err != nil {
+				got = append(got, errors.Unwrap(err).Error())
+			} else {
+				got = append(got, strconv.FormatFloat(sec, 'f', -1, 64))
+			}
+		}
+		if all := strings.Join(got, "|"); all != c.want || r.OfDay() != c.ofDay {
+			t.Errorf("%s: %s, want %s; of day %v", c.texts, all, c.want, r.OfDay())
+		}
+	}
+}
+
 // FuzzParse: a time without an offset equals the same with Z, and the same in RFC 3339; nothing
 // panics.
 func FuzzParse(f *testing.F) {
@@ -169,6 +232,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("201512312359", "YYYYMMDDhhmm", "+01:00")
 	f.Add("5/1/2024 9:7:3.5", "M/D/YYYY h:m:s", "UTC")
 	f.Add("2024-05-01", "", "Europe/Berlin")
+	f.Add("1:00:00:02.25", "", "UTC")
+	f.Add("2024-05-01 12:00 +0000 UTC", "", "UTC")
+	f.Add("Jul 30 2024 6:17:43.5 pm", "Mon D YYYY h:m:s AM", "UTC")
+	f.Add("at 6h1 on 30.7.2024", `"at" h'h'm "on" D.M.YYYY`, "UTC")
 	f.Fuzz(func(t *testing.T, text, layout, zone string) {
 		var r localtime.Reader
 		var err error

@@ -75,9 +75,25 @@ func (f *File) typeOf(column string, use Use) *Type {
 	return t
 }
 
-// Group reads columns of a row group: numbers, with times as seconds since 1970, which clock reads from text, then ids, unless id is empty:
-// integers, or names where the ids are text or may be beyond int64. A column of another type is an *infile.Error.
-func (f *File) Group(ctx context.Context, group int, numbers []string, id string, clock localtime.Reader) (all []Cells, err error) {
+// Clocks returns the readers of times of columns of numbers: see ClockOf. A column of another type is an *infile.Error.
+func (f *File) Clocks(ctx context.Context, numbers []string, clock localtime.Reader) (all []localtime.Reader, err error) {
+	defer Recover(f.src.Name, &err)()
+	types, err := f.groupTypes(ctx, numbers, "")
+	if err != nil {
+		return nil, err
+	}
+	all = make([]localtime.Reader, len(types))
+	for i, t := range types {
+		if all[i], err = f.ClockOf(ctx, numbers[i], t, clock); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Group reads columns of a row group: numbers, with times as seconds since 1970, which clocks, one for each column, read from text, then ids, unless
+// id is empty: integers, or names where the ids are text or may be beyond int64. A column of another type is an *infile.Error.
+func (f *File) Group(ctx context.Context, group int, numbers []string, id string, clocks []localtime.Reader) (all []Cells, err error) {
 	defer Recover(f.src.Name, &err)()
 	types, err := f.groupTypes(ctx, numbers, id)
 	rows := int(f.Groups[group].Rows)
@@ -87,7 +103,9 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 	}
 	chunks := make([]*Chunk, len(types))
 	for i, name := range append(slices.Clip(numbers), id)[:len(types)] { // check that pages claim as many rows, before memory is allocated for them
-		types[i].Clock = clock
+		if i < len(numbers) {
+			types[i].Clock = clocks[i]
+		}
 		if chunks[i], err = f.surveyed(ctx, group, name, types[i]); err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ func TestPartValues(t *testing.T) {
 		f := openNested(t, version)
 		var got []string
 		for group := range f.Groups {
-			all, err := f.Group(context.Background(), group, []string{"outer.a", "outer.inner.deep", "after", "outer.b"}, "", localtime.Reader{})
+			all, err := f.Group(context.Background(), group, []string{"outer.a", "outer.inner.deep", "after", "outer.b"}, "", make([]localtime.Reader, 4))
 			if err != nil {
 				t.Fatal(err)
 			}

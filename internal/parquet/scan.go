@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/push"
 )
 
@@ -81,6 +82,19 @@ func (s *Scan[T]) Find(ctx context.Context, f *File, is func(T) bool) (row int, 
 		}
 	}
 	return -1, value, nil
+}
+
+// ClockOf returns a reader of times as the first text of a column that shows the form of the times leaves it; a column of another type leaves it as it is.
+func (f *File) ClockOf(ctx context.Context, label string, t *Type, clock localtime.Reader) (localtime.Reader, error) {
+	if !t.Text || clock.Layout != nil {
+		return clock, nil
+	}
+	texts := &Scan[string]{Label: label, Type: t, Convert: t.Texts}
+	_, _, err := texts.Find(ctx, f, func(text string) (found bool) {
+		clock.Parse(text) //nolint:errcheck // a text that is no time leaves the form open
+		return clock.Decided()
+	})
+	return clock, err
 }
 
 // Rows yields the rows of a row group as the converted values of some columns, valid until the next row. The columns are read side by

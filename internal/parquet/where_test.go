@@ -71,7 +71,7 @@ func TestWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "", clock)
+		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "", []localtime.Reader{clock, clock})
 		if err != nil {
 			t.Fatal(err)
 		}

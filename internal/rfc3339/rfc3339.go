@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Unix seconds of 0000-01-01T00:00:00Z and of the first instant after year 9999:
@@ -24,8 +23,8 @@ const endTime = "9999-12-31T23:59:59.99999Z"
 // Parse reads an RFC 3339 time and returns seconds since the Unix epoch, leap seconds not counted: the float64 nearest to
 // the text's value, for any number of fraction digits, any offset and times before 1970.
 //
-// A space or a lower case t may stand for the T, and offsets may be written as databases do: +01, +0100, UTC or GMT, perhaps after a
-// blank. A time without offset is an error, and so are a date that no calendar has,
+// A space or a lower case t may stand for the T, the seconds may be left out, and offsets may be written as databases do: +01, +0100, UTC
+// or GMT, perhaps after a blank, and +0000 UTC. A time without offset is an error, and so are a date that no calendar has,
 // a leap second (:60, which Unix time cannot tell from the second after it), and a year outside 0 to 9999 in UTC. The error
 // wraps its cause, which does not repeat s.
 func Parse(s string) (sec float64, err error) {
@@ -111,17 +110,36 @@ func CountInYears(count int64, per uint64) bool {
 	return per >= all || count >= minUnix*n && count < endUnix*n
 }
 
-// SplitClock reads the date and time of day at the beginning of a time, 2006-01-02T15:04:05, as a Unix time as if in UTC.
-// tail is the rest.
+// ErrShape is the error of a text that does not begin as a time of RFC 3339 does.
+var ErrShape = errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
+
+// SplitClock reads the date and time of day at the beginning of a time, 2006-01-02T15:04:05 or without seconds 2006-01-02T15:04, as a
+// Unix time as if in UTC. tail is the rest.
 func SplitClock(s string) (local int64, tail string, err error) {
 	const n = len("2006-01-02T15:04:05")
 	if !shaped(s, "dddd-dd-ddTdd:dd:dd") {
-		return 0, "", errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
+		return splitMinutes(s)
 	}
 	year, month, day := digits(s[0:4]), digits(s[5:7]), digits(s[8:10])
 	local, err = Clock(year, month, day, digits(s[11:13]), digits(s[14:16]), digits(s[17:19]))
 	return local, s[n:], err
 }
+
+// splitMinutes is SplitClock without seconds.
+func splitMinutes(s string) (local int64, tail string, err error) {
+	const n = len("2006-01-02T15:04")
+	switch {
+	case !shaped(s, "dddd-dd-ddTdd:dd") || len(s) > n && s[n] == ':':
+		return 0, "", ErrShape
+	case len(s) > n && s[n] == '.':
+		return 0, "", errors.New("decimals of a minute: write its seconds")
+	}
+	local, err = Clock(digits(s[0:4]), digits(s[5:7]), digits(s[8:10]), digits(s[11:13]), digits(s[14:16]), 0)
+	return local, s[n:], err
+}
+
+// daySeconds are the seconds of a day.
+const daySeconds = 86400
 
 // Clock returns the Unix time of a date and time of day in UTC. No argument may be negative.
 func Clock(year, month, day, hour, minute, second int64) (local int64, err error) {
@@ -133,7 +151,7 @@ func Clock(year, month, day, hour, minute, second int64) (local int64, err error
 	case hour > 23 || minute > 59 || second > 59:
 		return 0, errors.New("no such time of day")
 	}
-	return daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second, nil
+	return daysSinceEpoch(year, month, day)*daySeconds + hour*3600 + minute*60 + second, nil
 }
 
 // SplitDate reads a date and nothing else, 2006-01-02, as the Unix time of its midnight in UTC. ok is false where s has
@@ -169,74 +187,6 @@ func shaped(s, shape string) bool {
 		}
 	}
 	return true
-}
-
-// SplitTail reads the text after the seconds: decimals, returned without zeros at their end, and the offset in seconds.
-// known is false without an offset.
-func SplitTail(s string) (fraction string, offset int64, known bool, err error) {
-	if len(s) > 0 && s[0] == '.' {
-		n := 1
-		for n < len(s) && s[n]-'0' <= 9 {
-			n++
-		}
-		if n == 1 {
-			return "", 0, false, errors.New("no digit after the decimal point")
-		}
-		fraction, s = strings.TrimRight(s[1:n], "0"), s[n:]
-	}
-	switch {
-	case s == "Z" || s == "z":
-		return fraction, 0, true, nil
-	case s == "":
-		return fraction, 0, false, nil
-	}
-	offset, err = offsetBehind(s)
-	return fraction, offset, err == nil, err
-}
-
-// offsetBehind reads the offset behind a time as databases write it: +01:00, +0100 or +01, UTC or GMT, each perhaps after a blank, or a
-// number with its UTC: +0000 UTC.
-func offsetBehind(s string) (offset int64, err error) {
-	text := strings.TrimPrefix(s, " ")
-	word, rest, two := strings.Cut(text, " ")
-	switch {
-	case text == "UTC" || text == "GMT" || s != text && (text == "Z" || text == "z"):
-		return 0, nil
-	case two && rest == "UTC":
-		text = word
-	}
-	if offset, err = ParseOffset(spelledOut(text)); err != nil || !two || offset == 0 {
-		return offset, err
-	}
-	return 0, errors.New("an offset, and UTC behind it, which differ")
-}
-
-// spelledOut returns an offset such as +01 or +0100 as +01:00, and other text as it is.
-func spelledOut(s string) string {
-	switch {
-	case len(s) == len("+01") && shaped(s[1:], "dd"):
-		return s + ":00"
-	case len(s) == len("+0100") && shaped(s[1:], "dddd"):
-		return s[:3] + ":" + s[3:]
-	}
-	return s
-}
-
-// ParseOffset reads an offset from UTC such as +01:00, in seconds.
-func ParseOffset(s string) (offset int64, err error) {
-	if len(s) != 6 || (s[0] != '+' && s[0] != '-') || s[3] != ':' ||
-		s[1]-'0' > 9 || s[2]-'0' > 9 || s[4]-'0' > 9 || s[5]-'0' > 9 {
-		return 0, errors.New("no offset from UTC such as Z or +01:00 at its end")
-	}
-	hour, minute := digits(s[1:3]), digits(s[4:6])
-	if hour > 23 || minute > 59 {
-		return 0, errors.New("no such offset from UTC")
-	}
-	offset = hour*3600 + minute*60
-	if s[0] == '-' {
-		offset = -offset
-	}
-	return offset, nil
 }
 
 // Join returns whole + 0.fraction, correctly rounded. The fraction is decimals without zeros at

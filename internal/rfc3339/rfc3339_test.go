@@ -2,6 +2,7 @@ package rfc3339
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -46,29 +47,39 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                           "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
-		"17":                         "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
-		"2024-01-01":                 "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
-		"2024-01-01_00:00:00Z":       "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
-		"2024-0x-01T00:00:00Z":       "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
-		"2024-01-01T00:00:00":        "no offset from UTC: end it with Z or such as +01:00",
-		"2024-01-01T00:00:00.5":      "no offset from UTC: end it with Z or such as +01:00",
-		"2024-01-01T00:00:00.Z":      "no digit after the decimal point",
-		"2024-01-01T00:00:00+1:00":   "no offset from UTC such as Z or +01:00 at its end",
-		"2024-01-01T00:00:00Zz":      "no offset from UTC such as Z or +01:00 at its end",
-		"2024-01-01T00:00:00+24:00":  "no such offset from UTC",
-		"2023-02-29T00:00:00Z":       "no such date",
-		"2024-13-01T00:00:00Z":       "no such date",
-		"2024-04-31T00:00:00Z":       "no such date",
-		"2024-04-00T00:00:00Z":       "no such date",
-		"2024-01-01T24:00:00Z":       "no such time of day",
-		"2024-01-01T00:60:00Z":       "no such time of day",
-		"2024-01-01T00:00:61Z":       "no such time of day",
-		"2016-12-31T23:59:60Z":       "a leap second has no Unix time of its own",
-		"0000-01-01T00:00:00+00:01":  "outside the years 0 to 9999 in UTC",
-		"9999-12-31T23:59:59-00:01":  "outside the years 0 to 9999 in UTC",
-		"2024-01-01T00:00:00.5Z ":    "no offset from UTC such as Z or +01:00 at its end",
-		"2024-01-01T00:00:00.5\x000": "no offset from UTC such as Z or +01:00 at its end",
+		"":                                     "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"17":                                   "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01":                           "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01_00:00:00Z":                 "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-0x-01T00:00:00Z":                 "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01T00:00:00":                  "no offset from UTC: end it with Z or such as +01:00",
+		"2024-01-01T00:00:00.5":                "no offset from UTC: end it with Z or such as +01:00",
+		"2024-01-01T00:00:00.Z":                "no digit after the decimal point",
+		"2024-01-01T00:00:00+1:00":             "\"+1:00\" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
+		"2024-01-01T00:00:00Zz":                "\"Zz\" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
+		"2024-01-01T00:00:00+24:00":            "\"+24:00\": no such offset from UTC",
+		"2024-01-01 00:00:00 CET":              "\" CET\" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
+		"2024-01-01 00:00:00+02 CEST":          "\"CEST\" behind its offset is no name of a zone that is read: UTC and GMT are",
+		"2024-01-01 00:00:00 +0200 UTC":        "its offset +0200 is not that of UTC",
+		"2024-01-01 00:00:00 +0000 UTC m=+0.1": "\"UTC m=+0.1\" behind its offset is no name of a zone that is read: UTC and GMT are",
+		"2024-01-01T00:00":                     "no offset from UTC: end it with Z or such as +01:00",
+		"2024-01-01T00:00.5Z":                  "decimals of a minute: write its seconds",
+		"2024-01-01T00:00:Z":                   "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01T00Z":                       "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01T24:00Z":                    "no such time of day",
+		"2024-01-01T00:00:00 " + strings.Repeat("x", 99): "\" " + strings.Repeat("x", 31) + "...\" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
+		"2023-02-29T00:00:00Z":                           "no such date",
+		"2024-13-01T00:00:00Z":                           "no such date",
+		"2024-04-31T00:00:00Z":                           "no such date",
+		"2024-04-00T00:00:00Z":                           "no such date",
+		"2024-01-01T24:00:00Z":                           "no such time of day",
+		"2024-01-01T00:60:00Z":                           "no such time of day",
+		"2024-01-01T00:00:61Z":                           "no such time of day",
+		"2016-12-31T23:59:60Z":                           "a leap second has no Unix time of its own",
+		"0000-01-01T00:00:00+00:01":                      "outside the years 0 to 9999 in UTC",
+		"9999-12-31T23:59:59-00:01":                      "outside the years 0 to 9999 in UTC",
+		"2024-01-01T00:00:00.5Z ":                        "\"Z \" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
+		"2024-01-01T00:00:00.5\x000":                     "\"\\x000\" is no offset from UTC such as Z, UTC, +01:00, +0100 or +01",
 	} {
 		_, err := Parse(text)
 		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want {
@@ -171,15 +182,42 @@ func FuzzTime(f *testing.F) {
 func TestOffsetsOfDatabases(t *testing.T) {
 	const noon = 1709985600 // 2024-03-09T12:00:00Z
 	for tail, offset := range map[string]float64{
-		" UTC": 0, "UTC": 0, " GMT": 0, " Z": 0, "+00": 0, "+0000": 0, " +00:00": 0, " +0000 UTC": 0, "+02": 7200, "-0330": -12600, " +01:00": 3600, ".000 UTC": 0, ".0+02": 7200,
+		" UTC": 0, "UTC": 0, " GMT": 0, " Z": 0, "+00": 0, "+0000": 0, " +00:00": 0, " +0000 UTC": 0, " +00:00 GMT": 0, "+00 UTC": 0, "+02": 7200, "-0330": -12600, " +01:00": 3600, ".000 UTC": 0, ".0+02": 7200,
 	} {
+		for _, clock := range []string{"2024-03-09 12:00:00", "2024-03-09T12:00"} {
+			if got, err := Parse(clock + tail); tail[0] != '.' && (err != nil || got != noon-offset) {
+				t.Errorf("%s%s: %v, %v, want %v", clock, tail, got, err, noon-offset)
+			}
+		}
 		if got, err := Parse("2024-03-09 12:00:00" + tail); err != nil || got != noon-offset {
 			t.Errorf("%q: %v, %v, want %v", tail, got, err, noon-offset)
 		}
 	}
-	for _, tail := range []string{" utc", " UTC ", "  UTC", " +0100 UTC", " UTC+1", "+1", "+001", "+24", "+0160", " CET", "+01 ", " +00:00 GMT", "UTC UTC", " ", " 00", "+-1"} {
+	for _, tail := range []string{" utc", " UTC ", "  UTC", " +0100 UTC", " UTC+1", "+1", "+001", "+24", "+0160", " CET", "+01 ", "+02 CEST", "+00 CET", "UTC UTC", " ", " 00", "+-1"} {
 		if got, err := Parse("2024-03-09 12:00:00" + tail); err == nil {
 			t.Errorf("%q: %v, want an error", tail, got)
+		}
+	}
+}
+
+// TestSplitOfDay: a time of day, behind a number of days or not, is seconds since midnight; text of another shape is none.
+func TestSplitOfDay(t *testing.T) {
+	for text, want := range map[string]string{
+		"00:00:02": "2 ", "00:00:02.50": "2 5", "1:00:00:02": "86402 ", "012:23:59:59.999": "1123199 999", "23:59:59": "86399 ", "24:00:00": "86400 ", "24:00:00.00": "86400 ",
+		"999999:00:00:00": "86399913600 ", "00:00:00.123456789": "0 123456789",
+	} {
+		if whole, fraction, ok, err := SplitOfDay(text); !ok || err != nil || fmt.Sprint(whole, " ", fraction) != want {
+			t.Errorf("%s: %d %q, %v, %v, want %s", text, whole, fraction, ok, err, want)
+		}
+	}
+	for _, text := range []string{"24:00:01", "24:00:00.5", "1:24:00:00", "25:00:00", "00:60:00", "00:00:60"} {
+		if whole, _, ok, err := SplitOfDay(text); !ok || err == nil || err.Error() != "no such time of day" {
+			t.Errorf("%s: %d, %v, %v", text, whole, ok, err)
+		}
+	}
+	for _, text := range []string{"", "00:00", "0:00:02", "00:00:02.", "00:00:02Z", " 00:00:02", ":00:00:02", "1234567:00:00:00", "a:00:00:02", "1:0:00:02", "-1:00:00:02", "1:2:00:00:02", "2024-01-01T00:00:02"} {
+		if whole, _, ok, err := SplitOfDay(text); ok || err != nil {
+			t.Errorf("%q: %d, %v, %v", text, whole, ok, err)
 		}
 	}
 }

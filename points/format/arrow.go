@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -52,7 +53,11 @@ func readArrow(ctx context.Context, src *infile.Source, o *Options) (*contents, 
 	if r.Rows == 0 {
 		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
-	return r.contents(table, ignored), nil
+	p := r.contents(table, ignored)
+	if at := slices.IndexFunc(l.coordinates(), table.HasOfDay); at >= 0 {
+		p.report.OfDay = l.coordinates()[at]
+	}
+	return p, nil
 }
 
 // arrowTests returns the columns that the tests read, in the order of the tests.

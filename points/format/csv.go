@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 )
 
 // readCSV reads text in blocks of whole records, parses them on o.Threads goroutines and merges the
@@ -43,7 +44,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		New:     newBlock,
 		Parser: func() func(*block) {
 			own := parser
-			own.values = make([]float64, len(h.x))
+			own.values, own.times = make([]float64, len(h.x)), slices.Clone(parser.times)
 			return own.parse
 		},
 		Merge: t.merge,
@@ -52,6 +53,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		return nil, err
 	}
 	p := t.contents(h.coordinates())
+	p.report.OfDay = firstOfDay(p.report.Columns, h.times)
 	p.report.Ignored, p.report.Numbered, p.report.Indexed = ignored, h.numbered, h.numbered && h.names[0] == ""
 	return p, nil
 }
@@ -60,9 +62,9 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 type csvHeader struct {
 	layout
 	where    infile.TextWhere
-	times    []bool // [coordinates] which of them are times
-	sep      byte   // between fields
-	size     int    // bytes of text before the first row
+	times    []localtime.Reader // [coordinates] of times, undecided for numbers; nil: none are times
+	sep      byte               // between fields
+	size     int                // bytes of text before the first row
 	lines    int
 	none     bool // no header record: the first record is a row
 	numbered bool // names are numbers: see isNumbered
@@ -188,15 +190,25 @@ func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause
 		return h.keep(func(column int) bool { return isMeant(fields[column]) })
 	}
 	for k, at := range h.x {
-		field := infile.Trim(fields[at])
-		if _, err := o.Times.Parse(string(field)); err == nil && !isNumber(field) {
+		field, times := infile.Trim(fields[at]), o.Times
+		if _, err := times.Parse(string(field)); err == nil && !isNumber(field) {
 			if h.times == nil {
-				h.times = make([]bool, len(h.x))
+				h.times = slices.Repeat([]localtime.Reader{o.Times}, len(h.x))
 			}
-			h.times[k] = true
+			h.times[k] = times
 		}
 	}
 	return nil, ""
+}
+
+// firstOfDay returns the first column whose times are times of day, "" for none.
+func firstOfDay(columns []string, times []localtime.Reader) string {
+	for i := range times {
+		if times[i].OfDay() {
+			return columns[i]
+		}
+	}
+	return ""
 }
 
 // fault returns the error of a cause, or of too many coordinates where cause is "".

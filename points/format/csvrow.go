@@ -18,7 +18,8 @@ type csvParser struct {
 	header *csvHeader
 	plan   []int // by file column: its dimension, or one of the constants above
 	where  infile.TextWhere
-	times  localtime.Reader
+	times  []localtime.Reader // [coordinates] as in the header; nil: none are times
+	clock  localtime.Reader   // before any time
 	skip   bool
 	checker
 	block  *block    // receives the rows
@@ -27,7 +28,7 @@ type csvParser struct {
 }
 
 func newCSVParser(h *csvHeader, o *Options) csvParser {
-	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: o.Times, skip: o.SkipBadRows, checker: o.checker()}
+	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: h.times, clock: o.Times, skip: o.SkipBadRows, checker: o.checker()}
 	for i := range p.plan {
 		p.plan[i] = ignoredColumn
 	}
@@ -90,7 +91,7 @@ func (p *csvParser) Fast(text []byte, at int) (next int, ok bool) {
 
 // isTime reports whether a coordinate is a time.
 func (p *csvParser) isTime(dimension int) bool {
-	return p.header.times != nil && p.header.times[dimension]
+	return p.times != nil && p.times[dimension].Decided()
 }
 
 // scan reads a plainly written coordinate at text[at:].
@@ -99,7 +100,7 @@ func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next in
 		return infile.ScanFloat(text, at)
 	}
 	next = infile.FieldEnd(text, at, p.header.sep)
-	v, err := p.times.Parse(infile.TextOf(bytes.TrimSuffix(text[at:next], []byte("\r"))))
+	v, err := p.times[dimension].Parse(infile.TextOf(bytes.TrimSuffix(text[at:next], []byte("\r"))))
 	if err == nil && text[next-1] == '\r' {
 		next--
 	}
@@ -113,12 +114,21 @@ func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause st
 	if !times && cause == "" || len(infile.Trim(field)) == 0 {
 		return v, cause
 	}
-	sec, err := p.times.Parse(infile.TextOf(infile.Trim(field)))
+	own := p.clock
+	clock := &own
+	if times {
+		clock = &p.times[dimension]
+	}
+	sec, err := clock.Parse(infile.TextOf(infile.Trim(field)))
 	switch {
 	case times && err == nil:
 		return sec, ""
+	case times && cause == "" && clock.OfDay():
+		return 0, "a number among times of day"
 	case times && cause == "":
 		return 0, "a number among timestamps"
+	case !times && err == nil && clock.OfDay():
+		return 0, "a time of day among numbers"
 	case !times && err == nil:
 		return 0, "a timestamp among numbers"
 	case times, cause == "not a number" && !p.header.open && looksLikeTime(field):

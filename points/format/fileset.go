@@ -171,5 +171,5 @@ func (r *Report) add(o *Report) {
 	if r.Columns == nil {
 		r.Columns = o.Columns
 	}
-	r.Unzoned = cmp.Or(r.Unzoned, o.Unzoned)
+	r.Unzoned, r.OfDay = cmp.Or(r.Unzoned, o.Unzoned), cmp.Or(r.OfDay, o.OfDay)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/parquet"
 	"flyby/points"
 )
@@ -46,15 +47,30 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *conten
 		}
 		r.lacks = append(r.lacks, lacks)
 	}
-	for group := range table.Groups {
-		if err := r.read(ctx, group); err != nil {
-			return nil, err
-		}
-		src.Done.Store(src.Total / int64(len(table.Groups)) * int64(group+1))
-		src.Progress()
+	if err := r.readGroups(ctx); err != nil {
+		return nil, err
 	}
-	src.Done.Store(src.Total)
-	return r.contents(table, ignored), nil
+	p = r.contents(table, ignored)
+	p.report.OfDay = firstOfDay(l.coordinates(), r.clocks)
+	return p, nil
+}
+
+// readGroups reads all row groups.
+func (r *parquetReader) readGroups(ctx context.Context) (err error) {
+	if !r.layout.list {
+		if r.clocks, err = r.table.Clocks(ctx, r.layout.coordinates(), r.options.Times); err != nil {
+			return err
+		}
+	}
+	for group := range r.table.Groups {
+		if err := r.read(ctx, group); err != nil {
+			return err
+		}
+		r.src.Done.Store(r.src.Total / int64(len(r.table.Groups)) * int64(group+1))
+		r.src.Progress()
+	}
+	r.src.Done.Store(r.src.Total)
+	return nil
 }
 
 // read reads a row group.
@@ -66,7 +82,7 @@ func (r *parquetReader) read(ctx context.Context, group int) error {
 	if r.layout.list {
 		return r.readLists(ctx, group, misses)
 	}
-	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.options.Times)
+	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.clocks)
 	if err != nil {
 		return err
 	}
@@ -78,9 +94,10 @@ type parquetReader struct {
 	typedRows
 	table  *parquet.File
 	where  *parquet.Where
-	lacks  []string // by coordinate: the cause of a null; text that is no time is null, too
-	whole  bool     // ids are integers
-	firsts []int    // [groups] rows of the file before the group
+	lacks  []string           // by coordinate: the cause of a null; text that is no time is null, too
+	whole  bool               // ids are integers
+	clocks []localtime.Reader // by coordinate: reads times in text
+	firsts []int              // [groups] rows of the file before the group
 }
 
 // take takes over the points of a row group.

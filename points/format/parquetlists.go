@@ -13,7 +13,7 @@ func (r *parquetReader) readLists(ctx context.Context, group int, misses parquet
 	var ids []parquet.Cells
 	if r.ids.given {
 		var err error
-		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.options.Times); err != nil {
+		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), nil); err != nil {
 			return err
 		}
 	}

@@ -56,6 +56,8 @@ type Report struct {
 	Numbered, Indexed bool
 	// Unzoned is the first column of times which no zone is said of, as format.Report.Unzoned of trajectories; "" for none.
 	Unzoned string
+	// OfDay is the first column of times of day, as format.Report.OfDay of trajectories; "" for none.
+	OfDay string
 	// Otherwise is the text of Options.Columns (see ParseColumns) for another reading that is likely meant where the reading by Columns and ID is
 	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string

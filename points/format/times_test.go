@@ -9,6 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 )
 
 // TestTimes: a column of times that is named is seconds since 1970; one that is not named is no
@@ -87,7 +88,10 @@ func TestTimesAllocate(t *testing.T) {
 	if bad != nil {
 		t.Fatal(bad)
 	}
-	h.times = []bool{true, false}
+	h.times = make([]localtime.Reader, 2)
+	if _, err := h.times[0].Parse("2024-05-01T12:00:00Z"); err != nil {
+		t.Fatal(err)
+	}
 	p := newCSVParser(&h, &o)
 	p.values = make([]float64, 2)
 	b := newBlock(64)

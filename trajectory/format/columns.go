@@ -79,6 +79,7 @@ type FileColumns struct {
 	Still    bool // there are no times: see Options.stand
 
 	Unzoned  string // as in Report.Unzoned
+	OfDay    string // as in Report.OfDay
 	Geometry string // the coordinates that a column of geometry stands for, as in Report.Geometry; "" for none
 
 	pair string // "x=lon y=lat": columns taken for degrees by their names alone; "" for none

@@ -240,7 +240,9 @@ func (p *RowParser) learnField(fields [][]byte) bool {
 		return true
 	}
 	if _, err := p.times.Parse(string(field)); err == nil {
-		p.rules.Times, p.textTimes = trajectory.Timestamp, true
+		if p.textTimes = true; !p.times.OfDay() {
+			p.rules.Times = trajectory.Timestamp
+		}
 		return true
 	}
 	return !p.skip && !p.isAbsent(fields, p.Plan)

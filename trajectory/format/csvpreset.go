@@ -28,7 +28,7 @@ func (p *RowParser) heed(o *Options) {
 	if p.Preset == nil {
 		return
 	}
-	p.places = "metres"
+	p.places, p.times.Dates = "metres", !p.Preset.metres // of SUMO, whose times may be times of day
 	if o.LonLat {
 		p.places = "degrees"
 	}
@@ -58,6 +58,12 @@ func (p *RowParser) settleUnits(file string, o *Options) (err error) {
 	if o.Said != nil {
 		of = o.Said.Of
 		p.FileColumns.adopt(o.Said.Units)
+	}
+	if p.times.OfDay() {
+		var cause string
+		if of, cause = p.FileColumns.TakeOfDay(of); cause != "" {
+			return &Error{File: file, Cause: cause}
+		}
 	}
 	if name, unit := of(ColT); p.At[ColT] >= 0 {
 		if cause := o.UnfitUnix(name, unit, o.Stamped); cause != "" {

@@ -2,8 +2,10 @@ package format
 
 import (
 	"bytes"
+	"errors"
 
 	"flyby/internal/infile"
+	"flyby/internal/rfc3339"
 	"flyby/internal/unixtime"
 	"flyby/trajectory"
 )
@@ -230,26 +232,35 @@ func (p *RowParser) join() []byte {
 
 // timeField reads a time with spaces around it.
 func (p *RowParser) timeField(field []byte) (sec float64, cause string) {
-	field, kind := infile.Trim(field), p.rules.Times
+	field = infile.Trim(field)
 	if p.unix {
 		sec, notNumber := p.unixUnit.Parse(field)
 		return sec, p.unfitText(notNumber)
 	}
 	v, notNumber := infile.ParseFloat(field)
-	sec, err := p.times.Parse(infile.TextOf(field))
-	if p.times.Layout != nil && err != nil {
+	own := p.times
+	times := &own // the form of a time among numbers decides nothing
+	if p.textTimes {
+		times = &p.times
+	}
+	sec, err := times.Parse(infile.TextOf(field))
+	if times.Layout != nil && err != nil {
 		return 0, infile.Inner(err) // digits alone may be a time
 	}
 	switch {
-	case kind == trajectory.Number && notNumber == "":
+	case !p.textTimes && notNumber == "":
 		return v, ""
-	case kind == trajectory.Timestamp && err == nil:
+	case p.textTimes && err == nil:
 		return sec, ""
+	case notNumber == "" && times.OfDay():
+		return 0, "a number among times of day"
 	case notNumber == "":
 		return 0, "a number among timestamps"
+	case err == nil && times.OfDay():
+		return 0, "a time of day among numbers"
 	case err == nil:
 		return 0, "a timestamp among numbers"
-	case kind == trajectory.Number && (notNumber != "not a number" || len(field) < len("2006-01-02")):
+	case !p.textTimes && (notNumber != "not a number" || len(field) < len("2006-01-02") && errors.Is(err, rfc3339.ErrShape)):
 		return 0, notNumber
 	}
 	return 0, infile.Inner(err)

@@ -86,7 +86,8 @@ func (o *Options) senseOf(g Glance) (s timeSense) {
 			s.unread = text
 			break
 		}
-		_, err := o.Times.Parse(text)
+		own := o.Times
+		_, err := own.Parse(text)
 		s.isTime, s.dated, s.zoneless = true, len(text) <= len("2006-01-02"), s.zoneless || err != nil && !o.Times.Zone.Known()
 	}
 	if s.numbers && !s.isTime && g.Unit == "" && o.ColumnUnits["t"] == "" && slices.Contains([]string{"", "s"}, o.Units.Time) {

@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/localtime"
 	"flyby/internal/printable"
+	"flyby/internal/rfc3339"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
@@ -14,21 +15,27 @@ import (
 // errInstant is the cause of the error about a text that is no instant.
 var errInstant = errors.New("must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z")
 
-// An Instant is an instant as a person names it for data that may have any kind of times: a number, or a date or time.
+// An Instant is an instant as a person names it for data that may have any kind of times: a number, a date or time, or a time of day.
 type Instant struct {
 	number  float64
-	seconds *big.Rat // since 1970-01-01T00:00:00Z, exactly; nil: a number
+	seconds *big.Rat // since 1970-01-01T00:00:00Z, or since midnight, exactly; nil: a number
+	ofDay   bool
 }
 
-// ParseInstant reads a number, an RFC 3339 time, or a date, which is its midnight. zone is the time
+// ParseInstant reads a number, an RFC 3339 time, a date, which is its midnight, or a time of day, 00:05:00, for data whose times are such. zone is the time
 // zone of times without offset, like Options.Zone. Where it is empty, such times are errors, and dates
 // are UTC's. The error wraps its cause, which does not name the text.
 func ParseInstant(text, zone string) (Instant, error) {
 	if t, err := trajectory.Number.Parse(text); err == nil {
 		return Instant{number: t}, nil
 	}
+	var r localtime.Reader
 	if !isDated(text) {
-		return Instant{}, fmt.Errorf("format: time %q: %w", text, errInstant)
+		seconds, err := r.Exact(text)
+		if err != nil || !r.OfDay() {
+			return Instant{}, fmt.Errorf("format: time %q: %w", text, errInstant)
+		}
+		return Instant{seconds: seconds, ofDay: true}, nil
 	}
 	asked := text
 	if len(text) == len("2006-01-02") {
@@ -37,11 +44,14 @@ func ParseInstant(text, zone string) (Instant, error) {
 			zone = "UTC"
 		}
 	}
-	var r localtime.Reader
 	r.Zone, _ = localtime.ParseZone(zone) // invalid zones are refused elsewhere
 	seconds, err := r.Exact(text)
 	if err != nil {
-		return Instant{}, fmt.Errorf("format: time %q: %w", asked, errors.Unwrap(err))
+		cause := errors.Unwrap(err)
+		if errors.Is(cause, rfc3339.ErrShape) {
+			cause = rfc3339.ErrShape // no layout is for instants
+		}
+		return Instant{}, fmt.Errorf("format: time %q: %w", asked, cause)
 	}
 	return Instant{seconds: seconds}, nil
 }
@@ -71,6 +81,14 @@ func (a Instant) In(kind trajectory.TimeKind, u Units) (t float64, err error) {
 		return 0, errors.New("format: the data have timestamps; give a time such as 2024-05-01T12:00:00Z")
 	case a.seconds == nil:
 		return a.number, nil
+	case a.ofDay && kind == trajectory.Timestamp:
+		return 0, errors.New("format: the data have timestamps; give a time with its date, such as 2024-05-01T12:00:00Z")
+	case a.ofDay && (none != nil || scale.IsScale()):
+		return 0, errors.New("format: the times of the data are not numbers that count from midnight in a known unit; give a number")
+	case a.ofDay:
+		t, _ = a.seconds.Float64()
+		second, _ := measure.Find("s", measure.Time) // it is always found
+		return measure.Between(second, scale).Of(t), nil
 	case kind == trajectory.Timestamp:
 		t, _ = a.seconds.Float64()
 		return t, nil
@@ -82,9 +100,12 @@ func (a Instant) In(kind trajectory.TimeKind, u Units) (t float64, err error) {
 	return measure.Instant(a.seconds, scale), nil
 }
 
-// After reports whether an instant is later than another; a number is neither later nor earlier
-// than a date.
+// After reports whether an instant is later than another; a number, a date and a time of day are neither later nor earlier
+// than one another.
 func (a Instant) After(b Instant) bool {
+	if a.ofDay != b.ofDay {
+		return false
+	}
 	if a.seconds == nil || b.seconds == nil {
 		return a.seconds == nil && b.seconds == nil && a.number > b.number
 	}

@@ -36,6 +36,15 @@ func TestInstant(t *testing.T) {
 		{"2021-07-20", "Europe/Copenhagen", stamp, format.Units{}, 1626739200 - 7200, ""},
 		{"2021-03-20T12:00:00", "Europe/Copenhagen", stamp, format.Units{}, 1616198400 + 11*3600, ""},
 		{"2021-03-20T12:00:00Z", "Europe/Copenhagen", stamp, format.Units{}, 1616198400 + 12*3600, ""},
+		{"2021-03-20T12:00Z", "", stamp, format.Units{}, 1616198400 + 12*3600, ""},
+		{"2021-03-20 12:00+02", "", stamp, format.Units{}, 1616198400 + 10*3600, ""},
+		{"00:05:00", "", number, format.Units{Time: "s"}, 300, ""},
+		{"1:00:05:00.5", "", number, format.Units{Time: "s"}, 86700.5, ""},
+		{"00:05:00", "", number, format.Units{Time: "min"}, 5, ""},
+		{"00:05:00", "", number, format.Units{}, 0, "give a number"},
+		{"00:05:00", "", number, mjd, 0, "give a number"},
+		{"00:05:00", "", stamp, format.Units{}, 0, "the data have timestamps; give a time with its date"},
+		{"00:05", "", number, format.Units{Time: "s"}, 0, "must be a number, a date such as"},
 		{"1969-12-31T23:59:59.25Z", "", stamp, format.Units{}, -0.75, ""},
 		{"2021-03-20T12:00:00", "", stamp, format.Units{}, 0, "no offset from UTC: end it with Z"},
 		{"2021-03-28T02:30:00", "Europe/Copenhagen", stamp, format.Units{}, 0, "the clocks of Europe/Copenhagen skipped it"},
@@ -91,6 +100,7 @@ func TestInstantsInOrder(t *testing.T) {
 		{"2", "1", true}, {"1", "2", false}, {"1", "1", false},
 		{"2021-03-20", "2021-03-19T23:59:59Z", true}, {"2021-03-20", "2021-03-20T00:00:00Z", false},
 		{"2021-03-20T00:00:00.00000000001Z", "2021-03-20", true},
+		{"00:05:00", "00:04:59", true}, {"00:05:00", "2021-03-20", false}, {"2021-03-20", "00:05:00", false}, {"1e9", "00:05:00", false}, {"00:05:00", "-1", false},
 		{"1e300", "2021-03-20", false}, {"2021-03-20", "-1e300", false},
 	} {
 		a, err := format.ParseInstant(c.a, "")

@@ -163,6 +163,8 @@ type Report struct {
 	// Unzoned is the column of times which no zone is said of, by the file or by Options.Zone, and which were taken for UTC: TIMESTAMPs of Parquet
 	// that are not adjusted to UTC, INT96, and days; "" for none.
 	Unzoned string
+	// OfDay is the column of times of day, such as 00:00:02, or 1:00:00:02 behind a number of days, which are numbers of seconds since midnight; "" for none.
+	OfDay string
 	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
 	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-columns-in-degrees.md.
 	LonLat string

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -96,7 +97,7 @@ func TestReadFCDErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{`<timestep><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "": missing`},
-		{`<timestep time="00:00:01"><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "00:00:01": not a number`},
+		{`<timestep time="00:00:01"><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "00:00:01": a time of day among numbers`},
 		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1,5\" y=\"2\"/></timestep>", `cars.xml:6: column x: "1,5": a decimal comma: numbers are written with a point`},
 		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1\" y=\"nan\"/></timestep>", `cars.xml:6: column y: "nan": not a finite number`},
 		{`<timestep time="1"><vehicle id="" x="1" y="2"/></timestep>`, `cars.xml:5: column id: "": missing`},
@@ -238,6 +239,38 @@ func TestEntitiesAcrossReads(t *testing.T) {
 		_, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", strings.Repeat(" ", head)+"&foobar;<timestep", 1), format.Options{})
 		if want := "cars.xml:4: unknown entity &foobar;"; err == nil || err.Error() != want {
 			t.Fatalf("shift %d: %v, want %s", shift, err, want)
+		}
+	}
+}
+
+// TestClockTimes: SUMO's --human-readable-time writes times of day, which are the seconds that it writes without; a file of both is refused.
+func TestClockTimes(t *testing.T) {
+	file := func(times ...string) string {
+		text := "<fcd-export>\n"
+		for i, at := range times {
+			text += fmt.Sprintf("<timestep time=%q>\n<vehicle id=\"a\" x=\"%d\" y=\"0\"/>\n</timestep>\n", at, i)
+		}
+		return text + "</fcd-export>\n"
+	}
+	const head = "id,t,x,y\n"
+	wantSame(t, "fcd.xml", file("00:00:02", "00:00:03.50", "24:00:00", "1:00:00:02"), format.Options{}, head+"a,2,0,0\na,3.5,1,0\na,86400,2,0\na,86402,3,0\n", format.Options{})
+	into := format.Options{}
+	into.IntoUnits(format.Units{Length: "m", Time: "min"}, trajectory.Number)
+	wantSame(t, "fcd.xml", file("00:00:30", "00:01:00"), into, head+"a,0.5,0,0\na,1,1,0\n", format.Options{})
+	for _, c := range []struct {
+		times [2]string
+		o     format.Options
+		want  string
+	}{
+		{[2]string{"00:00:02", "3"}, format.Options{}, `fcd.xml:5: column time: "3": a number among times of day`},
+		{[2]string{"2", "00:00:03"}, format.Options{}, `fcd.xml:5: column time: "00:00:03": a time of day among numbers`},
+		{[2]string{"00:00:02", "noon"}, format.Options{}, `fcd.xml:5: column time: "noon": no time of day such as 00:00:02 or 1:00:00:02, as the times before it are`},
+		{[2]string{"00:00", "3"}, format.Options{}, `fcd.xml:2: column time: "00:00": not a number`},
+		{[2]string{"2024-05-01T12:00:00Z", "3"}, format.Options{}, `fcd.xml:2: column time: "2024-05-01T12:00:00Z": not a number`},
+		{[2]string{"00:00:02", "00:00:03"}, format.Options{ColumnUnits: map[string]string{"t": "unix"}}, "fcd.xml: column time holds dates and times, and --units says t=unix"},
+	} {
+		if _, _, err := readText(t, "fcd.xml", file(c.times[:]...), c.o); err == nil || err.Error() != c.want {
+			t.Errorf("%q: %v, want %s", c.times, err, c.want)
 		}
 	}
 }

@@ -208,7 +208,8 @@ func (s *series) add(r format.Report) {
 	all.Tally.Add(&r.Tally)
 	all.Attributes, all.Motion = all.Attributes.Merge(r.Attributes), all.Motion.Merge(r.Motion)
 	all.AddPlaces(&r)
-	all.Presumed, all.Assumed, all.Unzoned = all.Presumed || r.Presumed, all.Assumed || r.Assumed, cmp.Or(all.Unzoned, r.Unzoned)
+	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
+	all.Unzoned, all.OfDay = cmp.Or(all.Unzoned, r.Unzoned), cmp.Or(all.OfDay, r.OfDay)
 }
 
 // A seriesFile is a file whose turn it is.

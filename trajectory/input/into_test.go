@@ -12,6 +12,7 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
 )
 
 // byHand returns rows as text, lengths, times and velocities multiplied by rational numbers, each product rounded once.
@@ -171,7 +172,7 @@ func TestIntoUnitsEverywhere(t *testing.T) {
 			wantSame(t, name, files[name], o, hand.String(), format.Options{})
 		}
 	}
-	path := writeAll(t, t.TempDir(), map[string]string{"a.parquet": files["a.parquet"]})[0]
+	path := writeAll(t, t.TempDir(), map[string]string{"a.parquet": formattest.InGroups(t, []countedRow{{"a", 1, 0, 0}, {"a", 7, 0.5, 0}, {"a", 60, 1, 0}, {"a", 61, 1.5, 0}}, 300)})[0]
 	o := format.Options{Units: format.Units{Length: "ft", Time: "s"}}
 	o.IntoUnits(format.Units{Length: "m", Time: "min"}, trajectory.Number)
 	g, ok := OpenGroups(path, o)

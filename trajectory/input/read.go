@@ -70,7 +70,7 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 	}
 	ids, report, err := p.HandedOn(src.Name)
 	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.IsPresumed(&o)
-	report.Assumed, report.Unzoned = p.Assumed, p.Unzoned
+	report.Assumed, report.Unzoned, report.OfDay = p.Assumed, p.Unzoned, p.OfDay
 	return ids, report, err
 }
 

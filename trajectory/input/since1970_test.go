@@ -1,21 +1,13 @@
 package input
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // countedRow is a row whose time is an integer.
@@ -29,59 +21,11 @@ type countedRow struct {
 // countedFiles returns files of one object, whose times are integers, in every format of tables; names are the columns.
 func countedFiles(t *testing.T, counts []int64, names ...string) map[string]string {
 	t.Helper()
-	var csv, tabled, spaced strings.Builder
-	var raw []byte
-	var typed []countedRow
-	var fits [][]any
-	for i, n := range counts {
-		x := float64(i%100) / 2
-		fmt.Fprintf(&csv, "a,%d,%g,0\n", n, x)
-		fmt.Fprintf(&spaced, "a %d %g 0\n", n, x)
-		fmt.Fprintf(&tabled, "<TR><TD>a</TD><TD>%d</TD><TD>%g</TD><TD>0</TD></TR>\n", n, x)
-		raw = append(raw, packedCells("a", n, x, 0.0)...)
-		typed = append(typed, countedRow{"a", n, x, 0})
-		fits = append(fits, []any{"a", n, x, 0.0})
+	ids, x := make([]string, len(counts)), make([]float64, len(counts))
+	for i := range counts {
+		ids[i], x[i] = "a", float64(i%100)/2
 	}
-	fields := fmt.Sprintf(`<FIELD name=%q datatype="char" arraysize="1"/><FIELD name=%q datatype="long"/><FIELD name=%q datatype="double"/><FIELD name=%q datatype="double"/>`, names[0], names[1], names[2], names[3])
-	cards := []string{}
-	for i, form := range []string{"1A", "K", "D", "D"} {
-		cards = append(cards, fmt.Sprintf("TTYPE%-3d= '%s'", i+1, names[i]), fmt.Sprintf("TFORM%-3d= '%s'", i+1, form))
-	}
-	files := map[string]string{
-		"a.csv": strings.Join(names, ",") + "\n" + csv.String(), "quoted.csv": strings.Join(names, ",") + "\n" + strings.ReplaceAll(csv.String(), "a,", `"a", `),
-		"a.ecsv":   ecsvFile("", spaced.String(), names[0]+" '' string", names[1]+" '' int64", names[2]+" '' float64", names[3]+" '' float64"),
-		"text.vot": voTable(fields, "<TABLEDATA>"+tabled.String()+"</TABLEDATA>"), "tagged.vot": voTable(fields, "<TABLEDATA>"+strings.ReplaceAll(tabled.String(), "<TD>a", "<TD >a")+"</TABLEDATA>"),
-		"binary.vot": voTable(fields, binaryData("BINARY", 76, raw)), "a.fits": fitsFile(fitsTable{cards: cards, rows: fits}.bytes()), "a.arrows": countedArrow(t, names, typed),
-	}
-	if names[0] == "id" {
-		files["a.parquet"] = formattest.InGroups(t, typed, 300)
-	}
-	return files
-}
-
-// countedArrow returns rows as an Arrow stream.
-func countedArrow(t *testing.T, names []string, rows []countedRow) string {
-	t.Helper()
-	id, at := array.NewStringBuilder(memory.DefaultAllocator), array.NewInt64Builder(memory.DefaultAllocator)
-	x, y := array.NewFloat64Builder(memory.DefaultAllocator), array.NewFloat64Builder(memory.DefaultAllocator)
-	for _, r := range rows {
-		id.Append(r.ID)
-		at.Append(r.T)
-		x.Append(r.X)
-		y.Append(r.Y)
-	}
-	columns := []arrow.Array{id.NewArray(), at.NewArray(), x.NewArray(), y.NewArray()}
-	var fields []arrow.Field
-	for i, c := range columns {
-		fields = append(fields, arrow.Field{Name: names[i], Type: c.DataType()})
-	}
-	var out bytes.Buffer
-	schema := arrow.NewSchema(fields, nil)
-	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
-	if err := errors.Join(w.Write(array.NewRecordBatch(schema, columns, int64(len(rows)))), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	return TableFiles(t, TableColumn{names[0], ids}, TableColumn{names[1], counts}, TableColumn{names[2], x}, TableColumn{names[3], make([]float64, len(counts))})
 }
 
 // TestSince1970: integers that count since 1970 become the float64 nearest to their seconds in every format, with and without a preset,

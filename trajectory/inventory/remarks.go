@@ -56,8 +56,10 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	if o.Upright && r.Assumed {
 		t.warn("%s (--units z=ft?)", AssumedHeight)
 	}
-	if note := format.ZoneNote(r.Unzoned); note != "" {
-		t.warn("%s", note)
+	for _, note := range []string{format.ZoneNote(r.Unzoned), format.OfDayNote(r.OfDay)} {
+		if note != "" {
+			t.warn("%s", note)
+		}
 	}
 	t.renamed(&r.Renamed)
 	if o.Places != nil {

@@ -33,9 +33,12 @@ func (r *reader) takeBulk(n int) (taken int, err error) {
 			return 0, nil
 		}
 	}
+	if err := r.settleTimes(); err != nil {
+		return 0, err
+	}
 	of := &r.values[r.layout.At[format.ColID]]
 	switch {
-	case of.some:
+	case of.some || !r.feed.TakesBulk(): // times of day may be converted
 		return 0, nil
 	case of.isText():
 		r.many.last = -1

@@ -7,7 +7,7 @@ func (r *reader) glances() format.GlanceFunc {
 	unitsOf(r.schema, r.columns) // faults of metadata are no matter of advice
 	r.values, r.wants = make([]values, len(r.columns)), make([]bool, len(r.columns))
 	for i := range r.columns {
-		r.values[i], r.wants[i] = values{column: &r.columns[i], clock: &r.o.Times}, r.columns[i].single()
+		r.values[i], r.wants[i] = values{column: &r.columns[i], clock: r.o.Times}, r.columns[i].single()
 	}
 	rows := 0
 	if batch, err := r.nextBatch(); err == nil && batch != nil {

@@ -23,7 +23,7 @@ func OpenTable(ctx context.Context, src *infile.Source, clock localtime.Reader) 
 	}
 	r.values, r.wants = make([]values, len(r.columns)), make([]bool, len(r.columns))
 	for i := range r.columns {
-		r.values[i] = values{column: &r.columns[i], clock: &r.o.Times}
+		r.values[i] = values{column: &r.columns[i], clock: r.o.Times}
 		if of := r.columns[i].items(); of != nil {
 			r.values[i].items = &values{column: of}
 		}

@@ -29,6 +29,12 @@ func (t *Table) LacksZone(name string) bool {
 	return c != nil && c.isDate()
 }
 
+// HasOfDay reports whether a column holds text of times of day, as far as it was read.
+func (t *Table) HasOfDay(name string) bool {
+	at := slices.Index(t.Names(), name)
+	return at >= 0 && t.r.values[at].clock.OfDay()
+}
+
 // HasIntegers reports whether a column holds integers, which may be ids.
 func (t *Table) HasIntegers(name string) bool {
 	c := t.column(name)

@@ -25,10 +25,10 @@ type values struct {
 	array, parent arrow.Array // parent: the struct around them; nil: none
 	words         arrow.Array // of a dictionary; nil: there is none
 	index         *array.Dictionary
-	clock         *localtime.Reader // of times without a zone
-	some          bool              // some may be null
-	items         *values           // of lists; nil: values are no lists
-	unixUnit      *unixtime.Unit    // since 1970, of times; nil: numbers are no such times
+	clock         localtime.Reader // of times in text, or without a zone
+	some          bool             // some may be null
+	items         *values          // of lists; nil: values are no lists
+	unixUnit      *unixtime.Unit   // since 1970, of times; nil: numbers are no such times
 }
 
 // set takes the values of a batch, whose lengths and offsets were checked: see layout.

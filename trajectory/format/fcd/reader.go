@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -49,9 +50,10 @@ type fcdReader struct {
 	o     *format.Options
 	x     xmlscan.Reader
 	feed  *format.Feed
-	know  bool                    // the layout is known, from the first vehicle
-	first string                  // words for the first object: its element and its line
-	time  float64                 // of the timestep
+	know  bool    // the layout is known, from the first vehicle
+	first string  // words for the first object: its element and its line
+	time  float64 // of the timestep
+	times clockTimes
 	inner bool                    // inside of a timestep
 	late  *format.Error           // fault of the timestep's time
 	value [format.NumKinds][]byte // of the vehicle's attributes, nil where absent
@@ -103,7 +105,7 @@ func (f *fcdReader) timestep(tag xmlscan.Tag) error {
 		if string(a.Name) == name {
 			f.late, f.clock = nil, append(f.clock[:0], a.Value...)
 			var bad string
-			if f.time, bad = infile.ParseFloat(a.Value); bad != "" {
+			if f.time, bad = f.times.seconds(a.Value); bad != "" {
 				f.late = &format.Error{Line: tag.Line, Column: name, Value: string(a.Value), Cause: bad}
 			}
 		}
@@ -112,6 +114,36 @@ func (f *fcdReader) timestep(tag xmlscan.Tag) error {
 		return f.feed.Table.Placed(f.late)
 	}
 	return nil
+}
+
+// clockTimes reads the times of timesteps: numbers of seconds, or with SUMO's --human-readable-time times of day.
+type clockTimes struct {
+	reader  localtime.Reader
+	numbers bool
+}
+
+// seconds reads a time. cause says what is wrong with it.
+func (c *clockTimes) seconds(text []byte) (sec float64, cause string) {
+	sec, cause = infile.ParseFloat(text)
+	if cause == "" && c.reader.OfDay() {
+		return 0, "a number among times of day"
+	}
+	if cause == "" {
+		c.numbers = true
+		return sec, ""
+	}
+	own := c.reader // a time of another form decides nothing
+	at, err := own.Parse(infile.TextOf(infile.Trim(text)))
+	switch {
+	case err == nil && own.OfDay() && c.numbers:
+		return 0, "a time of day among numbers"
+	case err == nil && own.OfDay():
+		c.reader = own
+		return at, ""
+	case c.reader.OfDay():
+		return 0, infile.Inner(err)
+	}
+	return 0, cause
 }
 
 // object reads the row of a vehicle.
@@ -173,7 +205,7 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 		return f.x.Fail(tag.Line, cause)
 	}
 	l.Units, l.Presumed = format.Units{Length: "m", Time: "s"}, true
-	if cause := f.o.UnfitUnix(l.Name[format.ColT], l.Units.Time, false); cause != "" {
+	if cause := f.o.UnfitUnix(l.Name[format.ColT], l.Units.Time, f.times.reader.OfDay()); cause != "" {
 		return &format.Error{File: f.x.Source.Name, Cause: cause}
 	}
 	f.feed.Table.Layout, f.know = l, true

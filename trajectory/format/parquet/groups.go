@@ -235,7 +235,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	}
 	p.Attributes.Close()
 	ids, report, err = p.HandedOn(g.name)
-	report.Presumed, report.Assumed, report.Unzoned = p.IsPresumed(&g.o), p.Assumed, p.Unzoned
+	report.Presumed, report.Assumed, report.Unzoned, report.OfDay = p.IsPresumed(&g.o), p.Assumed, p.Unzoned, p.OfDay
 	report.Bytes = g.size
 	return ids, report, err
 }

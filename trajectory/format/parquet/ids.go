@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"flyby/internal/parquet"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -38,8 +39,26 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 			}
 			typ.times, typ.unix, typ.unixUnit = r.o.KindOf(typ.times), r.o.IsUnix(), r.o.UnixUnit()
 			r.noteZone(typ)
+			if err := r.learnTimes(ctx, typ); err != nil {
+				return err
+			}
 		}
 		r.types[kind] = typ
+	}
+	return nil
+}
+
+// learnTimes finds out whether the times of a column of text, which no preset took, are times of day.
+func (r *parquetReader) learnTimes(ctx context.Context, times *parquetType) (err error) {
+	if r.taken.Preset != nil {
+		return nil
+	}
+	name := r.layout.Name[format.ColT]
+	if times.Clock, err = r.file.ClockOf(ctx, name, times.Type, times.Clock); err != nil {
+		return err
+	}
+	if times.Clock.OfDay() {
+		times.times = trajectory.Number
 	}
 	return nil
 }

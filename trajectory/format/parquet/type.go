@@ -62,7 +62,7 @@ func (t *parquetType) floats(dst []float64, v parquet.Values) []parquet.Fault {
 		return t.turn(dst)
 	}
 	bad := t.Floats(dst, v)
-	if t.Times || t.factor == nil && !t.unix {
+	if t.Times && !t.Clock.OfDay() || t.factor == nil && !t.unix {
 		return bad
 	}
 	return t.turn(dst)

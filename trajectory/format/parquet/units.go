@@ -41,19 +41,29 @@ func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) 
 	}
 }
 
+// isOfDay reports whether times are text of times of day.
+func (r *parquetReader) isOfDay() bool {
+	t := r.types[format.ColT]
+	return t != nil && t.Type != nil && t.Text && t.Clock.OfDay()
+}
+
 // setUnits gives the layout the units of the file.
 func (r *parquetReader) setUnits() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}
 	u, cause := unitsOf(r.file, r.o, &r.layout, r.geometry)
+	of := labels(r.file, &r.layout, r.geometry)
+	if r.isOfDay() && cause == "" {
+		of, cause = r.layout.TakeOfDay(of)
+		u.Time = r.layout.Units.Time
+	}
 	if cause == "" {
 		cause = r.o.UnfitUnix(r.layout.Name[format.ColT], u.Time, false)
 	}
 	if cause != "" {
 		return &format.Error{File: r.src.Name, Cause: cause}
 	}
-	of := labels(r.file, &r.layout, r.geometry)
 	_, said := of(format.ColZ)
 	r.layout.Assumed = r.o.AssumesHeight(&r.layout, said)
 	factors, err := r.o.Factors(r.src.Name, u, r.types[format.ColT].times, &r.layout, of)

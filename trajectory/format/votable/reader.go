@@ -318,6 +318,9 @@ func (v *voReader) row() error {
 			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(t.CellOf(kind)), Cause: cause})
 		}
 	}
+	if err := t.SettleTimes(); err != nil {
+		return err
+	}
 	id, c := t.CellOf(format.ColID), t.Of[format.ColID]
 	if len(id) > 0 && c.IsText() {
 		return t.Feed.Named(v.line, &t.Numbers, id)

@@ -27,7 +27,10 @@ func (v *voReader) plainRows() error {
 		line := x.Line + bytes.Count(x.Unread[:begin], []byte("\n"))
 		x.Skip(end)
 		feed := v.table.Feed
-		var err error
+		err := v.table.SettleTimes()
+		if err != nil {
+			return err
+		}
 		if v.table.Of[format.ColID].IsText() {
 			err = feed.Named(line, &v.table.Numbers, v.name)
 		} else {

@@ -64,7 +64,9 @@ type Table struct {
 	Written  bool                     // cells are text: TABLEDATA
 	There    int                      // number of cells of such a row
 	Numbers  [format.NumFloats]float64
-	Times    localtime.Reader   // of columns of text
+	Times    localtime.Reader // of columns of text
+	settled  bool             // whether their times are times of day is known to the feed
+	o        *format.Options
 	UnixUnit *unixtime.Unit     // of times that are numbers since 1970; nil: they are no such numbers
 	text     []byte             // scratch
 	taken    format.PresetMatch // columns of a preset, instead of the neutral columns
@@ -96,7 +98,7 @@ func NewTable(src *infile.Source, columns []Column, o *format.Options, peek Peek
 		}
 	}()
 	o.TakeDegrees(&l, &taken)
-	t = &Table{src: src, Columns: columns, Times: o.Times, UnixUnit: o.UnixUnit(), taken: taken, layout: l}
+	t = &Table{src: src, o: o, Columns: columns, Times: o.Times, UnixUnit: o.UnixUnit(), taken: taken, layout: l}
 	if taken.Preset != nil {
 		return t, t.unfitPreset()
 	}
@@ -174,6 +176,9 @@ func (t *Table) Row(n int) error {
 			return t.Feed.Bad(n, &format.Error{Column: c.Name, Value: value, Cause: cause})
 		}
 	}
+	if err := t.SettleTimes(); err != nil {
+		return err
+	}
 	c := t.Of[format.ColID]
 	if c.IsText() {
 		id := c.textOf(&t.text, t.CellOf(format.ColID))
@@ -183,6 +188,17 @@ func (t *Table) Row(n int) error {
 		return t.Feed.Named(n, &t.Numbers, id)
 	}
 	return t.integer(n, c)
+}
+
+// SettleTimes tells the feed, before the first row, that times are times of day, if they are.
+func (t *Table) SettleTimes() error {
+	if t.settled || !t.Times.Decided() {
+		return nil
+	}
+	if t.settled = true; !t.Times.OfDay() {
+		return nil
+	}
+	return t.Feed.TakeOfDay(t.o, t.unit)
 }
 
 // CellOf returns the cell of a kind of column in the current row.
