@@ -256,7 +256,7 @@ func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded
 		told, isTold := o.Columns[ColumnKey(kind)]
 		isTold = isTold && !(kind == ColT && o.NoTimes())
 		switch {
-		case isTold && kind == ColID:
+		case isTold && kind == ColID && !o.unjoined:
 			l.At[kind], l.Parts, _ = idColumns(names, told)
 			wanted = []string{told}
 		case isTold:
