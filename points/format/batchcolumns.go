@@ -16,14 +16,14 @@ import (
 
 // choose finds the columns of coordinates, ids and conditions in the first table that has them, and asks the reader for them.
 func (b *batchReader) choose(ctx context.Context) error {
-	err := b.find()
+	err := b.find(ctx)
 	for several, ok := b.reader.(codec.Tables); err != nil && ok; {
 		if turned := several.Turn(ctx); errors.Is(turned, io.EOF) {
 			return err
 		} else if turned != nil {
 			return turned
 		}
-		if b.find() == nil {
+		if b.find(ctx) == nil {
 			err = nil
 		}
 	}
@@ -43,13 +43,14 @@ func (b *batchReader) choose(ctx context.Context) error {
 }
 
 // find finds the columns of coordinates, ids and conditions in a table.
-func (b *batchReader) find() (err error) {
+func (b *batchReader) find(ctx context.Context) (err error) {
 	o := new(Options)
 	*o = *b.given // degrees may be those of this table alone
 	b.file, b.options = b.reader.Columns(), o
+	isWhole := func(column int) bool { return b.isWhole(ctx, column) }
 	var cause string
 	if b.shape, cause = o.findShape(b.file); cause == "" && b.shape != nil {
-		b.layout, cause = o.takeGeometry(b.shape, b.file)
+		b.layout, cause = o.takeGeometry(b.shape, b.file, isWhole)
 	} else if cause == "" {
 		b.layout, cause = o.find(codec.NamesOf(b.file))
 	}
@@ -60,7 +61,7 @@ func (b *batchReader) find() (err error) {
 		return err
 	}
 	if b.ignored = nil; b.shape == nil {
-		b.ignored, cause = b.layout.keepTyped(b.file)
+		b.ignored, cause = b.layout.keepTyped(b.file, isWhole)
 	}
 	if cause = cmp.Or(cause, b.layout.tooMany(), b.unfit()); cause != "" {
 		return &Error{File: b.src.Name, Cause: cause}
@@ -101,6 +102,24 @@ func (b *batchReader) floatIDs(ctx context.Context, err error) error {
 	}
 }
 
+// isWhole reports whether a column holds integers: by its type, or in a file without types by its first value.
+func (b *batchReader) isWhole(ctx context.Context, column int) bool {
+	c, first := &b.file[column], new(codec.Batch)
+	p, ok := b.reader.(codec.Peeker)
+	if !ok || !c.Untyped || c.Kind != codec.Digits {
+		return c.Kind == codec.Whole
+	}
+	err := p.Peek(ctx, []int{column}, first)
+	if err == nil && first.Rest != nil {
+		err = first.Rest()
+	}
+	if err != nil {
+		return false // which Next says
+	}
+	v := &first.Values[column]
+	return !v.Nulls.Has(0) && v.Fault(0) == nil && isInteger(v.Text(0))
+}
+
 // alone returns the error of a file of which a later table has the columns that are asked for, too; nil where none has.
 func (b *batchReader) alone(ctx context.Context) error {
 	several, ok := b.reader.(codec.Tables)
@@ -115,7 +134,7 @@ func (b *batchReader) alone(ctx context.Context) error {
 			return err
 		}
 		other := &batchReader{gathering: b.gathering, given: b.given, reader: b.reader}
-		if other.find() == nil {
+		if other.find(ctx) == nil {
 			return several.Both(first)
 		}
 	}

@@ -217,7 +217,11 @@ func (t *taker) takeID(row int) *Error {
 	if l.id < 0 {
 		return nil
 	}
-	whole, text, cause := t.of.file[l.id].ID(&t.part.batch.Values[l.id], row)
+	c := &t.of.file[l.id]
+	whole, text, cause := c.ID(&t.part.batch.Values[l.id], row)
+	if l.guessed && c.Untyped && cause == "" && !isInteger(text) {
+		cause = "no integer"
+	}
 	switch {
 	case cause != "" && l.guessed:
 		cause += l.notID()
