@@ -62,6 +62,9 @@ func (r *fakeReader) Next(_ context.Context, b *codec.Batch) error {
 		}
 		b.Values = infile.Resized(b.Values, len(r.columns))
 		for i := range b.Values {
+			for _, text := range b.Values[i].Texts {
+				clear(text) // memory that is used again
+			}
 			b.Values[i].Reset()
 		}
 		for row, cells := range r.rows[first : first+b.Rows] {
@@ -152,6 +155,9 @@ func someRows(rng *rand.Rand, n int, named, bad bool) (rows [][]any) {
 		}
 		if bad && rng.IntN(5) == 0 {
 			cells[rng.IntN(3)] = []any{nil, codec.Fault{Value: "x", Cause: "no value of its type"}}[rng.IntN(2)]
+		}
+		if named && bad && rng.IntN(20) == 0 {
+			cells[0] = []string{"", "\xff"}[rng.IntN(2)]
 		}
 		rows = append(rows, cells)
 	}
