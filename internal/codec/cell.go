@@ -156,9 +156,6 @@ func (s *Sense) Cell(c *Column, v *Values, row int) infile.Cell {
 	}
 	switch c.Kind {
 	case Digits:
-		if c.Untyped {
-			return infile.TextCell(v.Text(row))
-		}
 		return infile.DecimalCell(v.Text(row), c.bits())
 	case Stamp:
 		return infile.TextCell([]byte(s.stampText(c, v, row)))
@@ -222,7 +219,8 @@ func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string)
 			return 0, nil, Missing
 		}
 		return 0, text, ""
-	case c.Kind == Digits:
+	}
+	if c.Kind == Digits {
 		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
 			return whole, nil, ""
 		}

@@ -51,6 +51,8 @@ func codecOf(name string) codec.OpenFunc {
 		return votable.Open
 	case "ECSV":
 		return ecsv.Open
+	case "JSON":
+		return json.Open
 	}
 	return nil
 }

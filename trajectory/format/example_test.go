@@ -17,7 +17,7 @@ func ExampleFormats() {
 	fmt.Println(output.Written(format.StoreOutput).Known())
 	// Output:
 	// ships.csv.gz "CSV" true
-	// hits.ndjson "" false
+	// hits.ndjson "JSON" true
 	// photo.png "" false
 	// .csv, .parquet, .arrows; all but .parquet and .arrows also with .gz or .zst; - for CSV
 }

@@ -218,7 +218,7 @@ func TestReadFilesIDs(t *testing.T) {
 func TestList(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeAll(t, ".", map[string]string{
-		"data/b/2.csv": "", "data/a/1.csv.gz": "", "data/a/.x.csv": "", "data/.git/3.csv": "", "data/README": "", "data/c.plt": "", "data/a/hits.ndjson": "", "other.csv": "", "odd[1].csv": "", "none/x.md": "",
+		"data/b/2.csv": "", "data/a/1.csv.gz": "", "data/a/.x.csv": "", "data/.git/3.csv": "", "data/README": "", "data/c.plt": "", "data/a/hits.svg": "", "other.csv": "", "odd[1].csv": "", "none/x.md": "",
 	})
 	for _, c := range []struct {
 		names []string
