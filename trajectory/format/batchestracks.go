@@ -67,7 +67,7 @@ func (p *parcel) track() error {
 
 // lineOf returns the line in a row.
 func lineOf(g *Geometry, v *codec.Values, row int) (line geoparquet.Line, e *Error) {
-	value, cause := "", "null"
+	value, cause := "", codec.Missing
 	if f := v.Fault(row); f != nil {
 		value, cause = f.Value, f.Cause
 	} else if !v.Nulls.Has(row) {
