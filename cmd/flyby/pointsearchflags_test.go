@@ -39,7 +39,7 @@ func TestPointMethods(on *testing.T) {
 		}
 	}
 	refusedFlag(t, "must be auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
-	refusedFlag(t, "unknown extension", "selfjoin", "--points", "p.xml", "--eps", "5")
+	refusedFlag(t, "unknown extension", "selfjoin", "--points", "p.docx", "--eps", "5")
 	refusedFlag(t, "must be auto, ", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
 }
 

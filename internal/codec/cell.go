@@ -106,7 +106,11 @@ func (s *Sense) instant(c *Column, v *Values, row int) (sec float64, value, caus
 		err = rfc3339.ErrYears
 	}
 	if err != nil {
-		return 0, s.stampText(c, v, row), err.Error()
+		text := s.stampText(c, v, row)
+		if c.Day {
+			text = text[:min(len(text), len(time.DateOnly))]
+		}
+		return 0, text, err.Error()
 	}
 	return secondsOf(c, v, row, count), "", ""
 }
@@ -128,7 +132,7 @@ func Join(whole, nanos int64) float64 {
 	return rfc3339.Join(whole, strings.TrimRight(strconv.FormatInt(1e9+nanos, 10)[1:], "0"))
 }
 
-// stampText returns a time as text: RFC 3339, without an offset where clocks of a known zone show it, or a date.
+// stampText returns a time as text: RFC 3339, without an offset where clocks of a known zone show it.
 func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	count := v.Wholes[row]
 	sec := secondsOf(c, v, row, count)
@@ -136,10 +140,7 @@ func (s *Sense) stampText(c *Column, v *Values, row int) string {
 	if c.Per == TimeRounded.Per() && !(math.Abs(sec) < EndRounded && TimeRounded.Units(sec) == count) {
 		text = time.Unix(0, count).UTC().Format(time.RFC3339Nano)
 	}
-	switch {
-	case c.Day:
-		return text[:min(len(text), len(time.DateOnly))]
-	case c.Local && (c.Clocks || s.Clock.Zone.Known()):
+	if c.Local && (c.Clocks || s.Clock.Zone.Known()) {
 		return strings.TrimSuffix(text, "Z")
 	}
 	return text

@@ -70,7 +70,7 @@ func TestCells(t *testing.T) {
 		{Column{Kind: Truth, Letters: true}, Values{Wholes: []int64{0}}, "F"},
 		{Column{Kind: Whole}, Values{Wholes: []int64{7}, Faults: []Fault{{0, "7.5", "no integer"}}}, ""},
 		{Column{Kind: Stamp, Per: 1e9}, Values{Wholes: []int64{1714564800123456717}}, "2024-05-01T12:00:00.123456717Z"},
-		{Column{Kind: Stamp, Per: 1, Day: true}, Values{Wholes: []int64{86400}}, "1970-01-02"},
+		{Column{Kind: Stamp, Per: 1, Day: true}, Values{Wholes: []int64{86400}}, "1970-01-02T00:00:00Z"},
 		{Column{Kind: Numbers}, Values{Floats: []float64{1}, Ends: []int{1}}, ""},
 	} {
 		if got := s.Cell(&c.column, &c.values, 0).String(); got != c.want {

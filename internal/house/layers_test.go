@@ -51,7 +51,7 @@ var layers = []layer{
 	{"trajectory/inventory", "trajectory trajectory/geo trajectory/format trajectory/survey"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
-	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/format/arrow trajectory/input trajectory/output points"},
+	{"points/format", "internal/codec/ecsv internal/codec/fits internal/codec/votable trajectory trajectory/geo trajectory/format trajectory/input trajectory/output points"},
 	{"datasets", "trajectory points"},
 	{"points/pointindex", ""},
 	{"points/papers", ""},

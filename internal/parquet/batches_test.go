@@ -63,7 +63,7 @@ func kindCases() map[string]kindCase {
 		"uuid": {parquetgo.UUID(), func(n int) parquetgo.Value { return parquetgo.FixedLenByteArrayValue(twos(n&255, 16)) },
 			func(n int) string { return fmt.Sprintf("00000000-0000-0000-0000-0000000000%02x", n&255) }, codec.Text},
 		"stamp": {parquetgo.Timestamp(parquetgo.Millisecond), whole, func(n int) string { return rfc3339.Format(float64(n) / 1000) }, codec.Stamp},
-		"day":   {parquetgo.Date(), short, func(n int) string { return rfc3339.Format(float64(n) * 86400)[:10] }, codec.Stamp},
+		"day":   {parquetgo.Date(), short, func(n int) string { return rfc3339.Format(float64(n) * 86400) }, codec.Stamp},
 		"int96": {parquetgo.Leaf(parquetgo.Int96Type), func(n int) parquetgo.Value {
 			return parquetgo.Int96Value(deprecated.Int96{5e8, 0, uint32(2440588 + n)})
 		},

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -16,6 +13,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/trajectory/format"
@@ -77,12 +75,15 @@ type batchReader struct {
 	tests        []codec.Test
 	ignored      []string
 
-	places infile.LineMap        // rows of the file, from 0, of the points
-	lists  atomic.Pointer[lists] // once the first point is known
+	places infile.LineMap           // rows of the file, from 0, of the points
+	lists  atomic.Pointer[listForm] // once the first point is known
+
+	clocks  []localtime.Reader // [coordinates] of times in text; nil: none are
+	decided []bool             // [coordinates] text has decided what it is
 }
 
-// lists says how long the lists of all points are.
-type lists struct {
+// listForm says how long the lists of all points are.
+type listForm struct {
 	dimensions int
 	first      string // the number of the row of the first point, in words
 }
@@ -92,161 +93,13 @@ func (b *batchReader) none() *Error {
 	return &Error{File: b.src.Name, Cause: "no rows", Err: ErrNoRows}
 }
 
-// choose finds the columns of coordinates, ids and conditions in the first table that has them, and asks the reader for them.
-func (b *batchReader) choose(ctx context.Context) error {
-	err := b.find()
-	for several, ok := b.reader.(codec.Tables); err != nil && ok; {
-		if turned := several.Turn(ctx); errors.Is(turned, io.EOF) {
-			return err
-		} else if turned != nil {
-			return turned
-		}
-		if b.find() == nil {
-			err = nil
-		}
-	}
-	if err != nil {
-		return cmp.Or(b.floatIDs(ctx, err), err)
-	}
-	wanted := slices.Clone(b.layout.x)
-	if b.layout.id >= 0 {
-		wanted = append(wanted, b.layout.id)
-	}
-	for _, t := range b.tests {
-		wanted = append(wanted, t.Column)
-	}
-	slices.Sort(wanted)
-	b.reader.Want(slices.Compact(wanted), b.tests)
-	return nil
-}
-
-// find finds the columns of coordinates, ids and conditions in a table.
-func (b *batchReader) find() (err error) {
-	o := new(Options)
-	*o = *b.given // degrees may be those of this table alone
-	b.file, b.options = b.reader.Columns(), o
-	var cause string
-	if b.shape, cause = o.findShape(b.file); cause == "" && b.shape != nil {
-		b.layout, cause = o.takeGeometry(b.shape, b.file)
-	} else if cause == "" {
-		b.layout, cause = o.find(codec.NamesOf(b.file))
-	}
-	if cause != "" {
-		return &Error{File: b.src.Name, Cause: cause}
-	}
-	if b.tests, err = bindTests(o.Tests, b.src.Name, b.file); err != nil {
-		return err
-	}
-	if b.ignored = nil; b.shape == nil {
-		b.ignored, cause = b.layout.keepTyped(b.file)
-	}
-	if cause = cmp.Or(cause, b.layout.tooMany(), b.unfit()); cause != "" {
-		return &Error{File: b.src.Name, Cause: cause}
-	}
-	return nil
-}
-
-// floatIDs returns the error of a column of ids that has a type of fractions: the remedy, and the first row that is no integer. It is nil where err has
-// another cause.
-func (b *batchReader) floatIDs(ctx context.Context, err error) error {
-	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
-	var told *Error
-	at := b.layout.id
-	if at < 0 || b.file[at].Kind != codec.Float || b.file[at].Type == "" || !errors.As(err, &told) || told.Cause != b.unfitID() {
-		return nil
-	}
-	c, sense := &b.file[at], codec.Sense{}
-	b.reader.Want([]int{at}, nil)
-	for batch := new(codec.Batch); ; {
-		err := b.reader.Next(ctx, batch)
-		if errors.Is(err, io.EOF) {
-			return &Error{File: b.src.Name, Cause: c.Serves(codec.AsID) + ", though all values are integers: " + cast}
-		}
-		if err == nil && batch.Rest != nil {
-			err = batch.Rest()
-		}
-		if err != nil {
-			return err
-		}
-		for row := range batch.Rows {
-			if id, _, cause := sense.Number(c, &batch.Values[at], row); cause == "" && (id != math.Trunc(id) || math.IsInf(id, 0)) {
-				e := b.reader.Place(batch.First + row)
-				e.Column, e.Value = c.Name, strconv.FormatFloat(id, 'g', -1, 64)
-				e.Cause = fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
-				return &e
-			}
-		}
-	}
-}
-
-// alone returns the error of a file of which a later table has the columns that are asked for, too; nil where none has.
-func (b *batchReader) alone(ctx context.Context) error {
-	several, ok := b.reader.(codec.Tables)
-	if !ok {
-		return nil
-	}
-	first := several.Table()
-	for {
-		if err := several.Turn(ctx); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		other := &batchReader{gathering: b.gathering, given: b.given, reader: b.reader}
-		if other.find() == nil {
-			return several.Both(first)
-		}
-	}
-}
-
-// bindTests returns the conditions with the columns that they are on.
-func bindTests(tests []infile.CellTest, file string, columns []codec.Column) (all []codec.Test, err error) {
-	at, err := infile.BindTests(tests, file, codec.NamesOf(columns))
-	if err != nil {
-		return nil, err
-	}
-	for i, column := range at {
-		if !columns[column].Single() {
-			return nil, infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", tests[i].Column, tests[i].String()))
-		}
-		all = append(all, codec.Test{Column: column, CellTest: tests[i]})
-	}
-	return all, nil
-}
-
-// unfit returns why a column cannot hold coordinates or ids, "" where all can.
-func (b *batchReader) unfit() (cause string) {
-	l, o := &b.layout, b.options
-	for _, at := range l.x {
-		c := &b.file[at]
-		switch {
-		case l.list:
-			return b.unfitID()
-		case c.Clocks && c.LacksZone() && !o.Times.Zone.Known():
-			return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, o.Flag("tz"))
-		}
-		if cause := c.Serves(codec.AsTime); cause != "" {
-			return cause
-		}
-	}
-	return b.unfitID()
-}
-
-// unfitID returns why a column cannot hold ids, "" where it can, or where there is none.
-func (b *batchReader) unfitID() (cause string) {
-	if b.layout.id < 0 {
-		return ""
-	}
-	return b.file[b.layout.id].Serves(codec.AsID)
-}
-
 // run reads all batches.
 func (b *batchReader) run(ctx context.Context) error {
 	inFlight := b.options.Threads + besideBatches
-	order, work, free := make(chan *part, inFlight), make(chan *part, inFlight), make(chan *part, inFlight)
-	copies := make(chan *part, inFlight)
+	order, work, free := make(chan *taken, inFlight), make(chan *taken, inFlight), make(chan *taken, inFlight)
+	copies := make(chan *taken, inFlight)
 	for range inFlight {
-		free <- &part{ready: make(chan struct{}, 1)}
+		free <- &taken{ready: make(chan struct{}, 1)}
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	var broken error
@@ -270,9 +123,9 @@ func (b *batchReader) run(ctx context.Context) error {
 }
 
 // cut reads the batches, in the order of the file, into free parts. The error is that behind the last batch.
-func (b *batchReader) cut(ctx context.Context, free <-chan *part, work, order chan<- *part) error {
+func (b *batchReader) cut(ctx context.Context, free <-chan *taken, work, order chan<- *taken) error {
 	for {
-		var p *part
+		var p *taken
 		select {
 		case p = <-free:
 		case <-ctx.Done():
@@ -284,6 +137,7 @@ func (b *batchReader) cut(ctx context.Context, free <-chan *part, work, order ch
 			}
 			return err
 		}
+		b.decide(p)
 		p.read = b.src.Done.Load()
 		b.src.Progress()
 		work <- p
@@ -291,8 +145,46 @@ func (b *batchReader) cut(ctx context.Context, free <-chan *part, work, order ch
 	}
 }
 
+// decide learns from the first text of each coordinate in text whether it has times, and whether these are times of day, before any of them is taken.
+func (b *batchReader) decide(p *taken) {
+	isText := func(at int) bool { return b.file[at].Kind == codec.Text }
+	if p.clocks = nil; !slices.ContainsFunc(b.layout.x, isText) {
+		return
+	}
+	if b.clocks == nil {
+		b.clocks, b.decided = slices.Repeat([]localtime.Reader{b.options.Times}, len(b.layout.x)), make([]bool, len(b.layout.x))
+	}
+	if rest := p.batch.Rest; rest != nil && slices.Contains(b.decided, false) {
+		if p.batch.Rest = nil; rest() != nil {
+			p.batch.Rest = rest // to be called once more, where its error has its turn
+			return
+		}
+	}
+	for k, at := range b.layout.x {
+		for row := 0; row < p.batch.Rows && isText(at) && !b.decided[k] && !p.isMissed(); row++ {
+			b.decided[k] = b.decideBy(k, &b.file[at], &p.batch.Values[at], row)
+		}
+		b.decided[k] = b.decided[k] || !isText(at)
+	}
+	p.clocks = slices.Clone(b.clocks)
+}
+
+// decideBy is decide for the text in a row, and reports whether it decides: in a column without a type any text, in others a time.
+func (b *batchReader) decideBy(coordinate int, c *codec.Column, v *codec.Values, row int) bool {
+	sense := codec.Sense{Clock: b.clocks[coordinate]}
+	_, _, cause := sense.Number(c, v, row)
+	switch {
+	case cause == codec.Missing:
+		return false
+	case c.Untyped && v.Fault(row) == nil && isNumber(v.Text(row)):
+		return true
+	}
+	b.clocks[coordinate] = sense.Clock
+	return c.Untyped || sense.Clock.Decided()
+}
+
 // work takes points out of batches, and copies points to their places, until there are neither.
-func (b *batchReader) work(work, copies <-chan *part, free chan<- *part) {
+func (b *batchReader) work(work, copies <-chan *taken, free chan<- *taken) {
 	t := b.newTaker()
 	for work != nil || copies != nil {
 		select {
@@ -315,7 +207,7 @@ func (b *batchReader) work(work, copies <-chan *part, free chan<- *part) {
 }
 
 // merge gives the points of batches their places, batch after batch.
-func (b *batchReader) merge(ctx context.Context, order <-chan *part, copies, free chan<- *part) error {
+func (b *batchReader) merge(ctx context.Context, order <-chan *taken, copies, free chan<- *taken) error {
 	var copying sync.WaitGroup
 	defer copying.Wait()
 	t := b.newTaker()
@@ -343,13 +235,13 @@ func (b *batchReader) merge(ctx context.Context, order <-chan *part, copies, fre
 }
 
 // learn learns the number of coordinates from the first point in a list, and takes points anew that were taken without knowing it.
-func (b *batchReader) learn(t *taker, p *part) {
+func (b *batchReader) learn(t *taker, p *taken) {
 	if !b.layout.list || p.err != nil || p.known {
 		return
 	}
 	if b.lists.Load() == nil && p.points > 0 {
 		place := b.reader.Place(p.batch.First + p.row(0))
-		b.lists.Store(&lists{len(p.columns), rowOf(&place)})
+		b.lists.Store(&listForm{len(p.columns), rowOf(&place)})
 		b.columns = make([][]float64, len(p.columns))
 	}
 	if b.lists.Load() != nil {
@@ -358,7 +250,7 @@ func (b *batchReader) learn(t *taker, p *part) {
 }
 
 // account counts the rows of a batch. The error is that of its first bad row, unless bad rows are left out.
-func (b *batchReader) account(p *part) error {
+func (b *batchReader) account(p *taken) error {
 	if p.err != nil {
 		return p.err
 	}
@@ -375,7 +267,7 @@ func (b *batchReader) account(p *part) error {
 }
 
 // place makes room for the points of a batch, and gives them their place. Copies of other points are waited for where columns move.
-func (b *batchReader) place(p *part, copying *sync.WaitGroup) error {
+func (b *batchReader) place(p *taken, copying *sync.WaitGroup) error {
 	if b.refused != nil || p.points == 0 {
 		b.points += p.points
 		return nil
@@ -390,8 +282,11 @@ func (b *batchReader) place(p *part, copying *sync.WaitGroup) error {
 		return err
 	}
 	for i, run := 0, 0; i < p.points; i += run {
-		b.places.Add(first+i, p.batch.First+p.row(i))
-		run = p.run(i)
+		row := p.batch.First + p.row(i)
+		b.places.Add(first+i, row)
+		if run = p.run(i); run > 1 {
+			b.places.Add(first+i+1, row+1) // which tells that all of the run follow each other
+		}
 	}
 	for k := range b.columns {
 		b.columns[k] = b.columns[k][:b.points]
@@ -404,7 +299,7 @@ func (b *batchReader) place(p *part, copying *sync.WaitGroup) error {
 }
 
 // estimate returns the number of points of the file, as far as a batch and those before it tell.
-func (b *batchReader) estimate(p *part) int {
+func (b *batchReader) estimate(p *taken) int {
 	const trusted = 64 // times the bytes of the file: columns that a claim has room made for
 	kept, all := b.points+p.points, b.reader.Claims()
 	if all < 0 || memory.Of(all, b.each())/trusted > uint64(b.src.Total) {
@@ -422,6 +317,7 @@ func (b *batchReader) contents() *contents {
 	p := &contents{columns: b.columns, ids: b.ids, points: b.points, layout: &b.layout, lonLat: b.options.LonLat}
 	p.place = func(point int) Error { return b.reader.Place(b.places.Line(point)) }
 	p.report = Report{Tally: b.Tally, Columns: b.layout.coordinates(), Ignored: b.ignored}
+	p.report.OfDay = firstOfDay(p.report.Columns, b.clocks)
 	if b.shape != nil {
 		p.report.Geometry = b.options.describe(b.shape)
 	}

@@ -62,6 +62,9 @@ func (r *fakeReader) Next(_ context.Context, b *codec.Batch) error {
 		}
 		b.Values = infile.Resized(b.Values, len(r.columns))
 		for i := range b.Values {
+			for _, text := range b.Values[i].Texts {
+				clear(text) // memory that is used again
+			}
 			b.Values[i].Reset()
 		}
 		for row, cells := range r.rows[first : first+b.Rows] {
@@ -153,6 +156,9 @@ func someRows(rng *rand.Rand, n int, named, bad bool) (rows [][]any) {
 		if bad && rng.IntN(5) == 0 {
 			cells[rng.IntN(3)] = []any{nil, codec.Fault{Value: "x", Cause: "no value of its type"}}[rng.IntN(2)]
 		}
+		if named && bad && rng.IntN(20) == 0 {
+			cells[0] = []string{"", "\xff"}[rng.IntN(2)]
+		}
 		rows = append(rows, cells)
 	}
 	return rows
@@ -197,16 +203,18 @@ func TestBatchesAgree(t *testing.T) {
 
 // TestBatchErrors: errors are those of the first bad row in the order of the file, also where a later batch, or what is behind it, cannot be read.
 func TestBatchErrors(t *testing.T) {
-	columns := []codec.Column{{Name: "id", Kind: codec.Whole}, {Name: "a", Kind: codec.Float}}
+	columns := []codec.Column{{Name: "id", Kind: codec.Whole}, {Name: "a", Kind: codec.Float}, {Name: "b", Kind: codec.Whole}}
 	rows := make([][]any, 40)
 	for row := range rows {
-		rows[row] = []any{int64(row), float64(row)}
+		rows[row] = []any{int64(row), float64(row), int64(0)}
 	}
 	end := &Error{File: "fake", Cause: "cut"}
 	bad := slices.Clone(rows)
-	bad[17], bad[18] = []any{int64(17), nil}, []any{nil, 18.0}
+	bad[17], bad[18] = []any{int64(17), nil, int64(0)}, []any{nil, 18.0, int64(0)}
 	huge := slices.Clone(rows)
-	huge[3] = []any{int64(3), 0x1p1001}
+	huge[3] = []any{int64(3), 0x1p1001, int64(0)}
+	null := slices.Clone(rows)
+	null[7] = []any{int64(7), 7.0, nil}
 	for _, c := range []struct {
 		rows    [][]any
 		wrong   error
@@ -221,6 +229,7 @@ func TestBatchErrors(t *testing.T) {
 		{rows, end, 9, nil, `fake: a batch that is corrupt`},
 		{huge, nil, 9, nil, `fake: row 4: column a: "2.1430172143725346e+301": magnitude over 2^1000`},
 		{bad, nil, -1, map[int]string{5: "too few cells"}, `fake: row 6: too few cells`},
+		{null, nil, -1, nil, `fake: row 8: column b: "": missing`},
 		{nil, nil, -1, nil, `fake: no rows`},
 	} {
 		for _, threads := range []int{1, 4} {

@@ -10,8 +10,8 @@ import (
 	"flyby/points"
 )
 
-// A rowList has the coordinates of a point in one column.
-type rowList struct {
+// A rowPoint has the coordinates of a point in one column.
+type rowPoint struct {
 	values  []float64
 	null    bool
 	missing int    // the first of the values that is null, less than 0 where none is
@@ -22,7 +22,7 @@ type rowList struct {
 // takeLists takes points whose coordinates are in one column.
 func (t *taker) takeLists() {
 	p := t.part
-	var list rowList
+	var list rowPoint
 	check := func(row int) *Error {
 		list = t.listIn(row)
 		return t.checkList(&list)
@@ -33,7 +33,7 @@ func (t *taker) takeLists() {
 				p.columns = append(p.columns, p.room(k, p.batch.Rows))
 			}
 			if t.lists == nil {
-				t.lists = &lists{dimensions: len(list.values)}
+				t.lists = &listForm{dimensions: len(list.values)}
 			}
 		}
 		for k, v := range list.values {
@@ -46,7 +46,7 @@ func (t *taker) takeLists() {
 }
 
 // listIn returns the list in a row, or the coordinates of the point that a geometry is.
-func (t *taker) listIn(row int) (l rowList) {
+func (t *taker) listIn(row int) (l rowPoint) {
 	at := t.of.layout.x[0]
 	v := &t.part.batch.Values[at]
 	l.missing = -1
@@ -75,7 +75,7 @@ func (t *taker) listIn(row int) (l rowList) {
 }
 
 // pointIn returns the coordinates of a point in well-known binary.
-func (t *taker) pointIn(wkb []byte) (l rowList) {
+func (t *taker) pointIn(wkb []byte) (l rowPoint) {
 	place, hasZ, value, cause := geoparquet.Point(wkb)
 	l.missing, l.value, l.cause = -1, value, cause
 	t.list = append(t.list[:0], place[:]...)
@@ -86,7 +86,7 @@ func (t *taker) pointIn(wkb []byte) (l rowList) {
 }
 
 // checkList returns what is wrong with the list of a row, nil if nothing is.
-func (t *taker) checkList(l *rowList) *Error {
+func (t *taker) checkList(l *rowPoint) *Error {
 	name := t.of.file[t.of.layout.x[0]].Name
 	value, cause := l.value, l.cause
 	if cause == "" {
@@ -112,7 +112,7 @@ func (t *taker) checkList(l *rowList) *Error {
 }
 
 // lengthCause returns what is wrong with the length of a list, "" if nothing is.
-func (t *taker) lengthCause(l *rowList) string {
+func (t *taker) lengthCause(l *rowPoint) string {
 	n := len(l.values)
 	switch {
 	case l.null:
@@ -130,7 +130,7 @@ func (t *taker) lengthCause(l *rowList) string {
 }
 
 // shown returns a list as an error quotes it: its first numbers.
-func (l *rowList) shown() string {
+func (l *rowPoint) shown() string {
 	const most = 4
 	switch {
 	case l.null:

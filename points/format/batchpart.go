@@ -5,13 +5,16 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 )
 
-// A part is a batch and the points taken out of it.
-type part struct {
+// A taken is a batch and the points taken out of it.
+type taken struct {
 	batch codec.Batch
 	read  int64 // bytes of the file read once the batch was
 	ready chan struct{}
+
+	clocks []localtime.Reader // [coordinates] of times in text; nil: none are
 
 	err     error
 	known   bool // the number of coordinates of all points was known
@@ -36,16 +39,16 @@ type badRow struct {
 }
 
 // begin empties the part for the points of its batch.
-func (p *part) begin() {
+func (p *taken) begin() {
 	clear(p.ids.names)
-	*p = part{
-		batch: p.batch, read: p.read, ready: p.ready, own: p.own, columns: p.columns[:0], to: p.to[:0], bad: p.bad[:0],
+	*p = taken{
+		batch: p.batch, read: p.read, ready: p.ready, clocks: p.clocks, own: p.own, columns: p.columns[:0], to: p.to[:0], bad: p.bad[:0],
 		ids: idColumn{ints: p.ids.ints[:0], names: p.ids.names[:0]},
 	}
 }
 
 // room returns the part's own memory of a coordinate for some points.
-func (p *part) room(coordinate, points int) []float64 {
+func (p *taken) room(coordinate, points int) []float64 {
 	for len(p.own) <= coordinate {
 		p.own = append(p.own, nil)
 	}
@@ -54,7 +57,7 @@ func (p *part) room(coordinate, points int) []float64 {
 }
 
 // isMissed reports whether no row meets the conditions, as far as the file's reader knows.
-func (p *part) isMissed() bool {
+func (p *taken) isMissed() bool {
 	for row := range p.batch.Rows {
 		if !p.batch.Missed.Has(row) {
 			return false
@@ -64,7 +67,7 @@ func (p *part) isMissed() bool {
 }
 
 // row returns the row of a point in the batch.
-func (p *part) row(point int) int {
+func (p *taken) row(point int) int {
 	if p.rows == nil {
 		return point
 	}
@@ -72,7 +75,7 @@ func (p *part) row(point int) int {
 }
 
 // run returns the number of points from one on that are consecutive rows.
-func (p *part) run(point int) int {
+func (p *taken) run(point int) int {
 	if p.rows == nil {
 		return p.points - point
 	}
@@ -84,7 +87,7 @@ func (p *part) run(point int) int {
 }
 
 // copy copies the points to their place.
-func (p *part) copy() {
+func (p *taken) copy() {
 	for k, to := range p.to {
 		copy(to, p.columns[k])
 	}

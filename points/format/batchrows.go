@@ -13,9 +13,9 @@ import (
 type taker struct {
 	of    *batchReader
 	sense codec.Sense
-	part  *part
+	part  *taken
 	unfit codec.Set // rows of the batch of which a coordinate is none
-	lists *lists    // nil until the first point
+	lists *listForm // nil until the first point
 	list  []float64 // scratch
 }
 
@@ -24,7 +24,7 @@ func (b *batchReader) newTaker() *taker {
 }
 
 // take takes the points out of a batch.
-func (t *taker) take(p *part) {
+func (t *taker) take(p *taken) {
 	rest := p.batch.Rest
 	p.batch.Rest = nil // points are perhaps taken once more
 	p.begin()
@@ -98,11 +98,28 @@ func (t *taker) numbers(coordinate, at int) []float64 {
 	all := p.room(coordinate, p.batch.Rows)
 	for row := range all {
 		cause := ""
-		if all[row], _, cause = t.sense.Number(c, v, row); cause != "" {
+		if all[row], _, cause = t.number(coordinate, row); cause != "" {
 			t.unfit.Add(row)
 		}
 	}
 	return all
+}
+
+// number returns a coordinate of a row. cause says why there is none, and value quotes the cell.
+func (t *taker) number(coordinate, row int) (x float64, value, cause string) {
+	at := t.of.layout.x[coordinate]
+	c, v := &t.of.file[at], &t.part.batch.Values[at]
+	if t.part.clocks == nil || c.Kind != codec.Text {
+		return t.sense.Number(c, v, row)
+	}
+	if t.sense.Clock = t.part.clocks[coordinate]; !c.Untyped || v.Nulls.Has(row) || v.Fault(row) != nil {
+		return t.sense.Number(c, v, row)
+	}
+	text := texts{t.part.clocks, t.of.options.Times, t.of.layout.open}
+	if x, cause = text.coordinate(coordinate, v.Text(row)); cause != "" {
+		value = string(v.Text(row))
+	}
+	return x, value, cause
 }
 
 // eachRow takes the rows that meet all conditions, that check finds nothing wrong with, and whose id is good: it calls add with them, in their order.
@@ -154,15 +171,14 @@ func (t *taker) checkNumbers(row int) *Error {
 		return nil
 	}
 	for k, at := range t.of.layout.x {
-		c := &t.of.file[at]
-		x, value, cause := t.sense.Number(c, &t.part.batch.Values[at], row)
+		x, value, cause := t.number(k, row)
 		if cause == "" {
 			if cause = t.of.checker.cause(k, x); cause != "" {
 				value = strconv.FormatFloat(x, 'g', -1, 64)
 			}
 		}
 		if cause != "" {
-			return &Error{Column: c.Name, Value: value, Cause: cause}
+			return &Error{Column: t.of.file[at].Name, Value: value, Cause: cause}
 		}
 	}
 	return nil
@@ -201,7 +217,11 @@ func (t *taker) takeID(row int) *Error {
 	if l.id < 0 {
 		return nil
 	}
-	whole, text, cause := t.of.file[l.id].ID(&t.part.batch.Values[l.id], row)
+	c := &t.of.file[l.id]
+	whole, text, cause := c.ID(&t.part.batch.Values[l.id], row)
+	if l.guessed && c.Untyped && cause == "" && !isInteger(text) {
+		cause = "no integer"
+	}
 	switch {
 	case cause != "" && l.guessed:
 		cause += l.notID()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 )
 
 // The plan of a file column that is no coordinate.
@@ -18,9 +17,8 @@ type csvParser struct {
 	header *csvHeader
 	plan   []int // by file column: its dimension, or one of the constants above
 	where  infile.TextWhere
-	times  []localtime.Reader // [coordinates] as in the header; nil: none are times
-	clock  localtime.Reader   // before any time
-	skip   bool
+	texts
+	skip bool
 	checker
 	block  *block    // receives the rows
 	fields [][]byte  // scratch
@@ -28,7 +26,7 @@ type csvParser struct {
 }
 
 func newCSVParser(h *csvHeader, o *Options) csvParser {
-	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: h.times, clock: o.Times, skip: o.SkipBadRows, checker: o.checker()}
+	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, texts: texts{h.times, o.Times, h.open}, skip: o.SkipBadRows, checker: o.checker()}
 	for i := range p.plan {
 		p.plan[i] = ignoredColumn
 	}
@@ -89,11 +87,6 @@ func (p *csvParser) Fast(text []byte, at int) (next int, ok bool) {
 	return at, true
 }
 
-// isTime reports whether a coordinate is a time.
-func (p *csvParser) isTime(dimension int) bool {
-	return p.times != nil && p.times[dimension].Decided()
-}
-
 // scan reads a plainly written coordinate at text[at:].
 func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next int, ok bool) {
 	if !p.isTime(dimension) {
@@ -105,43 +98,6 @@ func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next in
 		next--
 	}
 	return v, next, err == nil
-}
-
-// coordinate reads a field with spaces around it: a number, or the seconds since 1970 of a time.
-func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause string) {
-	v, cause = infile.ParseFloat(field)
-	times := p.isTime(dimension)
-	if !times && cause == "" || len(infile.Trim(field)) == 0 {
-		return v, cause
-	}
-	own := p.clock
-	clock := &own
-	if times {
-		clock = &p.times[dimension]
-	}
-	sec, err := clock.Parse(infile.TextOf(infile.Trim(field)))
-	switch {
-	case times && err == nil:
-		return sec, ""
-	case times && cause == "" && clock.OfDay():
-		return 0, "a number among times of day"
-	case times && cause == "":
-		return 0, "a number among timestamps"
-	case !times && err == nil && clock.OfDay():
-		return 0, "a time of day among numbers"
-	case !times && err == nil:
-		return 0, "a timestamp among numbers"
-	case times, cause == "not a number" && !p.header.open && looksLikeTime(field):
-		return 0, infile.Inner(err)
-	}
-	return v, cause
-}
-
-// looksLikeTime reports whether a field is likely meant as a time, so that its error should be a
-// time's.
-func looksLikeTime(field []byte) bool {
-	field = infile.Trim(field)
-	return len(field) >= len("2006-01-02") && field[0]-'0' <= 9
 }
 
 // idOf returns field if it is the id's, by its kind, else id.

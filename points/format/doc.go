@@ -4,6 +4,9 @@
 //	.tsv, .txt, none  the same
 //	.parquet          Apache Parquet: columns of numbers, or one of lists of them
 //	.arrows           a stream of Apache Arrow: columns of numbers, or one of lists of them; .arrow and .feather: a file of it
+//	.fits, .vot       tables of astronomers, and .ecsv
+//	.json             lists or lines of objects; .ndjson, .jsonl and .geojson too
+//	.gpx, .plt, .oem  the positions of tracks and orbits; .xml: of vehicles of SUMO, or a VOTable
 //	.npy              an array of NumPy: float32, float64 or integers, one row a point, or one number a point
 //	-                 standard input: an array of NumPy or CSV, by how it begins, or what Options.Format says
 //
@@ -20,7 +23,8 @@
 // empty, which is an error then; Report.Ignored names the columns that do not. Options.Columns names the coordinates instead, and perhaps the id:
 // then no other column is read; with the id alone the coordinates are the same as without it. In Parquet and Arrow one column may hold all
 // coordinates, as lists of equal length: it is read where it is the only column of lists and no column has single numbers, and where Options.Columns
-// names it for x1 and names no x2. Numbers are written as in package trajectory/format.
+// names it for x1 and names no x2. A column of geometries that are points has the coordinates, unless Options.Columns names others: degrees, as with
+// LonLat, where its CRS says so. Numbers are written as in package trajectory/format.
 //
 // Text without a header is an error unless Options.NoHeader calls its columns x1, x2 and so on. Columns called 0, 1 and so on are taken for the
 // header that pandas writes of columns without names, and Report.Numbered says so.

@@ -2,8 +2,11 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"flyby/internal/codec"
@@ -63,8 +66,27 @@ func readerOf(f format.Format) func(ctx context.Context, src *infile.Source, o *
 		return readCSV
 	case f.Name == "SUMO":
 		return readXML(f)
+	case f.Name == "JSON":
+		return readJSON
 	}
 	return readMoving(f)
+}
+
+// readJSON reads the rows of a document, whose columns are those of its first rows and those that are named.
+func readJSON(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+	names := slices.Collect(maps.Values(o.Columns))
+	for _, t := range o.Tests {
+		names = append(names, t.Column)
+	}
+	r, err := json.Options{Names: names}.Open(ctx, src, o.Threads)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(r.Columns()) == 0:
+		return nil, cmp.Or[error](r.Close(), &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows})
+	}
+	p, err := readBatches(ctx, src, r, o)
+	return p, cmp.Or(err, r.Close())
 }
 
 // Written returns the formats in which points and answers about them are written, format.TableOutput: the tables of package output, and arrays of NumPy

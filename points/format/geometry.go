@@ -44,7 +44,7 @@ func (o *Options) findShape(file []codec.Column) (shape *codec.Shape, cause stri
 func axisOf(c *codec.Column) string { return c.Name[strings.LastIndexByte(c.Name, '.')+1:] }
 
 // takeGeometry takes the coordinates of geometries. cause says why the file cannot be read.
-func (o *Options) takeGeometry(shape *codec.Shape, file []codec.Column) (l layout, cause string) {
+func (o *Options) takeGeometry(shape *codec.Shape, file []codec.Column, isWhole func(column int) bool) (l layout, cause string) {
 	l = layout{names: codec.NamesOf(file), flag: o.Flag("columns"), named: dimensionsOf(o.Columns) > 0, list: shape.Axis == 0}
 	if cause := cmp.Or(l.findID(o), o.setFrame(shape)); cause != "" {
 		return l, cause
@@ -56,7 +56,7 @@ func (o *Options) takeGeometry(shape *codec.Shape, file []codec.Column) (l layou
 		}
 	}
 	yes := func(int) bool { return true }
-	return l, cmp.Or(l.guessID(func(column int) bool { return file[column].Kind == codec.Whole }, yes), l.idTwice())
+	return l, cmp.Or(l.guessID(isWhole, yes), l.idTwice())
 }
 
 // setFrame takes coordinates for degrees where the CRS of geometries says so. cause says why they are neither degrees of WGS 84 nor lengths.

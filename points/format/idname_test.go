@@ -91,7 +91,7 @@ func TestGuessedIDsParquet(t *testing.T) {
 		ID *int32  `parquet:"customer_id,optional"`
 		A  float64 `parquet:"a"`
 	}
-	type lists struct {
+	type listForm struct {
 		V   []float64 `parquet:"v,list"`
 		Key uint16    `parquet:"key"`
 	}
@@ -103,7 +103,7 @@ func TestGuessedIDsParquet(t *testing.T) {
 	if s, r, err := readLists(t, []numbers{{&two, 5}, {&one, 6}}, Options{}); err != nil || shown(s) != "2=[5] 1=[6]" || r.ID != "customer_id" || r.Otherwise != "x1=customer_id,x2=a" {
 		t.Errorf("%v, %+v, %v", s, r, err)
 	}
-	if s, r, err := readLists(t, []lists{{[]float64{1, 2}, 9}, {[]float64{3, 4}, 8}}, Options{}); err != nil || shown(s) != "9=[1 2] 8=[3 4]" || r.ID != "key" || r.Otherwise != "" {
+	if s, r, err := readLists(t, []listForm{{[]float64{1, 2}, 9}, {[]float64{3, 4}, 8}}, Options{}); err != nil || shown(s) != "9=[1 2] 8=[3 4]" || r.ID != "key" || r.Otherwise != "" {
 		t.Errorf("%v, %+v, %v", s, r, err)
 	}
 	if s, r, err := readLists(t, []floats{{1, 2}}, Options{}); err != nil || shown(s) != "0=[1 2]" || r.ID != "" || r.Otherwise != "x1=a" {

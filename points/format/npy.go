@@ -73,7 +73,7 @@ func (r *npyReader) long() *Error {
 // readFile reads an array from many places at once.
 func (r *npyReader) readFile(ctx context.Context) error {
 	h := &r.header
-	if err := r.grow(npyPart{columns: h.columns, rows: h.rows}); err != nil {
+	if err := r.grow(npyExtent{columns: h.columns, rows: h.rows}); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -155,7 +155,7 @@ func (r *npyReader) fill(b []byte) error {
 }
 
 // grow extends the columns of a part by its rows. Room for the columns behind them is asked for, too.
-func (r *npyReader) grow(part npyPart) error {
+func (r *npyReader) grow(part npyExtent) error {
 	have, rows := len(r.columns[part.column]), part.first+part.rows
 	to := cap(r.columns[part.column])
 	if rows > to {
@@ -183,7 +183,7 @@ func (r *npyReader) capacity(n, more int) int {
 }
 
 // decode takes over the values of a part, and checks them.
-func (r *npyReader) decode(part npyPart, b []byte) {
+func (r *npyReader) decode(part npyExtent, b []byte) {
 	h := &r.header
 	for k := range part.columns {
 		c := r.columns[part.column+k][part.first:][:part.rows]

@@ -8,11 +8,10 @@ import (
 )
 
 // keepTyped finds a column of ids by its name, and keeps the candidates that hold numbers, or the only column of lists where none does. ignored are
-// the other columns; cause says why there are no coordinates.
-func (l *layout) keepTyped(file []codec.Column) (ignored []string, cause string) {
+// the other columns; cause says why there are no coordinates. isWhole reports whether a column holds integers.
+func (l *layout) keepTyped(file []codec.Column, isWhole func(column int) bool) (ignored []string, cause string) {
 	isNumber := func(column int) bool { return file[column].IsNumber() }
 	isList := func(column int) bool { return file[column].Kind == codec.Numbers }
-	isWhole := func(column int) bool { return file[column].Kind == codec.Whole }
 	if cause = l.guessID(isWhole, func(column int) bool { return isNumber(column) || isList(column) }); cause != "" {
 		return nil, cause
 	}

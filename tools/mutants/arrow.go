@@ -1,11 +1,12 @@
 package main
 
 const (
-	arrowFolder   = "internal/codec/arrow/"
-	bulkFile      = "trajectory/format/batchesbulk.go"
-	ofArrowReader = "./" + arrowFolder + " ./trajectory/format/arrow -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
-	ofPointArrow  = "./points/format -run Arrow"
-	ofArrowWriter = "./trajectory/output -run ^TestArrow"
+	arrowFolder    = "internal/codec/arrow/"
+	bulkFile       = "trajectory/format/batchesbulk.go"
+	ofArrowReader  = "./" + arrowFolder + " ./trajectory/format/arrow -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
+	ofPointArrow   = "./points/format -run Arrow"
+	ofPointBatches = "./points/format -run Batch"
+	ofArrowWriter  = "./trajectory/output -run ^TestArrow"
 )
 
 // ofArrow changes the reading and writing of Arrow streams.
@@ -29,6 +30,12 @@ var ofArrow = []mutant{
 	{"arrow: a number of a list may be null", arrowFolder + "values.go", "d.own.ends, d.own.itemNulls, items", "d.own.ends, nil, items", ofPointArrow},
 	{"arrow: a vtable of an odd size hides a field", arrowFolder + "metadata.go", "(w.u16(vtable) - 3) / 2", "(w.u16(vtable) - 4) / 2", ofPointArrow},
 	{"geometries: kind 4001 is a point", "internal/geoparquet/wkb.go", "axes <= 3 {", "axes <= 4 {", "./internal/geoparquet"},
+	{"points in batches: names stay in the memory of a batch", "points/format/batchrows.go", "	p.ids.own()\n", "", ofPointBatches},
+	{"points in batches: a null is a number", "points/format/batchrows.go", "			if v.Nulls.Has(row) {\n", "			if v.Nulls.Has(row) && row < 0 {\n", ofPointBatches},
+	{"points in batches: the ids of rows that come one by one stay", "points/format/batchrows.go", "	p.points = 0\n	p.ids.reset()\n", "	p.points = 0\n", ofPointBatches},
+	{"points in batches: lists before the first point are not taken anew", "points/format/batches.go", "	if b.lists.Load() != nil {\n		t.take(p)\n	}\n", "", ofPointBatches},
+	{"points in batches: the CRS of geometries makes no degrees", "points/format/geometry.go", "		o.LonLat = true\n", "		o.LonLat = o.LonLat && true\n", ofPointBatches},
+	{"points in batches: the row of a point is that of the batch", "points/format/batches.go", "row := p.batch.First + p.row(i)", "row := p.row(i)", ofPointBatches},
 	{"arrow: no end mark is written", "trajectory/output/arrowsink.go", "return f.out.Blame(f.stream.Close())", "return nil", ofArrowWriter},
 	{"arrow: batches of half the rows", "trajectory/output/arrowsink.go", "arrowRows = 1 << 16", "arrowRows = 1 << 15", ofArrowWriter},
 	{"arrow: what is not there is written", "trajectory/output/arrowarray.go", "if is(i) {", "if is(i) || i >= 0 {", ofArrowWriter},

@@ -260,7 +260,7 @@ func TestWhereParquetTypes(t *testing.T) {
 			}
 		}
 		_, _, err := readText(t, "a.parquet", file, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "parts", Operator: "=", Value: "1"}}}})
-		if err == nil || err.Error() != `a.parquet: column "parts", which --where parts=1 names: a group or list, not a single value a row` {
+		if err == nil || err.Error() != `a.parquet: column "parts", which --where parts=1 names, holds neither text nor one number a row` {
 			t.Errorf("a list: %v", err)
 		}
 	}

@@ -92,8 +92,8 @@ func crafted(t testing.TB) map[string]struct {
 		file *craftedFile
 		want string
 	}{
-		"rows":             {claims, "column t has 10 values in row group 0 of 1099511627776 rows"},
-		"values":           {pages, "column t of row group 0 is corrupt (page 0: it claims 1073741824 values in 80 bytes)"},
+		"rows":             {claims, "column traj_id has 10 values in row group 0 of 1099511627776 rows"},
+		"values":           {pages, "column traj_id of row group 0 is corrupt (page 0: it claims 1073741824 values in 80 bytes)"},
 		"dictionary":       {with(2, craftedColumn{pages: []craftedPage{{kind: pqformat.DictionaryPage, values: 1 << 30, body: make([]byte, 16)}, doubles(2)}}), "(page 0: it claims 1073741824 values in 16 bytes)"},
 		"two dictionaries": {with(2, craftedColumn{pages: []craftedPage{{kind: pqformat.DictionaryPage, values: 2, body: make([]byte, 16)}, {kind: pqformat.DictionaryPage, values: 2, body: make([]byte, 16)}, doubles(2)}}), "(page 1: a dictionary that does not come first)"},
 		"no dictionary":    {with(2, page(craftedPage{encoding: pqformat.RLEDictionary, values: 2, body: []byte{1, 4, 0}})), "(page 0: no dictionary before it)"},

@@ -289,6 +289,11 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 	case p.bad != nil:
 		return nil, p.bad
 	}
+	if p.lost+p.unfit+p.missed == rows { // no row is left, which HandedOn says with the reasons
+		for _, e := range p.misfits {
+			reasons = infile.AddReason(reasons, e)
+		}
+	}
 	return &format.Parsed{
 		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.values.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,

@@ -1,12 +1,12 @@
 package format
 
-// An npyPart is a part of an array that is read at a time: some rows of all columns, or in Fortran's order of one.
-type npyPart struct{ column, columns, first, rows int }
+// An npyExtent is a part of an array that is read at a time: some rows of all columns, or in Fortran's order of one.
+type npyExtent struct{ column, columns, first, rows int }
 
 // part returns part i of the array, in the order of the file.
-func (h *npyHeader) part(i int) npyPart {
+func (h *npyHeader) part(i int) npyExtent {
 	perColumn := h.perColumn()
-	p := npyPart{column: i / perColumn, columns: h.together(), first: i % perColumn * h.step()}
+	p := npyExtent{column: i / perColumn, columns: h.together(), first: i % perColumn * h.step()}
 	p.rows = min(h.step(), h.rows-p.first)
 	return p
 }
@@ -29,9 +29,9 @@ func (h *npyHeader) step() int { return max(1, npyBlock/(h.together()*h.width)) 
 func (h *npyHeader) perColumn() int { return (h.rows + h.step() - 1) / h.step() }
 
 // bytes returns the length of a part in bytes.
-func (h *npyHeader) bytes(p npyPart) int { return p.rows * p.columns * h.width }
+func (h *npyHeader) bytes(p npyExtent) int { return p.rows * p.columns * h.width }
 
 // at returns the place of a part in the array, in bytes.
-func (h *npyHeader) at(p npyPart) int64 {
+func (h *npyHeader) at(p npyExtent) int64 {
 	return (int64(p.column)*int64(h.rows) + int64(p.first)*int64(p.columns)) * int64(h.width)
 }

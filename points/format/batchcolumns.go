@@ -1,0 +1,182 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"flyby/internal/codec"
+	"flyby/internal/infile"
+)
+
+// choose finds the columns of coordinates, ids and conditions in the first table that has them, and asks the reader for them.
+func (b *batchReader) choose(ctx context.Context) error {
+	err := b.find(ctx)
+	for several, ok := b.reader.(codec.Tables); err != nil && ok; {
+		if turned := several.Turn(ctx); errors.Is(turned, io.EOF) {
+			return err
+		} else if turned != nil {
+			return turned
+		}
+		if b.find(ctx) == nil {
+			err = nil
+		}
+	}
+	if err != nil {
+		return cmp.Or(b.floatIDs(ctx, err), err)
+	}
+	wanted := slices.Clone(b.layout.x)
+	if b.layout.id >= 0 {
+		wanted = append(wanted, b.layout.id)
+	}
+	for _, t := range b.tests {
+		wanted = append(wanted, t.Column)
+	}
+	slices.Sort(wanted)
+	b.reader.Want(slices.Compact(wanted), b.tests)
+	return nil
+}
+
+// find finds the columns of coordinates, ids and conditions in a table.
+func (b *batchReader) find(ctx context.Context) (err error) {
+	o := new(Options)
+	*o = *b.given // degrees may be those of this table alone
+	b.file, b.options = b.reader.Columns(), o
+	isWhole := func(column int) bool { return b.isWhole(ctx, column) }
+	var cause string
+	if b.shape, cause = o.findShape(b.file); cause == "" && b.shape != nil {
+		b.layout, cause = o.takeGeometry(b.shape, b.file, isWhole)
+	} else if cause == "" {
+		b.layout, cause = o.find(codec.NamesOf(b.file))
+	}
+	if cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	if b.tests, err = bindTests(o.Tests, b.src.Name, b.file); err != nil {
+		return err
+	}
+	if b.ignored = nil; b.shape == nil {
+		b.ignored, cause = b.layout.keepTyped(b.file, isWhole)
+	}
+	if cause = cmp.Or(cause, b.layout.tooMany(), b.unfit()); cause != "" {
+		return &Error{File: b.src.Name, Cause: cause}
+	}
+	return nil
+}
+
+// floatIDs returns the error of a column of ids that has a type of fractions: the remedy, and the first row that is no integer. It is nil where err has
+// another cause.
+func (b *batchReader) floatIDs(ctx context.Context, err error) error {
+	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
+	var told *Error
+	at := b.layout.id
+	if at < 0 || b.file[at].Kind != codec.Float || b.file[at].Type == "" || !errors.As(err, &told) || told.Cause != b.unfitID() {
+		return nil
+	}
+	c, sense := &b.file[at], codec.Sense{}
+	b.reader.Want([]int{at}, nil)
+	for batch := new(codec.Batch); ; {
+		err := b.reader.Next(ctx, batch)
+		if errors.Is(err, io.EOF) {
+			return &Error{File: b.src.Name, Cause: c.Serves(codec.AsID) + ", though all values are integers: " + cast}
+		}
+		if err == nil && batch.Rest != nil {
+			err = batch.Rest()
+		}
+		if err != nil {
+			return err
+		}
+		for row := range batch.Rows {
+			if id, _, cause := sense.Number(c, &batch.Values[at], row); cause == "" && (id != math.Trunc(id) || math.IsInf(id, 0)) {
+				e := b.reader.Place(batch.First + row)
+				e.Column, e.Value = c.Name, strconv.FormatFloat(id, 'g', -1, 64)
+				e.Cause = fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
+				return &e
+			}
+		}
+	}
+}
+
+// isWhole reports whether a column holds integers: by its type, or in a file without types by its first value.
+func (b *batchReader) isWhole(ctx context.Context, column int) bool {
+	c, first := &b.file[column], new(codec.Batch)
+	p, ok := b.reader.(codec.Peeker)
+	if !ok || !c.Untyped || c.Kind != codec.Digits {
+		return c.Kind == codec.Whole
+	}
+	err := p.Peek(ctx, []int{column}, first)
+	if err == nil && first.Rest != nil {
+		err = first.Rest()
+	}
+	if err != nil {
+		return false // which Next says
+	}
+	v := &first.Values[column]
+	return !v.Nulls.Has(0) && v.Fault(0) == nil && isInteger(v.Text(0))
+}
+
+// alone returns the error of a file of which a later table has the columns that are asked for, too; nil where none has.
+func (b *batchReader) alone(ctx context.Context) error {
+	several, ok := b.reader.(codec.Tables)
+	if !ok {
+		return nil
+	}
+	first := several.Table()
+	for {
+		if err := several.Turn(ctx); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		other := &batchReader{gathering: b.gathering, given: b.given, reader: b.reader}
+		if other.find(ctx) == nil {
+			return several.Both(first)
+		}
+	}
+}
+
+// bindTests returns the conditions with the columns that they are on.
+func bindTests(tests []infile.CellTest, file string, columns []codec.Column) (all []codec.Test, err error) {
+	at, err := infile.BindTests(tests, file, codec.NamesOf(columns))
+	if err != nil {
+		return nil, err
+	}
+	for i, column := range at {
+		if !columns[column].Single() {
+			return nil, infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", tests[i].Column, tests[i].String()))
+		}
+		all = append(all, codec.Test{Column: column, CellTest: tests[i]})
+	}
+	return all, nil
+}
+
+// unfit returns why a column cannot hold coordinates or ids, "" where all can.
+func (b *batchReader) unfit() (cause string) {
+	l, o := &b.layout, b.options
+	for _, at := range l.x {
+		c := &b.file[at]
+		switch {
+		case l.list:
+			return b.unfitID()
+		case c.Clocks && c.LacksZone() && !o.Times.Zone.Known():
+			return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, o.Flag("tz"))
+		}
+		if cause := c.Serves(codec.AsTime); cause != "" {
+			return cause
+		}
+	}
+	return b.unfitID()
+}
+
+// unfitID returns why a column cannot hold ids, "" where it can, or where there is none.
+func (b *batchReader) unfitID() (cause string) {
+	if b.layout.id < 0 {
+		return ""
+	}
+	return b.file[b.layout.id].Serves(codec.AsID)
+}
