@@ -65,7 +65,7 @@ func fileFields() []Field {
 			Words: pointformat.Formats().Words,
 			slot:  func(s *slots) any { return &s.PointRead.Format }},
 		{Name: "columns", For: moving(), Section: Files, Reading: true, Type: ColumnNames, Short: "columns with other names: id=vehicle,t=time,x=east,y=north",
-			Help: "`NAMES` of columns for the keys id, t, x, y, z, r, and vx, vy, vz of --curve: id=vehicle,t=time,x=east,y=north; t=none: in a search, a file without t has places (default traj_id or id, t, x, y, z, r)",
+			Help: "`NAMES` of columns for the keys id (A+B: two columns), t, x, y, z, r, piece (a change is a gap), and vx, vy, vz of --curve: id=vehicle,t=time; t=none: places (default traj_id or id, t, x, y, z, r)",
 			key:  place{order: 8}, slot: func(s *slots) any { return &s.Read.Columns }},
 		{Name: "columns", For: ofPoints(), Section: Files, Reading: true, Type: ColumnNames, Short: "columns with other names: id=vehicle,t=time,x=east,y=north",
 			Help: "`NAMES` of columns for the keys id and x1, x2, ...: id=mmsi,x1=east,x2=north; without id= row numbers are ids (default: the id by its name, and all other columns of numbers; standard error names them)",

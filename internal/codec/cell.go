@@ -219,7 +219,8 @@ func (c *Column) ID(v *Values, row int) (whole int64, text []byte, cause string)
 			return 0, nil, Missing
 		}
 		return 0, text, ""
-	case c.Kind == Digits:
+	}
+	if c.Kind == Digits {
 		if whole, ok := infile.ParseInt(infile.TextOf(v.Text(row))); ok {
 			return whole, nil, ""
 		}

@@ -226,8 +226,8 @@ func printed(b []byte) string {
 	return text
 }
 
-// FuzzText: nothing panics, and what is printed again is read as the same.
-func FuzzText(f *testing.F) {
+// FuzzWKT: nothing panics, and what is printed again is read as the same.
+func FuzzWKT(f *testing.F) {
 	for _, text := range []string{"POINT (10.05 54.99)", "SRID=4326;POINTZM(1 2 3 4)", "LINESTRING M (1 2 3, 4 5 6)", "LINESTRING EMPTY", "POLYGON ((0 0))", "POINT EMPTY", "0101000020E6100000000000000000F03F0000000000000040"} {
 		f.Add([]byte(text))
 	}

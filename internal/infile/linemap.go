@@ -1,26 +1,26 @@
 package infile
 
 // A LineMap maps rows to lines. It has an entry wherever lines stop growing by the same number from row to row.
-type LineMap []lineRun
+type LineMap []lineEntry
 
-// A lineRun is rows from one on.
-type lineRun struct{ row, line, step int }
+// A lineEntry is for rows from one on.
+type lineEntry struct{ row, line, step int }
 
-// of returns the line of a row of the run.
-func (e *lineRun) of(row int) int { return e.line + e.step*(row-e.row) }
+// of returns the line of a row of the entry.
+func (e *lineEntry) of(row int) int { return e.line + e.step*(row-e.row) }
 
 // Add sets the line of a row; rows come in order.
 func (m *LineMap) Add(row, line int) {
 	if n := len(*m); n > 0 {
 		last := &(*m)[n-1]
 		if row == last.row+1 {
-			last.step = line - last.line // the second row of a run tells
+			last.step = line - last.line // the second row tells
 		}
 		if last.of(row) == line {
 			return
 		}
 	}
-	*m = append(*m, lineRun{row, line, 1})
+	*m = append(*m, lineEntry{row, line, 1})
 }
 
 // Line returns the line of a row.

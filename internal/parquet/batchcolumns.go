@@ -32,18 +32,17 @@ func (f *File) batchColumns() []batchColumn {
 func (f *File) batchColumn(c *Column) (b batchColumn) {
 	b.Name = c.Name()
 	if list, ok := f.listsOf(c); ok {
-		b.Kind, b.list, b.Type = codec.Numbers, list, "list of "+list.Kind.String()
+		b.Kind, b.list = codec.Numbers, list
 		return b
 	}
 	t, annotation, name, ok := c.stored()
 	if t == nil {
-		b.Type = "of " + name
 		return b
 	}
 	if b.Type = name; !ok {
 		return b
 	}
-	b.typ, b.Unsigned, b.Per, b.Day = t, t.unsigned, t.per, t.days
+	b.typ, b.Unsigned, b.Per, b.Day = t, t.unsigned && t.Kind == pqformat.Int64, t.per, t.days
 	if b.Kind = t.batchKind(); b.Kind == codec.Stamp {
 		b.Local = t.unzoned || t.Kind == pqformat.Int96 // Impala writes local times, Spark UTC, and the type has no place to say which
 	}

@@ -28,6 +28,9 @@ type tableReader struct {
 	row    int               // the next row of the file
 	misses missedBy          // rows of the group
 	err    error             // ends the rows
+
+	whole     []*Chunk // for Fill
+	reporting sync.Mutex
 }
 
 // columnRows are some rows of a column, or the error that ends them.
@@ -83,10 +86,10 @@ func (b *tableReader) Peek(ctx context.Context, columns []int, batch *codec.Batc
 	}
 	all, rows := make([]columnRows, len(columns)), decodeAtOnce
 	for i, at := range columns {
-		err := b.file.decodeChunk(ctx, &b.columns[at], group, new(Unpacker), decodeAtOnce, func(some columnRows) bool {
+		err := b.file.decodeGroup(ctx, &b.columns[at], group, new(Unpacker), sink{atOnce: decodeAtOnce, give: func(some columnRows) bool {
 			all[i] = some
 			return false
-		})
+		}})
 		if err != nil && err != ErrStopped {
 			return err
 		}
@@ -115,23 +118,14 @@ func (b *tableReader) Next(ctx context.Context, batch *codec.Batch) error {
 		return b.err
 	}
 	b.fill(batch, rows)
-	b.file.src.Progress()
+	b.progress()
 	return nil
 }
 
 // start checks what row groups claim, and begins to decode.
 func (b *tableReader) start(ctx context.Context) error {
-	left := b.file.end
-	for group := range b.file.Groups {
-		for _, i := range b.wanted {
-			c, err := b.columns[i].chunk(b.file, group)
-			if err != nil {
-				return err
-			}
-			if left -= c.meta.size; left < 0 {
-				return b.file.errorf("corrupt: its columns take more bytes than the %d before the footer", b.file.end)
-			}
-		}
+	if _, err := b.chunks(); err != nil {
+		return err
 	}
 	ctx, b.cancel = context.WithCancel(ctx)
 	b.slots = make(chan struct{}, b.threads)
@@ -142,6 +136,25 @@ func (b *tableReader) start(ctx context.Context) error {
 		b.done.Go(func() { b.decode(ctx, &b.columns[i], parts) })
 	}
 	return nil
+}
+
+// chunks returns the chunks of the wanted columns, row group by row group, once what they claim is checked.
+func (b *tableReader) chunks() (all []*Chunk, err error) {
+	left := b.file.end
+	for group := range b.file.Groups {
+		for place, i := range b.wanted {
+			c, err := b.columns[i].chunk(b.file, group)
+			if err != nil {
+				return nil, err
+			}
+			c.place = place
+			if left -= c.meta.size; left < 0 {
+				return nil, b.file.errorf("corrupt: its columns take more bytes than the %d before the footer", b.file.end)
+			}
+			all = append(all, c)
+		}
+	}
+	return all, nil
 }
 
 // enter enters the row group of the next row. The error is io.EOF behind the last.
@@ -253,7 +266,7 @@ func (b *tableReader) decode(ctx context.Context, c *batchColumn, parts chan<- c
 		}
 		err := misses.err
 		if err == nil {
-			err = b.file.decodeChunk(ctx, c, group, u, b.atOnce, give)
+			err = b.file.decodeGroup(ctx, c, group, u, sink{atOnce: b.atOnce, give: give})
 		}
 		if err != nil {
 			if err != ErrStopped {

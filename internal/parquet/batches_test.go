@@ -243,6 +243,52 @@ func TestBatchTests(t *testing.T) {
 	}
 }
 
+// TestFill: columns that are decoded as a whole have the values of the batches.
+func TestFill(t *testing.T) {
+	const rows = 500
+	cases := kindCases()
+	for _, required := range []bool{true, false} {
+		file, names := kindFile(t, rows, 77, 2, required)
+		r := opened(t, file, 3)
+		columns := r.Columns()
+		r.Want([]int{0, 2, 3, 5, 7, 9}, nil)
+		all := r.(codec.Filler)
+		if err := all.Check(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		texts := make([][]string, len(columns))
+		for i := range texts {
+			texts[i] = make([]string, rows)
+		}
+		err := all.Fill(context.Background(), func(column, first, n int) func(rows int, v *codec.Values) {
+			end := first + n
+			return func(n int, v *codec.Values) {
+				var s codec.Sense
+				for row := range n {
+					texts[column][first+row] = s.Cell(&columns[column], v, row).String()
+				}
+				if first += n; first > end {
+					t.Errorf("%d rows, of which %d begin a part", first, end)
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{0, 2, 3, 5, 7, 9} {
+			for row, got := range texts[i] {
+				want := cases[names[i]].text(row - 5)
+				if !required && isNullCell(row, i) {
+					want = ""
+				}
+				if got != want {
+					t.Fatalf("row %d: %s: %q, want %q", row, names[i], got, want)
+				}
+			}
+		}
+	}
+}
+
 // checkRowsThenError checks that a reader has some rows and then an error, which stays.
 func checkRowsThenError(t *testing.T, r codec.Reader, rows int) {
 	t.Helper()

@@ -66,11 +66,11 @@ func (w *batchTests) look(ctx context.Context, group int, m *missedBy) error {
 	for i := range w.tests {
 		t, row := &w.tests[i], 0
 		c := &w.b.columns[t.Column]
-		err := w.b.file.decodeChunk(ctx, c, group, u, codec.MostRows, func(p columnRows) bool {
+		err := w.b.file.decodeGroup(ctx, c, group, u, sink{atOnce: codec.MostRows, reuses: true, give: func(p columnRows) bool {
 			left -= missed(&m.rows, row, t, &c.Column, &p)
 			row += p.rows
 			return true
-		})
+		}})
 		if err != nil {
 			return err
 		}

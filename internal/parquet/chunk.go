@@ -21,6 +21,7 @@ type Chunk struct {
 	meta  *chunkMeta
 	rows  int // values, nulls included
 	pages []page
+	place int // of the column among those wanted
 }
 
 // Chunk returns a column of a row group; messages name it label. A chunk that is encrypted or in another file is an error.

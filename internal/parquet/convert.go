@@ -50,6 +50,9 @@ func (t *Type) Cell(v Values, i int) infile.Cell {
 // back is written in full.
 func (t *Type) timeText(fixed []byte, i int) string {
 	text := t.utcText(fixed, i)
+	if t.days {
+		return text[:min(len(text), len(time.DateOnly))]
+	}
 	if t.unzoned && t.Clock.Zone.Known() {
 		return strings.TrimSuffix(text, "Z")
 	}
@@ -184,11 +187,7 @@ func (t *Type) oldTimes(dst []float64, fixed []byte) (bad []Fault) {
 
 // untimely returns the fault of a time that cannot be converted.
 func (t *Type) untimely(fixed []byte, i int, err error) Fault {
-	text := t.timeText(fixed, i)
-	if t.days {
-		text = text[:min(len(text), len(time.DateOnly))]
-	}
-	return Fault{i, text, err.Error()}
+	return Fault{i, t.timeText(fixed, i), err.Error()}
 }
 
 // integer returns the i-th of some integers. An unsigned one that is beyond int64 is negative.

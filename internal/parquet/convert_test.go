@@ -41,7 +41,7 @@ func TestCell(t *testing.T) {
 		{Type{Kind: pqformat.Float, per: 1}, fixed(float32(1), float32(0.1)), "0.1", true},
 		{Type{Kind: pqformat.Double, per: 1}, fixed(1.0, 1e22), "1e+22", true},
 		{Type{Kind: pqformat.Double, per: 1}, fixed(1.0, math.NaN()), "", true},
-		{Type{Kind: pqformat.Int32, per: 1, Times: true, days: true}, fixed(int32(0), int32(-1)), "1969-12-31T00:00:00Z", false},
+		{Type{Kind: pqformat.Int32, per: 1, Times: true, days: true}, fixed(int32(0), int32(-1)), "1969-12-31", false},
 		{stamp(1e3), fixed(int64(0), int64(noon*1e3+500)), "2021-03-20T12:00:00.5Z", false},
 		{stamp(1e6), fixed(int64(0), int64(-1)), "1969-12-31T23:59:59.999999Z", false},
 		{stamp(1e9), fixed(int64(0), int64(noon*1e9+250_000_000)), "2021-03-20T12:00:00.25Z", false},

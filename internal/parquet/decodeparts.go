@@ -28,9 +28,15 @@ func (c *batchColumn) chunk(f *File, group int) (*Chunk, error) {
 	return chunk, err
 }
 
-// decodeChunk passes the values of a column in a row group on, at most some rows at a time, until give returns false, which is ErrStopped. Rows before
-// an error are passed on too.
-func (f *File) decodeChunk(ctx context.Context, c *batchColumn, group int, u *Unpacker, atOnce int, give func(columnRows) bool) (err error) {
+// A sink takes the rows of a column, some at a time.
+type sink struct {
+	atOnce int                   // the most rows at a time
+	give   func(columnRows) bool // false ends the reading, with ErrStopped
+	reuses bool                  // numbers are valid until give returns
+}
+
+// decodeGroup decodes a column in a row group. Rows before an error are passed on too.
+func (f *File) decodeGroup(ctx context.Context, c *batchColumn, group int, u *Unpacker, to sink) (err error) {
 	defer Recover(f.src.Name, &err)()
 	chunk, err := c.chunk(f, group)
 	if err != nil {
@@ -39,17 +45,22 @@ func (f *File) decodeChunk(ctx context.Context, c *batchColumn, group int, u *Un
 	if err := chunk.Survey(ctx); err != nil {
 		return err
 	}
+	return f.decodeChunk(ctx, c, chunk, u, to)
+}
+
+// decodeChunk decodes a chunk of a column that was surveyed.
+func (f *File) decodeChunk(ctx context.Context, c *batchColumn, chunk *Chunk, u *Unpacker, to sink) error {
 	switch {
 	case c.list != nil:
-		return f.decodeLists(ctx, c, chunk, u, atOnce, give)
+		return f.decodeLists(ctx, c, chunk, u, to)
 	case c.Kind == codec.Text || c.Kind == codec.Bytes || c.Kind == codec.Digits:
-		return decodeTexts(ctx, chunk, u, atOnce, give)
+		return decodeTexts(ctx, chunk, u, to)
 	case c.Kind == codec.Float:
-		return decodeNumbers(ctx, Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.typ.floatsOf}, atOnce, func(v *codec.Values, numbers []float64) { v.Floats = numbers }, give)
+		return decodeNumbers(ctx, Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.typ.floatsOf}, func(v *codec.Values, numbers []float64) { v.Floats = numbers }, to)
 	case c.typ.Kind == pqformat.Int96:
-		return decodeNumbers(ctx, Pages[oldTime]{Chunk: chunk, Unpacker: u, Convert: oldTimesOf}, atOnce, putOldTimes, give)
+		return decodeNumbers(ctx, Pages[oldTime]{Chunk: chunk, Unpacker: u, Convert: oldTimesOf}, putOldTimes, to)
 	}
-	return decodeNumbers(ctx, Pages[int64]{Chunk: chunk, Unpacker: u, Convert: c.typ.wholesOf}, atOnce, func(v *codec.Values, numbers []int64) { v.Wholes = numbers }, give)
+	return decodeNumbers(ctx, Pages[int64]{Chunk: chunk, Unpacker: u, Convert: c.typ.wholesOf}, func(v *codec.Values, numbers []int64) { v.Wholes = numbers }, to)
 }
 
 // A rowValues collects rows of a column until they are passed on.
@@ -68,24 +79,27 @@ func (s *rowValues[T]) absent(row int, levels []uint32) {
 	}
 }
 
-// next returns the rows up to one, and begins anew there with room for some.
-func (s *rowValues[T]) next(row, room int) (rows []T, nulls codec.Set) {
-	rows, nulls = s.values[:row-s.begun], s.nulls
-	s.values, s.begun, s.nulls = make([]T, room), row, nil
-	return rows, nulls
+// pass hands the rows before one on by give, unless there are none, and begins anew there with room for some.
+func (s *rowValues[T]) pass(row, room int, reuses bool, give func(rows []T, nulls codec.Set) bool) (more bool) {
+	rows, nulls := s.values[:row-s.begun], s.nulls
+	s.nulls = nil
+	more = len(rows) == 0 || give(rows, nulls)
+	if s.begun = row; !reuses || cap(s.values) < room {
+		s.values = make([]T, room)
+	}
+	s.values = s.values[:room]
+	return more
 }
 
 // decodeNumbers decodes values that are stored in slices of numbers.
-func decodeNumbers[T any](ctx context.Context, p Pages[T], atOnce int, put func(*codec.Values, []T), give func(columnRows) bool) error {
+func decodeNumbers[T any](ctx context.Context, p Pages[T], put func(*codec.Values, []T), to sink) error {
 	var s rowValues[T]
 	pass := func(row int) bool {
-		rows, nulls := s.next(row, min(atOnce, p.Chunk.rows-row))
-		if len(rows) == 0 {
-			return true
-		}
-		of := columnRows{rows: len(rows), values: codec.Values{Nulls: nulls}}
-		put(&of.values, rows)
-		return give(of)
+		return s.pass(row, min(to.atOnce, p.Chunk.rows-row), to.reuses, func(rows []T, nulls codec.Set) bool {
+			of := columnRows{rows: len(rows), values: codec.Values{Nulls: nulls}}
+			put(&of.values, rows)
+			return to.give(of)
+		})
 	}
 	p.Null, p.Absent = new(T), s.absent
 	p.Room = func(row int) []T {
@@ -180,7 +194,7 @@ func putOldTimes(v *codec.Values, times []oldTime) {
 
 // decodeTexts decodes byte arrays: codes of the words of a dictionary, or of the words of pages, which stay in the memory of their page. Rows by a
 // dictionary and rows without one are passed on apart.
-func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, atOnce int, give func(columnRows) bool) error {
+func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink) error {
 	var s rowValues[uint32]
 	var dictionary, words [][]byte
 	size, coded := 0, false // bytes of words, and whether the rows of s have codes of the dictionary
@@ -198,13 +212,14 @@ func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, atOnce int, giv
 		return nil
 	}
 	pass := func(row int) bool {
-		rows, nulls := s.next(row, min(atOnce, chunk.rows-row))
-		of := columnRows{rows: len(rows), values: codec.Values{Codes: rows, Texts: words, Nulls: nulls}}
-		if coded {
-			of.values.Texts = dictionary
-		}
-		words, size = nil, 0
-		return len(rows) == 0 || give(of)
+		return s.pass(row, min(to.atOnce, chunk.rows-row), to.reuses, func(rows []uint32, nulls codec.Set) bool {
+			of := columnRows{rows: len(rows), values: codec.Values{Codes: rows, Texts: words, Nulls: nulls}}
+			if coded {
+				of.values.Texts = dictionary
+			}
+			words, size = nil, 0
+			return to.give(of)
+		})
 	}
 	p.Room = func(row int) []uint32 {
 		if row-s.begun == len(s.values) || size > codec.MostBytes || coded != p.coded {
@@ -233,13 +248,13 @@ func appendCoded(words [][]byte, dst []uint32, texts [][]byte) [][]byte {
 const mostItems = codec.MostBytes / 8
 
 // decodeLists decodes lists of numbers.
-func (f *File) decodeLists(ctx context.Context, c *batchColumn, chunk *Chunk, u *Unpacker, atOnce int, give func(columnRows) bool) error {
+func (f *File) decodeLists(ctx context.Context, c *batchColumn, chunk *Chunk, u *Unpacker, to sink) error {
 	var of columnRows
 	rows := int(f.Groups[chunk.Group].Rows)
 	pass := func() bool {
 		whole := of
 		of = columnRows{}
-		return whole.rows == 0 || give(whole)
+		return whole.rows == 0 || to.give(whole)
 	}
 	take := func(list List) error {
 		v := &of.values
@@ -254,7 +269,7 @@ func (f *File) decodeLists(ctx context.Context, c *batchColumn, chunk *Chunk, u 
 		}
 		v.Floats = append(v.Floats, list.Values...)
 		v.Ends = append(v.Ends, len(v.Floats))
-		if of.rows++; (of.rows == atOnce || 8*len(v.Floats) > codec.MostBytes) && !pass() {
+		if of.rows++; (of.rows == to.atOnce || 8*len(v.Floats) > codec.MostBytes) && !pass() {
 			return ErrStopped
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 )
@@ -97,11 +98,11 @@ func (p *Pages[T]) unpacked(h *page) (levels, body []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	codec := pqformat.CompressionCodec(p.Chunk.meta.codec)
+	packing := pqformat.CompressionCodec(p.Chunk.meta.codec)
 	if h.flat {
-		codec = pqformat.Uncompressed
+		packing = pqformat.Uncompressed
 	}
-	body, err = p.Unpacker.Unpack(codec, packed[h.repeats+h.levels:], int(h.size))
+	body, err = p.Unpacker.Unpack(packing, packed[h.repeats+h.levels:], int(h.size))
 	return packed[:h.repeats+h.levels], body, err
 }
 
@@ -331,7 +332,7 @@ func spread[T any](dst, values []T, levels []uint32, bad []Fault, null *T) (all 
 			continue
 		}
 		if level == 0 {
-			all = append(all, Fault{row, "", "null"})
+			all = append(all, Fault{row, "", codec.Missing})
 			continue
 		}
 		if len(bad) > 0 && bad[0].At == next {

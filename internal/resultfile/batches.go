@@ -62,7 +62,7 @@ func yieldRows(columns []codec.Column, b *codec.Batch, at []int, yield func([]st
 	fields := make([]string, len(at))
 	for row := range b.Rows {
 		for i, column := range at {
-			fields[i] = sense.Cell(&columns[column], &b.Values[column], row).String()
+			fields[i] = sense.Field(&columns[column], &b.Values[column], row, true)
 		}
 		if !yield(fields, nil) {
 			return false

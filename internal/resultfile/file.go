@@ -171,6 +171,17 @@ func (f *File) open() (*infile.Source, error) {
 	return src, nil
 }
 
+// codec returns the codec of a file of typed columns, nil for text.
+func (f *File) codec() codec.OpenFunc {
+	switch f.format {
+	case "Parquet":
+		return parquet.OpenBatches
+	case "Arrow":
+		return arrow.Open
+	}
+	return nil
+}
+
 // columns returns the names of the columns, in NDJSON and GeoJSON the keys of the first row.
 func (f *File) columns() (names []string, err error) {
 	src, err := f.open()
@@ -178,21 +189,15 @@ func (f *File) columns() (names []string, err error) {
 		return nil, err
 	}
 	defer src.Close()
-	if f.format == "Parquet" {
-		t, err := parquet.Open(src, noteKeys()...)
+	if open := f.codec(); open != nil {
+		r, err := open(context.Background(), src, 1)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
-		return t.Names(), f.note(func(key string) string { return string(t.Notes[key]) })
-	}
-	if f.format == "Arrow" {
-		t, err := arrow.Open(context.Background(), src, 1)
-		if err != nil {
-			return nil, src.Settled(err)
-		}
-		return codec.NamesOf(t.Columns()), f.note(func(key string) string {
-			said, _ := t.Note(key)
-			return said
+		defer r.Close() //nolint:errcheck // its columns alone are looked at
+		return codec.NamesOf(r.Columns()), f.note(func(key string) string {
+			text, _ := r.Note(key)
+			return text
 		})
 	}
 	if next := f.objects(src.Data); next != nil {
@@ -252,19 +257,12 @@ func (f *File) fault(err error, row int) error {
 
 // fields yields the fields of the rows of the file that src has opened.
 func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
-	if f.format == "Parquet" {
-		t, err := parquet.Open(src)
+	if open := f.codec(); open != nil {
+		r, err := open(ctx, src, 1)
 		if err != nil {
 			return nil, err
 		}
-		return t.Fields(ctx, columns), nil
-	}
-	if f.format == "Arrow" {
-		t, err := arrow.Open(ctx, src, 1)
-		if err != nil {
-			return nil, err
-		}
-		return batchRows(ctx, t, columns), nil
+		return batchRows(ctx, r, columns), nil
 	}
 	next := csvRows(src.Data, columns)
 	if objects := f.objects(src.Data); objects != nil {

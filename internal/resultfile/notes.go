@@ -39,9 +39,6 @@ func (f *File) Answer() (u output.AnswerUnits) {
 	return u
 }
 
-// noteKeys returns the keys of the metadata that are read.
-func noteKeys() []string { return []string{format.VerticalKey, format.UnitsKey, format.OriginKey} }
-
 // note reads the metadata, through of, which returns "" for a missing key.
 func (f *File) note(of func(key string) string) error {
 	f.vertical = of(format.VerticalKey)

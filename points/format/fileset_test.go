@@ -157,7 +157,7 @@ func TestFilesProgress(t *testing.T) {
 // TestKinds: which names of files in folders are files of points, and those names without extensions.
 func TestKinds(t *testing.T) {
 	k := Formats().Kinds("")
-	for name, want := range map[string]string{"a.csv": "a", "a.TSV.gz": "a", "b/a.npy.zst": "b/a", "a.parquet": "a", "a.parquet.gz": "", "a": "", "a.gpx": ""} {
+	for name, want := range map[string]string{"a.csv": "a", "a.TSV.gz": "a", "b/a.npy.zst": "b/a", "a.parquet": "a", "a.parquet.gz": "", "a": "", "a.docx": ""} {
 		if got := k.Bare(name); k.Named(name) != (want != "") || want != "" && got != want {
 			t.Errorf("%s: %q, %t", name, got, k.Named(name))
 		}

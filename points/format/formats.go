@@ -6,11 +6,16 @@ import (
 	"io"
 	"strings"
 
+	"flyby/internal/codec"
 	"flyby/internal/codec/arrow"
+	"flyby/internal/codec/ecsv"
+	"flyby/internal/codec/fits"
 	"flyby/internal/codec/json"
+	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -20,16 +25,46 @@ type readable struct {
 	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
-// readables lists the formats of files of points: a new format is one line here, and the function that it names. The first format is read from "-"
-// unless the data begin with the signature of another.
+// readables lists the formats of files of points: those of trajectories, and arrays of NumPy. The first format is read from "-" unless the data begin
+// with the signature of another.
 func readables() []readable {
-	return []readable{
-		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true}, readCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true}, readByCodec(parquet.OpenBatches)},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches"}, readByCodec(arrow.Open)},
-		{format.Format{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON"}, readByCodec(json.Open)},
-		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY},
+	var all []readable
+	for _, f := range input.Formats().All {
+		all = append(all, readable{f, readerOf(f)})
 	}
+	return append(all, readable{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})
+}
+
+// codecOf returns the codec of a format by its name, nil for a format without typed columns.
+func codecOf(name string) codec.OpenFunc {
+	switch name {
+	case "Parquet":
+		return parquet.OpenBatches
+	case "Arrow":
+		return arrow.Open
+	case "FITS":
+		return fits.Open
+	case "VOTable":
+		return votable.Open
+	case "ECSV":
+		return ecsv.Open
+	case "JSON":
+		return json.Open
+	}
+	return nil
+}
+
+// readerOf returns the reader of points of a format of trajectories.
+func readerOf(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+	switch open := codecOf(f.Name); {
+	case open != nil:
+		return readByCodec(open)
+	case f.Name == "CSV":
+		return readCSV
+	case f.Name == "SUMO":
+		return readXML(f)
+	}
+	return readMoving(f)
 }
 
 // Written returns the formats in which points and answers about them are written, format.TableOutput: the tables of package output, and arrays of NumPy
@@ -59,7 +94,8 @@ func (r *readable) isText() bool { return r.Name == readables()[0].Name }
 
 // sniffFormat returns the format of data without a name by their first bytes, which stay to be read.
 func sniffFormat(src *infile.Source) (readable, error) {
-	head := make([]byte, len(npyMagic))
+	const most = 16 // bytes of a signature
+	head := make([]byte, most)
 	n, err := src.Fill(head)
 	if err != nil && err != io.EOF {
 		return readable{}, err

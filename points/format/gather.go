@@ -41,14 +41,17 @@ func (g *gathering) room(more, estimate int) (int, error) {
 		return estimate, nil
 	}
 	grown := g.growth(infile.Grown(g.points, more, estimate))
-	if memory.Need("points", grown.Bytes) != nil || g.options.ask(grown) != nil {
+	short, refused := memory.Need("points", grown.Bytes), g.options.ask(grown)
+	if short != nil || refused != nil {
 		estimate = 0
 		grown = g.growth(infile.Grown(g.points, more, 0))
+		short, refused = memory.Need(fmt.Sprintf("the columns of %d points", grown.Points), grown.Bytes), g.options.ask(grown)
 	}
-	if err := memory.Need(fmt.Sprintf("the columns of %d points", grown.Points), grown.Bytes); err != nil {
-		return 0, g.src.Outgrown(err)
-	}
-	if g.refused = g.options.ask(grown); g.refused != nil {
+	switch {
+	case short != nil:
+		return 0, g.src.Outgrown(short)
+	case refused != nil:
+		g.refused = refused
 		g.columns, g.ids = make([][]float64, len(g.columns)), idColumn{given: g.ids.given}
 		return 0, nil
 	}

@@ -112,7 +112,7 @@ func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 		}
 	}
 	if f.Fixed && len(o.Columns)+len(o.Where) > 0 {
-		return nil, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
+		return nil, unnamed(src, &f.Format)
 	}
 	if o.NoHeader && !f.isText() {
 		return nil, fmt.Errorf("format: read %s: text alone can have no header, and this is %s", src.Name, f.Name)
@@ -124,4 +124,9 @@ func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 	p.lonLat = p.lonLat || o.LonLat
 	p.name, p.report.Bytes = src.Name, src.Done.Load()
 	return p, nil
+}
+
+// unnamed returns the error of columns that are named in a format that has no names.
+func unnamed(src *infile.Source, f *format.Format) error {
+	return fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 }

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
@@ -38,6 +39,9 @@ func (r *batchReader) parsed(empty string) (*Parsed, error) {
 	if err := r.open(); err != nil {
 		return nil, err
 	}
+	if p, err := r.whole(); p != nil || err != nil {
+		return p, err
+	}
 	return r.feed.Finish(r.read(), empty)
 }
 
@@ -54,6 +58,8 @@ type batchReader struct {
 	taken    PresetMatch // columns of a preset, instead of the neutral columns
 	frame    trajectory.Frame
 	times    trajectory.TimeKind
+	clock    localtime.Reader // of times in text, which the first ones decide
+	first    *firstBatch      // nil: no batch was read yet, or it was handed on
 	feed     *Feed
 	senses   [NumFloats]codec.Sense
 	cells    codec.Sense // of cells that conditions and attributes ask for
@@ -201,7 +207,10 @@ func (r *batchReader) fit() error {
 			if kind == ColT && cause == "" && r.taken.Preset == nil {
 				cause = r.openTimes(c)
 			}
-			if cause != "" {
+			switch {
+			case cause != "" && kind == ColID && c.Kind == codec.Float:
+				return r.castFloats(at, cause)
+			case cause != "":
 				return r.fail(cause)
 			}
 		}
@@ -235,7 +244,10 @@ func (r *batchReader) open() error {
 	if r.textIDs() {
 		r.feed.NameAll()
 	}
-	return r.ask()
+	if err := r.ask(); err != nil {
+		return err
+	}
+	return r.convert()
 }
 
 // untypedKind returns the kind of the values of a column without a type, which the file's first rows have, in its use.
@@ -251,13 +263,36 @@ func untypedKind(kind int, as codec.Kind, o *Options) codec.Kind {
 
 // openTimes finds the kind of the times in a column. cause says why they cannot be read.
 func (r *batchReader) openTimes(c *codec.Column) (cause string) {
-	if c.Kind == codec.Text || c.Kind == codec.Stamp {
+	if r.clock = r.o.Times; c.Kind == codec.Text || c.Kind == codec.Stamp {
 		r.times = trajectory.Timestamp
 	}
 	if r.layout.Unzoned, cause = r.unzoned(c); cause != "" {
 		return cause
 	}
 	return r.o.UnfitUnix(c.Name, c.Unit, r.times == trajectory.Timestamp)
+}
+
+// learnTimes finds out whether times in text are times of day, by the first rows: where no text there is a time, times have dates.
+func (r *batchReader) learnTimes() {
+	first := &firstBatch{}
+	if first.err = r.codec.Next(r.ctx, &first.Batch); first.err == nil {
+		first.unread = rest(&first.Batch)
+	}
+	r.first = first
+	for row := 0; first.err == nil && first.unread == nil && row < first.Rows && !r.clock.Decided(); row++ {
+		if v := &first.Values[r.layout.At[ColT]]; !v.Nulls.Has(row) && v.Fault(row) == nil && codec.FaultOf(first.Broken, row) == nil {
+			r.clock.Parse(string(v.Text(row))) //nolint:errcheck // a text that is no time leaves the form open
+		}
+	}
+	if !r.clock.Decided() {
+		r.clock.Parse("2000-01-01T00:00:00Z") //nolint:errcheck // it decides the form
+	}
+}
+
+// A firstBatch is the first batch, where it was read before the others.
+type firstBatch struct {
+	codec.Batch
+	err, unread error // of Next, and of Rest
 }
 
 // unzoned returns the name of a column of times that are taken for UTC, "" for another one. cause says that a zone has to be said.
@@ -271,15 +306,8 @@ func (r *batchReader) unzoned(c *codec.Column) (name, cause string) {
 	return c.Name, ""
 }
 
-// ask finds the factors of columns, and the columns whose values are used.
+// ask says which columns are wanted.
 func (r *batchReader) ask() error {
-	if err := r.feed.Convert(r.o, r.label); err != nil {
-		return err
-	}
-	for kind := range r.senses {
-		r.senses[kind] = codec.Sense{Clock: r.o.Times, Unix: r.o.UnixUnit(), Counting: kind == ColT && r.o.IsUnix()}
-	}
-	r.cells = codec.Sense{Clock: r.o.Times}
 	file := r.columns[:len(r.codec.Columns())]
 	if err := r.feed.Columns(codec.NamesOf(file), func(i int) bool { return file[i].Single() }, nil); err != nil {
 		return err
@@ -290,6 +318,21 @@ func (r *batchReader) ask() error {
 	}
 	r.codec.Want(r.wanted(), tests)
 	return nil
+}
+
+// convert finds the factors of columns, for which the first times in text have to be known.
+func (r *batchReader) convert() error {
+	if at := r.layout.At[ColT]; !r.layout.Still && r.columns[at].Kind == codec.Text && r.o.Times.Layout == nil {
+		r.learnTimes()
+	}
+	for kind := range r.senses {
+		r.senses[kind] = codec.Sense{Clock: r.clock, Unix: r.o.UnixUnit(), Counting: kind == ColT && r.o.IsUnix()}
+	}
+	r.cells = codec.Sense{Clock: r.o.Times}
+	if r.clock.OfDay() {
+		return r.feed.TakeOfDay(r.o, r.label)
+	}
+	return r.feed.Convert(r.o, r.label)
 }
 
 // wanted returns the columns of the file whose values are used.

@@ -51,7 +51,7 @@ func (p *parcel) numbers(kind, n int) bool {
 	if !v.Nulls.Empty() || len(v.Faults) > 0 {
 		return false
 	}
-	s := &p.r.senses[kind]
+	s := &p.senses[kind]
 	if c.Kind == codec.Float && !s.Counting && by == nil && !p.isTwice(kind) {
 		b.floats[kind] = v.Floats[:n]
 		return true

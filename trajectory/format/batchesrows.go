@@ -16,6 +16,8 @@ type parcel struct {
 	err   error
 	row   int // of the batch, whose cells are asked for
 
+	senses [NumFloats]codec.Sense // of r; a Sense remembers the form of times
+	cells  codec.Sense
 	values []codec.Values // [columns of r]: the batch's, and behind them a geometry's
 	places placeColumns
 	bulk   bulkRows
@@ -26,10 +28,10 @@ type parcel struct {
 
 // newParcel returns an empty parcel.
 func (r *batchReader) newParcel(int) *parcel {
-	p := &parcel{r: r, feed: *r.feed}
+	p := &parcel{r: r, feed: *r.feed, senses: r.senses, cells: r.cells}
 	p.feed.block, p.feed.apart = NewBlock(0), true
 	p.feed.cell = func(column int) (infile.Cell, bool) {
-		return r.cells.Cell(&r.columns[column], &p.values[column], p.row), true
+		return p.cells.Cell(&r.columns[column], &p.values[column], p.row), true
 	}
 	return p
 }
@@ -47,7 +49,7 @@ func (p *parcel) Reset() {
 // read reads all batches.
 func (r *batchReader) read() error {
 	t := r.feed.Table
-	move, later := t.Merge, t.TakesUnchecked()
+	move, later := t.Merge, t.TakesUnchecked() && !r.isLavish()
 	if later {
 		move = t.Reserve
 	}
@@ -70,14 +72,22 @@ func (r *batchReader) read() error {
 	if later {
 		p.Move = func(p *parcel) { t.Move(p.feed.block) }
 	}
-	err := p.RunFrom(r.ctx, r.inFlight(), func(ctx context.Context, p *parcel) error {
-		err := r.codec.Next(ctx, &p.batch)
-		p.Records().Done = r.src.Done.Load()
-		return err
-	})
+	err := p.RunFrom(r.ctx, r.inFlight(), r.next)
 	if err != nil && later && r.ctx.Err() == nil {
 		return t.FirstBad(err)
 	}
+	return err
+}
+
+// next reads the next batch into a parcel.
+func (r *batchReader) next(ctx context.Context, p *parcel) (err error) {
+	if f := r.first; f != nil {
+		r.first, p.batch, p.err, err = nil, f.Batch, f.unread, f.err
+		p.batch.Rest = nil
+	} else {
+		err = r.codec.Next(ctx, &p.batch)
+	}
+	p.Records().Done = r.src.Done.Load()
 	return err
 }
 
@@ -92,7 +102,10 @@ func (r *batchReader) inFlight() int {
 
 // parse decodes the batch and makes its rows.
 func (p *parcel) parse() {
-	if p.err = rest(&p.batch); p.err != nil {
+	if p.err == nil {
+		p.err = rest(&p.batch)
+	}
+	if p.err != nil {
 		return
 	}
 	p.values = append(p.values[:0], p.batch.Values...)
@@ -175,9 +188,13 @@ func (p *parcel) number(kind int, to *float64) *Error {
 		return nil
 	}
 	c, of := p.column(kind)
-	x, value, cause := p.r.senses[kind].Number(c, of, p.row)
+	x, value, cause := p.senses[kind].Number(c, of, p.row)
 	if cause != "" {
-		return &Error{Column: c.Name, Value: value, Cause: cause}
+		e := &Error{Column: c.Name, Value: value, Cause: cause}
+		if p.r.layout.At[kind] >= len(p.batch.Values) {
+			e.Column = p.r.geometry.Name
+		}
+		return e
 	}
 	*to = x
 	return nil

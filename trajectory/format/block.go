@@ -15,7 +15,7 @@ type Block struct {
 	piece []uint32             // [rows], where the file has pieces
 	ids   IDSet
 	arena []byte // holds names where text does not
-	room  rowRoom
+	room  destination
 
 	values                 blockValues // of attributes
 	absent, flat, repeated int         // rows that a preset left out, as in type Preset
@@ -39,6 +39,7 @@ func (b *Block) Reset() {
 	b.ids.reset()
 	b.arena = b.arena[:0]
 	b.values.reset()
+	b.room.names = b.room.names[:0]
 	b.absent, b.flat, b.repeated = 0, 0, 0
 }
 

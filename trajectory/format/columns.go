@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ const (
 	ColIgnored = NumKinds
 	ColVisible = NumKinds + 1 // says whether the row counts
 	ColTested  = NumKinds + 2 // a condition names it
+	ColPiece   = NumKinds + 3 // see PieceKey
+	ColPart    = NumKinds + 4 // the first of several columns that make the id; the next ones are one more each
 )
 
 // ColumnKey returns the key of Options.Columns for a kind of column.
@@ -35,7 +38,9 @@ func ColumnKey(kind int) string {
 }
 
 // columnKeys returns the keys of Options.Columns.
-func columnKeys() []string { return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz"} }
+func columnKeys() []string {
+	return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz", PieceKey}
+}
 
 // FloatsOf returns the columns of numbers, by kind.
 func FloatsOf(c *trajectory.Columns) [NumFloats]*[]float64 {
@@ -43,8 +48,8 @@ func FloatsOf(c *trajectory.Columns) [NumFloats]*[]float64 {
 }
 
 // ParseColumns reads a column mapping such as "id=vehicle,t=time,x=lon,y=lat":
-// keys are id, t, x, y, z, r, vx, vy and vz, each at most once, values the file's names for
-// them. The result is for Options.Columns.
+// keys are id, t, x, y, z, r, vx, vy, vz and piece, each at most once, values the file's names for
+// them. A name of ids may be several, such as icao24+callsign, with \ before each + and \ of a name. The result is for Options.Columns.
 func ParseColumns(s string) (map[string]string, error) {
 	m, err := infile.ParseColumns(s)
 	if err != nil {
@@ -65,6 +70,8 @@ type FileColumns struct {
 	Name  [NumKinds]string // the file's name for the column
 	Units Units            // as far as the file says
 	Into  Units            // units that numbers are converted to, see Options.Into; "": numbers stay
+	Parts []int            // columns whose values together are the id, the first of which is At[ColID]; nil: one column is
+	Piece int              // column of pieces plus 1, 0 where absent: see PieceKey
 	Loose bool             // see trajectory.Columns.Loose
 
 	Presumed bool // Units.Length is the usual unit of such files, and this file does not name its own
@@ -100,7 +107,13 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 				break
 			}
 		}
+		var missing []string
+		if kind == ColID && o.names(kind) && !o.unjoined {
+			l.At[kind], l.Parts, missing = idColumns(names, wanted[0])
+		}
 		switch at := l.At[kind]; {
+		case at < 0 && missing != nil:
+			absent = append(absent, missing...)
 		case at < 0 && o.names(kind):
 			absent = append(absent, wanted[0])
 		case at < 0 && required:
@@ -108,11 +121,16 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 		case at < 0 || cause != "":
 		case kind == ColID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
 			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as %[3]s id=%[2]s does", wanted[0], wanted[1], o.Flag("columns"))
-		case slices.Contains(names[at+1:], l.Name[kind]):
-			cause = fmt.Sprintf("two columns %s", l.Name[kind])
+		case slices.Contains(names[at+1:], names[at]):
+			cause = fmt.Sprintf("two columns %s", names[at])
 		default:
 			o.stand(&l, kind)
 		}
+	}
+	if missing, wrong := o.findPieces(names, &l); missing != "" {
+		absent = append(absent, missing)
+	} else {
+		cause = cmp.Or(cause, wrong)
 	}
 	o.show(names, &l, cause)
 	if len(absent) > 0 {

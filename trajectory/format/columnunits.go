@@ -176,7 +176,7 @@ func (o *Options) CheckColumnUnits(path string, f Format) error {
 		switch {
 		case f.Fixed:
 			return fmt.Errorf("format: read %s: %s says its units by itself: --units %s=%s is for files that do not", path, f.Name, column, unit)
-		case o.TimeLayout != "":
+		case o.TimeLayout != "" && column == "t" && o.IsUnix():
 			return fmt.Errorf("format: units of columns: t=%s counts since 1970, and a layout of times is for text", unit)
 		}
 	}

@@ -33,6 +33,18 @@ type RowParser struct {
 	unix      bool             // times are numbers that count since 1970
 	unixUnit  *unixtime.Unit   // of such times, where the options say it
 	first     float64          // instant of places
+	pieces    *PieceCodes      // nil: there are no pieces
+	piece     []byte           // value of the row at hand
+	last      lastValue        // of the row before
+	parts     [][]byte         // of the id of the row at hand
+	id        []byte           // of parts
+}
+
+// A lastValue is a value of a column of pieces with its number.
+type lastValue struct {
+	known bool
+	value []byte
+	code  uint32
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
@@ -66,6 +78,11 @@ func NewRowParser(src *infile.Source, text []byte, o *Options) (*RowParser, erro
 	return o.rowParser(src.Name, h)
 }
 
+// Own gives the parser, a copy of another, scratch of its own.
+func (p *RowParser) Own() {
+	p.Fields, p.parts, p.id, p.last = make([][]byte, 0, len(p.Plan)), make([][]byte, len(p.Parts)), nil, lastValue{}
+}
+
 // rowParser returns a parser of rows with a header.
 func (o *Options) rowParser(name string, h csvHeader) (*RowParser, error) {
 	p := &RowParser{csvHeader: h, skip: o.SkipBadRows, Named: new(atomic.Bool), times: o.Times}
@@ -81,6 +98,10 @@ func (o *Options) rowParser(name string, h csvHeader) (*RowParser, error) {
 		p.textTimes, p.rules.Times, p.first = false, o.Places.Times, o.Places.First
 	}
 	p.makePlans()
+	if p.Piece > 0 {
+		o.NumberPieces()
+		p.pieces = o.Pieces
+	}
 	return p, p.ask(name, o)
 }
 
@@ -116,6 +137,12 @@ func (p *RowParser) planOf(l *FileColumns) []int {
 		if at >= 0 {
 			plan[at] = kind
 		}
+	}
+	for i, at := range l.Parts {
+		plan[at] = ColPart + i
+	}
+	if l.Piece > 0 {
+		plan[l.Piece-1] = ColPiece
 	}
 	if p.Preset != nil && p.VisibleAt >= 0 {
 		plan[p.VisibleAt] = ColVisible

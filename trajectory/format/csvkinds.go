@@ -23,7 +23,7 @@ func (p *RowParser) kind() objectKind {
 
 // addID adds the id of an object of some kind.
 func (p *RowParser) addID(b *Block, kind objectKind, id []byte) (ok bool) {
-	if kind <= vehicle && !p.copies {
+	if kind <= vehicle && !p.copies && p.Parts == nil {
 		return b.ids.add(infile.TextOf(id)) // the text stays until the block is used again
 	}
 	return b.addID(kind, id)

@@ -38,7 +38,7 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	r.b.add(&r.v, &r.FileColumns, r.b.Count)
+	r.add(r.b, &r.v)
 	if r.asked.wantsAttributes() {
 		r.Fields, _ = infile.SplitRecord(r.Fields[:0], infile.Chomp(text[at:next]), r.Separator)
 		r.asked.noteAttributes(r.b, r.cell)
@@ -83,6 +83,10 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 			switch {
 			case s.kind == ColID:
 				id = field
+			case s.kind == ColPiece:
+				p.piece = field
+			case s.kind >= ColPart:
+				p.parts[s.kind-ColPart] = field
 			case s.kind == ColVisible && string(field) != "true", s.kind == ColT && !p.fastTime(field, &v[ColT]):
 				return 0, false
 			}
@@ -101,6 +105,9 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 	}
 	if at, ok = p.skipRest(text, at); !ok {
 		return 0, false
+	}
+	if p.Parts != nil {
+		id = p.join()
 	}
 	return at, p.addGood(b, v, id)
 }
@@ -164,6 +171,10 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 			if len(fields[i]) == 0 {
 				cause = "missing"
 			}
+		case column == ColPiece:
+			p.piece = fields[i]
+		case column >= ColPart:
+			p.parts[column-ColPart] = fields[i]
 		case column == ColT:
 			v[ColT], cause = p.timeField(fields[i])
 		default:
@@ -180,11 +191,43 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 	if e := p.asked.foreign(p.cellsOf(&fields)); e != nil {
 		return e
 	}
-	if id := fields[l.At[ColID]]; !p.addID(b, kind, id) {
+	id := fields[l.At[ColID]]
+	if l.Parts != nil {
+		if id = p.join(); len(id) == 0 {
+			return &Error{Column: l.Name[ColID], Cause: "missing"}
+		}
+	}
+	if !p.addID(b, kind, id) {
 		return &Error{Column: l.Name[ColID], Value: string(id), Cause: NotUTF8}
 	}
-	b.add(v, &p.FileColumns, b.Count)
+	p.add(b, v)
 	return nil
+}
+
+// add adds the numbers and the piece of a row, whose id is in the block.
+func (p *RowParser) add(b *Block, v *[NumFloats]float64) {
+	b.add(v, &p.FileColumns, b.Count)
+	if p.pieces == nil {
+		return
+	}
+	if l := &p.last; !l.known || !bytes.Equal(l.value, p.piece) {
+		l.known = true
+		l.value, l.code = append(l.value[:0], p.piece...), p.pieces.Code(p.piece)
+	}
+	b.piece = append(b.piece, p.last.code)
+}
+
+// join returns the id of the parts at hand, empty where all of them are.
+func (p *RowParser) join() []byte {
+	p.id = p.id[:0]
+	empty := true
+	for i, part := range p.parts {
+		p.id, empty = AppendPart(p.id, i == 0, part), empty && len(part) == 0
+	}
+	if empty {
+		return nil
+	}
+	return p.id
 }
 
 // timeField reads a time with spaces around it.

@@ -66,8 +66,9 @@
 //
 // # Errors
 //
-// Rows of text are checked as they are read: the first bad row ends the reading, and
-// rows that are left out take no memory. Rows of Parquet are checked as they are read
+// The first bad row of a file, in its order, is the error. Rows of text are checked by themselves as they are read. Against the rows before
+// them in their trajectory they are checked when all are read, or, in text that is packed or handed on, and where bad rows are left out,
+// as they are read: they take no memory then. Rows of Parquet are checked as they are read
 // where a file holds far more rows than its bytes let expect and bad rows are not left
 // out; otherwise they are checked when all are read.
 //

@@ -50,6 +50,8 @@ type Format struct {
 	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
 	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
 	Tabular bool
+	// Joins says that several columns may make an id, and that a column may have pieces: see ParseColumns.
+	Joins bool
 	// Unnamed says that trajectories have no ids in the file: the id is Options.ID.
 	Unnamed bool
 	// Late says that ids are known at the end of the file only.

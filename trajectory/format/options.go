@@ -15,7 +15,7 @@ import (
 // describes them, with all cores.
 type Options struct {
 	Reading
-	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. The
+	// Columns maps id, t, x, y, z and r, with Curve vx, vy and vz, and piece (PieceKey) to the names they have in the file. The
 	// file must have a column named here, unless TakeNeutral takes another. See ParseColumns.
 	Columns map[string]string
 	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
@@ -97,9 +97,11 @@ type Options struct {
 
 	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
 
-	Given map[string]string // Columns as they were before TakeNeutral; nil: Columns are
-	Taken string            // what TakeNeutral took, in words; "": nothing
-	Seen  func(Header)      // is shown the headers of files; nil: nobody looks
+	Given    map[string]string // Columns as they were before TakeNeutral; nil: Columns are
+	Taken    string            // what TakeNeutral took, in words; "": nothing
+	Pieces   *PieceCodes       // of a column of pieces: see NumberPieces
+	unjoined bool              // neither pieces nor several columns of an id are read
+	Seen     func(Header)      // is shown the headers of files; nil: nobody looks
 
 	Separators string         // bytes that may separate fields; empty: CSV's
 	Said       *TableLabels   // labels of the columns that a table has; nil: it has none
@@ -268,6 +270,7 @@ func (o *Options) Prepare(path string) error {
 	if err := o.checkHeight(); err != nil {
 		return err
 	}
+	o.NumberPieces()
 	return o.Ready(path)
 }
 
@@ -277,6 +280,9 @@ func (o *Options) Check(path string, f Format) error {
 		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
 	}
 	if err := o.checkPreset(); err != nil {
+		return err
+	}
+	if err := o.checkJoins(path, f); err != nil {
 		return err
 	}
 	if err := o.CheckColumnUnits(path, f); err != nil {

@@ -256,6 +256,9 @@ func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded
 		told, isTold := o.Columns[ColumnKey(kind)]
 		isTold = isTold && !(kind == ColT && o.NoTimes())
 		switch {
+		case isTold && kind == ColID:
+			l.At[kind], l.Parts, _ = idColumns(names, told)
+			wanted = []string{told}
 		case isTold:
 			l.At[kind] = slices.Index(names, told)
 			wanted = []string{told}
@@ -274,13 +277,19 @@ func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded
 		case at >= 0 && slices.Contains(folded[at+1:], folded[at]):
 			return l, fmt.Sprintf("two columns %s", names[at])
 		case at >= 0:
-			l.Name[kind] = names[at]
+			if l.Name[kind] = names[at]; kind == ColID && l.Parts != nil {
+				l.Name[kind] = told
+			}
 			o.stand(&l, kind)
 		case isTold || kind != ColR && (kind != ColZ || len(p.heights) > 0):
 			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, infile.List(names))
 		}
 	}
-	return l, ""
+	missing, cause := o.findPieces(names, &l)
+	if missing != "" {
+		cause = fmt.Sprintf("no column %s; there is %s", missing, infile.List(names))
+	}
+	return l, cause
 }
 
 // String says which columns were taken, such as "marinecadastre: id=MMSI t=BaseDateTime (UTC)

@@ -59,12 +59,13 @@ func (r *PresetRows) IsNumber(column int) bool {
 func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 
 // begin makes the table.
-func (r *PresetRows) begin() (err error) {
-	number := r.Table.Number
-	if r.Table, err = r.Parser.NewTable(r.Table.Source, r.o); err == nil {
-		r.Table.Number = number
+func (r *PresetRows) begin() error {
+	table, err := r.Parser.NewTable(r.Table.Source, r.o)
+	if err != nil {
+		return err
 	}
-	return err
+	table.Number, r.Table = r.Table.Number, table
+	return nil
 }
 
 // SetField makes a text the field of a column of the next row.

@@ -48,6 +48,7 @@ func (b *Block) keepRows(rows []int) {
 	for k := range b.col {
 		b.col[k] = Picked(b.col[k], rows)
 	}
+	b.piece = Picked(b.piece, rows)
 	b.ids.ints, b.ids.codes = Picked(b.ids.ints, rows), Picked(b.ids.codes, rows)
 }
 

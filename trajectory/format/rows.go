@@ -82,7 +82,7 @@ func (w *rowSink) rows(c trajectory.Columns, codes []uint32, bad func(*trajector
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }
 
 // An Error says what is wrong in a file and where.

@@ -34,7 +34,10 @@ func (o *Options) show(names []string, l *FileColumns, cause string) {
 
 // Has reports whether a file of the side has a column.
 func (s *Side) Has(name string) bool {
-	return slices.ContainsFunc(s.Headers, func(h Header) bool { return slices.Contains(h.names, name) })
+	return slices.ContainsFunc(s.Headers, func(h Header) bool {
+		at, _, _ := idColumns(h.names, name)
+		return at >= 0
+	})
 }
 
 // HasAll reports whether the side has all columns that it names.

@@ -27,6 +27,7 @@ type Table struct {
 	keeps    bool // rows that repeat a time of their trajectory are dropped, too
 	locating bool // rows that do not follow the rows before are fatal even so
 	checker  *trajectory.Checker
+	naming   sync.RWMutex   // guards the names of ids, while blocks move
 	moving   sync.WaitGroup // of blocks that Reserve took and Move did not move yet
 	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
@@ -41,13 +42,14 @@ type Table struct {
 	Preset   Preset
 	first    float64 // instant of places
 	Frame    trajectory.Frame
+	pieces   *PieceCodes // nil: there are none
 
 	values *Noter // of attributes; nil: options ask for none
 }
 
 // newTable returns a table for the rows of a source that obey the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
-	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, locating: o.Locating, checker: trajectory.NewChecker(rules), values: NewNoter(o)}
+	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, locating: o.Locating, checker: trajectory.NewChecker(rules), values: NewNoter(o), pieces: o.Pieces}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
@@ -248,6 +250,7 @@ func (t *Table) afford(more, estimate int) (int, error) {
 // AffordNames checks that there is memory for the names of ids and the map from names to
 // codes. It looks again each time the number of names has doubled.
 func (t *Table) AffordNames(n int) error {
+	n += t.pieces.Len()
 	const each = 96 // bytes of a name: its text, its header, its share of the map and of the checker
 	if n <= t.counted {
 		return nil

@@ -3,19 +3,20 @@ package format
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
-// A rowRoom is the room for the rows of a block in the columns of a table.
-type rowRoom struct {
+// A destination is the room for the rows of a block in the columns of a table.
+type destination struct {
 	col   [NumFloats][]float64
 	piece []uint32
 	ints  []int64
 	codes []uint32
-	names []uint32 // [names of the block] codes of the table
+	names []uint32 // [names of the block] codes of the table, or newName
 }
 
 // move copies the rows of the block to their room in a table.
@@ -41,7 +42,7 @@ func (t *Table) reserve(b *Block) error {
 	if err != nil {
 		return err
 	}
-	b.room = rowRoom{names: b.room.names}
+	b.room = destination{names: b.room.names}
 	for k := range t.col {
 		if t.Layout.At[k] >= 0 {
 			b.room.col[k] = extend(t, &t.col[k], rows, estimate)
@@ -70,21 +71,53 @@ func (t *Table) reserveIDs(b *Block, rows, estimate int) {
 		b.room.ints = extend(t, &t.ids.ints, rows, estimate)
 		return
 	}
-	if !t.ids.named {
-		t.moving.Wait()
-		t.ids.Name()
-		t.ids.ints = nil
-	}
-	b.ids.Name()
+	t.name(b)
+	b.room.codes = extend(t, &t.ids.codes, rows, estimate)
+}
+
+// newName is the code of a name that the table does not have yet: no code is as large, since rows are counted in 32 bits.
+const newName = math.MaxUint32
+
+// Look looks the names of a parsed block up in the table, so that Reserve has to enter new names alone. Any goroutine may call it.
+func (t *Table) Look(b *Block) {
 	b.room.names = infile.Resized(b.room.names, len(b.ids.Names))
+	t.naming.RLock()
+	defer t.naming.RUnlock()
 	for c, name := range b.ids.Names {
 		code, known := t.ids.Index[name]
 		if !known {
-			code = t.ids.Code(strings.Clone(name))
+			code = newName
 		}
 		b.room.names[c] = code
 	}
-	b.room.codes = extend(t, &t.ids.codes, rows, estimate)
+}
+
+// name makes names of all ids, and enters copies of the block's new names.
+func (t *Table) name(b *Block) {
+	if b.ids.Name(); len(b.room.names) < len(b.ids.Names) {
+		t.Look(b)
+	}
+	if t.ids.named && !slices.Contains(b.room.names, newName) {
+		return
+	}
+	if !t.ids.named {
+		t.moving.Wait() // the integers of all rows become codes
+	}
+	t.naming.Lock()
+	defer t.naming.Unlock()
+	t.ids.Name()
+	t.ids.ints = nil
+	for c, code := range b.room.names {
+		if code != newName {
+			continue
+		}
+		name := b.ids.Names[c]
+		if code, known := t.ids.Index[name]; known {
+			b.room.names[c] = code
+		} else {
+			b.room.names[c] = t.ids.Code(strings.Clone(name))
+		}
+	}
 }
 
 // TakesUnchecked reports whether Reserve and Move may stand in for Merge: a bad row ends the reading, rows stay in memory, which the size of the

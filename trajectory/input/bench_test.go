@@ -17,9 +17,15 @@ import (
 	"flyby/trajectory/output"
 )
 
-// benchCSV writes rows of objects with 400 samples each, object by object, or with inTurn
-// interleaved. digits < 0 writes coordinates in full, as shortest text.
+// benchCSV is writeCSV of formattest.BenchRows rows.
 func benchCSV(b *testing.B, digits int, inTurn bool, id func(object int) string) string {
+	b.Helper()
+	return writeCSV(b, formattest.BenchRows, digits, inTurn, id)
+}
+
+// writeCSV writes rows of objects with 400 samples each, object by object, or with inTurn
+// interleaved. digits < 0 writes coordinates in full, as shortest text.
+func writeCSV(b *testing.B, rows, digits int, inTurn bool, id func(object int) string) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "bench.csv")
 	f, err := os.Create(path)
@@ -29,10 +35,10 @@ func benchCSV(b *testing.B, digits int, inTurn bool, id func(object int) string)
 	w := bufio.NewWriter(f)
 	w.WriteString("traj_id,t,x,y,z\n")
 	rng := rand.New(rand.NewPCG(1, 2))
-	for row := range formattest.BenchRows {
+	for row := range rows {
 		object, step := row/400, row%400
-		if inTurn {
-			object, step = row%2500, row/2500
+		if objects := rows / 400; inTurn {
+			object, step = row%objects, row/objects
 		}
 		line := append([]byte(id(object)), ',')
 		line = strconv.AppendInt(line, int64(step), 10)

@@ -16,6 +16,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
@@ -347,7 +348,7 @@ func TestReadMisuse(t *testing.T) {
 		{"-", format.Options{}, "format: read -: there is no standard input"},
 		{"points.csv", format.Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},
 		{"points.csv", format.Options{Reading: format.Reading{Threads: -2}}, "format: read points.csv: -2 threads: must be positive, or 0 for one a core"},
-		{"points.csv", format.Options{Columns: map[string]string{"w": "a"}}, `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz)`},
+		{"points.csv", format.Options{Columns: map[string]string{"w": "a"}}, `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, piece)`},
 	} {
 		if _, _, err := Read(context.Background(), c.path, c.options); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -382,14 +383,38 @@ func TestParseColumns(t *testing.T) {
 	for text, want := range map[string]string{
 		"id":          `format: columns "id": "id" is not of the form key=name`,
 		"x=a,x=b":     `format: columns "x=a,x=b": key x twice`,
-		"w=a":         `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz)`,
+		"w=a":         `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, piece)`,
 		"x=":          `format: columns: no name for x`,
 		"x=a,y=a":     `format: columns: x and y are both "a"`,
 		"x=a,":        `format: columns "x=a,": "" is not of the form key=name`,
-		"traj_id=car": `format: columns: unknown key "traj_id" (known: id, t, x, y, z, r, vx, vy, vz)`,
+		"traj_id=car": `format: columns: unknown key "traj_id" (known: id, t, x, y, z, r, vx, vy, vz, piece)`,
 	} {
 		if _, err := format.ParseColumns(text); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestFirstBadRow: the error is that of the first bad row of the file, whatever its fault and wherever blocks end, also where reading ends early or ids
+// become names later.
+func TestFirstBadRow(t *testing.T) {
+	const back = `t.csv:4: column t: "0": earlier than the row before it in its trajectory (1); --sort-times puts rows in order`
+	for text, want := range map[string]string{
+		"1,0,1,1\n1,1,1,1\n1,0,1,1\n2,0,1,1\n2,1,z,1\n":                   back,
+		"1,0,1,1\n1,1,1,1\n1,0,1,1\n2,0,1,1\nname,1,1,1\n2,0,2,1\n":       back,
+		"7,0,1,1\n7,1,1,1\n7,0,1,1\n8,0,1,1\n7,0,1,1\n8,0,\xff\n":         back,
+		"7,0,1,1\n7,1,1,1\n7,1,1,1\n8,0,1,1\n7,1,2,1\n8,0,3,1\n":          `t.csv:6: column t: "1": repeated time within its trajectory`,
+		"7,0,1,1\n7,1,1,1\n7,1,1,1\n8,0,1,1\na,0,1,1\n7,1,2,1\n7,0,2,1\n": `t.csv:7: column t: "1": repeated time within its trajectory`,
+	} {
+		for _, size := range []int{1, 9, 20, 1000} {
+			o := format.Options{Reading: format.Reading{Threads: 3}}
+			p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte("id,t,x,y\n"+text)), &o, size)
+			if err == nil {
+				_, _, err = p.Build("t.csv", &o)
+			}
+			if err == nil || strings.Replace(err.Error(), "fuzz", "t.csv", 1) != want {
+				t.Errorf("%q in blocks of %d: %v, want %s", text, size, err, want)
+			}
 		}
 	}
 }

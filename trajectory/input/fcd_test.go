@@ -97,7 +97,7 @@ func TestReadFCDErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{`<timestep><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "": missing`},
-		{`<timestep time="00:00:01"><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "00:00:01": not a number`},
+		{`<timestep time="00:00:01"><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "00:00:01": a time of day among numbers`},
 		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1,5\" y=\"2\"/></timestep>", `cars.xml:6: column x: "1,5": a decimal comma: numbers are written with a point`},
 		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1\" y=\"nan\"/></timestep>", `cars.xml:6: column y: "nan": not a finite number`},
 		{`<timestep time="1"><vehicle id="" x="1" y="2"/></timestep>`, `cars.xml:5: column id: "": missing`},

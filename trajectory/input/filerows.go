@@ -19,7 +19,7 @@ import (
 
 // ReadFileRows reads the rows of several files as ReadRows reads one file's rows, file after file. Ids hold across all
 // files: they are integers where every id is, and the rows of a trajectory may be in any files. Rows.File is the file of
-// the rows; Rows.Piece is never nil, and pieces of two files differ.
+// the rows; Rows.Piece is never nil, and pieces of two files differ unless a column of pieces has one value in both.
 //
 // Rows of a trajectory are in order of time within each file, and have one radius in all files. Rows of two files may
 // overlap in time, or repeat each other: take has to handle that; its second argument is nil. Files are parsed ahead of
@@ -61,6 +61,7 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 
 // newSeries returns a series of files before the first.
 func newSeries(files []File, o format.Options, take format.RowsFunc) *series {
+	o.NumberPieces()
 	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: infile.NewFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
@@ -354,13 +355,15 @@ func (f *seriesFile) finish(rows *format.Rows) {
 		}
 		rows.ID.Code, rows.Piece = format.Picked(rows.ID.Code, f.kept), format.Picked(rows.Piece, f.kept)
 	}
-	f.piece = infile.Resized(f.piece, len(rows.T))
-	clear(f.piece)
-	for row, piece := range rows.Piece {
-		f.piece[row] = f.series.pieces + piece + 1
-		f.pieces = max(f.pieces, piece+1)
+	if rows.File = f.file; f.series.o.Pieces == nil { // else values tell pieces apart in all files alike
+		f.piece = infile.Resized(f.piece, len(rows.T))
+		clear(f.piece)
+		for row, piece := range rows.Piece {
+			f.piece[row] = f.series.pieces + piece + 1
+			f.pieces = max(f.pieces, piece+1)
+		}
+		rows.Piece = f.piece
 	}
-	rows.Piece, rows.File = f.piece, f.file
 	all := &f.series.numbers
 	rows.IDBytes += all.Bytes() + f.series.report.Attributes.Bytes() + seriesBytes*len(f.number)
 	rows.Trajectories = all.Len()

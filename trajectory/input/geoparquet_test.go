@@ -79,7 +79,7 @@ func TestGeometryStruct(t *testing.T) {
 	file := formattest.InGroups(t, rows, 15, formattest.GeoKey("point", utm()))
 	wantSame(t, "points.parquet", file, format.Options{}, text, format.Options{})
 	rows[17].Geometry = nil
-	wantFaultyRow(t, formattest.InGroups(t, rows, 15, formattest.GeoKey("point", utm())), `points.parquet: row 17 (row group 1): column geometry.x: "": null`, 39)
+	wantFaultyRow(t, formattest.InGroups(t, rows, 15, formattest.GeoKey("point", utm())), `points.parquet: row 17 (row group 1): column geometry.x: "": missing`, 39)
 }
 
 // wantFaultyRow wants a file to be refused in some words, and to have good rows once the bad row is left out.
@@ -91,7 +91,7 @@ func wantFaultyRow(t *testing.T, file, want string, good int) {
 // TestGeometryBadRows: an error names a row without a place, or with a geometry that is no point, and the row can be left out.
 func TestGeometryBadRows(t *testing.T) {
 	for want, geometry := range map[string][]byte{
-		`"": null`:                    nil,
+		`"": missing`:                    nil,
 		`"POINT EMPTY": no place`:     formattest.Geometry(1, nil, math.NaN(), math.NaN()),
 		`"POLYGON": not a point`:      formattest.Geometry(3, []uint32{0}),
 		`"LINESTRING M": not a point`: formattest.LineM(1, 2, 3),

@@ -71,7 +71,7 @@ func TestGeometryBadLines(t *testing.T) {
 		geometry []byte
 		id, want string
 	}{
-		{nil, "c", `column geometry: "": null`},
+		{nil, "c", `column geometry: "": missing`},
 		{formattest.LineM(), "c", `column geometry: "LINESTRING EMPTY": no place`},
 		{formattest.Geometry(2, []uint32{1}, 1, 2), "c", `column geometry: "LINESTRING": a line without M, which are its times`},
 		{formattest.Geometry(1, nil, 1, 2), "c", `column geometry: "POINT": not a line`},

@@ -73,10 +73,10 @@ func TestReadParquetBadValues(t *testing.T) {
 	a, none := "a", ""
 	good := nullable{&a, p(0), p(1), p(2)}
 	for _, c := range []struct{ file, want string }{
-		{formattest.InGroups(t, []nullable{good, {&a, p(1), p(1), nil}}, 1), `points.parquet: row 1 (row group 1): column y: "": null`},
-		{formattest.InGroups(t, []nullable{good, {nil, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": null`},
+		{formattest.InGroups(t, []nullable{good, {&a, p(1), p(1), nil}}, 1), `points.parquet: row 1 (row group 1): column y: "": missing`},
+		{formattest.InGroups(t, []nullable{good, {nil, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": missing`},
 		{formattest.InGroups(t, []nullable{good, {&none, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": missing`},
-		{formattest.InGroups(t, []nullable{{&a, nil, p(1), p(1)}, good}, 9), `points.parquet: row 0 (row group 0): column t: "": null`},
+		{formattest.InGroups(t, []nullable{{&a, nil, p(1), p(1)}, good}, 9), `points.parquet: row 0 (row group 0): column t: "": missing`},
 		{formattest.InGroups(t, []nullable{good, {&a, p(math.Inf(1)), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column t: "+Inf": not a finite number`},
 		{formattest.InGroups(t, []nullable{good, {&a, p(0), p(1), p(3)}}, 1), `points.parquet: row 1 (row group 1): column t: "0": repeated time within its trajectory`},
 		{formattest.InGroups(t, []textual{{1, "2024-01-01T00:00:00Z", 1, 2}, {1, "now", 1, 2}}, 9), `points.parquet: row 1 (row group 0): column t: "now": not an RFC 3339 time such as 2006-01-02T15:04:05.5Z`},

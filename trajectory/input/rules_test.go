@@ -80,6 +80,8 @@ func rules() []rule {
 		{name: "decimals before PM", columns: moving("7/30/2024 6:17:43.125 PM", "7/30/2024 6:17:44 PM+00"), Options: in("UTC", "M/D/YYYY h:m:s AM"), want: at("2024-07-30T18:17:43.125Z", "2024-07-30T18:17:44Z")},
 		{name: "text in quotes", columns: moving("day 30.7.2024 at 6h17", "day 1.8.2024 at 16h00"), Options: in("+02:00", `"day" D.M.YYYY 'at' h"h"mm`), want: at("2024-07-30T04:17:00Z", "2024-08-01T14:00:00Z")},
 
+		{name: "a layout beside the unit of another column", columns: moving("30.7.2024 6:17"), want: at("2024-07-30T06:17:00Z"),
+			Options: format.Options{Reading: in("UTC", "D.M.YYYY h:m").Reading, Units: format.Units{Length: "m"}, ColumnUnits: map[string]string{"y": "m"}}},
 		{name: "an unknown offset", columns: moving(one, "2024-07-30 06:00:00 CEST"), fail: `"2024-07-30 06:00:00 CEST": " CEST"` + notOffset},
 		{name: "an offset with a name", columns: moving(one, "2024-07-30 06:00:00+02 CEST"), fail: `"CEST" behind its offset is no name of a zone that is read: UTC and GMT are`},
 		{name: "two offsets", columns: moving(one, "2024-07-30 06:00:00 +0200 UTC"), fail: "its offset +0200 is not that of UTC"},

@@ -116,17 +116,18 @@ func (r *reader) learn(names []string) {
 		case geoparquet.Looks(texts):
 			c.Kind, c.Type, c.Untyped = codec.Bytes, "geometry", false
 			c.Shape = &codec.Shape{Name: c.Name, CRS: firstCRS(texts), First: true}
-		case areNumbers(texts):
+		case startWithNumber(texts):
 			c.Kind, c.Type = codec.Digits, "number"
 		}
 	}
 }
 
-// areNumbers reports whether all texts that are there are numbers.
-func areNumbers(texts [][]byte) bool {
+// startWithNumber reports whether the first text that is there is a number, or there is none.
+func startWithNumber(texts [][]byte) bool {
 	for _, text := range texts {
-		if _, cause := infile.ParseFloat(text); cause != "" && !infile.IsNone(text) {
-			return false
+		if !infile.IsNone(text) {
+			_, cause := infile.ParseFloat(text)
+			return cause == ""
 		}
 	}
 	return true

@@ -33,7 +33,10 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 		first.Text, first.Fatal = append(first.Text, more.Text...), more.Fatal
 		parser, bad = format.NewRowParser(src, first.Text, o)
 	}
-	if bad != nil {
+	if bad != nil && first.Fatal == nil {
+		cut.PutBack(&first.Block)
+		return readGeometry(ctx, src, o, bad)
+	} else if bad != nil {
 		return nil, bad
 	}
 	cut.Behind(&first.Block, parser.HeaderSize, parser.HeaderLines, parser.Separator, err)
@@ -72,8 +75,14 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, pa
 		New:     format.NewBlock,
 		Parser: func() func(*format.Block) {
 			p := *parser
-			p.Fields = make([][]byte, 0, len(p.Plan))
-			return p.Parse
+			p.Own()
+			if !later {
+				return p.Parse
+			}
+			return func(b *format.Block) {
+				p.Parse(b)
+				t.Look(b)
+			}
 		},
 		Merge: func(b *format.Block) error {
 			if err := merge(b); err != nil {

@@ -23,7 +23,7 @@ func TestNullsWithoutData(t *testing.T) {
 		for _, encoding := range []pqformat.Encoding{pqformat.Plain, pqformat.RLEDictionary, pqformat.DeltaBinaryPacked, pqformat.ByteStreamSplit} {
 			file := with(3, nulls(3, codec, encoding)).bytes()
 			_, err := Read(context.Background(), formattest.InMemory(file), &format.Options{Reading: format.Reading{Threads: 2}})
-			if err == nil || !strings.HasSuffix(err.Error(), `row 0 (row group 0): column y: "": null`) {
+			if err == nil || !strings.HasSuffix(err.Error(), `row 0 (row group 0): column y: "": missing`) {
 				t.Errorf("%v, %v: %v", codec, encoding, err)
 			}
 			o := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}

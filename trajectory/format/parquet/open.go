@@ -91,6 +91,20 @@ func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	return uint64(r.file.Rows()), true
 }
 
+// isTrack reports whether each row of the file has a line, whose vertices are samples.
+func (r *parquetReader) isTrack() bool { return r.geometry != nil && r.geometry.IsTrack }
+
+// trackSamples returns the approximate number of samples in the lines of the file.
+func (r *parquetReader) trackSamples() (samples uint64) {
+	const vertex = 16 // bytes, packed
+	for group := range r.file.Groups {
+		if c, err := r.file.Chunk(group, r.geometry.Name, r.geometry.typ); err == nil {
+			samples += uint64(c.Bytes()) / vertex
+		}
+	}
+	return samples
+}
+
 // glance is a format.GlanceFunc.
 func (r *parquetReader) glance(column int) (g format.Glance) {
 	if column >= len(r.file.Columns()) { // it represents a geometry, whose numbers have the units of its CRS, and whose M are times

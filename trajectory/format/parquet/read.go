@@ -17,40 +17,19 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Read decodes column chunks, page by page, on o.Threads goroutines,
-// straight to where their rows belong, and may check rows as they come, see steps.
-//
-// The sizes and counts in the footer and in the headers of pages are compared with each other
-// first. Only then is memory allocated, and unpacking and decoding take no more than the bytes
-// present justify. The Parquet library is used for names and types alone: its readers allocate what
-// a file claims.
+// Read reads the rows of a file in batches, or columns as a whole; rows that are handed on come step by step, see steps.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
-	return readParquetAt(ctx, src, o, usualPace)
-}
-
-// readParquetAt is Read at a pace.
-func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
-	defer parquet.Recover(src.Name, &err)()
-	r := &parquetReader{src: src, o: o, pace: pace}
-	if err := r.openColumns(ctx); err != nil {
+	if src.At == nil || src.Total == 0 {
+		return nil, &format.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	}
+	r, err := parquet.OpenBatches(ctx, src, o.Threads)
+	if err != nil {
 		return nil, err
 	}
-	if r.taken.Preset != nil {
-		return r.readPreset(ctx)
-	}
-	if err := r.openNeutral(ctx); err != nil {
-		return nil, err
-	}
-	if r.isTrack() {
-		return r.readTracks(ctx)
-	}
-	if o.Take != nil {
-		r.passOn()
-	}
-	return r.readChunks(ctx)
+	return format.ReadBatches(ctx, src, r, o)
 }
 
-// readChunks reads the columns with types, in all row groups of the footer.
+// readChunks hands on the rows of all row groups of the footer.
 func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) {
 	if err := r.listChunks(); err != nil {
 		return nil, err
@@ -61,36 +40,17 @@ func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) 
 	if err := r.settleIDs(ctx); err != nil {
 		return nil, err
 	}
-	if r.handover == nil && (r.where != nil || len(r.attributeTypes) > 0) {
-		return r.keep(ctx) // few rows may be left, or rows are examined as they come
-	}
-	if r.handover == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
-		if err := r.afford(r.file.Rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
-			return nil, err
-		}
-		return r.keep(ctx)
-	}
-	return r.decode(ctx)
-}
-
-// decode reads the chunks that are listed.
-func (r *parquetReader) decode(ctx context.Context) (*format.Parsed, error) {
 	if err := r.allocate(); err != nil {
 		return nil, err
 	}
-	if r.handover != nil {
-		r.openValues(ctx, r.handover.values)
-		defer r.handover.values.close()
-	}
+	r.openValues(ctx, r.handover.values)
+	defer r.handover.values.close()
 	rows, err := newSteps(r).read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r.src.Done.Store(r.src.Total)
-	if r.handover != nil {
-		return r.handover.finish(rows)
-	}
-	return r.finish(rows)
+	return r.handover.finish(rows)
 }
 
 // forEachChunk calls f for all chunks on the reader's goroutines. It returns the error of the first
@@ -139,7 +99,7 @@ type parquetReader struct {
 	col            [format.NumFloats][]float64
 	ints           []int64
 	codes          []uint32
-	handover       *parquetRows // hands rows on; nil: rows are kept
+	handover       *parquetRows // hands rows on
 	picked         []int        // the numbers of the row groups to read, where these are not all: rows are handed on group by group
 	bare           bool         // ids are handed on unchanged
 	mu             sync.Mutex
@@ -172,10 +132,7 @@ func (r *parquetReader) listChunks() error {
 
 // allocate makes the columns, after checking that the pages claim as many values.
 func (r *parquetReader) allocate() error {
-	rows := r.file.Rows()
-	if r.handover != nil {
-		rows = min(rows, r.pace.window())
-	}
+	rows := min(r.file.Rows(), r.pace.window())
 	if err := r.afford(rows); err != nil {
 		return err
 	}
@@ -228,41 +185,6 @@ func (r *parquetReader) advance() {
 	}
 }
 
-// finish handles bad values and returns the first rows of the columns.
-func (r *parquetReader) finish(rows int) (*format.Parsed, error) {
-	first, reasons := r.faults(rows)
-	if first != nil && !r.o.SkipBadRows {
-		return nil, first
-	}
-	dropped, err := r.dropped()
-	if err != nil {
-		return nil, err
-	}
-	c := r.columns(rows)
-	for _, col := range format.FloatsOf(&c) {
-		*col = without(*col, dropped)
-	}
-	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
-	return &format.Parsed{
-		Columns: c, Tally: format.Tally{Rows: rows, Skipped: len(dropped), Reasons: reasons}, FileColumns: r.layout,
-		Place: func(row int) format.Error { return r.file.Locate(rowBefore(dropped, row)) },
-	}, nil
-}
-
-// columns returns the columns of the first rows.
-func (r *parquetReader) columns(rows int) trajectory.Columns {
-	c := trajectory.Columns{Times: r.types[format.ColT].times, Frame: r.frame}
-	for kind, col := range format.FloatsOf(&c) {
-		*col = r.col[kind][:min(rows, len(r.col[kind]))]
-	}
-	if r.types[format.ColID].Text {
-		c.ID.Code, c.ID.Name = r.codes[:rows], r.numbers.Names.Names
-	} else {
-		c.ID.Int = r.ints[:rows]
-	}
-	return c
-}
-
 // faults gathers the bad values of the first rows: the first in the file, and the messages of the
 // first few.
 func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string) {
@@ -282,23 +204,4 @@ func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string)
 		reasons = infile.AddReason(reasons, e)
 	}
 	return first, reasons
-}
-
-// dropped lists the rows of the file with a bad value, in order.
-func (r *parquetReader) dropped() (rows []int, err error) {
-	groups, n := make([]parquet.RowSet, len(r.file.Groups)), 0
-	for _, c := range r.chunks {
-		groups[c.Group].Unite(c.skip)
-	}
-	for _, g := range groups {
-		n += g.Len()
-	}
-	if err := memory.Need(fmt.Sprintf("%d bad rows", n), memory.Of(n, 8)); err != nil {
-		return nil, r.file.Outgrown(err)
-	}
-	rows = make([]int, 0, n)
-	for i, g := range groups {
-		rows = g.AppendTo(rows, r.file.Firsts[i])
-	}
-	return rows, nil
 }

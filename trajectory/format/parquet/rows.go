@@ -282,7 +282,7 @@ func (p *parquetRows) remember() {
 func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 	first, reasons := p.r.faults(rows)
 	switch {
-	case first != nil && !p.r.o.SkipBadRows:
+	case first != nil && !p.r.o.SkipBadRows && (p.bad == nil || first.Row <= p.bad.Row):
 		return nil, first
 	case p.frame != nil:
 		return nil, p.frame

@@ -6,15 +6,40 @@ import (
 	"reflect"
 	"testing"
 
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
 )
 
-// bothWays reads Parquet at a pace, as a whole and row by row.
-func bothWays(t *testing.T, file []byte, o format.Options, whole, p pace) {
+// readParquetAt reads a file as Read does; rows that are handed on come in steps at a pace, as those of row groups do.
+func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, p pace) (_ *format.Parsed, err error) {
+	if o.Take == nil {
+		return Read(ctx, src, o)
+	}
+	defer parquet.Recover(src.Name, &err)()
+	r := &parquetReader{src: src, o: o, pace: p}
+	if err := r.openFile(ctx); err != nil {
+		return nil, err
+	}
+	r.passOn()
+	return r.readChunks(ctx)
+}
+
+// bothWays reads Parquet as a whole, and row by row: as Read hands rows on, and in steps at a pace.
+func bothWays(t *testing.T, file []byte, o format.Options, p pace) {
 	t.Helper()
-	read, wantErr := readParquetAt(context.Background(), formattest.InMemory(file), &o, whole)
+	handsOn(t, file, o, Read)
+	handsOn(t, file, o, func(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+		return readParquetAt(ctx, src, o, p)
+	})
+}
+
+// handsOn reads Parquet as a whole, and row by row with a function.
+func handsOn(t *testing.T, file []byte, o format.Options, hand func(context.Context, *infile.Source, *format.Options) (*format.Parsed, error)) {
+	t.Helper()
+	read, wantErr := Read(context.Background(), formattest.InMemory(file), &o)
 	var want *trajectory.Store
 	var wantReport format.Report
 	if wantErr == nil {
@@ -24,7 +49,7 @@ func bothWays(t *testing.T, file []byte, o format.Options, whole, p pace) {
 	on := o
 	on.Take = g.Take
 	var got *trajectory.Store
-	read, err := readParquetAt(context.Background(), formattest.InMemory(file), &on, p)
+	read, err := hand(context.Background(), formattest.InMemory(file), &on)
 	var report format.Report
 	if err == nil {
 		ids, counted, failed := read.HandedOn("fuzz")
@@ -53,9 +78,8 @@ func TestRowsOfParquet(t *testing.T) {
 		file := m.file(t, rows, 1+rng.IntN(400))
 		for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 16, ahead: 1}, {stride: 1 << 10, step: 64, ahead: 4}} {
 			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0}, MaxGap: float64(rng.IntN(2))}
-			whole := pace{step: p.stride, ahead: 4, trust: uint64(rng.IntN(2) * 1000)}
-			p.trust = whole.trust
-			bothWays(t, file, o, whole, p)
+			p.trust = uint64(rng.IntN(2) * 1000)
+			bothWays(t, file, o, p)
 			if t.Failed() {
 				t.Fatalf("%v at %+v, %+v", m, p, o)
 			}
@@ -80,9 +104,8 @@ func rowsOfCorruptParquet(t *testing.T, step int) {
 		integers := integersOf(t, file)
 		for range 40 {
 			changed := mutate(rng, file, integers)
-			whole := pace{step: 48, ahead: 3}
 			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}}
-			bothWays(t, changed, o, whole, pace{stride: 48, step: 16, ahead: 2})
+			handsOn(t, changed, o, Read)
 			if t.Failed() {
 				t.Fatalf("%v, %+v", m, o)
 			}
@@ -95,6 +118,6 @@ func TestRowsOfSmallSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 5))
 	file := mixes()[0].file(t, goodRows(rng, 5000), 777)
 	for _, p := range smallPaces {
-		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, usualPace, p)
+		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, p)
 	}
 }

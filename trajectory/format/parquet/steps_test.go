@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/codec"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
 )
@@ -41,10 +43,10 @@ func spoilRows(rng *rand.Rand, rows []mixedRow) {
 	}
 }
 
-// readAt reads a file at a pace and returns the store as text, or the error.
-func readAt(t *testing.T, file []byte, o format.Options, p pace) string {
+// outcome reads a file and returns the store as text, or the error.
+func outcome(t *testing.T, file []byte, o format.Options) string {
 	t.Helper()
-	read, err := readParquetAt(context.Background(), formattest.InMemory(file), &o, p)
+	read, err := Read(context.Background(), formattest.InMemory(file), &o)
 	s, err := formattest.Outcome(t, read, err, o)
 	if err != nil {
 		return err.Error()
@@ -71,15 +73,16 @@ func TestParquetSteps(t *testing.T) {
 			spoilRows(rng, rows)
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
-		want := readAt(t, file, format.Options{Reading: format.Reading{Threads: 1}}, usualPace)
+		want := outcome(t, file, format.Options{Reading: format.Reading{Threads: 1}})
 		if strings.HasPrefix(want, "fuzz: row ") {
 			bad++
 		} else {
 			good++
 		}
 		for _, p := range smallPaces {
-			if got := readAt(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, p); got != want {
-				t.Fatalf("%v at %+v:\ngot  %.300s\nwant %.300s", m, p, got, want)
+			bothWays(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, p)
+			if t.Failed() {
+				t.Fatalf("%v at %+v", m, p)
 			}
 		}
 	}
@@ -104,11 +107,11 @@ func parquetStepsAgree(t *testing.T, step int) {
 		file := m.file(t, rows, 40)
 		integers := integersOf(t, file)
 		for range 20 {
-			changed, p := mutate(rng, file, integers), smallPaces[rng.IntN(3)]
-			want := readAt(t, changed, format.Options{Reading: format.Reading{Threads: 1}}, p)
+			changed := mutate(rng, file, integers)
+			want := outcome(t, changed, format.Options{Reading: format.Reading{Threads: 1}})
 			for _, threads := range []int{1, 2, 5} {
-				if got := readAt(t, changed, format.Options{Reading: format.Reading{Threads: threads}}, p); got != want {
-					t.Fatalf("%v at %+v with %d threads:\ngot  %.300s\nwant %.300s", m, p, threads, got, want)
+				if got := outcome(t, changed, format.Options{Reading: format.Reading{Threads: threads}}); got != want {
+					t.Fatalf("%v with %d threads:\ngot  %.300s\nwant %.300s", m, threads, got, want)
 				}
 			}
 		}
@@ -121,8 +124,8 @@ func TestParquetRepeats(t *testing.T) {
 	const n = 1 << 22
 	for _, skip := range []bool{false, true} {
 		o := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: skip}}
-		p, err := readParquetAt(context.Background(), formattest.InMemory(runs(n).bytes()), &o, pace{step: 4096, ahead: 2, trust: 8})
-		if err != nil || len(p.Columns.T) != 1 || cap(p.Columns.T) > 2*4096 {
+		p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &o)
+		if err != nil || len(p.Columns.T) != 1 || cap(p.Columns.T) > 2*codec.MostRows {
 			t.Fatalf("%v, %d rows of %d", err, len(p.Columns.T), cap(p.Columns.T))
 		}
 		s, report, err := p.Build("fuzz", &o)
@@ -143,7 +146,8 @@ func TestParquetStepsCancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		if _, err := readParquetAt(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}}, p); err != context.Canceled {
+		take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+		if _, err := readParquetAt(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, p); err != context.Canceled {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}

@@ -56,16 +56,16 @@ func TestWhereParquetMixes(t *testing.T) {
 			}
 			o := format.Options{Reading: format.Reading{Threads: 1 + r.IntN(4), SkipBadRows: skip, Tests: tests}}
 			for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 64, ahead: 4}} {
-				bothWays(t, file, o, usualPace, p)
+				bothWays(t, file, o, p)
 			}
 			if len(left) == 0 {
 				continue
 			}
 			o.Threads = 2
-			read, err := readParquetAt(context.Background(), formattest.InMemory(file), &o, usualPace)
+			read, err := Read(context.Background(), formattest.InMemory(file), &o)
 			got, err := formattest.Outcome(t, read, err, o)
 			plain := format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 2}}
-			alone, wantErr := readParquetAt(context.Background(), formattest.InMemory(m.file(t, left, perGroup)), &plain, usualPace)
+			alone, wantErr := Read(context.Background(), formattest.InMemory(m.file(t, left, perGroup)), &plain)
 			want, wantErr := formattest.Outcome(t, alone, wantErr, plain)
 			if (err == nil) != (wantErr == nil) {
 				t.Fatalf("%v, %v: %v, want %v", m, where, err, wantErr)
