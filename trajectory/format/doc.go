@@ -14,8 +14,9 @@
 //	.vot, .xml        a table of a VOTable (read only)
 //	.ecsv             a table of astropy's ECSV (read only)
 //	.oem              ephemerides of CCSDS, key-value notation (read only)
-//	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
-//	.geojson          a point for each row (encounters on the Earth, written only)
+//	.json             lists of objects, and objects with lists below a key, in JSON (read only)
+//	.ndjson, .jsonl   one JSON object a line (written: hits and encounters only)
+//	.geojson          features (written: a point for each row of encounters on the Earth)
 //	-                 CSV from standard input or to standard output
 //
 // Members of a .zip are read like files of a folder: see List.

@@ -60,11 +60,12 @@ func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 
 // begin makes the table.
 func (r *PresetRows) begin() error {
-	t, err := r.Parser.NewTable(r.Table.Source, r.o)
-	if err == nil {
-		t.Number, r.Table = r.Table.Number, t
+	table, err := r.Parser.NewTable(r.Table.Source, r.o)
+	if err != nil {
+		return err
 	}
-	return err
+	table.Number, r.Table = r.Table.Number, table
+	return nil
 }
 
 // SetField makes a text the field of a column of the next row.

@@ -13,7 +13,6 @@ import (
 	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/fcd"
 	"flyby/trajectory/format/gpx"
-	"flyby/trajectory/format/json"
 	"flyby/trajectory/format/oem"
 	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/format/plt"
@@ -31,7 +30,7 @@ func Formats() format.Formats {
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: reads(fits.Open), Estimate: claims(fits.Open), Tabular: true},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: reads(votable.Open), Estimate: estimateXML, Tabular: true},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true},
-		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: json.Read, Estimate: json.Estimate, Tabular: true, Mark: "{"},
+		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: readJSON, Estimate: estimateJSON, Tabular: true, Mark: "{"},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}}
 }

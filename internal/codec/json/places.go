@@ -55,7 +55,7 @@ func (p *places) add(m mark) {
 }
 
 // Place is codec.Reader's.
-func (r *reader) Place(row int) infile.Error {
+func (r *Reader) Place(row int) infile.Error {
 	r.Lock()
 	defer r.Unlock()
 	at, found := slices.BinarySearchFunc(r.marks, row, func(m mark, row int) int { return m.row - row })

@@ -25,13 +25,13 @@ type Options struct {
 	ID    string   // of a Timeline; "": the file's name
 }
 
-// A reader is a codec.Reader of a document.
-type reader struct {
+// A Reader is a codec.Reader of a document, and a codec.Peeker.
+type Reader struct {
 	text
 	layout
-	first []block // read ahead
-	ahead error   // behind first
-	outer []byte  // document around the list of the rows
+	first []stretch // read ahead
+	ahead error     // behind first
+	outer []byte    // document around the list of the rows
 	wants *wanted
 	places
 	rows   int // so far
@@ -50,7 +50,7 @@ func Open(ctx context.Context, src *infile.Source, threads int) (codec.Reader, e
 
 // Open opens the rows of a document.
 func (o Options) Open(ctx context.Context, src *infile.Source, _ int) (codec.Reader, error) {
-	r := &reader{text: text{src: src}}
+	r := &Reader{text: text{src: src}}
 	if err := r.start(); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (o Options) Open(ctx context.Context, src *infile.Source, _ int) (codec.Rea
 }
 
 // learnAhead reads the first rows, and finds the columns.
-func (r *reader) learnAhead(ctx context.Context, o *Options) error {
+func (r *Reader) learnAhead(ctx context.Context, o *Options) error {
 	var l learner
 	n, root, bytes, values := &node{}, &node{}, 0, 0
 	var path []string
@@ -73,7 +73,7 @@ func (r *reader) learnAhead(ctx context.Context, o *Options) error {
 		if bytes >= codec.MostBytes || (bytes >= bytesAhead || values >= rowsAhead) && r.has(o.Names) {
 			break
 		}
-		var b block
+		var b stretch
 		b, r.ahead = r.text.next(rowsAhead)
 		if r.isLong && values == 0 && !r.isList {
 			var ok bool
@@ -104,12 +104,12 @@ func (r *reader) learnAhead(ctx context.Context, o *Options) error {
 }
 
 // has reports whether there are columns of all names.
-func (r *reader) has(names []string) bool {
+func (r *Reader) has(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return r.at(name) < 0 })
 }
 
 // arrange finds the columns of what is learned.
-func (r *reader) arrange(n, root *node, path []string, alone bool) (cause string) {
+func (r *Reader) arrange(n, root *node, path []string, alone bool) (cause string) {
 	r.layout = layout{}
 	if len(path) > 0 {
 		around := &level{path: path}
@@ -126,16 +126,16 @@ func (r *reader) arrange(n, root *node, path []string, alone bool) (cause string
 }
 
 // Columns is codec.Reader's.
-func (r *reader) Columns() []codec.Column { return r.columns }
+func (r *Reader) Columns() []codec.Column { return r.columns }
 
 // Note is codec.Reader's: a document says nothing of itself.
-func (r *reader) Note(string) (text string, ok bool) { return "", false }
+func (r *Reader) Note(string) (text string, ok bool) { return "", false }
 
 // Claims is codec.Reader's.
-func (r *reader) Claims() int { return -1 }
+func (r *Reader) Claims() int { return -1 }
 
 // Close is codec.Reader's.
-func (r *reader) Close() error {
+func (r *Reader) Close() error {
 	if r.stop != nil {
 		r.stop()
 	}
@@ -143,7 +143,7 @@ func (r *reader) Close() error {
 }
 
 // Want is codec.Reader's.
-func (r *reader) Want(columns []int, tests []codec.Test) {
+func (r *Reader) Want(columns []int, tests []codec.Test) {
 	columns = slices.Clone(columns)
 	for _, t := range tests {
 		columns = append(columns, t.Column)
@@ -152,12 +152,12 @@ func (r *reader) Want(columns []int, tests []codec.Test) {
 }
 
 // isFlat reports whether each value is a row.
-func (r *reader) isFlat() bool {
+func (r *Reader) isFlat() bool {
 	return r.top.isRow() && r.layout.around == nil
 }
 
 // next returns the next values. Values that were read ahead come first.
-func (r *reader) next() (b block, err error) {
+func (r *Reader) next() (b stretch, err error) {
 	if len(r.first) > 0 {
 		b, r.first = r.first[0], r.first[1:]
 		return b, nil
@@ -172,7 +172,7 @@ func (r *reader) next() (b block, err error) {
 }
 
 // Next is codec.Reader's.
-func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
+func (r *Reader) Next(ctx context.Context, b *codec.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (r *reader) Next(ctx context.Context, b *codec.Batch) error {
 }
 
 // nextRows is Next for values that have several rows.
-func (r *reader) nextRows(ctx context.Context, b *codec.Batch) error {
+func (r *Reader) nextRows(ctx context.Context, b *codec.Batch) error {
 	if r.pull == nil {
 		r.to = r.wants.newDecoder()
 		r.to.begin = func(prefix []byte, first, line int) { r.note(r.rows+r.to.rows, prefix, first, line) }
@@ -224,7 +224,7 @@ func (r *reader) nextRows(ctx context.Context, b *codec.Batch) error {
 }
 
 // batches fills batches with the rows of all values.
-func (r *reader) batches(yield func(error) bool) {
+func (r *Reader) batches(yield func(error) bool) {
 	d, open := r.to, true
 	d.full = func() bool {
 		if d.rows == mostRows {
@@ -234,7 +234,7 @@ func (r *reader) batches(yield func(error) bool) {
 	}
 	var err error
 	for err == nil {
-		var b block
+		var b stretch
 		if b, err = r.next(); err != nil {
 			break
 		}
@@ -251,7 +251,7 @@ func (r *reader) batches(yield func(error) bool) {
 }
 
 // broken returns the error that ended the decoding of a value, nil where nobody wants more rows.
-func (r *reader) broken(d *decoder, line int) error {
+func (r *Reader) broken(d *decoder, line int) error {
 	if d.cause == "" {
 		return nil
 	}
@@ -266,7 +266,7 @@ func (r *reader) broken(d *decoder, line int) error {
 }
 
 // element adds the rows of a value.
-func (r *reader) element(d *decoder, v span, text []byte) bool {
+func (r *Reader) element(d *decoder, v span, text []byte) bool {
 	d.atLine, d.prefix = v.line, d.prefix[:0]
 	if y := r.layout.around; y != nil {
 		for _, key := range y.path {
@@ -281,7 +281,7 @@ func (r *reader) element(d *decoder, v span, text []byte) bool {
 }
 
 // Peek is codec.Peeker's.
-func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
+func (r *Reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 	defer func(before int) { r.values = before }(r.values)
 	d := r.layout.want(columns).newDecoder()
 	d.start(b)

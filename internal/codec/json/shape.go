@@ -57,7 +57,7 @@ func (n *node) find(keys ...string) *node {
 	return n
 }
 
-// learn notes a value at a node. The value may be an item of a list, and stands in so many lists.
+// learn notes a value at a node. The value may be an item of a list; lists counts those around it.
 func (l *learner) learn(n *node, value []byte, isItem bool, lists int) {
 	if n == nil {
 		return

@@ -1,5 +1,4 @@
-// Package json reads trajectories from JSON: lists and lines of objects, GeoJSON and MF-JSON.
-package json
+package input
 
 import (
 	"bytes"
@@ -14,8 +13,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Read reads the rows of a document: see docs/formats.md.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+// readJSON reads the rows of a document of JSON.
+func readJSON(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	names := slices.Concat(slices.Collect(maps.Values(o.Columns)), o.Attributes)
 	for _, t := range o.Tests {
 		names = append(names, t.Column)
@@ -30,8 +29,8 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	return format.ReadBatches(ctx, src, r, o)
 }
 
-// Estimate is input.EstimateRows: by the rows at the beginning of a file, or by the objects and lists there where they are part of one value.
-func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
+// estimateJSON is Format.Estimate of JSON: by the rows at the beginning of a file, or by the objects and lists there where they are part of one value.
+func estimateJSON(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	head, more, ok := format.HeadOf(src)
 	if !ok {
 		return 0, false
