@@ -37,6 +37,7 @@ func (f *File) batchColumn(c *Column) (b batchColumn) {
 	}
 	t, annotation, name, ok := c.stored()
 	if t == nil {
+		b.Type = "group"
 		return b
 	}
 	if b.Type = name; !ok {

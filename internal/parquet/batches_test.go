@@ -260,9 +260,13 @@ func TestFill(t *testing.T) {
 		for i := range texts {
 			texts[i] = make([]string, rows)
 		}
-		err := all.Fill(context.Background(), func(column, first, n int) func(rows int, v *codec.Values) {
+		err := all.Fill(context.Background(), func(column, first, n int) ([]float64, func(rows int, v *codec.Values)) {
 			end := first + n
-			return func(n int, v *codec.Values) {
+			into := make([]float64, n)
+			return into, func(n int, v *codec.Values) {
+				if v.Floats != nil && &v.Floats[0] != &into[len(into)-(end-first)] {
+					t.Error("numbers elsewhere")
+				}
 				var s codec.Sense
 				for row := range n {
 					texts[column][first+row] = s.Cell(&columns[column], v, row).String()

@@ -33,6 +33,7 @@ type sink struct {
 	atOnce int                   // the most rows at a time
 	give   func(columnRows) bool // false ends the reading, with ErrStopped
 	reuses bool                  // numbers are valid until give returns
+	into   []float64             // of all rows, where floating point numbers go; nil: to memory of the reader
 }
 
 // decodeGroup decodes a column in a row group. Rows before an error are passed on too.
@@ -68,6 +69,7 @@ type rowValues[T any] struct {
 	values []T
 	begun  int // the first row, of the row group
 	nulls  codec.Set
+	into   []T // of all rows of the row group; nil: values have memory of their own
 }
 
 // absent notes the rows from one on whose level is 0.
@@ -84,7 +86,10 @@ func (s *rowValues[T]) pass(row, room int, reuses bool, give func(rows []T, null
 	rows, nulls := s.values[:row-s.begun], s.nulls
 	s.nulls = nil
 	more = len(rows) == 0 || give(rows, nulls)
-	if s.begun = row; !reuses || cap(s.values) < room {
+	switch s.begun = row; {
+	case s.into != nil:
+		s.values = s.into[row:]
+	case !reuses || cap(s.values) < room:
 		s.values = make([]T, room)
 	}
 	s.values = s.values[:room]
@@ -94,6 +99,7 @@ func (s *rowValues[T]) pass(row, room int, reuses bool, give func(rows []T, null
 // decodeNumbers decodes values that are stored in slices of numbers.
 func decodeNumbers[T any](ctx context.Context, p Pages[T], put func(*codec.Values, []T), to sink) error {
 	var s rowValues[T]
+	s.into, _ = any(to.into).([]T)
 	pass := func(row int) bool {
 		return s.pass(row, min(to.atOnce, p.Chunk.rows-row), to.reuses, func(rows []T, nulls codec.Set) bool {
 			of := columnRows{rows: len(rows), values: codec.Values{Nulls: nulls}}

@@ -19,17 +19,17 @@ func (b *tableReader) Check(ctx context.Context) (err error) {
 }
 
 // Fill is that of codec.Filler: a part is a column of a row group. It comes after Check.
-func (b *tableReader) Fill(ctx context.Context, part func(column, first, rows int) func(rows int, v *codec.Values)) error {
+func (b *tableReader) Fill(ctx context.Context, part func(column, first, rows int) (into []float64, take func(rows int, v *codec.Values))) error {
 	unpackers := sync.Pool{New: func() any { return new(Unpacker) }}
 	err := b.eachChunk(func(c *Chunk) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		column := b.wanted[c.place]
-		take := part(column, b.file.Firsts[c.Group], c.rows)
+		into, take := part(column, b.file.Firsts[c.Group], c.rows)
 		u := unpackers.Get().(*Unpacker)
 		defer unpackers.Put(u)
-		err := b.file.decodeChunk(ctx, &b.columns[column], c, u, sink{atOnce: decodeAtOnce, reuses: true, give: func(p columnRows) bool {
+		err := b.file.decodeChunk(ctx, &b.columns[column], c, u, sink{atOnce: decodeAtOnce, reuses: true, into: into, give: func(p columnRows) bool {
 			take(p.rows, &p.values)
 			return true
 		}})

@@ -120,15 +120,18 @@ type wholePart struct {
 	names  partNames
 }
 
-// part returns what takes the rows of a part of a column.
-func (w *wholeColumns) part(column, first, _ int) func(rows int, v *codec.Values) {
+// part returns what takes the rows of a part of a column, and where its numbers go.
+func (w *wholeColumns) part(column, first, rows int) (into []float64, take func(rows int, v *codec.Values)) {
 	p := &wholePart{w: w, column: &w.r.columns[column], next: first, sense: w.r.senses}
 	for kind, at := range w.r.layout.At {
-		if at == column {
+		if at == column && !(kind == ColT && w.r.layout.Still) {
 			p.kinds = append(p.kinds, kind)
 		}
 	}
-	return p.take
+	if kind := p.kinds[0]; len(p.kinds) == 1 && kind != ColID && p.column.Kind == codec.Float {
+		into = w.floats[kind][first:][:rows]
+	}
+	return into, p.take
 }
 
 // take takes the next rows.
@@ -150,7 +153,9 @@ func (p *wholePart) take(rows int, v *codec.Values) {
 func (p *wholePart) numbers(kind int, to []float64, v *codec.Values) {
 	c, s, by := p.column, &p.sense[kind], p.w.r.feed.Factors.Of(kind)
 	if c.Kind == codec.Float && !s.Counting && by == nil && v.Nulls.Empty() && len(v.Faults) == 0 {
-		copy(to, v.Floats)
+		if &to[0] != &v.Floats[0] {
+			copy(to, v.Floats)
+		}
 		return
 	}
 	for row := range to {

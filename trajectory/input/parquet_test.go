@@ -55,7 +55,7 @@ func TestReadParquetErrors(t *testing.T) {
 		{whole[:len(whole)-1], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{formattest.InGroups(t, []formattest.Plain{}, 10), "points.parquet: no rows"},
 		{formattest.InGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no y in "id", "t", "x"; try: --columns y=NAME (left to say: a column for each NAME)`},
-		{formattest.InGroups(t, []group{{}}, 10), "points.parquet: column x holds neither numbers nor text"},
+		{formattest.InGroups(t, []group{{}}, 10), "points.parquet: column x: type group is not one that flyby reads here"},
 		{formattest.InGroups(t, []many{{}}, 10), "points.parquet: column x holds several numbers a row"},
 		{formattest.InGroups(t, []boolean{{}}, 10), "points.parquet: column x: type BOOLEAN is not one that flyby reads here"},
 		{formattest.InGroups(t, []floatID{{}}, 10), "points.parquet: column id: type DOUBLE is not one that flyby reads here, though all values are integers: ids are integers or text: cast them to BIGINT or VARCHAR"},
