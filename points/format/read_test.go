@@ -196,7 +196,7 @@ func TestReadMisuse(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .arrows, .arrow, .feather, .xml, .gpx, .plt, .fits, .vot, .ecsv, .oem, .npy; all but .parquet and .arrows also with .gz or .zst; - for CSV or NPY from standard input)"},
+		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .arrows, .arrow, .feather, .xml, .gpx, .plt, .fits, .vot, .ecsv, .json, .ndjson, .jsonl, .geojson, .oem, .npy; all but .parquet and .arrows also with .gz or .zst; - for CSV or NPY from standard input)"},
 		{"-", Options{}, "format: read -: there is no standard input"},
 		{"p.csv", Options{Reading: Reading{Threads: -1}}, "format: read p.csv: -1 threads: must be positive, or 0 for one a core"},
 		{npy, Options{Columns: map[string]string{"x1": "a"}}, "format: read " + npy + ": columns are named, and those of NPY have no names"},
