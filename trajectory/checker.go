@@ -82,9 +82,9 @@ func (c *Columns) run(row int) (end int) {
 
 // move copies a row to another place.
 func (c *Columns) move(from, to int) {
-	for _, col := range [...][]float64{c.T, c.X, c.Y, c.Z, c.H, c.R, c.V[0], c.V[1], c.V[2]} {
-		if col != nil {
-			col[to] = col[from]
+	for _, col := range c.numbers() {
+		if *col != nil {
+			(*col)[to] = (*col)[from]
 		}
 	}
 	if c.Piece != nil {
@@ -100,7 +100,7 @@ func (c *Columns) move(from, to int) {
 
 // truncate leaves the first n rows.
 func (c *Columns) truncate(n int) {
-	for _, col := range [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]} {
+	for _, col := range c.numbers() {
 		if *col != nil {
 			*col = (*col)[:n]
 		}

@@ -40,3 +40,13 @@ type BuildReport struct {
 	Jumps    Jumps    // of segments before a Path cuts them into parts: see BuildOptions.MaxSpeed; Fastest is the number of a trajectory
 	LeftOut
 }
+
+// add adds the counts of other, but for FarApart and Jumps.
+func (r *BuildReport) add(other *BuildReport) {
+	r.Segments += other.Segments
+	r.Gaps += other.Gaps
+	r.Split += other.Split
+	r.Added += other.Added
+	r.Places += other.Places
+	r.LeftOut.Add(other.LeftOut)
+}

@@ -33,6 +33,11 @@ func (c *Columns) Velocity(row int) (v [3]float64, known bool) {
 	return v, known
 }
 
+// numbers returns the columns of numbers, some of which may be nil.
+func (c *Columns) numbers() [9]*[]float64 {
+	return [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]}
+}
+
 // IDColumn holds the ids of rows: integers in Int, or names, as codes into the dictionary
 // Name, whose names must be distinct. Exactly one of Int and Code is non-nil. The function Names
 // makes an IDColumn of strings.

@@ -53,6 +53,13 @@ func (f *farTally) between(t []float64) {
 	f.last, f.run = last, run
 }
 
+// take adds the counts of another tally, which is not used any more.
+func (f *farTally) take(o *farTally) {
+	o.turn(0)
+	f.tally.take(&o.tally)
+	f.most = max(f.most, o.most)
+}
+
 // lasted counts the time from the last sample of a trajectory to the sample at t, if a segment joins the two.
 func (b *Builder) lasted(k *track, t float64, parted uint8) {
 	if b.far != nil && k.flags&seen != 0 && parted == 0 {

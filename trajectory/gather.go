@@ -1,368 +1,118 @@
 package trajectory
 
 import (
-	"fmt"
+	"context"
+	"sort"
+	"sync"
 
-	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/weave"
 )
 
-// A gatherer is the Collector of New. It moves the rows of segments to the front of the columns, which are in the order of the store,
-// and notes the rows of trajectories, gaps and ways of several parts.
+// A gatherer gathers the rows that stay at the front of the columns, which are in the order of the store: portions of them at once, on all cores.
 type gatherer struct {
 	s      *Store
 	c      *Columns
-	owners []uint32 // [rows] trajectories; some may have no good row
-	order  []uint32 // [rows] the row of the file; nil: the same
-	row    int      // the row at hand
-	last   int      // the last good row before it in its trajectory
-	kept   int      // rows that stay
-	open   bool     // the trajectory has a segment
-	point  bool     // the last segment is a point event
+	kept   int // rows that stay
 	splits []weave.Split
-	o      *BuildOptions
-	wrong  *RowError // the first bad row of the file that is not dropped
 	jumped chan Jumps
 }
 
-// build goes through all rows. The error is a *RowError for the first bad row of the file.
-func (p *gatherer) build(b *Builder) error {
-	b.whole, b.jumps, p.o = true, nil, &b.o // jumps are found among the columns
-	b.grow(1, 1)                            // trajectories come one after the other
-	rules := b.rules
-	if b.o.Path != nil {
-		rules.Limits = b.o.Path.Limits()
-	}
-	for row := 0; row < len(p.owners); {
-		end := row + 1
-		for end < len(p.owners) && p.owners[end] == p.owners[row] {
-			end++
+// build goes through all rows. starts has the row at which each trajectory begins, then the number of rows; file row i is row place[i], nil
+// for the same. The error is a *RowError for the first bad row of the file that is not dropped.
+func (p *gatherer) build(b *Builder, starts []int, place []uint32) error {
+	portions := p.portions(b, starts)
+	if place != nil {
+		order := sync.OnceValue(func() []uint32 { return inverse(place) })
+		for _, q := range portions {
+			q.order = order
 		}
-		if err := p.trajectory(b, &rules, row, end); err != nil {
-			return err
+	}
+	parallel.Each(context.Background(), len(portions), parallel.Threads(0), func(_, i int) { portions[i].build() })
+	var wrong *RowError
+	for _, q := range portions {
+		if q.err != nil {
+			return q.err
 		}
-		row = end
+		if q.wrong != nil && (wrong == nil || q.wrong.Row < wrong.Row) {
+			wrong = q.wrong
+		}
 	}
-	if p.wrong != nil {
-		return p.wrong
+	if wrong != nil {
+		return wrong
 	}
+	p.move(portions)
+	p.join(b, portions)
 	return nil
 }
 
-// trajectory goes through the rows of a trajectory. Most of a long one are plain.
-func (p *gatherer) trajectory(b *Builder, rules *Rules, row, end int) error {
-	*b.tracks.at(0), p.open = track{}, false
-	for row < end {
-		p.row = row
-		if e := rules.Check(p.c.Sample(row)); e != nil {
-			e.Row = row
-			row++
-			p.bad(e) //nolint:errcheck // it has none
-			continue
+// portions cuts the rows between trajectories. There are more portions than cores, since long trajectories make them unequal.
+func (p *gatherer) portions(b *Builder, starts []int) (all []*portion) {
+	const perCore, least = 4, 1 << 14 // portions, rows of one
+	trajectories := len(starts) - 1
+	rows := starts[trajectories]
+	if p.s.first = starts; p.c.R != nil {
+		p.s.radius = make([]float64, trajectories)
+	}
+	parts := 1
+	if threads := parallel.Threads(0); threads > 1 {
+		parts = max(1, min(perCore*threads, rows/least))
+	}
+	for k, first := 1, 0; first < trajectories; k++ {
+		last := trajectories
+		if k < parts {
+			last = max(first+1, sort.SearchInts(starts[:trajectories], rows*k/parts))
 		}
-		taken, err := b.add(p.c, row, 0, p.bad)
-		if err != nil {
-			return err
+		q := &portion{c: p.c, ids: p.s.ids.slice(first, last), first: starts[first:last], from: starts[first], to: starts[last]}
+		if q.kept = q.from; p.c.R != nil {
+			q.radius = p.s.radius[first:last]
 		}
-		if row++; taken {
-			p.last = row - 1
-			plain := b.plain(p.c, row, end)
-			p.keepRows(row, plain)
-			p.last, row = plain-1, plain
-		}
-	}
-	return b.end(0)
-}
-
-// bad counts a bad row and remembers the first few. Of bad rows that are not dropped, p.wrong is the first of the file.
-func (p *gatherer) bad(e *RowError) error {
-	if p.s.skipped++; p.order != nil {
-		e.Row = int(p.order[e.Row])
-	}
-	if e.IsTwice() {
-		p.s.twice++
-	}
-	if !p.o.drops(e) && (p.wrong == nil || e.Row < p.wrong.Row) {
-		p.wrong = e
-	}
-	p.s.skippedRows = remember(p.s.skippedRows, e)
-	return nil
-}
-
-// Segment keeps the rows of a segment.
-func (p *gatherer) Segment(m *BuiltSegment) error {
-	if m.Begins {
-		p.begin()
-		p.keep(p.last)
-	}
-	if p.point = m.Point; m.Point {
-		return nil
-	}
-	if m.Parts > 1 {
-		p.splits = append(p.splits, weave.Split{From: p.kept - 1, To: p.kept, Parts: m.Parts})
-	}
-	p.keep(p.row)
-	return nil
-}
-
-// Close does nothing: the gap is noted when the next piece begins.
-func (p *gatherer) Close(*BuiltSegment) error { return nil }
-
-// begin begins a piece, and a trajectory where it is the first.
-func (p *gatherer) begin() {
-	s := p.s
-	if p.open {
-		if s.gaps = append(s.gaps, p.kept-1); !p.point {
-			s.holes = append(s.holes, p.kept-1)
-		}
-		return
-	}
-	p.open = true
-	n, owner := len(s.first), p.owners[p.last]
-	if s.first = append(s.first, p.kept); s.ids.names != nil {
-		s.ids.names[n] = s.ids.names[owner]
-	} else {
-		s.ids.ints[n] = s.ids.ints[owner]
-	}
-	if p.c.R != nil {
-		s.radius = append(s.radius, p.c.R[p.last])
-	}
-}
-
-// keep moves a row behind the rows that stay.
-func (p *gatherer) keep(row int) {
-	if row > p.kept {
-		p.c.move(row, p.kept)
-	}
-	p.c.T[p.kept] += 0 // -0 becomes 0: equal times have equal bits
-	p.kept++
-}
-
-// keepRows moves some rows behind the rows that stay.
-func (p *gatherer) keepRows(row, end int) {
-	for c := p.c; row > p.kept && row < end; row++ {
-		c.move(row, p.kept)
-		p.kept++
-	}
-	p.kept += end - row
-}
-
-// close ends the list of trajectories.
-func (p *gatherer) close() {
-	s := p.s
-	if n := len(s.first); s.ids.names != nil {
-		s.ids.names = s.ids.names[:n]
-	} else {
-		s.ids.ints = s.ids.ints[:n]
-	}
-	s.first = append(s.first, p.kept)
-}
-
-// settle cuts all ways again along a Path that has been widened. The error is Path.Err.
-func (p *gatherer) settle(b *Builder) error {
-	path := b.o.Path
-	if path == nil {
-		return nil
-	}
-	for err := path.Err(); err != nil; err = path.Err() {
-		if !path.Widen() {
-			return err
-		}
-		p.splits = nil
-		for piece := range p.s.Pieces() {
-			p.cut(path, piece)
-		}
-		b.report.Split, b.report.Added = len(p.splits), weave.Added(p.splits)
-	}
-	return nil
-}
-
-// cut notes the ways of a piece that have several parts.
-func (p *gatherer) cut(path Path, piece Piece) {
-	for row := piece.First + 1; row < piece.First+piece.Samples; row++ {
-		from, to := p.sample(row-1), p.sample(row)
-		if n := path.Parts(&from, &to); n > 1 {
-			p.splits = append(p.splits, weave.Split{From: row - 1, To: row, Parts: n})
-		}
-	}
-}
-
-// weave makes positions of the rows that stay, and inserts the samples that the Path or the end of a place adds, one column at a time
-// to bound memory.
-func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
-	if o.Path == nil {
-		p.jump(o)
-		p.stay(o.Until)
-		return nil
-	}
-	c := p.c
-	if err := p.afford(made.Added); err != nil {
-		return err
-	}
-	p.s.frame = o.Path.Frame()
-	added := p.between(made.Added, o.Path)
-	p.place(o.Path)
-	p.jump(o)
-	c.T = weave.Column(c.T, added.T, p.splits)
-	c.X = weave.Column(c.X, added.X, p.splits)
-	c.Y = weave.Column(c.Y, added.Y, p.splits)
-	c.Z = weave.Column(c.Z, added.Z, p.splits)
-	c.H = weave.Column(c.H, added.H, p.splits)
-	p.shift()
-	p.stay(o.Until)
-	return nil
-}
-
-// afford refuses added samples for which there is no room, before any is made.
-func (p *gatherer) afford(added int) error {
-	if added == 0 {
-		return nil
-	}
-	const number = 8
-	all, each := p.kept+added, 4*number
-	if p.c.H != nil {
-		each += number
-	}
-	if err := countable(all); err != nil {
-		return fmt.Errorf("splitting %d long segments: %w; a max gap splits fewer", len(p.splits), err)
-	}
-	if err := memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(added, each)); err != nil {
-		return fmt.Errorf("splitting %d long segments: %w", len(p.splits), err)
-	}
-	return nil
-}
-
-// between makes the n samples between the parts of ways, from positions as they were read.
-func (p *gatherer) between(n int, path Path) (a Columns) {
-	if n == 0 {
-		return a
-	}
-	columns := p.positions(&a)
-	a.T = make([]float64, 0, n)
-	for _, col := range columns {
-		*col = make([]float64, 0, n)
-	}
-	for _, s := range p.splits {
-		from, to := p.sample(s.From), p.sample(s.To)
-		for t, at := range path.Between(&from, &to, s.Parts) {
-			a.T = append(a.T, t)
-			for k, col := range columns {
-				*col = append(*col, at[k])
-			}
-		}
-	}
-	return a
-}
-
-// jump finds the jumps among segments along straight lines that have no limit of speed. It returns at once where the columns stay as
-// they are, and New waits for jumped.
-func (p *gatherer) jump(o BuildOptions) {
-	p.jumped = make(chan Jumps, 1)
-	c := p.c
-	if !o.looksForJumps(c.V[0] != nil) {
-		close(p.jumped)
-		return
-	}
-	t, at, pieces := c.T, p.coordinates(), p.s.Pieces()
-	find := func() { p.jumped <- FindJumps(t, at, pieces, 0) }
-	if o.Path == nil {
-		go find()
-	} else {
-		find() // columns are freed as samples are added to them
-	}
-}
-
-// coordinates returns the columns of positions and heights that there are.
-func (p *gatherer) coordinates() (all [][]float64) {
-	for _, col := range p.positions(p.c) {
-		all = append(all, *col)
+		q.b = b.fork(q)
+		all, first = append(all, q), last
 	}
 	return all
 }
 
-// positions returns the columns of a that hold the coordinates of positions and the heights.
-func (p *gatherer) positions(a *Columns) []*[]float64 {
-	columns := []*[]float64{&a.X, &a.Y}
-	if p.c.Z != nil || p.s.frame == EarthCentred {
-		columns = append(columns, &a.Z)
-	}
-	if p.c.H != nil {
-		columns = append(columns, &a.H)
-	}
-	return columns
-}
-
-// sample gathers a row with its velocity, known or not.
-func (p *gatherer) sample(row int) Sample {
-	s := p.c.Sample(row)
-	s.V, _ = p.c.Velocity(row)
-	return s
-}
-
-// place turns the coordinates of all rows into positions.
-func (p *gatherer) place(path Path) {
-	c := p.c
-	if p.s.frame == EarthCentred && c.Z == nil {
-		c.Z = make([]float64, p.kept)
-	}
-	columns := p.positions(c)
-	for row := range p.kept {
-		s := p.sample(row)
-		at := path.Position(&s)
-		for k, col := range columns {
-			(*col)[row] = at[k]
-		}
-	}
-}
-
-// shift moves the rows of trajectories and gaps by the number of samples added before them.
-func (p *gatherer) shift() {
-	for _, rows := range [][]int{p.s.first, p.s.gaps, p.s.holes} {
-		shift, splits := 0, p.splits
-		for i, row := range rows {
-			for ; len(splits) > 0 && splits[0].To <= row; splits = splits[1:] {
-				shift += splits[0].Parts - 1
+// move moves the rows that stay in each portion behind the rows that stay in the portions before it.
+func (p *gatherer) move(portions []*portion) {
+	columns := p.c.numbers()
+	parallel.Each(context.Background(), len(columns), parallel.Threads(0), func(_, k int) {
+		column, kept := *columns[k], 0
+		for _, q := range portions {
+			if column != nil && kept < q.from {
+				copy(column[kept:], column[q.from:q.kept])
 			}
-			rows[i] += shift
+			kept += q.kept - q.from
 		}
-	}
+	})
 }
 
-// stay gives each row, a place, a second sample at the instant until.
-func (p *gatherer) stay(until *float64) {
-	if until == nil {
-		return
-	}
-	c, at := p.c, 0
-	again := func(row int) bool { return c.T[row] != *until }
-	for traj, row := range p.s.first[:len(p.s.first)-1] { // each has one row
-		p.s.first[traj] = at
-		if at++; again(row) {
-			at++
+// join joins what the portions found, in their order.
+func (p *gatherer) join(b *Builder, portions []*portion) {
+	s, n := p.s, 0
+	for _, q := range portions {
+		moved := p.kept - q.from
+		for i, row := range q.first[:q.trajectories] {
+			s.first[n+i] = row + moved
 		}
-	}
-	p.s.first[len(p.s.first)-1] = at
-	for _, col := range []*[]float64{&c.X, &c.Y, &c.Z, &c.H} {
-		*col = twice(*col, at, again, nil)
-	}
-	c.T = twice(c.T, at, again, until)
-}
-
-// twice returns a column of n values, in which each value for which again reports true is followed by itself, or by *other if given.
-func twice(col []float64, n int, again func(row int) bool, other *float64) []float64 {
-	if col == nil {
-		return nil
-	}
-	out := make([]float64, 0, n)
-	for row, v := range col {
-		out = append(out, v)
-		if !again(row) {
-			continue
+		q.ids.slice(0, q.trajectories).copyTo(s.ids, n)
+		if s.radius != nil {
+			copy(s.radius[n:], q.radius[:q.trajectories])
 		}
-		if other != nil {
-			v = *other + 0
+		s.gaps = appendShifted(s.gaps, q.gaps, q.from, q.kept, moved)
+		s.holes = appendShifted(s.holes, q.holes, q.from, q.kept, moved)
+		for _, split := range q.splits {
+			p.splits = append(p.splits, weave.Split{From: split.From + moved, To: split.To + moved, Parts: split.Parts})
 		}
-		out = append(out, v)
+		s.skipped, s.twice = s.skipped+q.skipped, s.twice+q.twice
+		for _, bad := range q.skippedRows {
+			s.skippedRows = remember(s.skippedRows, bad)
+		}
+		b.take(q.b)
+		p.kept, n = p.kept+q.kept-q.from, n+q.trajectories
 	}
-	return out
+	s.first, s.ids = append(s.first[:n], p.kept), s.ids.slice(0, n)
+	if s.radius != nil {
+		s.radius = s.radius[:n]
+	}
 }

@@ -127,6 +127,12 @@ func (s IDs) slice(first, last int) IDs {
 	return IDs{ints: s.ints[first:last]}
 }
 
+// copyTo copies the ids to the front of those of another list from its n-th on.
+func (s IDs) copyTo(to IDs, n int) {
+	copy(to.ints[min(n, len(to.ints)):], s.ints)
+	copy(to.names[min(n, len(to.names)):], s.names)
+}
+
 // add appends the id of a trajectory of others.
 func (s *IDs) add(from IDs, traj int) {
 	if from.names != nil {

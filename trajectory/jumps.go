@@ -76,12 +76,24 @@ func (y *speedTally) still() uint64 {
 
 // above returns the segments faster than a limit.
 func (w *ways) above(limit float64) (j Jumps, ok bool) {
-	least, squared := math.Inf(1), limit*limit
-	for p := range w.pieces {
-		for row := p.First; row < p.First+p.Samples-1; row++ {
+	type beyond struct {
+		n     int
+		least float64
+	}
+	squared := limit * limit
+	all := shareOut(w.pieces, func(b *beyond, s pieceRange) {
+		for row := s.from; row < s.to; row++ {
 			if v := w.squaredSpeed(row, row+1); v > squared {
-				j.Segments, least = j.Segments+1, min(least, v)
+				if b.n++; b.n == 1 || v < b.least {
+					b.least = v
+				}
 			}
+		}
+	})
+	least := math.Inf(1)
+	for _, b := range all {
+		if b.n > 0 {
+			j.Segments, least = j.Segments+b.n, min(least, b.least)
 		}
 	}
 	j.Band = [2]float64{limit, math.Sqrt(least)}
@@ -101,19 +113,24 @@ func (w *ways) squaredSpeed(from, to int) float64 {
 // tally counts the squares of the speeds of all segments.
 func (w *ways) tally() *speedTally {
 	y := &speedTally{}
-	var block [256]float64
-	for p := range w.pieces {
-		for first, last := p.First, p.First+p.Samples-1; first < last; first += len(block) {
-			n := min(len(block), last-first)
-			way := block[:n]
-			clear(way)
-			for _, col := range w.at {
-				addSquares(way, col[first:first+n+1])
-			}
-			y.addWays(way, w.t[first:first+n+1])
-		}
+	for _, part := range shareOut(w.pieces, w.count) {
+		y.take(&part.tally)
 	}
 	return y
+}
+
+// count counts the squares of the speeds of some segments.
+func (w *ways) count(y *speedTally, s pieceRange) {
+	var block [256]float64
+	for first := s.from; first < s.to; first += len(block) {
+		n := min(len(block), s.to-first)
+		way := block[:n]
+		clear(way)
+		for _, col := range w.at {
+			addSquares(way, col[first:first+n+1])
+		}
+		y.addWays(way, w.t[first:first+n+1])
+	}
 }
 
 // addWays counts the squares of the speeds of consecutive segments, of which ways are the squares of the lengths and t the times of the samples.
@@ -148,29 +165,43 @@ func addSquares(sums, col []float64) {
 	}
 }
 
+// leaping is what leaps finds.
+type leaping struct {
+	n    int // segments that leap
+	most fastest
+	traj int // of the fastest segment
+}
+
 // leaps counts the segments faster than a limit that are single or lead back: on either side they have the end of their piece, a segment
 // that is not as fast, or one with which they are not as fast together. A piece of one segment has no leap. It also returns the
 // trajectory of the fastest segment.
 func (w *ways) leaps(limit float64) (n, traj int) {
-	var most fastest
-	squared := limit * limit
-	for p := range w.pieces {
-		last := p.First + p.Samples - 1
-		fast := func(from, to int) bool { return p.First <= from && to <= last && w.squaredSpeed(from, to) > squared }
-		for row := p.First; row < last; row++ {
-			v := w.squaredSpeed(row, row+1)
-			if v <= squared {
-				continue
-			}
-			if most.yields(v, w.t[row], w.position(row)) {
-				traj = p.Traj
-			}
-			if on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2); !on && p.Samples > 2 {
-				n++
-			}
+	all := leaping{}
+	for _, part := range shareOut(w.pieces, func(l *leaping, s pieceRange) { w.leap(l, s, limit*limit) }) {
+		all.n += part.n
+		if first := part.most == all.most && part.traj < all.traj; first || all.most.yields(part.most.v, part.most.t, part.most.at) {
+			all.traj = part.traj
 		}
 	}
-	return n, traj
+	return all.n, all.traj
+}
+
+// leap counts those of some segments.
+func (w *ways) leap(l *leaping, s pieceRange, squared float64) {
+	last := s.First + s.Samples - 1
+	fast := func(from, to int) bool { return s.First <= from && to <= last && w.squaredSpeed(from, to) > squared }
+	for row := s.from; row < s.to; row++ {
+		v := w.squaredSpeed(row, row+1)
+		if v <= squared {
+			continue
+		}
+		if l.most.yields(v, w.t[row], w.position(row)) {
+			l.traj = s.Traj
+		}
+		if on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2); !on && s.Samples > 2 {
+			l.n++
+		}
+	}
 }
 
 // position returns the coordinates of a sample, and its height.

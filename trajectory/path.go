@@ -6,7 +6,8 @@ import "iter"
 // great circles (package geo) or curves that velocities give (package curve). A new Path takes one implementation and no change of
 // a reader.
 //
-// Ways that bend are cut into parts that are straight enough. A Path serves one New or Builder, and may count.
+// Ways that bend are cut into parts that are straight enough. A Path serves one New or Builder, and may count. New has several
+// goroutines, which call Limits, Position, Faster and Parts at once.
 type Path interface {
 	// Begin is called first, with Columns that have the same columns as all rows, and says why they cannot take the path.
 	Begin(*Columns) error

@@ -24,6 +24,21 @@ func (y *tally) count(v float64, n uint64) {
 	counts[place%(1<<tallyDigits)] += n
 }
 
+// take adds the counts of another tally, which is not used any more.
+func (y *tally) take(o *tally) {
+	for exponent, counts := range o.counts {
+		switch mine := y.counts[exponent]; {
+		case counts == nil:
+		case mine == nil:
+			y.counts[exponent] = counts
+		default:
+			for digits, n := range counts {
+				mine[digits] += n
+			}
+		}
+	}
+}
+
 // floor returns the least value that is counted with v, and ceiling the least that is counted after it.
 func (*tally) floor(v float64) float64 {
 	return math.Float64frombits(math.Float64bits(v) >> (52 - tallyDigits) << (52 - tallyDigits))

@@ -34,10 +34,14 @@ func Threads(asked int) int {
 // least is the number of items that are worth a goroutine.
 const least = 1 << 12
 
+// Parts returns the number of ranges of n items that are worth a goroutine each: one a core
+// where items are many, at least one.
+func Parts(n int) int { return max(1, min(runtime.GOMAXPROCS(0), n/least)) }
+
 // AllCores calls work with ranges of n items, on all cores where they are
 // many. Every item is in one range.
 func AllCores(n int, work func(first, last int)) {
-	parts := min(runtime.GOMAXPROCS(0), n/least)
+	parts := Parts(n)
 	if parts < 2 {
 		work(0, n)
 		return

@@ -2,6 +2,7 @@ package main
 
 const (
 	ofBuilder = "./trajectory -run ^TestBuilder$"
+	ofCores   = "./trajectory -run OnAnyCores$"
 	ofJumps   = "./trajectory -run ^TestJumps|^TestBand$"
 )
 
@@ -29,9 +30,16 @@ var ofBuilders = []mutant{
 	{"builder: a place ends as it begins", "trajectory/builder.go", "return b.step(number, k, *b.o.Until, &at, 1, 0)", "return nil", ofBuilder},
 	{"builder: no gap is told", "trajectory/builder.go", "return b.to.Close(m)", "return nil", ofBuilder},
 	{"builder: a repeat is bad", "trajectory/builder.go", "s.V, before.V = [3]float64{}, [3]float64{}", "s.V, before.V = [3]float64{1}, [3]float64{}", ofBuilder},
-	{"new: gaps stay where they were before parts", "trajectory/gather.go", "shift += splits[0].Parts - 1", "shift += 0", ofBuilder},
-	{"new: a place has one sample", "trajectory/gather.go", "if until == nil {", "if until == nil || true {", ofBuilder},
-	{"new: ways are cut by a path that was too narrow", "trajectory/gather.go", "p.splits = nil\n", "continue\n", ofBuilder},
-	{"new: widened paths cut across gaps", "trajectory/gather.go", "row := piece.First + 1", "row := max(1, piece.First)", ofBuilder},
-	{"new: ids of rows that are all bad stay", "trajectory/gather.go", "n, owner := len(s.first), p.owners[p.last]", "n, owner := len(s.first), len(s.first)", ofBuilder},
+	{"new: gaps stay where they were before parts", "trajectory/weave.go", "shift += splits[0].Parts - 1", "shift += 0", ofBuilder},
+	{"new: a place has one sample", "trajectory/weave.go", "if until == nil {", "if until == nil || true {", ofBuilder},
+	{"new: ways are cut by a path that was too narrow", "trajectory/weave.go", "p.splits = nil\n", "continue\n", ofBuilder},
+	{"new: widened paths cut across gaps", "trajectory/weave.go", "row := piece.First + 1", "row := max(1, piece.First)", ofBuilder},
+	{"new: ids of rows that are all bad stay", "trajectory/portion.go", "q.ids.slice(q.traj, q.traj+1)", "q.ids.slice(n, n+1)", ofBuilder},
+	{"new: gaps stay where they were before rows were dropped", "trajectory/gather.go", "s.gaps = appendShifted(s.gaps, q.gaps, q.from, q.kept, moved)", "s.gaps = appendShifted(s.gaps, q.gaps, q.from, q.kept, 0)", ofCores},
+	{"new: portions stay where they are", "trajectory/gather.go", "column != nil && kept < q.from", "column != nil && kept < 0", ofCores},
+	{"new: the last portion's bad row is told", "trajectory/gather.go", "(wrong == nil || q.wrong.Row < wrong.Row)", "(wrong == nil || true)", ofCores},
+	{"new: the longest time is the last portion's", "trajectory/farapart.go", "f.most = max(f.most, o.most)", "f.most = o.most", ofCores},
+	{"new: ids are sought among greater ones", "trajectory/rank.go", "if ids[row] < distinct[rank] {", "if ids[row] > distinct[rank] {", ofCores},
+	{"new: later owners begin at the first row", "trajectory/order.go", "at := sums[k]", "at := 0 * sums[k]", ofCores},
+	{"new: extents are of the first range", "trajectory/extent.go", "range parts[1:] {", "range parts[:1] {", ofCores},
 }

@@ -33,17 +33,16 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("curve: chords within %v of the curves would split a segment into more than %d parts; within %v would not", e.Within, MostParts, e.Fits)
 }
 
-// Worse takes the distance that fits another segment, 0 where any does, and returns e with the greater of
-// the two; e may be nil.
+// Worse takes the distance that fits another segment, 0 where any does, and returns an error with the greater of
+// the two, which is e or another; e may be nil.
 func (e *Error) Worse(within, fits float64) *Error {
 	switch {
-	case fits == 0:
+	case fits == 0, e != nil && fits <= e.Fits:
 		return e
 	case e == nil:
 		return &Error{within, fits}
 	}
-	e.Fits = max(e.Fits, fits)
-	return e
+	return &Error{e.Within, fits}
 }
 
 // Parts returns the number of parts of equal times into which the segment between two states of a

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"sync/atomic"
 
 	"flyby/trajectory"
 )
@@ -22,7 +23,7 @@ type Cubics struct {
 	frame   trajectory.Frame
 	solid   bool // positions have z
 	loose   bool
-	refused *Error // of some way; later ways are then only examined, not split
+	refused atomic.Pointer[Error] // of some way; later ways are then only examined, not split
 }
 
 // Begin takes columns with velocities.
@@ -70,8 +71,10 @@ func (p *Cubics) Parts(from, to *trajectory.Sample) int {
 		return 1
 	}
 	n, fits := Parts(p.state(from), p.state(to), p.within)
-	p.refused = p.refused.Worse(p.within, fits)
-	if p.refused != nil {
+	for refused := p.refused.Load(); fits != 0 && !p.refused.CompareAndSwap(refused, refused.Worse(p.within, fits)); {
+		refused = p.refused.Load()
+	}
+	if p.refused.Load() != nil {
 		return 1
 	}
 	return n
@@ -98,17 +101,19 @@ func (p *Cubics) Between(from, to *trajectory.Sample, parts int) iter.Seq2[float
 
 // Err returns an *Error where some way would have too many parts.
 func (p *Cubics) Err() error {
-	if p.refused == nil {
-		return nil
+	if refused := p.refused.Load(); refused != nil {
+		return refused
 	}
-	return p.refused
+	return nil
 }
 
 // Widen widens the distance of Loose columns to the least that fits all ways so far.
 func (p *Cubics) Widen() bool {
-	if !p.loose || p.refused == nil {
+	refused := p.refused.Load()
+	if !p.loose || refused == nil {
 		return false
 	}
-	p.within, p.refused = p.refused.Fits, nil
+	p.within = refused.Fits
+	p.refused.Store(nil)
 	return true
 }

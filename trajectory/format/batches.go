@@ -59,7 +59,7 @@ type batchReader struct {
 	frame    trajectory.Frame
 	times    trajectory.TimeKind
 	clock    localtime.Reader // of times in text, which the first ones decide
-	first    *firstBatch      // nil: no batch was read yet, or it was handed on
+	first    *firstRead       // nil: no batch was read yet, or it was handed on
 	feed     *Feed
 	senses   [NumFloats]codec.Sense
 	cells    codec.Sense // of cells that conditions and attributes ask for
@@ -200,7 +200,7 @@ func (r *batchReader) fit() error {
 				continue
 			}
 			c := &r.columns[at]
-			cause := c.Serves(useOf(kind))
+			cause := r.unfitFor(kind, c)
 			if c.Untyped && kind != ColID {
 				c.Kind = untypedKind(kind, c.Kind, r.o)
 			}
@@ -208,7 +208,7 @@ func (r *batchReader) fit() error {
 				cause = r.openTimes(c)
 			}
 			switch {
-			case cause != "" && kind == ColID && c.Kind == codec.Float:
+			case cause != "" && kind == ColID && c.Kind == codec.Float && r.layout.Parts == nil:
 				return r.castFloats(at, cause)
 			case cause != "":
 				return r.fail(cause)
@@ -220,6 +220,26 @@ func (r *batchReader) fit() error {
 		return r.fail(cause)
 	}
 	return nil
+}
+
+// unfitFor returns the reason why a column does not serve as a kind, with the other columns of an id, and the column of pieces; "" where it does.
+func (r *batchReader) unfitFor(kind int, c *codec.Column) (cause string) {
+	if kind != ColID {
+		return c.Serves(useOf(kind))
+	}
+	texts := r.layout.Parts
+	if texts == nil {
+		cause = c.Serves(codec.AsID)
+	}
+	if r.layout.Piece > 0 {
+		texts = append(slices.Clone(texts), r.layout.Piece-1)
+	}
+	for _, at := range texts {
+		if c := &r.columns[at]; cause == "" && !c.Single() {
+			cause = c.Serves(codec.AsTime)
+		}
+	}
+	return cause
 }
 
 // open makes the feed of the rows, and says which columns are wanted.
@@ -240,7 +260,7 @@ func (r *batchReader) open() error {
 	_, said := r.label(ColZ)
 	l.Assumed = o.AssumesHeight(l, said)
 	r.feed = NewFeed(r.src, *l, o, times)
-	r.feed.Table.Number, r.feed.Table.Frame = r.number, r.frame
+	r.feed.Table.Number, r.feed.Table.Frame, r.feed.Cut = r.number, r.frame, l.Piece > 0
 	if r.textIDs() {
 		r.feed.NameAll()
 	}
@@ -274,7 +294,7 @@ func (r *batchReader) openTimes(c *codec.Column) (cause string) {
 
 // learnTimes finds out whether times in text are times of day, by the first rows: where no text there is a time, times have dates.
 func (r *batchReader) learnTimes() {
-	first := &firstBatch{}
+	first := &firstRead{}
 	if first.err = r.codec.Next(r.ctx, &first.Batch); first.err == nil {
 		first.unread = rest(&first.Batch)
 	}
@@ -289,8 +309,8 @@ func (r *batchReader) learnTimes() {
 	}
 }
 
-// A firstBatch is the first batch, where it was read before the others.
-type firstBatch struct {
+// A firstRead is the first batch, where it was read before the others.
+type firstRead struct {
 	codec.Batch
 	err, unread error // of Next, and of Rest
 }
@@ -342,6 +362,7 @@ func (r *batchReader) wanted() (all []int) {
 		for kind, at := range r.layout.At {
 			is = is || at == i && !(kind == ColT && r.layout.Still)
 		}
+		is = is || i == r.layout.Piece-1 || slices.Contains(r.layout.Parts, i)
 		if is {
 			all = append(all, i)
 		}

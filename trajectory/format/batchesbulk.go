@@ -15,11 +15,11 @@ type bulkRows struct {
 	codes  []uint32 // by code of a batch: code of the block and 1; 0: it has none yet
 }
 
-// takeBulk takes the first rows all at once, and returns their number: no row where conditions or attributes ask for cells, or a number is missing or may
+// takeBulk takes the first rows all at once, and returns their number: no row where conditions, attributes or pieces ask for cells, an id has parts, or a number is missing or may
 // break a rule, else the rows up to the first whose id is missing or wrong.
 func (p *parcel) takeBulk() (taken int) {
 	n, f := p.batch.Rows, &p.feed
-	if f.Asks() || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {
+	if f.Asks() || f.Cut || p.r.layout.Parts != nil || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {
 		return 0
 	}
 	for kind := range NumFloats {

@@ -2,7 +2,6 @@ package format
 
 import (
 	"context"
-	"strconv"
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
@@ -164,16 +163,22 @@ func (p *parcel) take() error {
 			return p.feed.Bad(p.row+1, e)
 		}
 	}
-	c, of := p.column(ColID)
-	n, text, cause := c.ID(of, p.row)
-	switch {
-	case cause != "":
-		return p.feed.Bad(p.row+1, &Error{Column: c.Name, Value: string(text), Cause: cause})
-	case text != nil:
-		p.id = append(p.id[:0], text...)
-		return p.feed.Named(p.row+1, &v, p.id)
+	n, id, e := p.idOf()
+	if e == nil {
+		e = p.takePiece()
 	}
-	return p.feed.Numbered(p.row+1, &v, n)
+	if e != nil {
+		return p.feed.Bad(p.row+1, e)
+	}
+	return p.add(p.row+1, &v, n, id)
+}
+
+// add hands on a row, or a sample of a track, whose id is an integer, or a text unless that is nil.
+func (p *parcel) add(line int, v *[NumFloats]float64, n int64, id []byte) error {
+	if id != nil {
+		return p.feed.Named(line, v, id)
+	}
+	return p.feed.Numbered(line, v, n)
 }
 
 // column returns the column of a kind and its values.
@@ -198,17 +203,4 @@ func (p *parcel) number(kind int, to *float64) *Error {
 	}
 	*to = x
 	return nil
-}
-
-// idText returns the id in the row at hand as text, and whether it is a name.
-func (p *parcel) idText() (text []byte, whole int64, named bool, e *Error) {
-	c, of := p.column(ColID)
-	n, id, cause := c.ID(of, p.row)
-	if cause != "" {
-		return nil, 0, false, &Error{Column: c.Name, Value: string(id), Cause: cause}
-	}
-	if id != nil {
-		return append([]byte(nil), id...), 0, true, nil
-	}
-	return strconv.AppendInt(nil, n, 10), n, false, nil
 }

@@ -39,7 +39,10 @@ func (p *parcel) track() error {
 			return p.badTrack(e)
 		}
 	}
-	text, whole, named, e := p.idText()
+	n, id, e := p.idOf()
+	if e == nil {
+		e = p.takePiece()
+	}
 	if e != nil {
 		return p.badTrack(e)
 	}
@@ -52,13 +55,7 @@ func (p *parcel) track() error {
 		}
 		number := p.next
 		p.next++
-		var err error
-		if named {
-			err = p.feed.Named(number, &one, text)
-		} else {
-			err = p.feed.Numbered(number, &one, whole)
-		}
-		if err != nil {
+		if err := p.add(number, &one, n, id); err != nil {
 			return err
 		}
 	}
@@ -67,7 +64,7 @@ func (p *parcel) track() error {
 
 // lineOf returns the line in a row.
 func lineOf(g *Geometry, v *codec.Values, row int) (line geoparquet.Line, e *Error) {
-	value, cause := "", "null"
+	value, cause := "", codec.Missing
 	if f := v.Fault(row); f != nil {
 		value, cause = f.Value, f.Cause
 	} else if !v.Nulls.Has(row) {

@@ -44,7 +44,7 @@ type wholeBad struct {
 // with a fault that ends the reading: batches find the first one in the file.
 func (r *batchReader) whole() (*Parsed, error) {
 	f, ok := r.codec.(codec.Filler)
-	if !ok || r.o.Take != nil || r.geometry != nil || r.feed.Asks() || f.Check(r.ctx) != nil {
+	if !ok || r.o.Take != nil || r.layout.Parts != nil || r.layout.Piece > 0 || r.geometry != nil || r.feed.Asks() || f.Check(r.ctx) != nil {
 		return nil, nil
 	}
 	if err := r.afford(); err != nil { // a bound of the time too: nobody waits for rows that never fit

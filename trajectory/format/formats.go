@@ -48,10 +48,9 @@ type Format struct {
 	Array bool
 	// Estimate returns about how many rows a file has; nil: the number is estimated as for text.
 	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
-	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
+	// Tabular says that files are tables: a preset may take their columns (Options.Preset), several columns may make an id, and one may have pieces
+	// (ParseColumns).
 	Tabular bool
-	// Joins says that several columns may make an id, and that a column may have pieces: see ParseColumns.
-	Joins bool
 	// Unnamed says that trajectories have no ids in the file: the id is Options.ID.
 	Unnamed bool
 	// Late says that ids are known at the end of the file only.

@@ -65,8 +65,8 @@ func partsOf(id string) (parts []string) {
 
 // checkJoins refuses a column of pieces, and leaves out ids of several columns, in a file of a format that has neither.
 func (o *Options) checkJoins(path string, f Format) error {
-	if o.unjoined = !f.Joins; o.unjoined && o.Columns[PieceKey] != "" {
-		return &Error{File: path, Cause: "a column of pieces is for CSV and ECSV, and this is " + f.Name}
+	if o.unjoined = !f.Tabular; o.unjoined && o.Columns[PieceKey] != "" {
+		return &Error{File: path, Cause: "a column of pieces is for tables, and this is " + f.Name}
 	}
 	return nil
 }

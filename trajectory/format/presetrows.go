@@ -60,12 +60,11 @@ func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 
 // begin makes the table.
 func (r *PresetRows) begin() error {
-	table, err := r.Parser.NewTable(r.Table.Source, r.o)
-	if err != nil {
-		return err
+	t, err := r.Parser.NewTable(r.Table.Source, r.o)
+	if err == nil {
+		t.Number, r.Table = r.Table.Number, t
 	}
-	table.Number, r.Table = r.Table.Number, table
-	return nil
+	return err
 }
 
 // SetField makes a text the field of a column of the next row.

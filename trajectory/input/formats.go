@@ -21,7 +21,7 @@ import (
 // Formats returns the formats that can be read.
 func Formats() format.Formats {
 	return format.Formats{Use: format.Input, All: []format.Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true, Joins: true},
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
 		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: estimateXML},
@@ -29,7 +29,7 @@ func Formats() format.Formats {
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: reads(fits.Open), Estimate: claims(fits.Open), Tabular: true},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: reads(votable.Open), Estimate: estimateXML, Tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true, Joins: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true},
 		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: readJSON, Estimate: estimateJSON, Tabular: true, Mark: "{"},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}}

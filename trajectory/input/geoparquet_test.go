@@ -91,7 +91,7 @@ func wantFaultyRow(t *testing.T, file, want string, good int) {
 // TestGeometryBadRows: an error names a row without a place, or with a geometry that is no point, and the row can be left out.
 func TestGeometryBadRows(t *testing.T) {
 	for want, geometry := range map[string][]byte{
-		`"": missing`:                    nil,
+		`"": missing`:                 nil,
 		`"POINT EMPTY": no place`:     formattest.Geometry(1, nil, math.NaN(), math.NaN()),
 		`"POLYGON": not a point`:      formattest.Geometry(3, []uint32{0}),
 		`"LINESTRING M": not a point`: formattest.LineM(1, 2, 3),

@@ -62,11 +62,11 @@ func TestGeometryInTextErrors(t *testing.T) {
 		{"id,t,geometry\n1,0,POINTS (1 2)\n", `a.csv:1: no place in "id", "t", "geometry"; try: --columns x=NAME,y=NAME (left to say: a column for each NAME)`},
 	})
 	wantBadRows(t, "a.csv", lengths, 1, []badFile{
-		{"id,t,g\n1,0,POINT (1 2)\n1,1,POINT EMPTY\n", `a.csv:3: column g.x: "POINT EMPTY": no place`},
-		{"id,t,g\n1,0,POINT (1 2)\n1,1,\n", `a.csv:3: column g.x: "": missing`},
-		{"id,t,g\n1,0,POINT (1 2)\n1,1,POINT (1)\n", `a.csv:3: column g.x: "POINT (1)": 1 numbers in a position of a POINT`},
-		{"id,t,g\n1,0,POINT (1 2)\n1,1,SRID=4326;POINT (1 2)\n", `a.csv:3: column g.x: "SRID=4326;POINT (1 2)": a geometry of SRID 4326, where the first has none`},
-		{"id,t,g\n1,0,POINT (1 2)\n1,1,LINESTRING (1 2)\n", `a.csv:3: column g.x: "LINESTRING": not a point`},
+		{"id,t,g\n1,0,POINT (1 2)\n1,1,POINT EMPTY\n", `a.csv:3: column g: "POINT EMPTY": no place`},
+		{"id,t,g\n1,0,POINT (1 2)\n1,1,\n", `a.csv:3: column g: "": missing`},
+		{"id,t,g\n1,0,POINT (1 2)\n1,1,POINT (1)\n", `a.csv:3: column g: "POINT (1)": 1 numbers in a position of a POINT`},
+		{"id,t,g\n1,0,POINT (1 2)\n1,1,SRID=4326;POINT (1 2)\n", `a.csv:3: column g: "SRID=4326;POINT (1 2)": a geometry of SRID 4326, where the first has none`},
+		{"id,t,g\n1,0,POINT (1 2)\n1,1,LINESTRING (1 2)\n", `a.csv:3: column g: "LINESTRING": not a point`},
 		{"id,t,g\n1,0,POINT (1 2)\n1,one,POINT (3 4)\n", `a.csv:3: column t: "one": not a number`},
 		{"id,t,g\n1,0,POINT (1 2)\n1,1\n", `a.csv:3: 2 columns where the header has 3`},
 		{"id,t,g\n1,0,POINT (1 2)\n1,0,POINT (3 4)\n", `a.csv:3: column t: "0": repeated time within its trajectory`},

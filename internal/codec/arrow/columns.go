@@ -28,8 +28,8 @@ const (
 	unitKey      = "unit"
 )
 
-// A columnList collects the columns of a schema.
-type columnList struct {
+// A schemaColumns collects the columns of a schema.
+type schemaColumns struct {
 	schema  *arrow.Schema
 	of      map[[2]int]int64 // ids of dictionaries: see columnTypes
 	points  int              // columns of points
@@ -40,7 +40,7 @@ type columnList struct {
 // columnsOf returns the columns of a schema, and where their values stand. The fields of a struct are called geometry.x and so on, the coordinates of
 // a point x, y and z where no other column has that name.
 func columnsOf(s *arrow.Schema, types *columnTypes) ([]codec.Column, []source) {
-	l := &columnList{schema: s, of: types.of}
+	l := &schemaColumns{schema: s, of: types.of}
 	for _, f := range s.Fields() {
 		if axesOf(f) != nil {
 			l.points++
@@ -75,7 +75,7 @@ func axesOf(f arrow.Field) (names []string) {
 }
 
 // add adds the columns of a field.
-func (l *columnList) add(i int, f arrow.Field) {
+func (l *schemaColumns) add(i int, f arrow.Field) {
 	axes, shape := axesOf(f), shapeOf(f)
 	of := source{typ: f.Type, field: i, part: -1}
 	parts, isStruct := f.Type.(*arrow.StructType)
@@ -98,7 +98,7 @@ func (l *columnList) add(i int, f arrow.Field) {
 }
 
 // nameOf returns the name of a part of a column.
-func (l *columnList) nameOf(column, part string, ofPoint bool) string {
+func (l *schemaColumns) nameOf(column, part string, ofPoint bool) string {
 	if ofPoint && l.points == 1 && !l.schema.HasField(part) {
 		return part
 	}
@@ -106,7 +106,7 @@ func (l *columnList) nameOf(column, part string, ofPoint bool) string {
 }
 
 // put adds a column.
-func (l *columnList) put(name string, f arrow.Field, of source, shape *codec.Shape) {
+func (l *schemaColumns) put(name string, f arrow.Field, of source, shape *codec.Shape) {
 	c := codec.Column{Name: name, Type: f.Type.String(), Shape: shape}
 	c.Unit, _ = f.Metadata.GetValue(unitKey)
 	if of.axes > 0 {

@@ -52,7 +52,7 @@ func (d *decoder) decode(of *record, to *codec.Values) {
 		d.clear(to.Texts)
 	case d.axes > 0:
 		to.Floats = d.axisOf(v.parts[0])
-		d.own.nulls = v.parts[0].nullsOfAxis(d)
+		v.parts[0].addNullsOfAxis(d)
 	case itemType(d.typ) != nil:
 		d.lists(v, to)
 	default:
@@ -355,13 +355,12 @@ func (d *decoder) axisOf(items *vector) []float64 {
 	return d.own.floats
 }
 
-// nullsOfAxis adds the points whose coordinate is null to the nulls of a column.
-func (v *vector) nullsOfAxis(d *decoder) codec.Set {
+// addNullsOfAxis adds the points whose coordinate is null to the nulls of a column.
+func (v *vector) addNullsOfAxis(d *decoder) {
 	d.own.itemNulls = v.nulls(d.own.itemNulls[:0], &d.own.raw, d.from*d.axes, d.n*d.axes)
 	for i := 0; i < d.n && len(d.own.itemNulls) > 0; i++ {
 		if d.own.itemNulls.Has(d.axes*i + d.axis) {
 			d.own.nulls.Add(i)
 		}
 	}
-	return d.own.nulls
 }

@@ -16,17 +16,16 @@ import (
 	"flyby/trajectory/format"
 )
 
-// BenchmarkRead reads a million samples, with ids in a dictionary and three float64, from a pipe.
-func BenchmarkRead(b *testing.B) {
-	const batch, batches, objects = 1 << 16, 16, 1000
+// benchRecords returns records of samples, with ids in a dictionary and three float64, and their schema.
+func benchRecords(batches int) (all []arrow.RecordBatch, schema *arrow.Schema) {
+	const batch, objects = 1 << 16, 1000
 	words := array.NewStringBuilder(memory.DefaultAllocator)
 	for i := range objects {
 		words.Append(fmt.Sprintf("object %d", i))
 	}
 	dictionary := words.NewStringArray()
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
-	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: typ}, {Name: "t", Type: arrow.PrimitiveTypes.Float64}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}, {Name: "y", Type: arrow.PrimitiveTypes.Float64}}, nil)
-	var all []arrow.RecordBatch
+	schema = arrow.NewSchema([]arrow.Field{{Name: "id", Type: typ}, {Name: "t", Type: arrow.PrimitiveTypes.Float64}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}, {Name: "y", Type: arrow.PrimitiveTypes.Float64}}, nil)
 	for k := range batches {
 		indices, t, x := array.NewInt32Builder(memory.DefaultAllocator), array.NewFloat64Builder(memory.DefaultAllocator), array.NewFloat64Builder(memory.DefaultAllocator)
 		for i := range batch {
@@ -38,6 +37,24 @@ func BenchmarkRead(b *testing.B) {
 		xs := x.NewFloat64Array()
 		all = append(all, array.NewRecordBatch(schema, []arrow.Array{array.NewDictionaryArray(typ, indices.NewInt32Array(), dictionary), t.NewFloat64Array(), xs, xs}, batch))
 	}
+	return all, schema
+}
+
+// BenchmarkReadFile reads ten million samples from a file, on all cores.
+func BenchmarkReadFile(b *testing.B) {
+	all, _ := benchRecords(160)
+	path := fileOf(b, "a.arrow", all)
+	for b.Loop() {
+		if p, err := readPath(path, format.Options{}); err != nil || p.Rows != 160<<16 {
+			b.Fatal(p, err)
+		}
+	}
+}
+
+// BenchmarkRead reads a million samples, with ids in a dictionary and three float64, from a pipe.
+func BenchmarkRead(b *testing.B) {
+	const batch, batches = 1 << 16, 16
+	all, schema := benchRecords(batches)
 	b.SetBytes(batch * batches)
 	for b.Loop() {
 		from, to, err := os.Pipe()

@@ -80,10 +80,10 @@ func TestGeometryHeights(t *testing.T) {
 // TestGeometryFaults: an error names a row without a place, and SkipBadRows leaves it out; a geometry without a CRS needs a flag.
 func TestGeometryFaults(t *testing.T) {
 	for want, geometry := range map[string][]byte{
-		`row 3: column geometry.x: "": missing`:                                    nil,
-		`row 3: column geometry.x: "POINT EMPTY": no place`:                        formattest.Geometry(1, nil, math.NaN(), math.NaN()),
-		`row 3: column geometry.x: "LINESTRING M": not a point`:                    formattest.LineM(1, 2, 3),
-		`row 3: column geometry.x: "POINT Z": with z, which the first has not; --`: formattest.Geometry(formattest.WKBPointZ, nil, 1, 2, 3),
+		`row 3: column geometry: "": missing`:                                    nil,
+		`row 3: column geometry: "POINT EMPTY": no place`:                        formattest.Geometry(1, nil, math.NaN(), math.NaN()),
+		`row 3: column geometry: "LINESTRING M": not a point`:                    formattest.LineM(1, 2, 3),
+		`row 3: column geometry: "POINT Z": with z, which the first has not; --`: formattest.Geometry(formattest.WKBPointZ, nil, 1, 2, 3),
 	} {
 		points := pointsAt(6)
 		points[2] = geometry

@@ -249,6 +249,32 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestJoins: several columns make an id, told apart by their values and never by the text that joins them; a null part is empty, all parts without a
+// value are no id, and a column of the joined name comes first. A column of pieces has a number for each value.
+func TestJoins(t *testing.T) {
+	text, f := arrow.BinaryTypes.String, arrow.PrimitiveTypes.Float64
+	columns := []made{
+		{"t", f, `[0, 1, 2, 3, 4, 5]`}, {"x", f, `[0, 1, 2, 3, 4, 5]`}, {"y", f, `[0, 1, 2, 3, 4, 5]`},
+		{"a", text, `["x+", "x", "", null, "x\\", "x+"]`}, {"b", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: text}, `["y", "+y", "x+y", null, "y", "y"]`},
+		{"trip", arrow.PrimitiveTypes.Int32, `[7, 7, 8, 8, null, 7]`},
+	}
+	o := format.Options{Columns: map[string]string{"id": "a+b", "piece": "trip"}}
+	_, err := readBytes(streamOf(t, []arrow.RecordBatch{batchOf(t, columns...)}), o)
+	if err == nil || !strings.HasSuffix(err.Error(), `row 4: column a+b: "": missing`) {
+		t.Error(err)
+	}
+	o.SkipBadRows = true
+	p, err := readBytes(streamOf(t, []arrow.RecordBatch{batchOf(t, columns...)}), o)
+	if err != nil || !slices.Equal(idsOf(p), []string{`x\++y`, `x+\+y`, `+x\+y`, `x\\+y`, `x\++y`}) || !slices.Equal(p.Columns.Piece, []uint32{0, 0, 1, 2, 0}) {
+		t.Errorf("%v: %+v", err, p)
+	}
+	columns = append(columns, made{"a+b", arrow.PrimitiveTypes.Int8, `[1, 1, 2, 2, 3, 3]`})
+	p, err = readBytes(streamOf(t, []arrow.RecordBatch{batchOf(t, columns...)}), format.Options{Columns: map[string]string{"id": "a+b"}})
+	if err != nil || !slices.Equal(idsOf(p), []string{"1", "1", "2", "2", "3", "3"}) || p.Columns.Piece != nil {
+		t.Errorf("%v: %+v", err, p)
+	}
+}
+
 // TestInterleavedPoints: coordinates that stand beside each other are x and y, and the CRS says what they are.
 func TestInterleavedPoints(t *testing.T) {
 	places := made{"where", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float64), `[[1, 2], [3, 4]]`}

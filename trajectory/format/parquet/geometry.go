@@ -7,12 +7,11 @@ import (
 	"flyby/internal/geoparquet"
 	"flyby/internal/parquet"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/internal/geometries"
 )
 
 // A geometry is the column of a GeoParquet file with its places. Columns that represent it follow the columns of the file.
 type geometry struct {
-	geometries.Geometry
+	format.Geometry
 	typ   *parquet.Type // of well-known binary; nil: a struct, whose fields are columns of the file
 	first int           // number of the first column that represents it
 }
@@ -24,8 +23,8 @@ func (r *parquetReader) findGeometry(ctx context.Context) (*geometry, error) {
 		return nil, nil
 	}
 	column, err := geoparquet.Parse(note)
-	g := &geometry{Geometry: geometries.Geometry{Name: column.Name, CRS: column.CRS}}
-	if x, y := r.o.Columns["x"], r.o.Columns["y"]; x+y != "" && (err != nil || x != g.Name+geometries.XPart || y != g.Name+geometries.YPart) {
+	g := &geometry{Geometry: format.Geometry{Name: column.Name, CRS: column.CRS}}
+	if x, y := r.o.Columns["x"], r.o.Columns["y"]; x+y != "" && (err != nil || x != g.Name+format.XPart || y != g.Name+format.YPart) {
 		return nil, nil
 	}
 	if err != nil {
@@ -48,7 +47,7 @@ func (r *parquetReader) openGeometry(ctx context.Context, g *geometry, encoding 
 	case column == nil:
 		cause = fmt.Sprintf("no column %s, which its metadata %s name", g.Name, geoparquet.FooterKey)
 	case encoding == geoparquet.Points:
-		g.HasZ = r.file.Column(g.Name+geometries.ZPart) != nil
+		g.HasZ = r.file.Column(g.Name+format.ZPart) != nil
 		return nil
 	case encoding != geoparquet.WKB:
 		cause = fmt.Sprintf("column %s: encoding %s, where %s and %s are read", g.Name, encoding, geoparquet.WKB, geoparquet.Points)

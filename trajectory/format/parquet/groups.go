@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
@@ -31,6 +32,9 @@ type valueRange struct{ least, greatest float64 }
 
 // OpenGroups opens the row groups of a file of Parquet.
 func OpenGroups(path string, f format.Format, o format.Options) (g *Groups, ok bool) {
+	if o.Columns[format.PieceKey] != "" || strings.Contains(o.Columns["id"], "+") {
+		return nil, false // rows of groups have an id of one column, and no pieces
+	}
 	if o.Threads < 0 || format.CheckColumns(o.Columns) != nil || o.CheckColumnUnits(path, f) != nil {
 		return nil, false
 	}
