@@ -90,7 +90,7 @@ func TestObjects(t *testing.T) {
 		row + "\n[1]":             {Row: 2, Column: "t", Detail: "missing"},
 		row + "\n" + row[:9]:      {Row: 2, Detail: "the document ends inside of a value"},
 		row + " x":                {Row: 1, Detail: "no value"},
-		`{"id":"a","id":"b","t":0,"x":1,"y":2,"z":3}`:                            {Row: 1, Column: "id", Detail: "the key stands twice in an object"},
+		`{"id":"a","id":"b","t":0,"x":1,"y":2,"z":3}`:                            {Row: 1, Column: "id", Value: "b", Detail: "the key stands twice in an object"},
 		`{"id":"a","t":0,"x":1,"y":2,"z":3}{"id":"a","t":1,"x":[1],"y":2,"z":3}`: {Row: 1, Column: "x", Value: "[", Detail: "must be a number, a text or null"},
 		"[" + row + `,{"id":"a","t":1,"x":"1e400","y":2,"z":3}]`:                 {Row: 2, Column: "x", Value: "1e400", Detail: "too large for float64"},
 		`{"cars":[` + row + `,{"id":"a","t":1,"x":"b","y":2,"z":3}]}`:            {Column: "x", Value: "b", Detail: "cars.1: not a number"},

@@ -216,7 +216,7 @@ func (d *decoder) set(slot int, value []byte) {
 		return
 	}
 	if d.seen[slot] == d.walks {
-		d.faults = append(d.faults, codec.Fault{Row: slot, Value: string(value), Cause: "the key stands twice in an object"})
+		d.faults = append(d.faults, codec.Fault{Row: slot, Value: string(d.cell(value, false)), Cause: "the key stands twice in an object"})
 	}
 	d.seen[slot], d.cells[slot] = d.walks, d.cell(value, d.digits[slot])
 }

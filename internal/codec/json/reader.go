@@ -29,7 +29,7 @@ type Options struct {
 type Reader struct {
 	text
 	layout
-	first []stretch // read ahead
+	first []excerpt // read ahead
 	ahead error     // behind first
 	outer []byte    // document around the list of the rows
 	wants *wanted
@@ -73,7 +73,7 @@ func (r *Reader) learnAhead(ctx context.Context, o *Options) error {
 		if bytes >= codec.MostBytes || (bytes >= bytesAhead || values >= rowsAhead) && r.has(o.Names) {
 			break
 		}
-		var b stretch
+		var b excerpt
 		b, r.ahead = r.text.next(rowsAhead)
 		if r.isLong && values == 0 && !r.isList {
 			var ok bool
@@ -157,7 +157,7 @@ func (r *Reader) isFlat() bool {
 }
 
 // next returns the next values. Values that were read ahead come first.
-func (r *Reader) next() (b stretch, err error) {
+func (r *Reader) next() (b excerpt, err error) {
 	if len(r.first) > 0 {
 		b, r.first = r.first[0], r.first[1:]
 		return b, nil
@@ -234,7 +234,7 @@ func (r *Reader) batches(yield func(error) bool) {
 	}
 	var err error
 	for err == nil {
-		var b stretch
+		var b excerpt
 		if b, err = r.next(); err != nil {
 			break
 		}

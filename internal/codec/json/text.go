@@ -12,19 +12,19 @@ import (
 // with all its positions.
 const MostValue = 16 << 20
 
-// A stretch is text with some of the values of a document.
-type stretch struct {
+// An excerpt is text with some of the values of a document.
+type excerpt struct {
 	text   []byte
 	values []span
 }
 
-// A span is the place of a value in a stretch.
+// A span is the place of a value in an excerpt.
 type span struct{ from, to, line int }
 
 // text cuts a document into values.
 type text struct {
 	src     *infile.Source
-	rest    []byte // read, and of no stretch yet
+	rest    []byte // read, and of no excerpt yet
 	atEnd   bool   // rest has the last of the document
 	line    int    // where rest begins
 	isList  bool   // values are the items of a list
@@ -89,8 +89,8 @@ func (t *text) pass(n int) {
 	t.rest = t.rest[n:]
 }
 
-// next cuts the next stretch, whose values most bounds. The error is io.EOF behind the last value; any other is that of the document behind the stretch.
-func (t *text) next(most int) (b stretch, err error) {
+// next cuts the next excerpt, whose values most bounds. The error is io.EOF behind the last value; any other is that of the document behind the excerpt.
+func (t *text) next(most int) (b excerpt, err error) {
 	for !t.done && len(b.values) == 0 {
 		at, cause := t.cut(&b, most)
 		b.text = t.rest[:at:at]
@@ -114,7 +114,7 @@ func (t *text) next(most int) (b stretch, err error) {
 }
 
 // cut finds values at the beginning of rest, and returns where what is left begins. The cause is cutShort where more text is needed.
-func (t *text) cut(b *stretch, most int) (at int, cause string) {
+func (t *text) cut(b *excerpt, most int) (at int, cause string) {
 	line, counted := t.line, 0
 	for {
 		if len(b.values) == most {
