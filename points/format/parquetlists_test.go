@@ -155,7 +155,7 @@ func TestParquetListsChosen(t *testing.T) {
 		}},
 		{`none of the columns "v" holds numbers`, func() (*points.Store, Report, error) { return readLists(t, []nestedRow{{[][]float64{{1}}}}, Options{}) }},
 		{`none of the columns "v" holds numbers`, func() (*points.Store, Report, error) { return readLists(t, []textRow{{[]string{"1"}}}, Options{}) }},
-		{"column v holds neither numbers nor text", func() (*points.Store, Report, error) {
+		{"column v: type group is not one that flyby reads here", func() (*points.Store, Report, error) {
 			return readLists(t, []textRow{{[]string{"1"}}}, Options{Columns: map[string]string{"x1": "v"}})
 		}},
 		{"no rows", func() (*points.Store, Report, error) { return readLists(t, []listRow{}, Options{}) }},

@@ -109,8 +109,8 @@ func (w *wholeColumns) allocate() {
 	}
 }
 
-// A wholePart is a part of a column of the file, which one goroutine decodes, and which columns of several kinds may have.
-type wholePart struct {
+// A wholeTaker takes the rows of a column in a row group, which one goroutine decodes, for the kinds of columns that read it.
+type wholeTaker struct {
 	w      *wholeColumns
 	column *codec.Column
 	kinds  []int
@@ -122,7 +122,7 @@ type wholePart struct {
 
 // part returns what takes the rows of a part of a column, and where its numbers go.
 func (w *wholeColumns) part(column, first, rows int) (into []float64, take func(rows int, v *codec.Values)) {
-	p := &wholePart{w: w, column: &w.r.columns[column], next: first, sense: w.r.senses}
+	p := &wholeTaker{w: w, column: &w.r.columns[column], next: first, sense: w.r.senses}
 	for kind, at := range w.r.layout.At {
 		if at == column && !(kind == ColT && w.r.layout.Still) {
 			p.kinds = append(p.kinds, kind)
@@ -135,7 +135,7 @@ func (w *wholeColumns) part(column, first, rows int) (into []float64, take func(
 }
 
 // take takes the next rows.
-func (p *wholePart) take(rows int, v *codec.Values) {
+func (p *wholeTaker) take(rows int, v *codec.Values) {
 	for _, kind := range p.kinds {
 		switch {
 		case kind != ColID:
@@ -150,7 +150,7 @@ func (p *wholePart) take(rows int, v *codec.Values) {
 }
 
 // numbers takes numbers of a kind.
-func (p *wholePart) numbers(kind int, to []float64, v *codec.Values) {
+func (p *wholeTaker) numbers(kind int, to []float64, v *codec.Values) {
 	c, s, by := p.column, &p.sense[kind], p.w.r.feed.Factors.Of(kind)
 	if c.Kind == codec.Float && !s.Counting && by == nil && v.Nulls.Empty() && len(v.Faults) == 0 {
 		if &to[0] != &v.Floats[0] {
@@ -173,7 +173,7 @@ func (p *wholePart) numbers(kind int, to []float64, v *codec.Values) {
 }
 
 // integers takes ids that are integers.
-func (p *wholePart) integers(to []int64, v *codec.Values) {
+func (p *wholeTaker) integers(to []int64, v *codec.Values) {
 	copy(to, v.Wholes)
 	if v.Nulls.Empty() && len(v.Faults) == 0 {
 		return
@@ -193,7 +193,7 @@ type partNames struct {
 }
 
 // coded takes ids that are text.
-func (p *wholePart) coded(to []uint32, v *codec.Values) {
+func (p *wholeTaker) coded(to []uint32, v *codec.Values) {
 	n := &p.names
 	if len(v.Texts) == 0 || len(n.texts) == 0 || &v.Texts[0] != &n.texts[0] || len(v.Texts) != len(n.texts) {
 		n.texts, n.of, n.known = v.Texts, infile.Resized(n.of, len(v.Texts)), infile.Resized(n.known, len(v.Texts))
@@ -238,7 +238,7 @@ func (w *wholeColumns) code(name []byte) uint32 {
 }
 
 // drop notes a bad row of the part, of which only the first few errors are kept.
-func (p *wholePart) drop(kind, row int, value, cause string) {
+func (p *wholeTaker) drop(kind, row int, value, cause string) {
 	w := p.w
 	row += p.next
 	w.mu.Lock()
