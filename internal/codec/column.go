@@ -37,6 +37,7 @@ type Column struct {
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
 	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
 	Letters  bool   // of Truth: as text, T and F
+	Piece    bool   // rows of an object are apart where values differ, unless another column is said to have pieces
 	Shape    *Shape // of Bytes that are geometries, and of columns that are coordinates of points; nil: of others
 }
 

@@ -9,14 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"flyby/internal/codec"
-	"flyby/internal/codec/arrow"
-	"flyby/internal/codec/ecsv"
-	"flyby/internal/codec/fits"
 	"flyby/internal/codec/json"
-	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -38,30 +32,11 @@ func readables() []readable {
 	return append(all, readable{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})
 }
 
-// codecOf returns the codec of a format by its name, nil for a format without typed columns.
-func codecOf(name string) codec.OpenFunc {
-	switch name {
-	case "Parquet":
-		return parquet.OpenBatches
-	case "Arrow":
-		return arrow.Open
-	case "FITS":
-		return fits.Open
-	case "VOTable":
-		return votable.Open
-	case "ECSV":
-		return ecsv.Open
-	case "JSON":
-		return json.Open
-	}
-	return nil
-}
-
 // readerOf returns the reader of points of a format of trajectories.
 func readerOf(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
-	switch open := codecOf(f.Name); {
-	case open != nil:
-		return readByCodec(open)
+	switch {
+	case f.Codec != nil:
+		return readByCodec(f.Codec)
 	case f.Name == "CSV":
 		return readCSV
 	case f.Name == "SUMO":

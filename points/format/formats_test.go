@@ -13,7 +13,9 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/points"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
 )
 
 // tableRow is a row of the tables of TestFormats.
@@ -92,6 +94,32 @@ func TestFormats(t *testing.T) {
 			case err == nil && len(rule.o.Columns) == 0 && !slices.Equal(r.Ignored, []string{"w"}):
 				t.Errorf("%s, %s: left out %q", rule.name, name, r.Ignored)
 			}
+		}
+	}
+}
+
+// TestAddFormat: the codec of a format of trajectories that is added gives points, by the same line.
+func TestAddFormat(t *testing.T) {
+	const rows = "7 0 1 2\n8 1 1.5 2\n"
+	for text, want := range map[string]string{rows: "7=[0 1 2] 8=[1 1.5 2]", rows + "9 1\n": "p.pos:3: 2 fields, want 4", rows + "9 1 x 2\n": `p.pos:3: column x: "x": not a number`} {
+		src := formattest.InMemory([]byte(text))
+		src.Name = "p.pos"
+		var o Options
+		if err := o.prepare(src.Name); err != nil {
+			t.Fatal(err)
+		}
+		c, err := readerOf(formattest.Positions())(context.Background(), src, &o)
+		if err == nil {
+			var s *points.Store
+			if s, err = c.build(&o); err == nil {
+				text = shown(s)
+			}
+		}
+		if err != nil {
+			text = err.Error()
+		}
+		if text != want {
+			t.Errorf("got %s, want %s", text, want)
 		}
 	}
 }

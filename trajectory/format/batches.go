@@ -95,7 +95,19 @@ func (r *batchReader) find() error {
 	if cause != "" {
 		return r.fail(cause)
 	}
+	r.takePieces()
 	return nil
+}
+
+// takePieces takes the pieces that the file itself has, where Options name none.
+func (r *batchReader) takePieces() {
+	at := slices.IndexFunc(r.columns, func(c codec.Column) bool { return c.Piece })
+	if at < 0 || r.layout.Piece > 0 || r.taken.Preset != nil || slices.Contains(r.layout.At[:], at) || slices.Contains(r.layout.Parts, at) {
+		return
+	}
+	own := *r.o
+	own.Pieces = &PieceCodes{}
+	r.o, r.layout.Piece = &own, at+1
 }
 
 // takeUnits sets the units of columns from the metadata of the file. cause says what is wrong with them.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 )
 
@@ -30,7 +31,9 @@ type Format struct {
 	// About describes such a file, where Name does not.
 	About string
 
-	// Read reads trajectories; nil: the format is not read.
+	// Codec opens the rows of a file, for trajectories unless Read is set, and for points; nil: the format has another reader.
+	Codec codec.OpenFunc
+	// Read reads trajectories; nil: Codec does, and where that is nil too, the format is not read.
 	Read func(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error)
 	// Stores says that trajectories are written, not hits and encounters alone.
 	Stores bool

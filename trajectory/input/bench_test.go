@@ -79,7 +79,7 @@ func benchRead(b *testing.B, path string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := f.Read(context.Background(), src, &format.Options{Reading: format.Reading{Threads: 2}}); err != nil {
+		if _, err := read(context.Background(), f.Format, src, &format.Options{Reading: format.Reading{Threads: 2}}); err != nil {
 			b.Fatal(err)
 		}
 		src.Close()

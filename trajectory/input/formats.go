@@ -3,10 +3,12 @@ package input
 import (
 	"context"
 
-	"flyby/internal/codec"
+	codecarrow "flyby/internal/codec/arrow"
+	"flyby/internal/codec/ecsv"
 	"flyby/internal/codec/fits"
 	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
+	columnar "flyby/internal/parquet"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/arrow"
@@ -22,28 +24,29 @@ import (
 func Formats() format.Formats {
 	return format.Formats{Use: format.Input, All: []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
-		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Codec: columnar.OpenBatches, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
+		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Codec: codecarrow.Open, Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
-		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: reads(fits.Open), Estimate: claims(fits.Open), Tabular: true},
-		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: reads(votable.Open), Estimate: estimateXML, Tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: csv.ReadECSV, Tabular: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Codec: fits.Open, Estimate: claims(fits.Open), Tabular: true},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Codec: votable.Open, Estimate: estimateXML, Tabular: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Codec: ecsv.Open, Read: csv.ReadECSV, Tabular: true},
 		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: readJSON, Estimate: estimateJSON, Tabular: true, Mark: "{"},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}}
 }
 
-// reads returns Format.Read of a codec.
-func reads(open codec.OpenFunc) func(context.Context, *infile.Source, *format.Options) (*format.Parsed, error) {
-	return func(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
-		r, err := open(ctx, src, o.Threads)
-		if err != nil {
-			return nil, err
-		}
-		return format.ReadBatches(ctx, src, r, o)
+// read reads trajectories in a format.
+func read(ctx context.Context, f format.Format, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	if f.Read != nil {
+		return f.Read(ctx, src, o)
 	}
+	r, err := f.Codec(ctx, src, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	return format.ReadBatches(ctx, src, r, o)
 }
 
 // readXML reads floating-car data of SUMO, or a VOTable, by the root element.

@@ -20,7 +20,7 @@ func TestAddFormatErrors(t *testing.T) {
 	all := append(Formats().All, formattest.Positions())
 	for text, want := range map[string]string{
 		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
-		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",
+		"a 0 1 2\nb 0 1\n":   "p.pos:2: 3 fields, want 4",
 		"":                   "p.pos: no rows",
 	} {
 		if _, _, err := readText(t, "p.pos", text, format.Options{Formats: all}); err == nil || err.Error() != want {
@@ -32,6 +32,38 @@ func TestAddFormatErrors(t *testing.T) {
 	}
 	if _, _, err := Read(context.Background(), "p.pos", format.Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
 		t.Errorf("without the format: %v", err)
+	}
+}
+
+// TestAddFormatRows: the codec of an added format gives trajectories, with the rules of all formats, and docs/add-a-format.md shows it as it is.
+func TestAddFormatRows(t *testing.T) {
+	all := append(Formats().All, formattest.Positions())
+	const rows = "a 0 1 2\nb 0 5 6\na 1 1.5 2\n"
+	where := []format.Condition{{Column: "x", Operator: "<", Value: "3"}}
+	for _, c := range []struct {
+		text, want string
+		format.Options
+	}{
+		{rows, "a,0,1,2\na,1,1.5,2\nb,0,5,6\n", format.Options{}},
+		{rows + "b 1\nb 1 x 6\n", "a,0,1,2\na,1,1.5,2\nb,0,5,6\n", format.Options{Reading: format.Reading{SkipBadRows: true}}},
+		{rows, "a,0,1,2\na,1,1.5,2\n", format.Options{Reading: format.Reading{Where: where}}},
+	} {
+		c.Formats = all
+		s, _, err := readText(t, "p.pos", c.text, c.Options)
+		if err != nil || dump(t, s) != c.want {
+			t.Errorf("%q: %v, %v, want %q", c.text, err, s, c.want)
+		}
+	}
+	source, err := os.ReadFile("../format/formattest/positions.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/add-a-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, code, ok := strings.Cut(string(source), "// openPositions "); !ok || !strings.Contains(string(page), "```go\n// openPositions "+code+"```\n") {
+		t.Error("docs/add-a-format.md shows another codec than formattest/positions.go has")
 	}
 }
 
@@ -55,7 +87,7 @@ func TestFormats(t *testing.T) {
 		for _, ext := range f.Extensions {
 			claim(f.Name, ext)
 		}
-		if read[f.Name] = f; f.Read == nil {
+		if read[f.Name] = f; f.Read == nil && f.Codec == nil {
 			t.Errorf("%s is not read", f.Name)
 		}
 	}

@@ -3,6 +3,7 @@ package input
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -73,6 +74,24 @@ func TestReadJSON(t *testing.T) {
 			z.Close()                 //nolint:errcheck // memory takes every write
 			wantSame(t, c.file+".gz", packed.String(), c.options, c.want, c.as)
 		})
+	}
+}
+
+// TestJSONSequences: sequences of moving points are pieces by themselves, unless a column is said to have them.
+func TestJSONSequences(t *testing.T) {
+	const sequence = `{"coordinates":[[1,2],[1,3]],"datetimes":["2020-01-01T00:0%d:00Z","2020-01-01T00:0%d:00Z"]}`
+	text := fmt.Sprintf(`{"id":1,"leg":"a","trip":{"type":"MovingGeomPoint","interpolation":"Linear","sequences":[`+sequence+","+sequence+`]}}`, 0, 1, 2, 3)
+	units := format.Units{Length: "m"}
+	for want, o := range map[string]format.Options{
+		"map[1:[2 2]]": {Units: units}, "map[1:[4]]": {Units: units, Columns: map[string]string{"piece": "leg"}}, "map[0:[2] 1:[2]]": {Units: units, Columns: map[string]string{"id": "piece"}},
+	} {
+		s, _, err := readText(t, "a.json", text, o)
+		if err != nil || piecesOf(s) != want {
+			t.Errorf("%v: %s, %v, want %s", o.Columns, piecesOf(s), err, want)
+		}
+		if rows := handedRows(t, "a.json", text, o); strings.Contains(rows, "piece") != (want != "map[0:[2] 1:[2]]") {
+			t.Errorf("%v: rows by themselves\n%s", o.Columns, rows)
+		}
 	}
 }
 

@@ -99,6 +99,6 @@ func readParsed(ctx context.Context, path string, o *format.Options, take format
 		return nil, nil, &format.Error{File: src.Name, Cause: f.Name + " is read from its end, which " + streamEnd}
 	}
 	o.Take = take
-	p, err := f.Read(ctx, src, o)
+	p, err := read(ctx, f.Format, src, o)
 	return p, src, src.Settled(err)
 }

@@ -289,7 +289,7 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 			err = errors.Join(err, err1)
 			continue
 		}
-		p, err1 := f.Read(context.Background(), src, &o)
+		p, err1 := read(context.Background(), f.Format, src, &o)
 		src.Close()
 		done(p, err1)
 		err = errors.Join(err, err1)

@@ -234,7 +234,8 @@ func (y *layout) addTrack(l *level, before []string) {
 			n = t.timed
 		}
 		at := y.add(name, strings.TrimPrefix(of+"."+name, "."), n)
-		if t.columns[i] = at; i <= columnZ {
+		t.columns[i], y.columns[at].Piece = at, i == columnPiece && t.kind == motion
+		if i <= columnZ {
 			y.columns[at].Shape = shape
 		}
 	}
