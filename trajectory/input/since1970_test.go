@@ -25,7 +25,7 @@ func countedFiles(t *testing.T, counts []int64, names ...string) map[string]stri
 	for i := range counts {
 		ids[i], x[i] = "a", float64(i%100)/2
 	}
-	return TableFiles(t, TableColumn{names[0], ids}, TableColumn{names[1], counts}, TableColumn{names[2], x}, TableColumn{names[3], make([]float64, len(counts))})
+	return TableFiles(t, TableColumn{Name: names[0], Values: ids}, TableColumn{Name: names[1], Values: counts}, TableColumn{Name: names[2], Values: x}, TableColumn{Name: names[3], Values: make([]float64, len(counts))})
 }
 
 // TestSince1970: integers that count since 1970 become the float64 nearest to their seconds in every format, with and without a preset,
