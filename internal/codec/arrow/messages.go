@@ -106,7 +106,9 @@ func (m *messages) end() error {
 	if cause := m.types.lacks(); cause != "" {
 		return m.fail(cause)
 	}
-	m.ended = true
+	if m.ended = true; m.at != nil && !m.isFile {
+		m.src.Done.Store(m.pos)
+	}
 	return io.EOF
 }
 
