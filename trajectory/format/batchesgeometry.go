@@ -115,6 +115,17 @@ func (r *batchReader) lookAt(g *Geometry, at int) error {
 	return nil
 }
 
+// represented returns the number of the first column that represents the geometry.
+func (r *batchReader) represented() int { return len(r.columns) - len(r.geometry.Names()) }
+
+// source returns the column of the file that has the values of a column.
+func (r *batchReader) source(column int) int {
+	if r.geometry != nil && column >= r.represented() {
+		return r.bytes
+	}
+	return column
+}
+
 // takeCRS applies the CRS of a column of points to options and columns, where the layout takes x and y from its coordinates. The coordinates of a
 // point without a CRS are columns like others.
 func (r *batchReader) takeCRS() error {
