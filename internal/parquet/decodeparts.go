@@ -207,10 +207,16 @@ func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink, brief 
 	size, coded := 0, false // bytes of words, and whether the rows of s have codes of the dictionary
 	p := Pages[uint32]{Chunk: chunk, Unpacker: u, Null: new(uint32), Absent: s.absent, Keeps: !brief}
 	p.Convert = func(dst []uint32, v Values) []Fault {
-		if p.coding {
+		switch {
+		case p.coding:
 			dictionary = appendCoded(dictionary, dst, v.Text)
 			u.leave()
-		} else {
+		case brief:
+			words = v.Text
+			for i := range dst {
+				dst[i] = uint32(i)
+			}
+		default:
 			before := len(words)
 			words = appendCoded(words, dst, v.Text)
 			for _, word := range words[before:] {
@@ -225,11 +231,8 @@ func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink, brief 
 			if coded {
 				of.values.Texts = dictionary
 			}
-			more := to.give(of)
-			if words, size = words[:0], 0; !brief {
-				words = nil
-			}
-			return more
+			words, size = nil, 0
+			return to.give(of)
 		})
 	}
 	if brief {

@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
+	"flyby/internal/infile"
 )
 
 // geometryOf returns the geometry that options want, and its column; nil: there is none, or there are several and options do not say
@@ -167,11 +168,19 @@ type placeColumns struct {
 func (p *placeColumns) read(g *Geometry, v *codec.Values, n int, to []codec.Values) {
 	p.faults = p.faults[:0]
 	for axis := range p.axes {
-		p.axes[axis] = append(p.axes[axis][:0], make([]float64, n)...)
+		p.axes[axis] = infile.Resized(p.axes[axis], n)
+		clear(p.axes[axis])
 	}
+	x, y, isPlain := p.axes[0], p.axes[1], !g.HasZ && len(v.Faults) == 0
 	for row := range n {
 		if v.Nulls.Has(row) {
 			continue
+		}
+		if isPlain {
+			var ok bool
+			if x[row], y[row], ok = geoparquet.PlainPoint(v.Text(row)); ok {
+				continue
+			}
 		}
 		if f := v.Fault(row); f != nil {
 			p.faults = append(p.faults, *f)
