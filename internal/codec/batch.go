@@ -98,7 +98,12 @@ func (v *Values) Text(row int) []byte {
 }
 
 // Fault returns the fault of a row, nil where it has none.
-func (v *Values) Fault(row int) *Fault { return FaultOf(v.Faults, row) }
+func (v *Values) Fault(row int) *Fault {
+	if len(v.Faults) == 0 {
+		return nil
+	}
+	return FaultOf(v.Faults, row)
+}
 
 // FaultOf returns the fault of a row among faults by ascending row, nil where it has none.
 func FaultOf(all []Fault, row int) *Fault {

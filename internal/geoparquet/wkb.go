@@ -116,26 +116,34 @@ func ReadFront(b []byte) (f Front, cause string) {
 	return Front{s.String(), s.kind == pointKind, s.kind == lineKind && s.m, s.z}, ""
 }
 
+// PlainPoint reads a point in the common form of well-known binary: little endian, without z and m. ok is false for any other, and for an empty one.
+func PlainPoint(b []byte) (x, y float64, ok bool) {
+	const plain = 1 + 4 + 2*8
+	if len(b) != plain || b[0] != 1 || binary.LittleEndian.Uint32(b[1:]) != pointKind {
+		return 0, 0, false
+	}
+	x, y = number(b[5:], binary.LittleEndian, 0), number(b[5:], binary.LittleEndian, 1)
+	return x, y, x == x || y == y
+}
+
 // Point reads a point in well-known binary, ISO's or PostGIS's: x, y and, where hasZ, z. M is passed over. cause says why b is not a point,
 // and value names its type where that is known.
 func Point(b []byte) (at [3]float64, hasZ bool, value, cause string) {
-	const plain = 1 + 4 + 2*8
-	if len(b) == plain && b[0] == 1 && binary.LittleEndian.Uint32(b[1:]) == pointKind { // the common form
-		at[0], at[1] = number(b[5:], binary.LittleEndian, 0), number(b[5:], binary.LittleEndian, 1)
-	} else {
-		s, order, rest, cause := readShape(b)
-		switch {
-		case cause != "":
-			return at, false, "", cause
-		case s.kind != pointKind:
-			return at, false, s.String(), "not a point"
-		case len(rest) != s.bytes():
-			return at, false, s.String(), sizes(len(rest), s.bytes())
-		}
-		at[0], at[1], hasZ = number(rest, order, 0), number(rest, order, 1), s.z
-		if s.z {
-			at[2] = number(rest, order, 2)
-		}
+	if x, y, ok := PlainPoint(b); ok {
+		return [3]float64{x, y}, false, "", ""
+	}
+	s, order, rest, cause := readShape(b)
+	switch {
+	case cause != "":
+		return at, false, "", cause
+	case s.kind != pointKind:
+		return at, false, s.String(), "not a point"
+	case len(rest) != s.bytes():
+		return at, false, s.String(), sizes(len(rest), s.bytes())
+	}
+	at[0], at[1], hasZ = number(rest, order, 0), number(rest, order, 1), s.z
+	if s.z {
+		at[2] = number(rest, order, 2)
 	}
 	if at[0] != at[0] && at[1] != at[1] {
 		return [3]float64{}, hasZ, "POINT EMPTY", "no place"

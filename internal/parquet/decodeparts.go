@@ -55,7 +55,7 @@ func (f *File) decodeChunk(ctx context.Context, c *batchColumn, chunk *Chunk, u 
 	case c.list != nil:
 		return f.decodeLists(ctx, c, chunk, u, to)
 	case c.Kind == codec.Text || c.Kind == codec.Bytes || c.Kind == codec.Digits:
-		return decodeTexts(ctx, chunk, u, to)
+		return decodeTexts(ctx, chunk, u, to, to.reuses && c.Kind == codec.Bytes)
 	case c.Kind == codec.Float:
 		return decodeNumbers(ctx, Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.typ.floatsOf}, func(v *codec.Values, numbers []float64) { v.Floats = numbers }, to)
 	case c.typ.Kind == pqformat.Int96:
@@ -199,16 +199,24 @@ func putOldTimes(v *codec.Values, times []oldTime) {
 }
 
 // decodeTexts decodes byte arrays: codes of the words of a dictionary, or of the words of pages, which stay in the memory of their page. Rows by a
-// dictionary and rows without one are passed on apart.
-func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink) error {
+// dictionary and rows without one are passed on apart. brief says that a text is used once, so that rows are passed on before the memory of their
+// page serves the next: to.give never ends the reading then.
+func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink, brief bool) error {
 	var s rowValues[uint32]
 	var dictionary, words [][]byte
 	size, coded := 0, false // bytes of words, and whether the rows of s have codes of the dictionary
-	p := Pages[uint32]{Chunk: chunk, Unpacker: u, Null: new(uint32), Absent: s.absent, Keeps: true}
+	p := Pages[uint32]{Chunk: chunk, Unpacker: u, Null: new(uint32), Absent: s.absent, Keeps: !brief}
 	p.Convert = func(dst []uint32, v Values) []Fault {
-		if p.coding {
+		switch {
+		case p.coding:
 			dictionary = appendCoded(dictionary, dst, v.Text)
-		} else {
+			u.leave()
+		case brief:
+			words = v.Text
+			for i := range dst {
+				dst[i] = uint32(i)
+			}
+		default:
 			before := len(words)
 			words = appendCoded(words, dst, v.Text)
 			for _, word := range words[before:] {
@@ -226,6 +234,9 @@ func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink) error 
 			words, size = nil, 0
 			return to.give(of)
 		})
+	}
+	if brief {
+		p.Took = func(row int, rows, _ []uint32, _ []Fault) { pass(row + len(rows)) }
 	}
 	p.Room = func(row int) []uint32 {
 		if row-s.begun == len(s.values) || size > codec.MostBytes || coded != p.coded {

@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
+	"flyby/internal/infile"
 )
 
 // geometryOf returns the geometry that options want, and its column; nil: there is none, or there are several and options do not say
@@ -115,6 +116,17 @@ func (r *batchReader) lookAt(g *Geometry, at int) error {
 	return nil
 }
 
+// represented returns the number of the first column that represents the geometry.
+func (r *batchReader) represented() int { return len(r.columns) - len(r.geometry.Names()) }
+
+// source returns the column of the file that has the values of a column.
+func (r *batchReader) source(column int) int {
+	if r.geometry != nil && column >= r.represented() {
+		return r.bytes
+	}
+	return column
+}
+
 // takeCRS applies the CRS of a column of points to options and columns, where the layout takes x and y from its coordinates. The coordinates of a
 // point without a CRS are columns like others.
 func (r *batchReader) takeCRS() error {
@@ -156,11 +168,19 @@ type placeColumns struct {
 func (p *placeColumns) read(g *Geometry, v *codec.Values, n int, to []codec.Values) {
 	p.faults = p.faults[:0]
 	for axis := range p.axes {
-		p.axes[axis] = append(p.axes[axis][:0], make([]float64, n)...)
+		p.axes[axis] = infile.Resized(p.axes[axis], n)
+		clear(p.axes[axis])
 	}
+	x, y, isPlain := p.axes[0], p.axes[1], !g.HasZ && len(v.Faults) == 0
 	for row := range n {
 		if v.Nulls.Has(row) {
 			continue
+		}
+		if isPlain {
+			var ok bool
+			if x[row], y[row], ok = geoparquet.PlainPoint(v.Text(row)); ok {
+				continue
+			}
 		}
 		if f := v.Fault(row); f != nil {
 			p.faults = append(p.faults, *f)

@@ -49,7 +49,7 @@ func (p *parcel) track() error {
 	for i := range line.Len() {
 		one := shared
 		at, m := line.Vertex(i)
-		one[ColT], one[ColX], one[ColY] = p.r.o.UnixUnit().Seconds(m), at[0], at[1]
+		one[ColT], one[ColX], one[ColY] = p.senses[ColT].Unix.Seconds(m), at[0], at[1]
 		if g.ReadsZ {
 			one[ColZ] = at[2]
 		}

@@ -44,7 +44,7 @@ type wholeBad struct {
 // with a fault that ends the reading: batches find the first one in the file.
 func (r *batchReader) whole() (*Parsed, error) {
 	f, ok := r.codec.(codec.Filler)
-	if !ok || r.o.Take != nil || r.layout.Parts != nil || r.layout.Piece > 0 || r.geometry != nil || r.feed.Asks() || f.Check(r.ctx) != nil {
+	if !ok || r.o.Take != nil || r.layout.Parts != nil || r.layout.Piece > 0 || r.isTrack() || r.feed.Asks() || f.Check(r.ctx) != nil {
 		return nil, nil
 	}
 	if err := r.afford(); err != nil { // a bound of the time too: nobody waits for rows that never fit
@@ -118,13 +118,14 @@ type wholeTaker struct {
 	bad    int // the number of rows that are noted as bad
 	sense  [NumFloats]codec.Sense
 	names  partNames
+	places placeColumns
 }
 
 // part returns what takes the rows of a part of a column, and where its numbers go.
 func (w *wholeColumns) part(column, first, rows int) (into []float64, take func(rows int, v *codec.Values)) {
 	p := &wholeTaker{w: w, column: &w.r.columns[column], next: first, sense: w.r.senses}
 	for kind, at := range w.r.layout.At {
-		if at == column && !(kind == ColT && w.r.layout.Still) {
+		if w.r.source(at) == column && !(kind == ColT && w.r.layout.Still) {
 			p.kinds = append(p.kinds, kind)
 		}
 	}
@@ -136,22 +137,45 @@ func (w *wholeColumns) part(column, first, rows int) (into []float64, take func(
 
 // take takes the next rows.
 func (p *wholeTaker) take(rows int, v *codec.Values) {
+	if p.column.Kind == codec.Bytes {
+		p.points(rows, v)
+	} else {
+		p.single(rows, v)
+	}
+	p.next += rows
+}
+
+// single takes the values of a column, which may serve several kinds.
+func (p *wholeTaker) single(rows int, v *codec.Values) {
 	for _, kind := range p.kinds {
 		switch {
 		case kind != ColID:
-			p.numbers(kind, p.w.floats[kind][p.next:][:rows], v)
+			p.numbers(p.column, kind, p.w.floats[kind][p.next:][:rows], v)
 		case p.w.codes != nil:
 			p.coded(p.w.codes[p.next:][:rows], v)
 		default:
 			p.integers(p.w.ints[p.next:][:rows], v)
 		}
 	}
-	p.next += rows
+}
+
+// points takes the coordinates of points.
+func (p *wholeTaker) points(rows int, v *codec.Values) {
+	r := p.w.r
+	to := make([]codec.Values, len(r.geometry.Names()))
+	p.places.read(r.geometry, v, rows, to)
+	for _, kind := range p.kinds {
+		at := r.layout.At[kind]
+		p.numbers(&r.columns[at], kind, p.w.floats[kind][p.next:][:rows], &to[at-r.represented()])
+		for axis := range to {
+			to[axis].Nulls, to[axis].Faults = nil, nil // a bad row is noted once
+		}
+	}
 }
 
 // numbers takes numbers of a kind.
-func (p *wholeTaker) numbers(kind int, to []float64, v *codec.Values) {
-	c, s, by := p.column, &p.sense[kind], p.w.r.feed.Factors.Of(kind)
+func (p *wholeTaker) numbers(c *codec.Column, kind int, to []float64, v *codec.Values) {
+	s, by := &p.sense[kind], p.w.r.feed.Factors.Of(kind)
 	if c.Kind == codec.Float && !s.Counting && by == nil && v.Nulls.Empty() && len(v.Faults) == 0 {
 		if &to[0] != &v.Floats[0] {
 			copy(to, v.Floats)

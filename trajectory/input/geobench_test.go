@@ -46,25 +46,25 @@ func BenchmarkReadGeometry(b *testing.B) {
 }
 
 // parquetOf writes rows to a file, packed in some way, with a geometry in metres or without one.
-func parquetOf[T any](b *testing.B, rows []T, geo bool, packing compress.Codec) (path string) {
-	b.Helper()
-	path = filepath.Join(b.TempDir(), "rows.parquet")
+func parquetOf[T any](t testing.TB, rows []T, geo bool, packing compress.Codec) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "rows.parquet")
 	out, err := os.Create(path)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	w := parquetgo.NewGenericWriter[T](out, parquetgo.Compression(packing), parquetgo.MaxRowsPerRowGroup(1<<17))
 	if geo {
 		w.SetKeyValueMetadata("geo", `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]`+utm()+`}}}`)
 	}
 	if _, err := w.Write(rows); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	if err := out.Close(); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	return path
 }

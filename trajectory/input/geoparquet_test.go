@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
 	parquetgo "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -55,6 +57,61 @@ func TestGeometryPoints(t *testing.T) {
 		for _, threads := range []int{1, 3} {
 			c.o.Threads = threads
 			t.Run(fmt.Sprint(name, threads), func(t *testing.T) { wantSame(t, "points.parquet", file, c.o, text, c.o) })
+		}
+	}
+}
+
+// TestGeometryPages: points on long pages, in every encoding, packed or as they are, are those of the file, without the bad ones among them.
+func TestGeometryPages(t *testing.T) {
+	type plain struct {
+		ID       int64   `parquet:"id"`
+		T        float64 `parquet:"t"`
+		Geometry []byte  `parquet:"geometry,optional,plain"`
+	}
+	type delta struct {
+		ID       int64   `parquet:"id"`
+		T        float64 `parquet:"t"`
+		Geometry []byte  `parquet:"geometry,optional,delta"`
+	}
+	type coded struct {
+		ID       int64   `parquet:"id"`
+		T        float64 `parquet:"t"`
+		Geometry []byte  `parquet:"geometry,optional,dict"`
+	}
+	var plains []plain
+	var deltas []delta
+	var codeds []coded
+	bad := 0
+	var text strings.Builder
+	text.WriteString("id,t,x,y\n")
+	for i := range 30_000 {
+		x, y := float64(i/3), -float64(i%7)
+		row, places := plain{int64(i % 2), float64(i), formattest.Geometry(formattest.WKBPoint, nil, x, y)}, fmt.Sprint(x, ",", y)
+		switch {
+		case i%97 == 1:
+			row.Geometry, places = nil, ","
+			bad++
+		case i%1009 == 1:
+			row.Geometry, places = formattest.Geometry(3, []uint32{0}), "POLYGON,"
+			bad++
+		case i%13 == 1:
+			row.Geometry = formattest.GeometryBig(formattest.WKBPoint, nil, x, y)
+		}
+		plains, deltas, codeds = append(plains, row), append(deltas, delta(row)), append(codeds, coded(row))
+		fmt.Fprintf(&text, "%d,%d,%s\n", i%2, i, places)
+	}
+	o := format.Options{Reading: format.Reading{SkipBadRows: true, Threads: 2}}
+	for _, packing := range []compress.Codec{&parquetgo.Uncompressed, &parquetgo.Zstd} {
+		for _, path := range []string{parquetOf(t, plains, true, packing), parquetOf(t, deltas, true, packing), parquetOf(t, codeds, true, packing)} {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantSame(t, "points.parquet", string(content), o, text.String(), o)
+			_, report, err := readText(t, "points.parquet", string(content), o)
+			if reasons := report.Reasons; err != nil || report.Skipped != bad || len(reasons) < 2 || reasons[0] == reasons[1] {
+				t.Errorf("%v, %d rows skipped, want %d, each for one reason: %q", err, report.Skipped, bad, reasons)
+			}
 		}
 	}
 }
