@@ -63,17 +63,14 @@ func (t *Table) read(ctx context.Context, r codec.Reader) error {
 		}
 	}
 	var b codec.Batch
-	if p, ok := r.(codec.Peeker); ok && p.Peek(ctx, all, &b) == nil && (b.Rest == nil || b.Rest() == nil) {
+	if codec.ReadFirst(ctx, r, all, &b) == nil {
 		t.check(&b)
 	}
 	r.Want(all, nil)
 	for {
-		err := r.Next(ctx, &b)
+		err := codec.ReadNext(ctx, r, &b)
 		if err == io.EOF {
 			return nil
-		}
-		if err == nil && b.Rest != nil {
-			err = b.Rest()
 		}
 		if err != nil {
 			return err
@@ -160,9 +157,7 @@ func Missed(open codec.OpenFunc, src *infile.Source, column, value string) (rows
 	}
 	r.Want([]int{at}, []codec.Test{{Column: at, CellTest: tests[0]}})
 	var b codec.Batch
-	if err = r.Next(ctx, &b); err == nil {
-		err = b.Rest()
-	}
+	err = codec.ReadNext(ctx, r, &b)
 	rows = map[int]bool{}
 	for row := range b.Rows {
 		rows[row] = b.Missed.Has(row)

@@ -107,7 +107,7 @@ func (r *reader) learn(names []string) {
 	for i := range all {
 		all[i] = i
 	}
-	if r.Peek(context.Background(), all, &b) != nil || b.Rest() != nil {
+	if codec.ReadFirst(context.Background(), r, all, &b) != nil {
 		return
 	}
 	for i := range r.columns {
