@@ -10,6 +10,18 @@ import (
 	"flyby/internal/infile"
 )
 
+// Plain is embedded by Readers of files that say nothing of themselves and hold no more than their source.
+type Plain struct{}
+
+// Note is false: nothing is said.
+func (Plain) Note(string) (text string, ok bool) { return "", false }
+
+// Claims returns -1: the number of rows is not said.
+func (Plain) Claims() int { return -1 }
+
+// Close does nothing: the source is its caller's.
+func (Plain) Close() error { return nil }
+
 // Decode decodes what Next or Peek left undecoded.
 func (b *Batch) Decode() error {
 	if b.Rest == nil {
