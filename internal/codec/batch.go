@@ -89,6 +89,11 @@ type Fault struct {
 	Value, Cause string
 }
 
+// In returns the error of a row, whose place it has not; "" stands for no column.
+func (f *Fault) In(column string) *infile.Error {
+	return &infile.Error{Column: column, Value: f.Value, Cause: f.Cause}
+}
+
 // Text returns the text in a row. It is valid as long as the batch.
 func (v *Values) Text(row int) []byte {
 	if v.Codes != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"flyby/internal/geoparquet"
+	"flyby/internal/localtime"
 )
 
 // A Kind is the kind of the values of a column, and says which fields of Values have them.
@@ -67,6 +68,14 @@ func (c *Column) IsNumber() bool {
 
 // LacksZone reports whether values are times by their type, of which no zone is said.
 func (c *Column) LacksZone() bool { return c.Kind == Stamp && (c.Day || c.Local) }
+
+// UnknownZone returns the reason why times cannot be read while their zone is not known, which a flag says; "" where they can.
+func (c *Column) UnknownZone(zone *localtime.Zone, flag string) (cause string) {
+	if !c.Clocks || !c.LacksZone() || zone.Known() {
+		return ""
+	}
+	return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, flag)
+}
 
 // Single reports whether a value is text, a number, a time or a truth value, so that conditions and attributes may ask for it.
 func (c *Column) Single() bool {

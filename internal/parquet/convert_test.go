@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/infile"
 )
 
 // TestCell: cells of values of each type, the second of two values, as text, and whether they are
@@ -52,8 +50,5 @@ func TestCell(t *testing.T) {
 		if _, number := cell.Number(); cell.String() != c.want || number != c.number {
 			t.Errorf("%+v: %q, a number: %t, want %q", c.typ, cell.String(), number, c.want)
 		}
-	}
-	if text := Field(infile.NumberCell(math.Copysign(0, -1), 64)); text != "-0" {
-		t.Errorf("a field %q", text)
 	}
 }

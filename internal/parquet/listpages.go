@@ -149,9 +149,6 @@ func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 			p.add(values[0])
 			values = values[1:]
 		case level >= p.list.filled:
-			if p.last.Missing < 0 {
-				p.last.Missing = p.last.Len
-			}
 			if p.last.Len < p.most {
 				p.last.Nulls = append(p.last.Nulls, p.last.Len)
 			}
@@ -172,7 +169,7 @@ func (p *listPages) begin() error {
 		return fmt.Errorf("it has more lists than the %d rows", p.rows)
 	}
 	p.begunRows++
-	p.last = List{Values: p.last.Values[:0], Nulls: p.last.Nulls[:0], Missing: -1}
+	p.last = List{Values: p.last.Values[:0], Nulls: p.last.Nulls[:0]}
 	return nil
 }
 

@@ -2,15 +2,14 @@ package parquet
 
 import (
 	"bytes"
-	"context"
-	"fmt"
+	"cmp"
 	"slices"
 	"testing"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
-	"flyby/internal/infile"
-	"flyby/internal/localtime"
+	"flyby/internal/codec"
+	"flyby/internal/codec/codectest"
 )
 
 type inner struct {
@@ -44,8 +43,8 @@ func nestedRows() []nested {
 	}
 }
 
-// openNested opens a file of nested rows in a version of pages.
-func openNested(t *testing.T, version int) *File {
+// nestedTable reads a file of nested rows in a version of pages.
+func nestedTable(t *testing.T, version int) codectest.Table {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[nested](&b, parquetgo.DataPageVersion(version), parquetgo.MaxRowsPerRowGroup(3))
@@ -55,44 +54,35 @@ func openNested(t *testing.T, version int) *File {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(&infile.Source{Name: "nested.parquet", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
+	tables, err := codectest.Read(OpenBatches, codectest.Source("nested.parquet", b.Bytes()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f
+	return tables[0]
 }
 
 // TestPartNames: parts of structs are columns behind all other columns, unless a list or a map holds the struct; a column keeps its name.
 func TestPartNames(t *testing.T) {
 	want := []string{"id", "outer", "map", "after", "outer.b", "outer.a", "outer.inner.deep"}
-	if names := openNested(t, 2).Names(); !slices.Equal(sorted(names), sorted(want)) || names[len(names)-1] != "outer.inner.deep" {
+	if names := codec.NamesOf(nestedTable(t, 2).Columns); !slices.Equal(sorted(names), sorted(want)) || names[len(names)-1] != "outer.inner.deep" {
 		t.Errorf("%q, want %q", names, want)
 	}
 }
 
 func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
-// TestPartValues: a part has the values of its rows, and null where it, or a struct around it, is null.
+// TestPartValues: a part has the values of its rows, and none where it, or a struct around it, is null.
 func TestPartValues(t *testing.T) {
 	for version := 1; version <= 2; version++ {
-		f := openNested(t, version)
+		table := nestedTable(t, version)
+		names := codec.NamesOf(table.Columns)
 		var got []string
-		for group := range f.Groups {
-			all, err := f.Group(context.Background(), group, []string{"outer.a", "outer.inner.deep", "after", "outer.b"}, "", make([]localtime.Reader, 4))
-			if err != nil {
-				t.Fatal(err)
+		for _, cells := range table.Rows {
+			line := ""
+			for _, name := range []string{"outer.a", "outer.inner.deep", "after", "outer.b"} {
+				line += " " + cmp.Or(cells[slices.Index(names, name)], "-")
 			}
-			for row := range int(f.Groups[group].Rows) {
-				line := ""
-				for i := range all {
-					if all[i].IsNull(row) {
-						line += " -"
-					} else {
-						line += fmt.Sprint(" ", all[i].Floats[row])
-					}
-				}
-				got = append(got, line)
-			}
+			got = append(got, line)
 		}
 		want := []string{" 1 2.5 10 100", " 2 - 20 200", " 3 - 30 300", " - - 40 400", " 5 2.5 50 500"}
 		if !slices.Equal(got, want) {

@@ -1,9 +1,11 @@
 package parquet
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"iter"
+	"math"
+	"strconv"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
@@ -15,8 +17,7 @@ type Scan[T any] struct {
 	Label   string // the column's name in messages
 	Type    *Type
 	Convert func(dst []T, v Values) []Fault
-	Null    T   // the converted null
-	AtOnce  int // the number of rows that are passed on at a time; 0: as many as are decoded
+	Null    T // the converted null
 }
 
 // ScanCells returns a Scan that converts each cell by of. A value in a page's dictionary is converted once.
@@ -37,8 +38,7 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 	if err != nil {
 		return err
 	}
-	atOnce := cmp.Or(s.AtOnce, decodeAtOnce)
-	scratch, begun, more := make([]T, atOnce), 0, true
+	scratch, begun, more := make([]T, decodeAtOnce), 0, true
 	p := Pages[T]{Chunk: c, Unpacker: new(Unpacker), Convert: s.Convert, Null: &s.Null}
 	hand := func(end int) {
 		if more && begun < end {
@@ -47,7 +47,7 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 		begun = end
 	}
 	p.Room = func(row int) []T {
-		if row-begun == atOnce {
+		if row-begun == decodeAtOnce {
 			hand(row)
 		}
 		if !more || row > last {
@@ -82,6 +82,28 @@ func (s *Scan[T]) Find(ctx context.Context, f *File, is func(T) bool) (row int, 
 		}
 	}
 	return -1, value, nil
+}
+
+// CastFloats returns the error of a column of ids that holds floats: the remedy, and the first row that is no integer. It is nil for a
+// column of another type.
+func (f *File) CastFloats(ctx context.Context, column *Column) error {
+	t, cause := column.Type(AsNumber)
+	if cause != "" || !t.IsFloat() {
+		return nil
+	}
+	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
+	name := column.Name()
+	all := &Scan[float64]{Label: name, Type: t, Convert: t.Floats, Null: math.NaN()}
+	row, value, err := all.Find(ctx, f, func(id float64) bool { return id != math.Trunc(id) || math.IsInf(id, 0) })
+	switch {
+	case err != nil:
+		return err
+	case row < 0:
+		return f.errorf("column %s: type %v is not one that flyby reads here, though all values are integers: %s", name, t.Kind, cast)
+	}
+	e := f.Locate(row)
+	e.Column, e.Value, e.Cause = name, strconv.FormatFloat(value, 'g', -1, 64), fmt.Sprintf("no integer, and type %v is not one that flyby reads here: %s", t.Kind, cast)
+	return &e
 }
 
 // ClockOf returns a reader of times as the first text of a column that shows the form of the times leaves it; a column of another type leaves it as it is.

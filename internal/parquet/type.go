@@ -248,9 +248,6 @@ func (t *Type) IsNumber(b []byte) bool {
 // LacksZone reports whether values are times by their type, which no zone is said of: TIMESTAMPs that are not adjusted to UTC, INT96, or days.
 func (t *Type) LacksZone() bool { return t.unzoned || t.days }
 
-// IsDate reports whether values are days.
-func (t *Type) IsDate() bool { return t.days }
-
 // Spell lets integers that may be beyond int64 be read as text.
 func (t *Type) Spell() { t.Text, t.spell = true, spellUnsigned }
 

@@ -61,14 +61,10 @@ func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	return tests
 }
 
-// TestWhere: the rows of each row group that fail the conditions, and values of times in text by their zone.
+// TestWhere: the rows of each row group that fail the conditions.
 func TestWhere(t *testing.T) {
 	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
 	p := openedTable(t, rows)
-	clock, err := format.TimesOf("+00:01", "")
-	if err != nil {
-		t.Fatal(err)
-	}
 	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}), localtime.Reader{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,14 +74,9 @@ func TestWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "", []localtime.Reader{clock, clock})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, x := range cells[1].Floats {
-			row := rows[3*group+i]
-			if misses.Has(i) == (row.Kind == "a" && row.X > 1) || x != row.X || cells[0].Floats[i] != x-60 {
-				t.Errorf("row %d of group %d: missed %t, at %v, x %v", i, group, misses.Has(i), cells[0].Floats[i], x)
+		for i, row := range rows[3*group:][:p.Groups[group].Rows] {
+			if misses.Has(i) == (row.Kind == "a" && row.X > 1) {
+				t.Errorf("row %d of group %d: missed %t", i, group, misses.Has(i))
 			}
 		}
 	}

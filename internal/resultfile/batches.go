@@ -38,12 +38,9 @@ func batchRows(ctx context.Context, r codec.Reader, names []string) iter.Seq2[[]
 		r.Want(at, nil)
 		var b codec.Batch
 		for {
-			err := r.Next(ctx, &b)
+			err := codec.ReadNext(ctx, r, &b)
 			if err == io.EOF {
 				return
-			}
-			if err == nil && b.Rest != nil {
-				err = b.Rest()
 			}
 			if err != nil {
 				yield(nil, err)

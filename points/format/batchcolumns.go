@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
@@ -69,51 +67,22 @@ func (b *batchReader) find(ctx context.Context) (err error) {
 	return nil
 }
 
-// floatIDs returns the error of a column of ids that has a type of fractions: the remedy, and the first row that is no integer. It is nil where err has
-// another cause.
+// floatIDs returns the error of a file whose ids are floating point numbers; nil where err has another cause.
 func (b *batchReader) floatIDs(ctx context.Context, err error) error {
-	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
 	var told *Error
-	at := b.layout.id
-	if at < 0 || b.file[at].Kind != codec.Float || b.file[at].Type == "" || !errors.As(err, &told) || told.Cause != b.unfitID() {
+	if b.layout.id < 0 || !errors.As(err, &told) || told.Cause != b.unfitID() {
 		return nil
 	}
-	c, sense := &b.file[at], codec.Sense{}
-	b.reader.Want([]int{at}, nil)
-	for batch := new(codec.Batch); ; {
-		err := b.reader.Next(ctx, batch)
-		if errors.Is(err, io.EOF) {
-			return &Error{File: b.src.Name, Cause: c.Serves(codec.AsID) + ", though all values are integers: " + cast}
-		}
-		if err == nil && batch.Rest != nil {
-			err = batch.Rest()
-		}
-		if err != nil {
-			return err
-		}
-		for row := range batch.Rows {
-			if id, _, cause := sense.Number(c, &batch.Values[at], row); cause == "" && (id != math.Trunc(id) || math.IsInf(id, 0)) {
-				e := b.reader.Place(batch.First + row)
-				e.Column, e.Value = c.Name, strconv.FormatFloat(id, 'g', -1, 64)
-				e.Cause = fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
-				return &e
-			}
-		}
-	}
+	return codec.FloatIDs(ctx, b.src.Name, b.reader, b.layout.id)
 }
 
 // isWhole reports whether a column holds integers: by its type, or in a file without types by its first value.
 func (b *batchReader) isWhole(ctx context.Context, column int) bool {
 	c, first := &b.file[column], new(codec.Batch)
-	p, ok := b.reader.(codec.Peeker)
-	if !ok || !c.Untyped || c.Kind != codec.Digits {
+	if !c.Untyped || c.Kind != codec.Digits {
 		return c.Kind == codec.Whole
 	}
-	err := p.Peek(ctx, []int{column}, first)
-	if err == nil && first.Rest != nil {
-		err = first.Rest()
-	}
-	if err != nil {
+	if codec.ReadFirst(ctx, b.reader, []int{column}, first) != nil {
 		return false // which Next says
 	}
 	v := &first.Values[column]
@@ -160,13 +129,10 @@ func (b *batchReader) unfit() (cause string) {
 	l, o := &b.layout, b.options
 	for _, at := range l.x {
 		c := &b.file[at]
-		switch {
-		case l.list:
+		if l.list {
 			return b.unfitID()
-		case c.Clocks && c.LacksZone() && !o.Times.Zone.Known():
-			return fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, o.Flag("tz"))
 		}
-		if cause := c.Serves(codec.AsTime); cause != "" {
+		if cause := cmp.Or(c.UnknownZone(&o.Times.Zone, o.Flag("tz")), c.Serves(codec.AsTime)); cause != "" {
 			return cause
 		}
 	}

@@ -139,7 +139,7 @@ func (t *taker) eachRow(check func(row int) *Error, add func(row int)) {
 		}
 		var e *Error
 		if broken != nil {
-			e = &Error{Value: broken.Value, Cause: broken.Cause}
+			e = broken.In("")
 		} else if e = check(row); e == nil {
 			e = t.takeID(row)
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/codec/codectest"
 	"flyby/internal/parquet"
 	"flyby/points"
 	"flyby/trajectory/format"
@@ -111,16 +112,13 @@ func TestWriteTables(t *testing.T) {
 	if err := WriteStore(context.Background(), path, s, WriteOptions{Length: "m"}); err != nil {
 		t.Fatal(err)
 	}
-	table, err := parquet.Open(formattest.OnDisk(t, path))
+	tables, err := codectest.Read(parquet.OpenBatches, formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var ids []string
-	for fields, err := range table.Fields(context.Background(), table.Names()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, fields[0]+"="+fields[2])
+	for _, cells := range tables[0].Rows {
+		ids = append(ids, cells[0]+"="+cells[2])
 	}
 	if !slices.Equal(ids, []string{"b=0.1", "a,\"=1e+22", "ä=-3", "7=0.3333333333333333"}) {
 		t.Error(ids)

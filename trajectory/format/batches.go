@@ -1,10 +1,10 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"flyby/internal/codec"
@@ -165,10 +165,6 @@ func (r *batchReader) glances() GlanceFunc {
 
 // peek shows the columns that is wants in the first rows. The error is io.EOF where none can be shown.
 func (r *batchReader) peek(b *codec.Batch, is func(c *codec.Column) bool) error {
-	from, ok := r.codec.(codec.Peeker)
-	if !ok {
-		return io.EOF
-	}
 	var wanted []int
 	all := r.codec.Columns()
 	for i := range all {
@@ -176,10 +172,7 @@ func (r *batchReader) peek(b *codec.Batch, is func(c *codec.Column) bool) error 
 			wanted = append(wanted, i)
 		}
 	}
-	if err := from.Peek(r.ctx, wanted, b); err != nil || b.Rest == nil {
-		return err
-	}
-	return b.Rest()
+	return codec.ReadFirst(r.ctx, r.codec, wanted, b)
 }
 
 // label returns the name and the unit of a column of a kind.
@@ -219,10 +212,10 @@ func (r *batchReader) fit() error {
 			if kind == ColT && cause == "" && r.taken.Preset == nil {
 				cause = r.openTimes(c)
 			}
-			switch {
-			case cause != "" && kind == ColID && c.Kind == codec.Float && r.layout.Parts == nil:
-				return r.castFloats(at, cause)
-			case cause != "":
+			if cause != "" && kind == ColID && r.layout.Parts == nil && c.Serves(codec.AsID) != "" {
+				return cmp.Or(codec.FloatIDs(r.ctx, r.src.Name, r.codec, at), r.fail(cause))
+			}
+			if cause != "" {
 				return r.fail(cause)
 			}
 		}
@@ -308,7 +301,7 @@ func (r *batchReader) openTimes(c *codec.Column) (cause string) {
 func (r *batchReader) learnTimes() {
 	first := &firstRead{}
 	if first.err = r.codec.Next(r.ctx, &first.Batch); first.err == nil {
-		first.unread = rest(&first.Batch)
+		first.unread = first.Decode()
 	}
 	r.first = first
 	for row := 0; first.err == nil && first.unread == nil && row < first.Rows && !r.clock.Decided(); row++ {
@@ -329,11 +322,8 @@ type firstRead struct {
 
 // unzoned returns the name of a column of times that are taken for UTC, "" for another one. cause says that a zone has to be said.
 func (r *batchReader) unzoned(c *codec.Column) (name, cause string) {
-	switch {
-	case !c.LacksZone() || r.o.Times.Zone.Known():
-		return "", ""
-	case c.Clocks:
-		return "", fmt.Sprintf("column %s: its times have no zone: %s says where clocks show them", c.Name, r.o.Flag("tz"))
+	if cause = c.UnknownZone(&r.o.Times.Zone, r.o.Flag("tz")); cause != "" || !c.LacksZone() || r.o.Times.Zone.Known() {
+		return "", cause
 	}
 	return c.Name, ""
 }

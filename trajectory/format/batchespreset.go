@@ -47,11 +47,11 @@ func (r *batchReader) presetBatches(rows *PresetRows) error {
 	return infile.Pipeline[*presetParcel]{
 		Threads: r.o.Threads,
 		New:     func(int) *presetParcel { return &presetParcel{Block: *infile.NewBlock(0)} },
-		Parser:  func() func(*presetParcel) { return func(p *presetParcel) { p.err = rest(&p.Batch) } },
+		Parser:  func() func(*presetParcel) { return func(p *presetParcel) { p.err = p.Decode() } },
 		Merge: func(p *presetParcel) error {
 			for row := 0; row < p.Rows && p.err == nil; row++ {
 				if f := codec.FaultOf(p.Broken, row); f != nil {
-					p.err = rows.Bad(p.First+row+1, &Error{Value: f.Value, Cause: f.Cause})
+					p.err = rows.Bad(p.First+row+1, f.In(""))
 					continue
 				}
 				for _, at := range wanted {
@@ -62,12 +62,4 @@ func (r *batchReader) presetBatches(rows *PresetRows) error {
 			return p.err
 		},
 	}.RunFrom(r.ctx, r.inFlight(), func(ctx context.Context, p *presetParcel) error { return r.codec.Next(ctx, &p.Batch) })
-}
-
-// rest decodes what Next left of a batch.
-func rest(b *codec.Batch) error {
-	if b.Rest == nil {
-		return nil
-	}
-	return b.Rest()
 }

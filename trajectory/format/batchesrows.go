@@ -102,7 +102,7 @@ func (r *batchReader) inFlight() int {
 // parse decodes the batch and makes its rows.
 func (p *parcel) parse() {
 	if p.err == nil {
-		p.err = rest(&p.batch)
+		p.err = p.batch.Decode()
 	}
 	if p.err != nil {
 		return
@@ -155,7 +155,7 @@ func (p *parcel) misses() bool {
 // take takes the row at hand. The error says that the reading ends with it.
 func (p *parcel) take() error {
 	if f := codec.FaultOf(p.batch.Broken, p.row); f != nil {
-		return p.feed.Bad(p.row+1, &Error{Value: f.Value, Cause: f.Cause})
+		return p.feed.Bad(p.row+1, f.In(""))
 	}
 	var v [NumFloats]float64
 	for kind := range NumFloats {

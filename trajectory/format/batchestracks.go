@@ -23,7 +23,7 @@ func (p *parcel) tracks() {
 // track makes the samples of the row at hand.
 func (p *parcel) track() error {
 	if f := codec.FaultOf(p.batch.Broken, p.row); f != nil {
-		return p.badTrack(&Error{Value: f.Value, Cause: f.Cause})
+		return p.badTrack(f.In(""))
 	}
 	g, v := p.r.geometry, &p.batch.Values[p.r.bytes]
 	line, e := lineOf(g, v, p.row)

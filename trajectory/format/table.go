@@ -9,9 +9,6 @@ import (
 	"flyby/trajectory"
 )
 
-// NumberRecords numbers the rows of a table of FITS or VOTable.
-func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
-
 // TooManyRows is the cause for a file of more rows than 32 bits count.
 const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 

@@ -26,6 +26,7 @@ const featherMagic = "FEA1"
 
 // A Reader reads a stream or a file. It is a codec.Reader and a codec.Peeker.
 type Reader struct {
+	codec.Plain
 	messages
 	schema  *arrow.Schema
 	columns []codec.Column
@@ -150,17 +151,11 @@ func (r *Reader) Columns() []codec.Column { return r.columns }
 // Note returns the value of a key of the schema's metadata.
 func (r *Reader) Note(key string) (text string, ok bool) { return r.schema.Metadata().GetValue(key) }
 
-// Claims returns -1: a stream does not say how many rows it has.
-func (r *Reader) Claims() int { return -1 }
-
 // Want sets the columns whose values Next decodes. Conditions are for the caller.
 func (r *Reader) Want(columns []int, _ []codec.Test) { r.wanted = slices.Clone(columns) }
 
 // Place returns the place of a row.
 func (r *Reader) Place(row int) infile.Error { return infile.Error{File: r.src.Name, Record: row + 1} }
-
-// Close does nothing: the source is its caller's.
-func (r *Reader) Close() error { return nil }
 
 // Peek fills a batch with columns of the first rows.
 func (r *Reader) Peek(ctx context.Context, columns []int, b *codec.Batch) error {

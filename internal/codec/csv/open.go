@@ -21,13 +21,8 @@ const leastHead = 1 << 16
 // mostPeeked is the most rows that tell what columns are, and that Peek shows.
 const mostPeeked = 64
 
-// Open is a codec.OpenFunc. The byte that separates fields is the one of infile.Separators that makes the most columns of the header, which is the
-// first record that does not begin with #.
-func Open(_ context.Context, src *infile.Source, _ int) (codec.Reader, error) {
-	return OpenAs(src, infile.Separators, nil)
-}
-
-// OpenAs is Open for some separators, and for columns that are known; nil: by the header and the first rows.
+// OpenAs opens the rows of a source. The byte that separates fields is the one of separators that makes the most columns of the header, which is the
+// first record that does not begin with #. Columns are known, or nil: by the header and the first rows.
 func OpenAs(src *infile.Source, separators string, columns []codec.Column) (codec.Reader, error) {
 	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
 	end, err := begin(cut, first)
@@ -107,7 +102,7 @@ func (r *reader) learn(names []string) {
 	for i := range all {
 		all[i] = i
 	}
-	if r.Peek(context.Background(), all, &b) != nil || b.Rest() != nil {
+	if codec.ReadFirst(context.Background(), r, all, &b) != nil {
 		return
 	}
 	for i := range r.columns {

@@ -14,6 +14,7 @@ import (
 
 // A reader reads the records of a text. It is a codec.Reader and a codec.Peeker.
 type reader struct {
+	codec.Plain
 	src       *infile.Source
 	cut       *infile.Splitter
 	separator byte
@@ -174,12 +175,6 @@ func crsText(c geoparquet.CRS) string {
 // Columns returns the columns.
 func (r *reader) Columns() []codec.Column { return r.columns }
 
-// Note is false: text says nothing of itself.
-func (r *reader) Note(string) (text string, ok bool) { return "", false }
-
-// Claims returns -1: the number of rows is not said.
-func (r *reader) Claims() int { return -1 }
-
 // Want says which columns have values. Conditions are tested on broken rows alone.
 func (r *reader) Want(columns []int, tests []codec.Test) { r.wanted, r.tests = columns, tests }
 
@@ -189,6 +184,3 @@ func (r *reader) Place(row int) infile.Error {
 	defer r.locked.Unlock()
 	return infile.Error{File: r.src.Name, Line: r.lines.Line(row)}
 }
-
-// Close does nothing.
-func (r *reader) Close() error { return nil }

@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -8,7 +9,13 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/codec/codectest"
 	"flyby/internal/geoparquet"
+	"flyby/internal/infile"
 )
+
+// open is a codec.OpenFunc for any separator.
+func open(_ context.Context, src *infile.Source, _ int) (codec.Reader, error) {
+	return OpenAs(src, infile.Separators, nil)
+}
 
 // TestTexts: text of all dialects, also where each block is a record: rows, what columns are, and the lines of rows.
 func TestTexts(t *testing.T) {
@@ -29,7 +36,7 @@ func TestTexts(t *testing.T) {
 			if small {
 				src.Total = 1
 			}
-			tables, err := codectest.Read(Open, src)
+			tables, err := codectest.Read(open, src)
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
@@ -57,7 +64,7 @@ func TestNoText(t *testing.T) {
 		"a,\"b\n1,2\n":                   "a.csv:1: a quoted field does not end",
 		"a\n" + strings.Repeat("b", 3e6): "a.csv:2: a line longer than 1048576 bytes",
 	} {
-		if _, err := codectest.Read(Open, codectest.Source("a.csv", []byte(text))); err == nil || err.Error() != want {
+		if _, err := codectest.Read(open, codectest.Source("a.csv", []byte(text))); err == nil || err.Error() != want {
 			t.Errorf("%.20q: %v, want %s", text, err, want)
 		}
 	}
@@ -66,7 +73,7 @@ func TestNoText(t *testing.T) {
 // TestBrokenRowsMiss: a row of another number of fields misses a condition if its cell does; a row whose quoting is broken does not.
 func TestBrokenRowsMiss(t *testing.T) {
 	const text = "a,b,c\n1,2,3\n1,2\n4,2\n4,\"2\n"
-	missed, err := codectest.Missed(Open, codectest.Source("a.csv", []byte(text)), "a", "1")
+	missed, err := codectest.Missed(open, codectest.Source("a.csv", []byte(text)), "a", "1")
 	if want := map[int]bool{0: false, 1: false, 2: true, 3: false}; err != nil || !reflect.DeepEqual(missed, want) {
 		t.Errorf("%v, %v", missed, err)
 	}
@@ -79,7 +86,7 @@ func TestReference(t *testing.T) {
 		"g\n\"\"\n0101000020E6100000000000000000F03F0000000000000040\n": {Meaning: geoparquet.Degrees, ID: "EPSG:4326"},
 		"g\nSRID=25832;POINT (1 2)\n":                                   {Meaning: geoparquet.Other, Name: "SRID 25832"},
 	} {
-		tables, err := codectest.Read(Open, codectest.Source("a.csv", []byte(text)))
+		tables, err := codectest.Read(open, codectest.Source("a.csv", []byte(text)))
 		if err != nil || tables[0].Columns[0].Shape == nil || tables[0].Columns[0].Shape.CRS != want {
 			t.Errorf("%q: %+v, %v", text, tables, err)
 		}
@@ -93,6 +100,6 @@ func FuzzCSV(f *testing.F) {
 		if len(data) > 1<<20 {
 			t.Skip()
 		}
-		codectest.Read(Open, codectest.Source("a.csv", data)) //nolint:errcheck // any error is good
+		codectest.Read(open, codectest.Source("a.csv", data)) //nolint:errcheck // any error is good
 	})
 }

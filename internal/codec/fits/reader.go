@@ -15,6 +15,7 @@ import (
 
 // A reader goes through the parts (HDUs) of a file, each a header and data, and reads the rows of binary tables. It is a codec.Tables.
 type reader struct {
+	codec.Plain
 	ctx    context.Context
 	src    *infile.Source
 	block  []byte // of a header, or of data that are passed over
@@ -241,9 +242,6 @@ func (r *reader) begin(b *codec.Batch, wanted []int) {
 // Columns returns the columns of the table.
 func (r *reader) Columns() []codec.Column { return r.columns }
 
-// Note is false: columns have all that is said.
-func (r *reader) Note(string) (text string, ok bool) { return "", false }
-
 // Claims returns the number of rows of the table, as far as the file has bytes for them.
 func (r *reader) Claims() int {
 	if r.src.Packing == "" && r.src.Total > 0 {
@@ -267,6 +265,3 @@ func (r *reader) Table() int { return r.hdu }
 func (r *reader) Both(earlier int) error {
 	return r.fail(fmt.Sprintf("HDUs %d and %d both have the columns: give each a file of its own", earlier, r.hdu))
 }
-
-// Close does nothing.
-func (r *reader) Close() error { return nil }

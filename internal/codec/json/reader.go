@@ -27,6 +27,7 @@ type Options struct {
 
 // A Reader is a codec.Reader of a document, and a codec.Peeker.
 type Reader struct {
+	codec.Plain
 	text
 	layout
 	first []excerpt // read ahead
@@ -127,12 +128,6 @@ func (r *Reader) arrange(n, root *node, path []string, alone bool) (cause string
 
 // Columns is codec.Reader's.
 func (r *Reader) Columns() []codec.Column { return r.columns }
-
-// Note is codec.Reader's: a document says nothing of itself.
-func (r *Reader) Note(string) (text string, ok bool) { return "", false }
-
-// Claims is codec.Reader's.
-func (r *Reader) Claims() int { return -1 }
 
 // Close is codec.Reader's.
 func (r *Reader) Close() error {

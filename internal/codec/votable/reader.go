@@ -20,6 +20,7 @@ import (
 // A reader goes through the tags of a VOTable, in a coroutine that stops where a table begins or ends, and where a batch is full. It is a
 // codec.Tables.
 type reader struct {
+	codec.Plain
 	x      xmlscan.Reader
 	resume func() (struct{}, bool)
 	stop   func()
@@ -279,12 +280,6 @@ func (r *reader) beginStream(tag xmlscan.Tag) error {
 
 // Columns returns the columns of the table.
 func (r *reader) Columns() []codec.Column { return r.columns }
-
-// Note is false: columns have all that is said.
-func (r *reader) Note(string) (text string, ok bool) { return "", false }
-
-// Claims returns -1: the number of rows is rarely said.
-func (r *reader) Claims() int { return -1 }
 
 // Want says which columns have values. Conditions are tested on broken rows alone.
 func (r *reader) Want(columns []int, tests []codec.Test) {
