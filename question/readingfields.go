@@ -71,7 +71,7 @@ func fileFields() []Field {
 			Help: "`NAMES` of columns for the keys id and x1, x2, ...: id=mmsi,x1=east,x2=north; without id= row numbers are ids (default: the id by its name, and all other columns of numbers; standard error names them)",
 			slot: func(s *slots) any { return &s.PointRead.Columns }},
 		{Name: "preset", For: moving(), Section: Files, Reading: true, Type: Text, must: func(text string) string { return cli.OneOf(text, presets()) }, Words: presets, Short: "columns of a known table: marinecadastre, movebank, ...",
-			Help: "`PRESET` of columns in tables: " + cli.Listed(presets(), "or") + " (default: the first preset whose columns a header without id, t, x, y has). --columns changes single columns",
+			Help: "`PRESET` of columns: " + cli.Listed(presets(), "or") + " (default: the first that fits a header without id, t, x, y). --columns changes columns",
 			key:  place{order: 11}, slot: func(s *slots) any { return &s.Read.Preset }},
 		{Name: "no-header", For: ofPoints(), Section: Files, Reading: true, Type: Switch,
 			Help: "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields",

@@ -85,7 +85,7 @@ func TestFormatFlags(on *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{"join cars.csv --distance 1 --in-format arrow", "--in-format arrow: FILE cars.csv is CSV by its ending"},
 		{"join cars.csv --distance 1 --in-format arow", `--in-format "arow": must be csv, parquet`},
-		{"join cars.csv --distance 1 --in-format ndjson", `--in-format "ndjson": must be csv`},
+		{"join cars.csv --distance 1 --in-format html", `--in-format "html": must be csv`},
 		{"join cars.data --distance 1", "unknown extension"},
 		{"join cars.csv --distance 1 --out near.csv --out-format arrow", "--out-format arrow: --out near.csv is CSV by its ending"},
 		{"join cars.csv --distance 1 --out-format fits", `--out-format "fits": must be csv, parquet, arrow, ndjson or geojson`},

@@ -33,15 +33,15 @@ func TestCompleteFiles(on *testing.T) {
 		lack   string
 		filter bool
 	}{
-		{[]string{"search", "--entries", ""}, "xml.gz", "ndjson", true},
+		{[]string{"search", "--entries", ""}, "xml.gz", "html", true},
 		{[]string{"search", "--queries", ""}, "parquet", "parquet.gz", true},
-		{[]string{"join", "--entries", ""}, "csv.zst", "jsonl", true},
+		{[]string{"join", "--entries", ""}, "csv.zst", "html", true},
 		{[]string{"join", "--out", ""}, "ndjson.gz", "xml", true},
 		{[]string{"generate", "galaxy", "--out", ""}, "csv", "ndjson", true},
-		{[]string{"info", ""}, "xml", "ndjson", true},
+		{[]string{"info", ""}, "xml", "html", true},
 		{[]string{"info", ""}, "zip", "zip.gz", true},
 		{[]string{"join", "--out", ""}, "csv", "zip", true},
-		{[]string{"info", "a.csv", ""}, "xml", "ndjson", true},
+		{[]string{"info", "a.csv", ""}, "xml", "html", true},
 	} {
 		lines := strings.Fields(invoke(t, "", append([]string{"__complete"}, c.args...)...).out)
 		if !slices.Contains(lines, c.have) || slices.Contains(lines, c.lack) || slices.Contains(lines, ":8") != c.filter {

@@ -22,7 +22,7 @@ func TestCorruptParquet(on *testing.T) {
 	for name, want := range map[string]string{
 		"oom_1297_bytes":      "column r of row group 0 is corrupt (page 0: not an LZ4 block)",
 		"oom_dictionary_page": "column t of row group 0 is corrupt (page 0: not an LZ4 block)",
-		"rows":                "corrupt: column t has 10 values in row group 0 of 1099511627776 rows",
+		"rows":                "corrupt: column traj_id has 10 values in row group 0 of 1099511627776 rows",
 		"runs":                "the columns of 2147483647 rows need 64.0 GiB; ",
 		"brotli":              "column y of row group 0 is corrupt (page 0: it holds fewer values than it claims)",
 	} {

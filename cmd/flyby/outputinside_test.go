@@ -90,7 +90,7 @@ func TestOutputInside(on *testing.T) {
 	if after := folder(t); after != before {
 		t.Errorf("the folder changes from %s to %s", before, after)
 	}
-	for _, c := range [][2]string{{"dd", "out.csv"}, {"dd", "dd.csv"}, {"dd/sub", "dd/out.csv"}, {"dd/a*.csv", "dd/out.csv"}, {"dd/*.csv", "dd/sub/out.csv"}, {"dd", "dd/.out.csv"}, {"dd", "dd/out.ndjson"}, {"dd/a.csv", "dd/out.csv"}} {
+	for _, c := range [][2]string{{"dd", "out.csv"}, {"dd", "dd.csv"}, {"dd/sub", "dd/out.csv"}, {"dd/a*.csv", "dd/out.csv"}, {"dd/*.csv", "dd/sub/out.csv"}, {"dd", "dd/.out.csv"}, {"dd", "dd/out.html"}, {"dd/a.csv", "dd/out.csv"}} {
 		if r, err := invoke(t, "", join(c[0], c[1])...), os.Remove(t.at(c[1])); r.status != cli.OK || err != nil {
 			t.Errorf("%v: status %d, stderr %q, %v", c, r.status, r.err, err)
 		}

@@ -11,7 +11,6 @@ type bulkRows struct {
 	made   [NumFloats][]float64 // memory for numbers that are not the batch's own
 	kept   [NumFloats][]float64 // memory of the block, which has the batch's own numbers in place of it
 	lent   bool
-	whole  []int64
 	codes  []uint32 // by code of a batch: code of the block and 1; 0: it has none yet
 }
 

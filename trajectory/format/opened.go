@@ -22,8 +22,8 @@ type Opened struct {
 	misfit error // the fault of the frame, or of positions without heights
 }
 
-// OpenParts gives columns their meaning, as ReadBatches does. open opens a codec of all rows, which is closed. The error says why there is none, or that the rows are not read in
-// parts: a preset takes them, or each has a line.
+// OpenParts gives columns their meaning, as ReadBatches does. open opens a codec of all rows, which is closed. The error says why columns
+// have none, or is errors.ErrUnsupported, where rows are not read in parts: a preset takes them, or each has a line, or there are none.
 func OpenParts(ctx context.Context, src *infile.Source, open func() codec.Reader, o *Options) (*Opened, error) {
 	from := open()
 	defer from.Close() //nolint:errcheck // it was only read
