@@ -131,14 +131,14 @@ func (f *Opened) Range(kind int, of func(column int) (v codec.Values, ok bool)) 
 	return x[0], x[1]
 }
 
-// A Part says what of the rows of an Opened file is read.
-type Part struct {
+// A Choice says what of the rows of an Opened file is read.
+type Choice struct {
 	Keys bool // no positions and velocities
 	Bare bool // ids are handed on as they are: Rows.ID.Int, or Rows.ID.Code with Rows.ID.Name; no attributes
 }
 
 // Read hands on rows of a codec, which has the columns of the file that was opened, and is closed.
-func (f *Opened) Read(ctx context.Context, src *infile.Source, from codec.Reader, part Part, take RowsFunc) (*Parsed, error) {
+func (f *Opened) Read(ctx context.Context, src *infile.Source, from codec.Reader, part Choice, take RowsFunc) (*Parsed, error) {
 	defer from.Close() //nolint:errcheck // it was only read
 	if f.misfit != nil {
 		return nil, f.misfit

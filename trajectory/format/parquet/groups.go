@@ -214,7 +214,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	if part.Numbers {
 		src.Report = g.o.Progress
 	}
-	p, err := g.opened.Read(ctx, src, g.groups.Pick(src, part.Groups, g.o.Threads, part.most()), format.Part{Keys: part.Keys, Bare: !part.Numbers}, take)
+	p, err := g.opened.Read(ctx, src, g.groups.Pick(src, part.Groups, g.o.Threads, part.most()), format.Choice{Keys: part.Keys, Bare: !part.Numbers}, take)
 	g.before.Wait()
 	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
 		return format.IDs{}, format.Report{}, err

@@ -29,7 +29,7 @@ func readParts(ctx context.Context, src *infile.Source, o *format.Options, most 
 	if err != nil {
 		return nil, err
 	}
-	return opened.Read(ctx, src, groups.Pick(src, all, o.Threads, most), format.Part{}, o.Take)
+	return opened.Read(ctx, src, groups.Pick(src, all, o.Threads, most), format.Choice{}, o.Take)
 }
 
 // bothWays reads Parquet as a whole, and row by row: as Read hands rows on, and as row groups are read, in batches of at most some rows.
