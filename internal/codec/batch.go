@@ -40,6 +40,11 @@ type Peeker interface {
 	Peek(ctx context.Context, columns []int, b *Batch) error
 }
 
+// A Sized is a Reader that knows the bytes of a column in the file.
+type Sized interface {
+	Size(column int) int64
+}
+
 // A Test is a condition on a column.
 type Test struct {
 	Column int
@@ -61,6 +66,7 @@ type Tables interface {
 type Batch struct {
 	First  int // the number of the first row in the file
 	Rows   int
+	Group  int      // the row group of the rows, in files that have such groups
 	Values []Values // [columns]; empty for columns that nobody wants
 	Missed Set      // rows that do not meet the conditions, as far as the Reader knows
 	Broken []Fault  // rows of which no value counts, such as rows of too few cells, by ascending row; conditions that cells there fail are in Missed

@@ -1,22 +1,22 @@
 package codec
 
-// Cut returns the values in some rows from one on. Memory is shared, but for sets and ends that do not begin a word or a list there.
+// Cut returns the values in some rows from one on. Memory is shared, and has no room behind the rows, but for sets and ends that do not begin a word or a list there.
 func (v *Values) Cut(first, rows int) Values {
 	cut := Values{Texts: v.Texts, Nulls: v.Nulls.Cut(first, rows)}
 	switch {
 	case v.Ends != nil:
 		v.cutLists(&cut, first, rows)
 	case v.Floats != nil:
-		cut.Floats = v.Floats[first:][:rows]
+		cut.Floats = v.Floats[first:][:rows:rows]
 	}
 	if v.Wholes != nil {
-		cut.Wholes = v.Wholes[first:][:rows]
+		cut.Wholes = v.Wholes[first:][:rows:rows]
 	}
 	if v.Nanos != nil {
 		cut.Nanos = v.Nanos[first:][:rows]
 	}
 	if v.Codes != nil {
-		cut.Codes = v.Codes[first:][:rows]
+		cut.Codes = v.Codes[first:][:rows:rows]
 	} else if v.Texts != nil {
 		cut.Texts = v.Texts[first:][:rows]
 	}

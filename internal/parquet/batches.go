@@ -17,7 +17,10 @@ type tableReader struct {
 	wanted  []int // numbers of columns
 	tests   *batchTests
 	threads int
-	atOnce  int // the most rows of a batch
+	atOnce  int        // the most rows of a batch
+	most    int        // the most that atOnce is; 0: codec.MostRows
+	spare   *spareRows // memory of batches, which are used again; nil: they are not
+	picked  []int      // the row groups that are read; nil: all
 
 	cancel context.CancelFunc // nil: nothing runs yet
 	done   sync.WaitGroup
@@ -73,6 +76,10 @@ func (b *tableReader) Want(columns []int, tests []codec.Test) {
 	b.tests = b.newTests(tests)
 	const number, least = 8, 4096 // bytes of most values
 	b.atOnce = min(max(codec.MostBytes/(number*max(len(columns), 1)), least), codec.MostRows)
+	if b.most > 0 {
+		b.atOnce = min(b.atOnce, b.most)
+		b.spare = &spareRows{room: b.atOnce, most: 4 * len(columns)}
+	}
 }
 
 // Peek is that of codec.Peeker: it shows some rows of the first row group that has rows.
@@ -215,9 +222,13 @@ func (b *tableReader) receive(ctx context.Context, i int) columnRows {
 
 // fill fills a batch with the next rows.
 func (b *tableReader) fill(batch *codec.Batch, rows int) {
+	b.spare.take(batch.Values)
 	values := infile.Resized(batch.Values, len(b.columns))
 	clear(values)
 	*batch = codec.Batch{First: b.row, Rows: rows, Values: values, Missed: b.misses.rows.Cut(b.row-b.file.Firsts[b.group], rows)}
+	if batch.Group = b.group; b.picked != nil {
+		batch.Group = b.picked[b.group]
+	}
 	b.row += rows
 	if b.misses.all {
 		return
@@ -266,7 +277,7 @@ func (b *tableReader) decode(ctx context.Context, c *batchColumn, parts chan<- c
 		}
 		err := misses.err
 		if err == nil {
-			err = b.file.decodeGroup(ctx, c, group, u, sink{atOnce: b.atOnce, give: give})
+			err = b.file.decodeGroup(ctx, c, group, u, sink{atOnce: b.atOnce, give: give, spare: b.spare})
 		}
 		if err != nil {
 			if err != ErrStopped {

@@ -33,6 +33,7 @@ type sink struct {
 	atOnce int                   // the most rows at a time
 	give   func(columnRows) bool // false ends the reading, with ErrStopped
 	reuses bool                  // numbers are valid until give returns
+	spare  *spareRows            // memory to use again; nil: none
 	into   []float64             // of all rows, where floating point numbers go; nil: to memory of the reader
 }
 
@@ -69,7 +70,8 @@ type rowValues[T any] struct {
 	values []T
 	begun  int // the first row, of the row group
 	nulls  codec.Set
-	into   []T // of all rows of the row group; nil: values have memory of their own
+	into   []T        // of all rows of the row group; nil: values have memory of their own
+	spare  *spareRows // nil: none
 }
 
 // absent notes the rows from one on whose level is 0.
@@ -90,7 +92,7 @@ func (s *rowValues[T]) pass(row, room int, reuses bool, give func(rows []T, null
 	case s.into != nil:
 		s.values = s.into[row:]
 	case !reuses || cap(s.values) < room:
-		s.values = make([]T, room)
+		s.values = fresh[T](s.spare, room)
 	}
 	s.values = s.values[:room]
 	return more
@@ -98,7 +100,7 @@ func (s *rowValues[T]) pass(row, room int, reuses bool, give func(rows []T, null
 
 // decodeNumbers decodes values that are stored in slices of numbers.
 func decodeNumbers[T any](ctx context.Context, p Pages[T], put func(*codec.Values, []T), to sink) error {
-	var s rowValues[T]
+	s := rowValues[T]{spare: to.spare}
 	s.into, _ = any(to.into).([]T)
 	pass := func(row int) bool {
 		return s.pass(row, min(to.atOnce, p.Chunk.rows-row), to.reuses, func(rows []T, nulls codec.Set) bool {
@@ -202,7 +204,7 @@ func putOldTimes(v *codec.Values, times []oldTime) {
 // dictionary and rows without one are passed on apart. brief says that a text is used once, so that rows are passed on before the memory of their
 // page serves the next: to.give never ends the reading then.
 func decodeTexts(ctx context.Context, chunk *Chunk, u *Unpacker, to sink, brief bool) error {
-	var s rowValues[uint32]
+	s := rowValues[uint32]{spare: to.spare}
 	var dictionary, words [][]byte
 	size, coded := 0, false // bytes of words, and whether the rows of s have codes of the dictionary
 	p := Pages[uint32]{Chunk: chunk, Unpacker: u, Null: new(uint32), Absent: s.absent, Keeps: !brief}

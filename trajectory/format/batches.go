@@ -63,6 +63,7 @@ type batchReader struct {
 	feed     *Feed
 	senses   [NumFloats]codec.Sense
 	cells    codec.Sense // of cells that conditions and attributes ask for
+	named    bool        // ids that are integers are names
 	firsts   []int       // of tracks: the number of the first sample of each row that was merged
 }
 
@@ -249,30 +250,36 @@ func (r *batchReader) unfitFor(kind int, c *codec.Column) (cause string) {
 
 // open makes the feed of the rows, and says which columns are wanted.
 func (r *batchReader) open() error {
-	l, o, times := &r.layout, r.o, r.times
+	l, o := &r.layout, r.o
 	if at := l.At[ColT]; at >= 0 {
 		l.Units.Scale = ScaleOf(r.columns[at].Scale)
 	}
 	if scale, ok := r.codec.Note(ScaleKey); ok {
 		l.Units.Scale = scale
 	}
-	if l.Still {
-		times = o.Places.Times
-	}
 	if err := o.CheckVelocities(r.src.Name, l); err != nil {
 		return err
 	}
 	_, said := r.label(ColZ)
 	l.Assumed = o.AssumesHeight(l, said)
-	r.feed = NewFeed(r.src, *l, o, times)
-	r.feed.Table.Number, r.feed.Table.Frame, r.feed.Cut = r.number, r.frame, l.Piece > 0
-	if r.textIDs() {
-		r.feed.NameAll()
-	}
-	if err := r.ask(); err != nil {
+	if err := r.begin(); err != nil {
 		return err
 	}
 	return r.convert()
+}
+
+// begin makes the feed, and says which columns are wanted.
+func (r *batchReader) begin() error {
+	l, o, times := &r.layout, r.o, r.times
+	if l.Still {
+		times = o.Places.Times
+	}
+	r.feed = NewFeed(r.src, *l, o, times)
+	r.feed.Table.Number, r.feed.Table.Frame, r.feed.Cut = r.number, r.frame, l.Piece > 0
+	if r.named || r.textIDs() {
+		r.feed.NameAll()
+	}
+	return r.ask()
 }
 
 // untypedKind returns the kind of the values of a column without a type, which the file's first rows have, in its use.

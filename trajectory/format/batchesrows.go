@@ -108,14 +108,14 @@ func (p *parcel) parse() {
 		return
 	}
 	p.values = append(p.values[:0], p.batch.Values...)
-	if p.r.textIDs() {
+	if p.r.named || p.r.textIDs() {
 		p.feed.block.ids.Name()
 	}
 	if p.r.isTrack() {
 		p.tracks()
 		return
 	}
-	p.feed.block.Count = p.batch.Rows
+	p.feed.block.Count, p.feed.block.group = p.batch.Rows, p.batch.Group
 	if g := p.r.geometry; g != nil {
 		p.values = append(p.values, make([]codec.Values, len(g.Names()))...)
 		p.places.read(g, &p.batch.Values[p.r.bytes], p.batch.Rows, p.values[len(p.batch.Values):])

@@ -37,12 +37,16 @@ func readTables(ctx context.Context, src *infile.Source, from codec.Tables, o *O
 	}
 }
 
-// ClaimedRows returns the number of rows that a file says it has in the table whose columns are asked for; ok is false where there is no such table, or
+// ClaimedRows returns the number of rows, or about that of the vertices of lines, that a file says it has in the table whose columns are asked for; ok is false where there is no such table, or
 // nothing is said.
 func ClaimedRows(ctx context.Context, src *infile.Source, from codec.Reader, o *Options) (rows uint64, ok bool) {
 	for {
 		own := *o
-		if newBatchReader(ctx, src, from, &own).fit() == nil {
+		if r := newBatchReader(ctx, src, from, &own); r.fit() == nil {
+			if sized, ok := from.(codec.Sized); ok && r.isTrack() {
+				const vertex = 16 // bytes, packed
+				return uint64(sized.Size(r.bytes)) / vertex, true
+			}
 			return uint64(max(0, from.Claims())), from.Claims() >= 0
 		}
 		tables, several := from.(codec.Tables)

@@ -16,6 +16,7 @@ type Block struct {
 	ids   IDSet
 	arena []byte // holds names where text does not
 	room  destination
+	group int // row group of the rows
 
 	values                 blockValues // of attributes
 	absent, flat, repeated int         // rows that a preset left out, as in type Preset

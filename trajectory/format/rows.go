@@ -70,19 +70,25 @@ type rowSink struct {
 	layout  *FileColumns
 	repeats bool
 	numbers Coder
+	bare    bool // ids are handed on as they are: integers, or names with a list of names
+	group   int  // row group of the rows
 
 	attributes int // bytes of attributes
 }
 
-// rows hands the rows of c on, whose ids have the numbers codes.
-func (w *rowSink) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
+// rows hands the rows of c on, which have some ids.
+func (w *rowSink) rows(c trajectory.Columns, ids *IDSet, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
 		if err := CheckUpright(w.name, &c, w.layout, w.layout.Converted().Length); err != nil {
 			return err
 		}
 	}
-	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	if w.bare && !ids.named {
+		c.ID = trajectory.IDColumn{Int: ids.ints}
+	} else if c.ID.Code = w.numbers.set(ids); w.bare {
+		c.ID.Name = w.numbers.Names.Names
+	}
+	return w.take(&Rows{Columns: c, Group: w.group, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }
 
 // An Error says what is wrong in a file and where.

@@ -131,7 +131,7 @@ func (t *Table) pass(b *Block) error {
 		if err := t.settle(); err != nil {
 			return err
 		}
-		t.sink.repeats = t.filter != nil
+		t.sink.repeats, t.sink.group = t.filter != nil, b.group
 		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose, Frame: t.Frame}
 		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
@@ -140,7 +140,7 @@ func (t *Table) pass(b *Block) error {
 			c.Piece = b.piece
 		}
 		t.sink.attributes = t.values.Bytes()
-		err := t.sink.rows(c, t.sink.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
+		err := t.sink.rows(c, &b.ids, func(bad *trajectory.RowError) error {
 			return t.misfit(b, bad, bad.Row)
 		})
 		if err != nil {

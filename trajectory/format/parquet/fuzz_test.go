@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzParquet reads files of every codec, version of pages and encoding with bytes changed, also
-// with all rows checked as they come.
+// row group by row group.
 func FuzzParquet(f *testing.F) {
 	x := 1.5
 	f.Add([]byte(formattest.InGroups(f, formattest.PlainRows(30), 10)))
@@ -40,6 +40,6 @@ func FuzzParquet(f *testing.F) {
 			formattest.Outcome(t, p, err, o)
 		}
 		take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-		readParquetAt(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, pace{step: 16, ahead: 1}) //nolint:errcheck // it returns, whatever it says
+		readParts(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, 16) //nolint:errcheck // it returns, whatever it says
 	})
 }

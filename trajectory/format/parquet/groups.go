@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 	"os"
-	"slices"
 	"strings"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
 	"flyby/internal/parquet"
@@ -22,7 +22,8 @@ type Groups struct {
 	size   int64
 	before *infile.Stamp // the state of the file at first
 	o      format.Options
-	reader parquetReader // with the footer and the columns of the file; it reads nothing
+	groups *parquet.Groups
+	opened *format.Opened
 	bounds []valueRange  // [row groups] of times
 	box    [3]valueRange // of x, y and z in all row groups
 }
@@ -66,19 +67,21 @@ func (g *Groups) open() (ok bool) {
 	}
 	defer parquet.Recover(g.name, &err)()
 	g.size, g.before = info.Size(), g.o.Stamps.OfBytes(g.name, g.file, info)
-	r := &g.reader
-	r.src, r.o = g.source(nil), &g.o
-	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.isTrack() || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
+	src := g.source(nil)
+	if g.groups, err = parquet.OpenGroups(src); err != nil {
 		return false
 	}
-	for i := range r.file.Groups {
-		g.bounds = append(g.bounds, r.types[format.ColT].valueRange(r.file, i))
+	whole := func() codec.Reader { return g.groups.All(g.o.Threads) }
+	if g.opened, err = format.OpenParts(context.Background(), src, whole, &g.o); err != nil {
+		return false
+	}
+	for group := range g.groups.Len() {
+		g.bounds = append(g.bounds, g.rangeOf(format.ColT, group))
 	}
 	for k := range g.box {
-		g.box[k] = r.types[format.ColX+k].rangeOf(r.file)
+		g.box[k] = g.wholeRange(format.ColX + k)
 	}
-	r.chunks = nil
-	r.file.Settle()
+	g.groups.Settle()
 	return true
 }
 
@@ -87,31 +90,26 @@ func (g *Groups) source(report func(done, total int64)) *infile.Source {
 	return &infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}
 }
 
-// rangeOf returns the range of a column in all row groups with rows; a nil t is a column that the file lacks.
-func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
-	if t == nil {
+// wholeRange returns the range of a kind in all row groups with rows, 0 where the file lacks it.
+func (g *Groups) wholeRange(kind int) (all valueRange) {
+	if !g.opened.Has(kind) {
 		return all
 	}
 	all = valueRange{math.Inf(1), math.Inf(-1)}
-	for i := range f.Groups {
-		if f.Groups[i].Rows > 0 {
-			one := t.valueRange(f, i)
+	for group := range g.groups.Len() {
+		if g.Rows(group) > 0 {
+			one := g.rangeOf(kind, group)
 			all = valueRange{min(all.least, one.least), max(all.greatest, one.greatest)}
 		}
 	}
 	return all
 }
 
-// valueRange returns the range of a column in a row group. Local times are in the order of the instants at which clocks show them, but for times
-// that clocks show twice or never, of which there is no range.
-func (t *parquetType) valueRange(f *parquet.File, group int) valueRange {
-	if least, most := f.Bounds(group, t.Type); t.IsNumber(least) && t.IsNumber(most) {
-		var v [2]float64
-		if bad := t.floats(v[:], parquet.Values{Fixed: slices.Concat(least, most)}); len(bad) == 0 {
-			return valueRange{v[0], v[1]}
-		}
-	}
-	return valueRange{math.NaN(), math.NaN()}
+// rangeOf returns the range of a kind in a row group. Local times are in the order of the instants at which clocks show them, but for times that clocks
+// show twice or never, of which there is no range.
+func (g *Groups) rangeOf(kind, group int) (v valueRange) {
+	v.least, v.greatest = g.opened.Range(kind, func(column int) (codec.Values, bool) { return g.groups.Bounds(group, column) })
+	return v
 }
 
 // Close closes the file.
@@ -121,7 +119,7 @@ func (g *Groups) Close() error { return g.file.Close() }
 func (g *Groups) Len() int { return len(g.bounds) }
 
 // Rows returns the number of rows of a row group by the footer.
-func (g *Groups) Rows(group int) int { return int(g.reader.file.Groups[group].Rows) }
+func (g *Groups) Rows(group int) int { return g.groups.Rows(group) }
 
 // Times returns the least and the greatest time of a row group by the statistics of the file, which may be wrong. known
 // is false where there are none.
@@ -151,8 +149,8 @@ func (g *Groups) Box() (least, greatest [3]float64) {
 
 // Space returns the space of positions.
 func (g *Groups) Space() trajectory.Space {
-	space := trajectory.Space{Dim: 2, Frame: g.reader.frame}
-	if g.reader.types[format.ColZ] != nil {
+	space := trajectory.Space{Dim: 2, Frame: g.opened.Frame}
+	if g.opened.Has(format.ColZ) {
 		space.Dim = 3
 	}
 	return space
@@ -162,13 +160,13 @@ func (g *Groups) Space() trajectory.Space {
 func (g *Groups) LonLat() bool { return g.o.LonLat }
 
 // Units returns the units of the file, as Report has them.
-func (g *Groups) Units() format.Units { return g.reader.layout.Converted() }
+func (g *Groups) Units() format.Units { return g.opened.Layout.Converted() }
 
 // HasRadius reports whether there is a column of radii.
-func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }
+func (g *Groups) HasRadius() bool { return g.opened.Has(format.ColR) }
 
 // Bytes returns the approximate memory of g.
-func (g *Groups) Bytes() uint64 { return g.reader.file.Bytes() + 16*uint64(len(g.bounds)) }
+func (g *Groups) Bytes() uint64 { return g.groups.Bytes() + 16*uint64(len(g.bounds)) }
 
 // Unchanged returns an error if the file has changed since it was opened: it has another size, another modification
 // time, or other bytes.
@@ -205,34 +203,18 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	if err := g.Unchanged(); err != nil {
 		return format.IDs{}, format.Report{}, err
 	}
-	defer parquet.Recover(g.name, &err)()
-	o := g.o
-	o.Take = take
-	if !part.Numbers {
-		o.Attributes = nil // the first reading has them
+	rows := 0
+	for _, group := range part.Groups {
+		rows += g.Rows(group)
 	}
-	all, src := &g.reader, g.source(nil)
-	r := &parquetReader{
-		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, attributeTypes: all.attributeTypes, names: all.names,
-		picked: part.Groups, bare: !part.Numbers,
-	}
-	r.where = all.where.Of(r.file)
-	if part.Numbers {
-		r.src.Report = o.Progress
-	}
-	if r.pace.ahead > 1 && part.Ahead > 0 {
-		r.pace.step = max(1, part.Ahead/r.pace.ahead)
-	}
-	if r.file.Rows() == 0 {
+	if rows == 0 {
 		return format.IDs{}, format.Report{}, nil
 	}
-	r.passOn()
-	if part.Keys {
-		for _, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
-			r.types[kind] = nil
-		}
+	src := g.source(nil)
+	if part.Numbers {
+		src.Report = g.o.Progress
 	}
-	p, err := r.readChunks(ctx)
+	p, err := g.opened.Read(ctx, src, g.groups.Pick(src, part.Groups, g.o.Threads, part.most()), format.Choice{Keys: part.Keys, Bare: !part.Numbers}, take)
 	g.before.Wait()
 	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
 		return format.IDs{}, format.Report{}, err
@@ -242,4 +224,14 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	report.Presumed, report.Assumed, report.Unzoned, report.OfDay = p.IsPresumed(&g.o), p.Assumed, p.Unzoned, p.OfDay
 	report.Bytes = g.size
 	return ids, report, err
+}
+
+// most returns the most rows of a batch: about as many batches are decoded ahead, each column's on its own, or have their rows made.
+func (p *Pick) most() int {
+	const batches, usual = 6, 1 << 17
+	ahead := p.Ahead
+	if ahead == 0 {
+		ahead = usual
+	}
+	return max(1, ahead/batches)
 }

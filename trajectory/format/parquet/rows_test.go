@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	"flyby/trajectory"
@@ -13,26 +14,30 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// readParquetAt reads a file as Read does; rows that are handed on come in steps at a pace, as those of row groups do.
-func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, p pace) (_ *format.Parsed, err error) {
-	if o.Take == nil {
-		return Read(ctx, src, o)
-	}
-	defer parquet.Recover(src.Name, &err)()
-	r := &parquetReader{src: src, o: o, pace: p}
-	if err := r.openFile(ctx); err != nil {
+// readParts reads a file as Read does, and as row groups are read, in batches of at most some rows.
+func readParts(ctx context.Context, src *infile.Source, o *format.Options, most int) (_ *format.Parsed, err error) {
+	groups, err := parquet.OpenGroups(src)
+	if err != nil {
 		return nil, err
 	}
-	r.passOn()
-	return r.readChunks(ctx)
+	own, all := *o, make([]int, groups.Len())
+	for i := range all {
+		all[i] = i
+	}
+	own.Take = nil
+	opened, err := format.OpenParts(ctx, src, func() codec.Reader { return groups.All(o.Threads) }, &own)
+	if err != nil {
+		return nil, err
+	}
+	return opened.Read(ctx, src, groups.Pick(src, all, o.Threads, most), format.Choice{}, o.Take)
 }
 
-// bothWays reads Parquet as a whole, and row by row: as Read hands rows on, and in steps at a pace.
-func bothWays(t *testing.T, file []byte, o format.Options, p pace) {
+// bothWays reads Parquet as a whole, and row by row: as Read hands rows on, and as row groups are read, in batches of at most some rows.
+func bothWays(t *testing.T, file []byte, o format.Options, most int) {
 	t.Helper()
 	handsOn(t, file, o, Read)
 	handsOn(t, file, o, func(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
-		return readParquetAt(ctx, src, o, p)
+		return readParts(ctx, src, o, most)
 	})
 }
 
@@ -64,7 +69,7 @@ func handsOn(t *testing.T, file []byte, o format.Options, hand func(context.Cont
 }
 
 // TestRowsOfParquet reads files of all types and encodings both ways, with rows that are bad by themselves, bad after others, or
-// without a value, handed on in steps of one row and more.
+// without a value, handed on in batches of one row and more.
 func TestRowsOfParquet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 2))
 	for _, m := range mixes() {
@@ -76,12 +81,11 @@ func TestRowsOfParquet(t *testing.T) {
 			spoilRows(rng, rows)
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
-		for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 16, ahead: 1}, {stride: 1 << 10, step: 64, ahead: 4}} {
+		for _, most := range smallBatches {
 			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0}, MaxGap: float64(rng.IntN(2))}
-			p.trust = uint64(rng.IntN(2) * 1000)
-			bothWays(t, file, o, p)
+			bothWays(t, file, o, most)
 			if t.Failed() {
-				t.Fatalf("%v at %+v, %+v", m, p, o)
+				t.Fatalf("%v at %d, %+v", m, most, o)
 			}
 		}
 	}
@@ -113,11 +117,11 @@ func rowsOfCorruptParquet(t *testing.T, step int) {
 	}
 }
 
-// TestRowsOfSmallSteps wants the window to move over far more rows than it holds.
-func TestRowsOfSmallSteps(t *testing.T) {
+// TestRowsOfSmallBatches: rows in many more batches than are read ahead, and in many row groups.
+func TestRowsOfSmallBatches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 5))
 	file := mixes()[0].file(t, goodRows(rng, 5000), 777)
-	for _, p := range smallPaces {
-		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, p)
+	for _, most := range smallBatches {
+		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, most)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// smallPaces check all rows, few at a time.
-var smallPaces = []pace{{step: 1, ahead: 1}, {step: 16, ahead: 1}, {step: 100, ahead: 3}, {step: 5000, ahead: 2}}
+// smallBatches are the most rows of a batch.
+var smallBatches = []int{1, 16, 100, 5000}
 
 // goodRows returns rows without nulls that keep the rules.
 func goodRows(rng *rand.Rand, n int) []mixedRow {
@@ -62,9 +62,9 @@ func outcome(t *testing.T, file []byte, o format.Options) string {
 	return text.String()
 }
 
-// TestParquetSteps wants files that are checked a few rows at a time to give the same result as
+// TestParquetBatches wants files that are read a few rows at a time to give the same result as
 // files read as a whole: the same rows, or the same error about the first bad row.
-func TestParquetSteps(t *testing.T) {
+func TestParquetBatches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 12))
 	good, bad := 0, 0
 	for _, m := range mixes() {
@@ -79,10 +79,10 @@ func TestParquetSteps(t *testing.T) {
 		} else {
 			good++
 		}
-		for _, p := range smallPaces {
-			bothWays(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, p)
+		for _, most := range smallBatches {
+			bothWays(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, most)
 			if t.Failed() {
-				t.Fatalf("%v at %+v", m, p)
+				t.Fatalf("%v at %d", m, most)
 			}
 		}
 	}
@@ -91,11 +91,11 @@ func TestParquetSteps(t *testing.T) {
 	}
 }
 
-// TestParquetStepsAgree wants the error of a corrupt file to be the same whichever goroutine comes
+// TestParquetBatchesAgree wants the error of a corrupt file to be the same whichever goroutine comes
 // first: each codec once, as in TestRowsOfCorruptParquet.
-func TestParquetStepsAgree(t *testing.T) { parquetStepsAgree(t, 9) }
+func TestParquetBatchesAgree(t *testing.T) { parquetBatchesAgree(t, 9) }
 
-func parquetStepsAgree(t *testing.T, step int) {
+func parquetBatchesAgree(t *testing.T, step int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(2, 13))
 	for i, m := range mixes() {
@@ -135,10 +135,10 @@ func TestParquetRepeats(t *testing.T) {
 	}
 }
 
-// TestParquetStepsCancelled: reading ends with its context, whichever goroutine waits.
-func TestParquetStepsCancelled(t *testing.T) {
+// TestParquetBatchesCancelled: reading ends with its context, whichever goroutine waits.
+func TestParquetBatchesCancelled(t *testing.T) {
 	file := mixes()[0].file(t, goodRows(rand.New(rand.NewPCG(2, 14)), 2000), 300)
-	for _, p := range smallPaces {
+	for _, most := range smallBatches {
 		ctx, cancel := context.WithCancel(context.Background())
 		src, left := formattest.InMemory(file), 3
 		src.Report = func(done, total int64) {
@@ -147,8 +147,8 @@ func TestParquetStepsCancelled(t *testing.T) {
 			}
 		}
 		take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-		if _, err := readParquetAt(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, p); err != context.Canceled {
-			t.Errorf("%+v: %v", p, err)
+		if _, err := readParts(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, most); err != context.Canceled {
+			t.Errorf("%d: %v", most, err)
 		}
 	}
 }
