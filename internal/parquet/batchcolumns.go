@@ -73,7 +73,7 @@ func (t *Type) batchKind() codec.Kind {
 		return codec.Truth
 	case t.Kind == pqformat.Float || t.Kind == pqformat.Double || t.half:
 		return codec.Float
-	case t.Times || t.Kind == pqformat.Int96:
+	case t.times || t.Kind == pqformat.Int96:
 		return codec.Stamp
 	case whole && t.per > 1:
 		return codec.Decimal

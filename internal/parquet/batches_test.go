@@ -55,6 +55,7 @@ func kindCases() map[string]kindCase {
 		"unsigned": {parquetgo.Uint(64), whole, func(n int) string { return strconv.FormatUint(uint64(n), 10) }, codec.Whole},
 		"cents":    {parquetgo.Decimal(2, 18, parquetgo.Int64Type), whole, cents, codec.Decimal},
 		"fixed5":   {parquetgo.Decimal(2, 11, parquetgo.FixedLenByteArrayType(5)), func(n int) parquetgo.Value { return parquetgo.FixedLenByteArrayValue(twos(n, 5)) }, cents, codec.Decimal},
+		"fixed8":   {parquetgo.Decimal(2, 18, parquetgo.FixedLenByteArrayType(8)), func(n int) parquetgo.Value { return parquetgo.FixedLenByteArrayValue(twos(n, 8)) }, cents, codec.Decimal},
 		"fixed16":  {parquetgo.Decimal(2, 38, parquetgo.FixedLenByteArrayType(16)), func(n int) parquetgo.Value { return parquetgo.FixedLenByteArrayValue(twos(n, 16)) }, cents, codec.Digits},
 		"bytes":    {parquetgo.Decimal(2, 38, parquetgo.ByteArrayType), func(n int) parquetgo.Value { return parquetgo.ByteArrayValue(twos(n, 4+(n&7))) }, cents, codec.Digits},
 		"coded":    {encoded(parquetgo.String(), &parquetgo.RLEDictionary), text, words, codec.Text},

@@ -37,24 +37,6 @@ func (f *File) Chunk(group int, label string, t *Type) (*Chunk, error) {
 	return c, nil
 }
 
-// surveyed returns a column's chunk whose pages claim as many values as there are rows.
-func (f *File) surveyed(ctx context.Context, group int, label string, t *Type) (*Chunk, error) {
-	c, err := f.Chunk(group, label, t)
-	if err != nil {
-		return nil, err
-	}
-	return c, c.Survey(ctx)
-}
-
-// Rows returns the number of rows of the chunk.
-func (c *Chunk) Rows() int { return c.rows }
-
-// Label returns the column's name in messages.
-func (c *Chunk) Label() string { return c.label }
-
-// Bytes returns the number of bytes of the file that the chunk claims.
-func (c *Chunk) Bytes() int64 { return c.meta.size }
-
 // Bounds returns the least and the greatest value of a column in a row group from its statistics, encoded as values are; nil where
 // there are none.
 func (f *File) Bounds(group int, t *Type) (least, most []byte) {

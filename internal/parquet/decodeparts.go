@@ -127,17 +127,6 @@ func ended(err error, pass func(row int) bool, row int) error {
 	return err
 }
 
-// floatsOf converts floating point numbers.
-func (t *Type) floatsOf(dst []float64, v Values) []Fault {
-	if t.half {
-		for i, b := range v.Text {
-			dst[i] = halfFloat(binary.LittleEndian.Uint16(b))
-		}
-		return nil
-	}
-	return t.Floats(dst, v)
-}
-
 // halfFloat returns the value of a FLOAT16: a bit for the sign, 5 of the exponent, 10 of the fraction.
 func halfFloat(h uint16) float64 {
 	exponent, fraction := int(h>>10&31), float64(h&1023)
@@ -294,7 +283,7 @@ func (f *File) decodeLists(ctx context.Context, c *batchColumn, chunk *Chunk, u 
 		return nil
 	}
 	p := &listPages{list: c.list, most: mostItems, take: take, rows: rows, width: uint(bits.Len(uint(c.list.level)))}
-	p.Pages = Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.list.Floats}
+	p.Pages = Pages[float64]{Chunk: chunk, Unpacker: u, Convert: c.list.floatsOf}
 	err := p.read(ctx)
 	return ended(err, func(int) bool { return pass() }, 0)
 }

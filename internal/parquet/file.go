@@ -15,8 +15,7 @@ import (
 // read by row groups.
 type File struct {
 	Groups []Group
-	Notes  map[string][]byte // the key-value metadata of the keys that were asked for; nil is a key without a value
-	Firsts []int             // the first row of each row group, then the number of rows
+	Firsts []int // the first row of each row group, then the number of rows
 
 	src       *infile.Source
 	end       int64 // where the pages end and the footer begins
@@ -65,15 +64,15 @@ type Column struct {
 // Name returns the name of the column.
 func (c *Column) Name() string { return string(c.name) }
 
-// Open reads the footer of a file, with the values of some keys from its metadata.
-func Open(src *infile.Source, keys ...string) (f *File, err error) {
+// Open reads the footer of a file.
+func Open(src *infile.Source) (f *File, err error) {
 	defer Recover(src.Name, &err)()
-	f = &File{src: src, rows: -1, Notes: map[string][]byte{}}
+	f = &File{src: src, rows: -1}
 	text, err := f.footer()
 	if err != nil {
 		return nil, err
 	}
-	switch ok := f.parse(text, keys); {
+	switch ok := f.parse(text); {
 	case !ok:
 		return nil, f.incomplete("its footer is corrupt")
 	case f.encrypted:
@@ -87,12 +86,6 @@ func Open(src *infile.Source, keys ...string) (f *File, err error) {
 
 // Rows returns the number of rows of the file.
 func (f *File) Rows() int { return f.Firsts[len(f.Firsts)-1] }
-
-// PageBytes returns the number of bytes before the footer.
-func (f *File) PageBytes() int64 { return f.end }
-
-// Columns returns the columns, in the order of the file, then the parts of structs.
-func (f *File) Columns() []Column { return f.columns }
 
 // Note returns the value of a key of the metadata; ok is false where there is no such key.
 func (f *File) Note(key string) (text string, ok bool) {
@@ -110,25 +103,9 @@ func (f *File) Note(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// Names returns the names of Columns.
-func (f *File) Names() (names []string) {
-	for i := range f.columns {
-		names = append(names, f.columns[i].Name())
-	}
-	return names
-}
-
-// Column finds a column by its name, nil where there is none.
-func (f *File) Column(name string) *Column {
-	if at := slices.IndexFunc(f.columns, func(c Column) bool { return string(c.name) == name }); at >= 0 {
-		return &f.columns[at]
-	}
-	return nil
-}
-
 // Pick returns a file that has only some row groups of f, read from src, which may be another source.
 func (f *File) Pick(src *infile.Source, groups []int) *File {
-	part := &File{src: src, end: f.end, Notes: f.Notes, Firsts: []int{0}}
+	part := &File{src: src, end: f.end, Firsts: []int{0}}
 	for _, i := range groups {
 		part.Groups = append(part.Groups, f.Groups[i])
 		part.Firsts = append(part.Firsts, part.Rows()+int(f.Groups[i].Rows))

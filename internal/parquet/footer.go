@@ -1,10 +1,8 @@
 package parquet
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"flyby/internal/memory"
 )
@@ -44,7 +42,7 @@ func (f *File) footer() ([]byte, error) {
 }
 
 // parse reads a FileMetaData. ok is false where text is not one, or lacks a required field.
-func (f *File) parse(text []byte, keys []string) (ok bool) {
+func (f *File) parse(text []byte) (ok bool) {
 	r := &ThriftReader{Rest: text}
 	sealed := func(kind byte, depth int) bool {
 		f.encrypted = true
@@ -52,7 +50,7 @@ func (f *File) parse(text []byte, keys []string) (ok bool) {
 	}
 	notes := func(kind byte, depth int) bool {
 		text := r.Rest
-		ok := r.Each(func(depth int) bool { return f.note(r, depth, keys) })(kind, depth)
+		ok := r.Each(func(depth int) bool { return note(r, depth) })(kind, depth)
 		f.notes = text[:len(text)-len(r.Rest)]
 		return ok
 	}
@@ -83,14 +81,10 @@ func (f *File) group(r *ThriftReader, depth int) bool {
 	return ok && g.Rows >= 0
 }
 
-// note reads a KeyValue, and keeps a copy of its value where keys has its key.
-func (f *File) note(r *ThriftReader, depth int, keys []string) bool {
+// note reads a KeyValue, which File.Note reads again.
+func note(r *ThriftReader, depth int) bool {
 	var key, value []byte
-	ok := r.Structure(depth, &key, &value)
-	if slices.Contains(keys, string(key)) {
-		f.Notes[string(key)] = bytes.Clone(value)
-	}
-	return ok
+	return r.Structure(depth, &key, &value)
 }
 
 // chunk reads a ColumnChunk, which takes some 20 bytes of the file at least: not much more of it is

@@ -1,8 +1,6 @@
 package parquet
 
 import (
-	pqformat "github.com/parquet-go/parquet-go/format"
-
 	"flyby/internal/codec"
 	"flyby/internal/infile"
 )
@@ -49,11 +47,11 @@ func (g *Groups) Settle() { g.file.Settle() }
 // where these have none.
 func (g *Groups) Bounds(group, column int) (v codec.Values, ok bool) {
 	c := &g.columns[column]
-	if c.typ == nil || c.typ.Kind == pqformat.Boolean {
+	if c.typ == nil || !c.typ.isNumber() {
 		return v, false
 	}
 	least, most := g.file.Bounds(group, c.typ)
-	if !c.typ.IsNumber(least) || !c.typ.IsNumber(most) {
+	if len(least) != c.typ.width || len(most) != c.typ.width {
 		return v, false
 	}
 	both := Values{Fixed: append(append([]byte(nil), least...), most...)}

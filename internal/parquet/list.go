@@ -47,7 +47,7 @@ func (f *File) listsOf(c *Column) (t *listType, ok bool) {
 		case e.kind >= 0:
 			value := Column{schemaElement: e, index: c.index}
 			value.repetition = int64(pqformat.Required)
-			if t.Type, _ = value.Type(AsNumber); t.Type == nil || t.filled == 0 {
+			if t.Type, _, _, ok = value.stored(); !ok || t.filled == 0 || t.times || !t.isNumber() {
 				return nil, false
 			}
 			t.level = int(level)

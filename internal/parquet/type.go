@@ -1,37 +1,19 @@
 package parquet
 
 import (
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math/bits"
-	"strconv"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/localtime"
 )
 
-// A Use is the purpose that the values of a column are read for.
-type Use int
-
-const (
-	AsNumber Use = iota
-	AsTime       // a number too
-	AsID         // an integer or text
-	AsCell       // any single value
-	AsBytes      // byte arrays of any meaning
-)
-
-// A Type describes the storage of a column's values and their meaning.
+// A Type describes the storage of a column's values.
 type Type struct {
-	Kind  pqformat.Type
-	Text  bool             // values are byte arrays, or converted to text
-	Times bool             // values are seconds since 1970, or text that is read as times
-	Clock localtime.Reader // for times in text or without a zone, and for the midnights of days
-
+	Kind     pqformat.Type
+	times    bool                           // values are times by their annotation
 	index    int                            // among the leaf columns
 	level    int                            // definition level of a value that is not null
 	spell    func(dst, value []byte) []byte // converts a value to text; nil: values are stored as text
@@ -43,18 +25,6 @@ type Type struct {
 	half     bool   // FLOAT16
 	wide     bool   // DECIMAL in a byte array
 	width    int    // bytes of a value, 0: each value has its own length
-}
-
-// Type returns the way to read a column for a use, or the cause why it cannot be read.
-func (c *Column) Type(use Use) (t *Type, cause string) {
-	t, _, name, ok := c.stored()
-	switch {
-	case t == nil:
-		return nil, name
-	case ok && t.fits(use):
-		return t, ""
-	}
-	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
 }
 
 // stored returns the storage of the values of a column, its annotation, and the name of its type; ok is false where values would be misread. t is
@@ -157,7 +127,7 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 		t.unzoned = !l.IsAdjustedToUTC
 		return t.Kind == pqformat.Int64 && t.stamp(l.Unit.Value)
 	case *pqformat.DateType:
-		t.Times, t.days = true, true
+		t.times, t.days = true, true
 		return t.Kind == pqformat.Int32
 	case *pqformat.Float16Type:
 		t.half = true
@@ -196,7 +166,7 @@ func (t *Type) decimal(scale int32) (ok bool) {
 
 // stamp sets the unit to a unit of time.
 func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
-	t.Times = true
+	t.times = true
 	switch unit.(type) {
 	case *pqformat.MilliSeconds:
 		t.per = 1e3
@@ -210,46 +180,14 @@ func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
 	return true
 }
 
-// fits reports whether a column of this type can be read for a use. It sets whether values are text, and whether text is times.
-func (t *Type) fits(use Use) bool {
-	t.Text = t.Kind == pqformat.ByteArray || t.Kind == pqformat.FixedLenByteArray
-	if t.Kind == pqformat.Int96 { // Impala writes local times, Spark UTC, and the type has no place to say which
-		t.Times, t.unzoned = true, true
+// isNumber reports whether values are numbers that are stored as such.
+func (t *Type) isNumber() bool {
+	switch t.Kind {
+	case pqformat.Int32, pqformat.Int64, pqformat.Float, pqformat.Double:
+		return true
 	}
-	whole := t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
-	number := whole || t.Kind == pqformat.Float || t.Kind == pqformat.Double
-	switch use {
-	case AsCell:
-		return !t.wide && !t.half
-	case AsBytes:
-		return t.Kind == pqformat.ByteArray && !t.wide
-	case AsID:
-		return t.per == 1 && !t.Times && !t.shapes && !t.wide && !t.half && (t.Text || whole)
-	case AsTime:
-		if t.Text {
-			t.Times = t.spell == nil && !t.shapes && !t.wide && !t.half
-		}
-		return number || t.Times
-	}
-	return number && !t.Times
+	return false
 }
-
-// Wide reports whether values may be integers beyond int64.
-func (t *Type) Wide() bool { return t.Kind == pqformat.Int64 && t.unsigned && t.per == 1 }
-
-// IsFloat reports whether values are stored as floating point numbers.
-func (t *Type) IsFloat() bool { return t.Kind == pqformat.Double || t.Kind == pqformat.Float }
-
-// IsNumber reports whether the bytes have the size of a number of this type.
-func (t *Type) IsNumber(b []byte) bool {
-	return !t.Text && (t.width == 4 || t.width == 8) && len(b) == t.width
-}
-
-// LacksZone reports whether values are times by their type, which no zone is said of: TIMESTAMPs that are not adjusted to UTC, INT96, or days.
-func (t *Type) LacksZone() bool { return t.unzoned || t.days }
-
-// Spell lets integers that may be beyond int64 be read as text.
-func (t *Type) Spell() { t.Text, t.spell = true, spellUnsigned }
 
 // spellUUID appends the canonical text of the 16 bytes of a UUID, in small letters.
 func spellUUID(dst, value []byte) []byte {
@@ -260,9 +198,4 @@ func spellUUID(dst, value []byte) []byte {
 		dst = hex.AppendEncode(dst, part)
 	}
 	return dst
-}
-
-// spellUnsigned appends the decimal digits of an unsigned integer of 64 bits.
-func spellUnsigned(dst, value []byte) []byte {
-	return strconv.AppendUint(dst, binary.LittleEndian.Uint64(value), 10)
 }

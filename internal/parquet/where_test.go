@@ -2,15 +2,14 @@ package parquet
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 	"flyby/trajectory/format"
 )
 
@@ -40,17 +39,6 @@ func tableText(t *testing.T, rows []tableRow) []byte {
 	return b.Bytes()
 }
 
-// openedTable writes rows in row groups of three, and opens them in memory.
-func openedTable(t *testing.T, rows []tableRow) *File {
-	t.Helper()
-	text := tableText(t, rows)
-	p, err := Open(&infile.Source{Name: "memory", At: bytes.NewReader(text), Total: int64(len(text))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // conditions returns the tests of some conditions.
 func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	t.Helper()
@@ -61,40 +49,51 @@ func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	return tests
 }
 
-// TestWhere: the rows of each row group that fail the conditions.
-func TestWhere(t *testing.T) {
-	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
-	p := openedTable(t, rows)
-	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}), localtime.Reader{})
+// missedRows reads the rows of a table, and returns for each whether it fails conditions.
+func missedRows(t *testing.T, rows []tableRow, all ...format.Condition) (missed []bool) {
+	t.Helper()
+	r := opened(t, tableText(t, rows), 2)
+	tests := conditions(t, all...)
+	at, err := infile.BindTests(tests, "memory", codec.NamesOf(r.Columns()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for group := range p.Groups {
-		misses, _, err := where.Missed(context.Background(), group)
-		if err != nil {
-			t.Fatal(err)
+	var asked []codec.Test
+	for i, column := range at {
+		asked = append(asked, codec.Test{Column: column, CellTest: tests[i]})
+	}
+	r.Want([]int{0}, asked)
+	eachBatch(t, r, func(b *codec.Batch) {
+		for row := range b.Rows {
+			missed = append(missed, b.Missed.Has(row))
 		}
-		for i, row := range rows[3*group:][:p.Groups[group].Rows] {
-			if misses.Has(i) == (row.Kind == "a" && row.X > 1) {
-				t.Errorf("row %d of group %d: missed %t", i, group, misses.Has(i))
-			}
+	})
+	return missed
+}
+
+// TestWhere: the rows of each row group that fail the conditions.
+func TestWhere(t *testing.T) {
+	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
+	missed := missedRows(t, rows, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"})
+	if len(missed) != len(rows) {
+		t.Fatalf("%d rows", len(missed))
+	}
+	for i, row := range rows {
+		if missed[i] == (row.Kind == "a" && row.X > 1) {
+			t.Errorf("row %d: missed %t", i, missed[i])
 		}
 	}
 }
 
 // TestConditions: conditions on missing columns, no conditions, and a file that is not Parquet.
 func TestConditions(t *testing.T) {
-	p := openedTable(t, []tableRow{{"a", "", 1}})
-	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"}), localtime.Reader{}); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
+	row := []tableRow{{"a", "", 1}}
+	names := codec.NamesOf(opened(t, tableText(t, row), 1).Columns())
+	if _, err := infile.BindTests(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"}), "memory", names); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
 		t.Error(err)
 	}
-	none, err := p.Where(nil, localtime.Reader{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	misses, all, err := none.Missed(context.Background(), 0)
-	if err != nil || all || misses.Has(0) {
-		t.Errorf("without conditions: %v", err)
+	if missed := missedRows(t, row); len(missed) != 1 || missed[0] {
+		t.Errorf("without conditions: %v", missed)
 	}
 	if _, err := Open(&infile.Source{Name: "memory", At: strings.NewReader("PAR1"), Total: 4}); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Error(err)

@@ -271,11 +271,11 @@ func TestVerticalInParquet(t *testing.T) {
 	for _, want := range []string{"", "304.8", "<304.8", "<1e-09"} {
 		path := filepath.Join(t.TempDir(), "e.parquet")
 		writeNone(t, path, s, output.WriteOptions{Vertical: want})
-		file, err := parquet.Open(formattest.OnDisk(t, path), format.VerticalKey)
+		file, err := parquet.Open(formattest.OnDisk(t, path))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(file.Notes[format.VerticalKey]); got != want || noted(t, path, format.VerticalKey) != want {
+		if got, _ := file.Note(format.VerticalKey); got != want || noted(t, path, format.VerticalKey) != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
