@@ -74,7 +74,7 @@ func check(columns [][]float64) error {
 	return nil
 }
 
-// invalid returns the first value that is no valid coordinate in a range of rows, nil where there is none.
+// invalid returns the first value in a range of rows that is no valid coordinate, nil for a range of valid ones.
 func invalid(columns [][]float64, from, to int) (first *ValueError) {
 	for j, c := range columns {
 		for i, v := range c[from:to] {

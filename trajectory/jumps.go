@@ -186,7 +186,7 @@ func (w *ways) leaps(limit float64) (n, traj int) {
 	return all.n, all.traj
 }
 
-// leap counts those of some segments.
+// leap counts the jumps of a range of segments.
 func (w *ways) leap(l *leaping, s pieceRange, squared float64) {
 	last := s.First + s.Samples - 1
 	fast := func(from, to int) bool { return s.First <= from && to <= last && w.squaredSpeed(from, to) > squared }

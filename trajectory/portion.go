@@ -152,7 +152,7 @@ func (q *portion) keep(row int) {
 	q.kept++
 }
 
-// keepRows moves some rows behind the rows that stay.
+// keepRows moves a range of rows behind the rows that stay.
 func (q *portion) keepRows(row, end int) {
 	if row > q.kept {
 		for _, col := range q.c.numbers() {

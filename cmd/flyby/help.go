@@ -194,7 +194,7 @@ const filesTopic = "files"
 // helpTopics returns the topics of help that are no commands.
 func helpTopics() []string { return []string{filesTopic, methodsTopic, "units", "times", "places"} }
 
-// helpOfTopic returns the help of a topic, "" where there is none. Topics beside those that tables list have a file of text.
+// helpOfTopic returns the help of a topic, "" for a word that is no topic. Formats and methods are listed from their tables; any other topic has a file of text.
 func helpOfTopic(topic string) string {
 	switch topic {
 	case filesTopic:

@@ -244,7 +244,7 @@ func textOf(all []interval) string {
 	return strings.Join(texts, ";")
 }
 
-// closest returns the number of the encounter of the least distance, the earliest of equals; less than 0: there is none.
+// closest returns the number of the encounter of the least distance, the earliest of equals; less than 0 for no encounter.
 func closest(e trajectory.Encounters) int {
 	least := -1
 	for i := range e.Len() {

@@ -54,7 +54,7 @@ type Test struct {
 // A Tables is a Reader of a file that may have several tables. It is opened at the first one.
 type Tables interface {
 	Reader
-	// Turn goes to the next table, to be read as after opening. The error is io.EOF where there is no further one.
+	// Turn goes to the next table, to be read as after opening. The error is io.EOF behind the last table.
 	Turn(ctx context.Context) error
 	// Table returns the number of the table, as Both names it.
 	Table() int
@@ -81,7 +81,7 @@ type Values struct {
 	Floats    []float64
 	Wholes    []int64
 	Nanos     []int32  // of Stamp: nanoseconds behind Wholes, which count seconds; nil: none
-	Texts     [][]byte // [rows], or [words] where there are Codes
+	Texts     [][]byte // [rows]; with Codes [words]
 	Codes     []uint32 // [rows] of Texts; nil: Texts are of rows
 	Ends      []int    // of Numbers: where in Floats the list of a row ends
 	ItemNulls Set      // of Numbers: numbers that are null

@@ -34,7 +34,7 @@ type Column struct {
 	Untyped  bool   // of Digits and Text: the file has no types, and values are what they are in CSV
 	Unsigned bool   // of Whole: integers less than 0 stand for integers beyond int64, of the same bits
 	Per      uint64 // of Stamp: units in a second; of Decimal: units in 1; of Digits: 1 where all are integers by their type
-	Day      bool   // of Stamp: days; Wholes count seconds, and midnights are those of a zone
+	Day      bool   // of Stamp: days; Wholes count seconds, and a zone says when midnight is
 	Local    bool   // of Stamp: times that clocks show, and no zone is said
 	Clocks   bool   // of Local: of a zone that has to be said, where other formats take UTC
 	Letters  bool   // of Truth: as text, T and F

@@ -179,7 +179,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestTextTakesNoMemory: reading a point allocates nothing where there is room.
+// TestTextTakesNoMemory: reading a point into a buffer with room allocates nothing.
 func TestTextTakesNoMemory(t *testing.T) {
 	var room [100]byte
 	for _, text := range [][]byte{[]byte("POINT Z (10.05 54.99 1e3)"), []byte("0101000020E6100000000000000000F03F0000000000000040")} {

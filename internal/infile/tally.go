@@ -17,7 +17,7 @@ type Tally struct {
 	Rowless []string // names of files that were left out since they have no usable row: see Kinds
 }
 
-// RowlessText says which files were left out since they have no usable row, "" where there are none.
+// RowlessText names the files that were left out for want of a usable row, "" where every file has one.
 func (c *Tally) RowlessText() string {
 	const most = 5
 	switch n := len(c.Rowless); {

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// A tableReader reads the rows of a file in batches. Each wanted column is decoded by a goroutine of its own, some rows ahead, so the memory
-// in use is that of a page and three batches of each column.
+// A tableReader reads the rows of a file in batches. Each wanted column is decoded by a goroutine of its own, a few batches ahead: in memory are a page
+// and three batches of each column.
 type tableReader struct {
 	file    *File
 	columns []batchColumn
@@ -36,7 +36,7 @@ type tableReader struct {
 	reporting sync.Mutex
 }
 
-// columnRows are some rows of a column, or the error that ends them.
+// columnRows are consecutive rows of a column, or the error that ends them.
 type columnRows struct {
 	rows   int
 	values codec.Values
@@ -52,7 +52,7 @@ func OpenBatches(_ context.Context, src *infile.Source, threads int) (codec.Read
 	return &tableReader{file: f, columns: f.batchColumns(), threads: max(1, threads), group: -1}, nil
 }
 
-// Columns are those of codec.Reader.
+// Columns implements codec.Reader.
 func (b *tableReader) Columns() []codec.Column {
 	all := make([]codec.Column, len(b.columns))
 	for i := range all {
@@ -70,7 +70,7 @@ func (b *tableReader) Claims() int { return b.file.Rows() }
 // Place returns row and row group.
 func (b *tableReader) Place(row int) infile.Error { return b.file.Locate(row) }
 
-// Want is that of codec.Reader. Times that clocks show depend on a zone, which is not known here: tests of them are left to the caller.
+// Want implements codec.Reader. Conditions on times that clocks show stay with the caller, since the zone is not known here.
 func (b *tableReader) Want(columns []int, tests []codec.Test) {
 	b.wanted = columns
 	b.tests = b.newTests(tests)
@@ -82,7 +82,7 @@ func (b *tableReader) Want(columns []int, tests []codec.Test) {
 	}
 }
 
-// Peek is that of codec.Peeker: it shows some rows of the first row group that has rows.
+// Peek implements codec.Peeker: it shows rows of the first row group with rows.
 func (b *tableReader) Peek(ctx context.Context, columns []int, batch *codec.Batch) error {
 	group := 0
 	for group < len(b.file.Groups) && b.file.Groups[group].Rows == 0 {
@@ -109,7 +109,7 @@ func (b *tableReader) Peek(ctx context.Context, columns []int, batch *codec.Batc
 	return nil
 }
 
-// Next is that of codec.Reader.
+// Next implements codec.Reader.
 func (b *tableReader) Next(ctx context.Context, batch *codec.Batch) error {
 	if b.err == nil && b.cancel == nil {
 		b.err = b.start(ctx)

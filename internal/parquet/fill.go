@@ -10,7 +10,7 @@ import (
 	"flyby/internal/codec"
 )
 
-// Check is that of codec.Filler. It reads the headers of all pages.
+// Check implements codec.Filler. It reads the headers of all pages.
 func (b *tableReader) Check(ctx context.Context) (err error) {
 	if b.whole, err = b.chunks(); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (b *tableReader) Check(ctx context.Context) (err error) {
 	return b.eachChunk(func(c *Chunk) error { return c.Survey(ctx) })
 }
 
-// Fill is that of codec.Filler: a part is a column of a row group. It comes after Check.
+// Fill implements codec.Filler: a part is a column of a row group. Check has to be called before.
 func (b *tableReader) Fill(ctx context.Context, part func(column, first, rows int) (into []float64, take func(rows int, v *codec.Values))) error {
 	unpackers := sync.Pool{New: func() any { return new(Unpacker) }}
 	err := b.eachChunk(func(c *Chunk) error {

@@ -44,7 +44,7 @@ func (g *Groups) Bytes() uint64 { return g.file.Bytes() }
 func (g *Groups) Settle() { g.file.Settle() }
 
 // Bounds returns the least and the greatest value of a column of numbers or times in a row group by the statistics of the file, as two rows; ok is false
-// where these have none.
+// where the statistics have none.
 func (g *Groups) Bounds(group, column int) (v codec.Values, ok bool) {
 	c := &g.columns[column]
 	if c.typ == nil || !c.typ.isNumber() {
@@ -63,7 +63,7 @@ func (g *Groups) Bounds(group, column int) (v codec.Values, ok bool) {
 	return v, len(c.typ.wholesOf(v.Wholes, both)) == 0
 }
 
-// Size is that of codec.Sized.
+// Size implements codec.Sized.
 func (b *tableReader) Size(column int) (bytes int64) {
 	for group := range b.file.Groups {
 		if c, err := b.columns[column].chunk(b.file, group); err == nil {

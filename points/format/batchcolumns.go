@@ -139,7 +139,7 @@ func (b *batchReader) unfit() (cause string) {
 	return b.unfitID()
 }
 
-// unfitID returns why a column cannot hold ids, "" where it can, or where there is none.
+// unfitID returns why the column of ids cannot hold ids, "" where it can, and for a layout without ids.
 func (b *batchReader) unfitID() (cause string) {
 	if b.layout.id < 0 {
 		return ""

@@ -249,7 +249,7 @@ func (b *batchReader) learn(t *taker, p *taken) {
 	}
 }
 
-// account counts the rows of a batch. The error is that of its first bad row, unless bad rows are left out.
+// account counts the rows of a batch. The error tells the first bad row of the batch, unless bad rows are left out.
 func (b *batchReader) account(p *taken) error {
 	if p.err != nil {
 		return p.err

@@ -22,7 +22,7 @@ type readable struct {
 	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
-// readables lists the formats of files of points: those of trajectories, and arrays of NumPy. The first format is read from "-" unless the data begin
+// readables lists the formats of files of points: every format of trajectories, and arrays of NumPy. The first format is read from "-" unless the data begin
 // with the signature of another.
 func readables() []readable {
 	var all []readable
@@ -47,7 +47,7 @@ func readerOf(f format.Format) func(ctx context.Context, src *infile.Source, o *
 	return readMoving(f)
 }
 
-// readJSON reads the rows of a document, whose columns are those of its first rows and those that are named.
+// readJSON reads the rows of a document. Columns are found in its first rows, and further on as far as options name columns that the first rows lack.
 func readJSON(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	names := slices.Collect(maps.Values(o.Columns))
 	for _, t := range o.Tests {

@@ -31,7 +31,7 @@ func newBatchReader(ctx context.Context, src *infile.Source, from codec.Reader, 
 	return &batchReader{ctx: ctx, src: src, codec: from, o: o, columns: slices.Clone(from.Columns())}
 }
 
-// parsed reads the rows. empty is the cause of the error where there is none.
+// parsed reads the rows. empty is the cause of the error of a file without rows.
 func (r *batchReader) parsed(empty string) (*Parsed, error) {
 	if r.taken.Preset != nil {
 		return r.readPreset(empty)

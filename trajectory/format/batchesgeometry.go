@@ -36,7 +36,7 @@ func (r *batchReader) unfit(e *Error) error {
 	return e
 }
 
-// findGeometry finds the columns with a geometry for places. found is false where there is no geometry, or where ids or times are found
+// findGeometry finds the columns with a geometry for places. found is false for a file without a geometry, and where ids or times are found
 // only without it, as in a preset.
 func (r *batchReader) findGeometry() (found bool, err error) {
 	g, shape, at := r.geometryOf()

@@ -39,7 +39,7 @@ func (p *parcel) joined() ([]byte, *Error) {
 	return p.id, nil
 }
 
-// textIn returns the value of a column in the row at hand as text, empty where there is none.
+// textIn returns the value of a column in the row at hand as text, empty for a null.
 func (p *parcel) textIn(at int) ([]byte, *Error) {
 	c, of := &p.r.columns[at], &p.values[at]
 	if f := of.Fault(p.row); f != nil {

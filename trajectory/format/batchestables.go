@@ -37,7 +37,7 @@ func readTables(ctx context.Context, src *infile.Source, from codec.Tables, o *O
 	}
 }
 
-// ClaimedRows returns the number of rows, or about that of the vertices of lines, that a file says it has in the table whose columns are asked for; ok is false where there is no such table, or
+// ClaimedRows returns the number of rows, or about the number of vertices of lines, that a file says it has in the table whose columns are asked for; ok is false for a file without such a table, or
 // nothing is said.
 func ClaimedRows(ctx context.Context, src *infile.Source, from codec.Reader, o *Options) (rows uint64, ok bool) {
 	for {

@@ -191,11 +191,6 @@ func ZoneNote(column string) string {
 	return "the times of " + column + " have no zone and are taken as UTC (--tz says another)"
 }
 
-// Drops reports whether a row that does not follow the rows before it in its trajectory is dropped and counted.
-func (o *Options) Drops(bad *trajectory.RowError) bool {
-	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
-}
-
 // Jumps are segments far faster than others, see trajectory.Jumps, with the id of the trajectory of the fastest.
 type Jumps struct {
 	Segments int

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 
 	"flyby/trajectory"
 )
@@ -72,19 +71,4 @@ func (l *FileColumns) DescribeBadRow(bad *trajectory.RowError, id func() string)
 		return l.Name[ColID], id(), "repeated id: a place has one row"
 	}
 	return l.label(bad.Column), bad.Value, causeOf(bad)
-}
-
-// IDOf returns the id of a row.
-func (r *Rows) IDOf(row int) string {
-	ids, at := IDs{Int: r.ID.Int, Name: r.ID.Name}, row
-	if r.ID.Code != nil {
-		at = int(r.ID.Code[row])
-	}
-	if ids.Int == nil && ids.Name == nil {
-		ids = r.Known
-	}
-	if ids.Int != nil {
-		return strconv.FormatInt(ids.Int[at], 10)
-	}
-	return ids.Name[at]
 }

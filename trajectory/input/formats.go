@@ -25,7 +25,7 @@ func Formats() format.Formats {
 	return format.Formats{Use: format.Input, All: []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Codec: columnar.OpenBatches, Read: parquet.Read, Estimate: claims(columnar.OpenBatches), Tabular: true},
-		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Codec: codecarrow.Open, Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
+		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Codec: codecarrow.Open, Estimate: arrow.Estimate, Tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},

@@ -25,7 +25,7 @@ type buffer struct {
 // A readError is what a panic has where bytes cannot be read.
 type readError struct{ err error }
 
-// all returns the bytes of a buffer, nil where there is none.
+// all returns the bytes of a buffer, nil for no buffer.
 func (b buffer) all() []byte {
 	switch {
 	case b.of == nil:

@@ -190,7 +190,7 @@ func (m *messages) fillAt(b []byte, where string) error {
 	return nil
 }
 
-// within returns an error where there are fewer than n bytes from the current place on.
+// within returns an error for fewer than n bytes from the current place on.
 func (m *messages) within(n int64, where string) error {
 	switch {
 	case n <= m.limit-m.pos:

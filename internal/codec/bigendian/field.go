@@ -98,7 +98,7 @@ func (f *Field) Decode(v *codec.Values, b []byte, stride, rows int) {
 	}
 }
 
-// Append appends the value of a row, whose cell is nil where there is none, to v; kind is Column's. Text is a part of the cell.
+// Append appends the value of a row to v, a null for a nil cell; kind is the kind that Column returned. Text stays a part of the cell.
 func (f *Field) Append(v *codec.Values, kind codec.Kind, row int, cell []byte) {
 	if cell == nil {
 		v.Nulls.Add(row)

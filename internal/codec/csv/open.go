@@ -117,7 +117,7 @@ func (r *reader) learn(names []string) {
 	}
 }
 
-// startWithNumber reports whether the first text that is there is a number, or there is none.
+// startWithNumber reports whether the first text is a number, and is true for no text at all.
 func startWithNumber(texts [][]byte) bool {
 	for _, text := range texts {
 		if !infile.IsNone(text) {

@@ -149,7 +149,7 @@ func serialized(meta *yaml.Node) *yaml.Node {
 	return value(meta, key)
 }
 
-// value returns the value of a key, nil where there is none.
+// value returns the value of a key, nil for a key that the object lacks.
 func value(node *yaml.Node, key string) *yaml.Node {
 	if node == nil || node.Kind != yaml.MappingNode {
 		return nil

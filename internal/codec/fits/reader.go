@@ -133,7 +133,7 @@ func (r *reader) skip() error {
 	return nil
 }
 
-// header reads a header. The error is io.EOF where there is no further one.
+// header reads the next header. The error is io.EOF behind the last one.
 func (r *reader) header() (header, error) {
 	h := header{}
 	r.hdu++

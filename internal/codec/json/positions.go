@@ -168,7 +168,7 @@ func (d *decoder) lines(l *level, at, times []byte) bool {
 	return true
 }
 
-// line adds the rows of a list of positions, and of as many times where there are some.
+// line adds a row for each position of a list, with the time of the same place in a list of times, if the line has one.
 func (d *decoder) line(l *level, path string, at, times []byte, piece int) bool {
 	var clocks [][]byte
 	if isList(times) {

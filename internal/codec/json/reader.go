@@ -12,7 +12,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// Bounds of what Open reads ahead, and of the rows of a batch.
+// The most rows and the most bytes that Open reads ahead, and the most rows of a batch.
 const (
 	rowsAhead  = 64
 	bytesAhead = 1 << 20

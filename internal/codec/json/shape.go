@@ -29,7 +29,7 @@ type node struct {
 // A learner makes nodes.
 type learner struct{ nodes int }
 
-// child returns the node below a key, which it makes where there is none; nil: there are too many.
+// child returns the node below a key, which it makes if need be; nil: the node has too many keys.
 func (l *learner) child(n *node, key string) *node {
 	if c := n.find(key); c != nil {
 		return c

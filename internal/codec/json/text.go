@@ -89,7 +89,7 @@ func (t *text) pass(n int) {
 	t.rest = t.rest[n:]
 }
 
-// next cuts the next excerpt, whose values most bounds. The error is io.EOF behind the last value; any other is that of the document behind the excerpt.
+// next cuts the next excerpt, of no more values than most. The error is io.EOF behind the last value; any other error is a fault of the document behind the excerpt.
 func (t *text) next(most int) (b excerpt, err error) {
 	for !t.done && len(b.values) == 0 {
 		at, cause := t.cut(&b, most)
@@ -141,7 +141,7 @@ func (t *text) cut(b *excerpt, most int) (at int, cause string) {
 	}
 }
 
-// between goes from the end of a value to the begin of the next one. ended says that there is none.
+// between goes from the end of a value to the begin of the next one. ended says that the value was the last.
 func (t *text) between(at int) (next int, ended bool, cause string) {
 	at = skipSpace(t.rest, at)
 	short := at == len(t.rest)

@@ -118,7 +118,7 @@ func (n *node) motionAt(base []string) (path []string, ok bool) {
 	return nil, false
 }
 
-// timesOfMotion returns what the times of motion are, nil where there are none.
+// timesOfMotion returns the list of times of a motion, nil for a motion without times.
 func (n *node) timesOfMotion() *node {
 	for _, key := range []string{"datetimes", "dates"} {
 		switch c := n.find(key); {
@@ -143,7 +143,7 @@ func (n *node) dims(deep int) (most int) {
 	return max(most, n.item.dims(deep+1))
 }
 
-// isPieced reports whether coordinates are those of several lines.
+// isPieced reports whether coordinates belong to several lines.
 func (n *node) isPieced() bool {
 	for range 2 {
 		if n = n.item; n == nil {

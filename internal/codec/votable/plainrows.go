@@ -38,7 +38,7 @@ func (t *textRows) plainRows() error {
 // mostPeeked is the most rows that Peek shows.
 const mostPeeked = 64
 
-// Peek is codec.Peeker's, for rows of TABLEDATA that are in memory and written plainly; the error is io.EOF where there is none.
+// Peek implements codec.Peeker, for rows of TABLEDATA in memory that are written plainly; the error is io.EOF for a table without such rows.
 func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 	if r.text == nil {
 		return io.EOF

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	codecarrow "flyby/internal/codec/arrow"
 	"os"
 	"path/filepath"
 	"testing"
@@ -113,4 +114,13 @@ func readPath(path string, o format.Options) (*format.Parsed, error) {
 		return nil, err
 	}
 	return Read(context.Background(), src, &o)
+}
+
+// Read reads trajectories as the table of formats has them read.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	r, err := codecarrow.Open(ctx, src, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	return format.ReadBatches(ctx, src, r, o)
 }

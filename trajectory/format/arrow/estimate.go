@@ -1,4 +1,4 @@
-// Package arrow reads trajectories from Arrow's IPC: streams and files. See docs/decisions/0109-arrow-streams.md.
+// Package arrow estimates how many rows of trajectories a stream or a file of Arrow's IPC has; internal/codec/arrow reads them. See docs/decisions/0109-arrow-streams.md.
 package arrow
 
 import (
@@ -8,15 +8,6 @@ import (
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
-
-// Read reads a stream or a file, whose first bytes tell which it is.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
-	r, err := arrow.Open(ctx, src, o.Threads)
-	if err != nil {
-		return nil, err
-	}
-	return format.ReadBatches(ctx, src, r, o)
-}
 
 // Estimate is input.EstimateRows: as many rows as fit into the bytes by the types of columns.
 func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
