@@ -4,64 +4,25 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
 	"testing"
-	"time"
 
 	"flyby/batching"
-	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
 	"flyby/perfmodel"
 )
 
-// promised is a method that finds nothing, and predicts a time.
-type promised struct {
-	called    string
-	from      time.Duration // the best other offer's time from which planning this method pays
-	least     time.Duration // the least time of the method, known without its index
-	predicted time.Duration
-	refused   bool // for want of memory
-	indexed   int
-	plans     int
-	asked     task // the last one
-}
-
-func (p *promised) name() string { return p.called }
-
-func (p *promised) pays() time.Duration { return p.from }
-
-func (p *promised) floor(*indexes, task, *perfmodel.Model) time.Duration { return p.least }
-
-func (p *promised) index(*indexes) (index, error) {
-	p.indexed++
-	if p.refused {
-		return nil, &memory.Error{}
-	}
-	return p, nil
-}
-
-func (p *promised) run(_ context.Context, t task, _ stage, _ *kernel.Hits) (kernel.Stats, error) {
-	p.asked = t
-	return kernel.Stats{}, nil
-}
-
-func (p *promised) plan(task, *perfmodel.Model) perfmodel.Prediction {
-	p.plans++
-	return perfmodel.Prediction{Kernel: p.predicted / 2, Host: p.predicted - p.predicted/2}
-}
-
-// openAuto opens a choice among methods on devices, all with a model or all without, to be
-// closed after the test.
-func openAuto(t *testing.T, devices int, models bool, methods ...method) *auto {
+// openAuto opens entries by auto on drivers named a, b, ..., without models, to be closed after the test.
+func openAuto(t *testing.T, drivers ...kernel.Driver) *auto {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	var on []Device
-	for i := range devices {
-		on = append(on, Device{Driver: cpu.New(1), Reason: string(rune('a' + i))})
+	for i, d := range drivers {
+		on = append(on, Device{Driver: d, Reason: string(rune('a' + i))})
 	}
-	a, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, on, Config{Threads: 1, Logger: slog.New(slog.DiscardHandler), methods: methods})
+	a, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, on, Config{Threads: 1, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,139 +31,129 @@ func openAuto(t *testing.T, devices int, models bool, methods ...method) *auto {
 			t.Error(err)
 		}
 	})
-	for _, o := range a.offers {
-		if o.model = nil; models {
-			o.model = &perfmodel.Model{}
-		}
-	}
 	return a
 }
 
-// try has auto run a task.
-func (a *auto) try(t *testing.T, asked Task) {
+// try joins the entries of auto with themselves.
+func (a *auto) try(t *testing.T) {
 	t.Helper()
-	asked.Queries = a.indexes.entries
-	if _, err := a.search(t.Context(), task{Task: asked, report: newReport(nil, "search")}, new(kernel.Hits)); err != nil {
+	entries := a.indexes.entries
+	asked := Task{Queries: entries, Batching: batching.Periodic{Size: 3}}
+	asked.Distance = 1
+	pool := parallel.NewPool(1)
+	if _, err := a.search(t.Context(), task{Task: asked, pool: pool, pyramids: newPyramids(entries, pool), report: newReport(nil, "search")}, new(kernel.Hits)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestAutoOffers: the first method is offered on every device, the others on the first,
-// methods that predict nothing never; only the first offer is opened.
-func TestAutoOffers(t *testing.T) {
-	a := openAuto(t, 3, false, bruteForce{}, &promised{called: "walk"}, rtree{}, &promised{called: "bins"})
-	var got []string
-	for i, o := range a.offers {
-		got = append(got, o.method.name()+" on "+o.device.Reason)
-		if (o.parts != nil) != (i == 0) {
-			t.Errorf("%s: opened: %v", got[i], o.parts != nil)
-		}
-	}
-	if want := []string{"walk on a", "walk on b", "walk on c", "bins on a"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	if c := a.choice(); c.Method != "walk" || c.Reason != "a" {
-		t.Errorf("before a search it is %+v", c)
-	}
+// costs returns the model of a device that takes a number of seconds to compare two boxes.
+func costs(seconds float64) *perfmodel.Model {
+	return &perfmodel.Model{Walk: perfmodel.Walk{BoxTest: seconds, Stride: 1}}
 }
 
-// TestAutoChooses: the choice is the offer that is predicted to be fastest, its opening
-// counted, among the offers whose planning pays and for which there is memory.
-func TestAutoChooses(t *testing.T) {
-	const opening = 200 // nanoseconds a segment
-	segments := time.Duration(kerneltest.Scenes(t)[0].Entries.Segments())
+// TestAutoAmongDevices: the walk runs on the device where it is predicted to be clearly faster, and on the first where a model lacks or
+// entries are in parts; a device is opened when it is taken.
+func TestAutoAmongDevices(t *testing.T) {
 	for name, c := range map[string]struct {
-		walk    time.Duration
-		bins    promised
-		models  bool
-		parts   int
-		opened  bool // bins
-		want    string
-		planned int
+		models [2]*perfmodel.Model
+		parts  int // of the entries, beyond one
+		want   string
 	}{
-		"faster":              {walk: time.Second, bins: promised{from: 1, predicted: time.Millisecond}, models: true, want: "bins", planned: 1},
-		"slower":              {walk: time.Second, bins: promised{from: 1, predicted: 2 * time.Second}, models: true, want: "walk", planned: 1},
-		"planning not paid":   {walk: time.Second, bins: promised{from: 2 * time.Second}, models: true, want: "walk"},
-		"opening too long":    {walk: time.Second, bins: promised{from: 1, predicted: time.Second - segments*opening/2}, models: true, want: "walk", planned: 1},
-		"ruled out":           {walk: time.Second, bins: promised{from: 1, least: time.Second, predicted: time.Millisecond}, models: true, opened: true, want: "walk"},
-		"ruled out, opening":  {walk: time.Second, bins: promised{from: 1, least: time.Second - segments*opening/2, predicted: time.Millisecond}, models: true, want: "walk"},
-		"opening too much":    {walk: segments * opening, bins: promised{from: 1}, models: true, want: "walk"},
-		"not ruled out":       {walk: time.Second, bins: promised{from: 1, least: time.Second / 2, predicted: time.Second / 2}, models: true, want: "bins", planned: 1},
-		"opened before":       {walk: time.Second, bins: promised{from: 1, predicted: time.Second - segments*opening/2}, models: true, opened: true, want: "bins", planned: 1},
-		"no memory":           {walk: time.Second, bins: promised{from: 1, refused: true}, models: true, want: "walk"},
-		"no models":           {walk: time.Second, bins: promised{from: 1}, want: "walk"},
-		"entries in parts":    {walk: time.Second, bins: promised{from: 1}, models: true, parts: 1, want: "walk"},
-		"as cheap to plan":    {walk: time.Second, bins: promised{predicted: time.Millisecond}, models: true, want: "bins", planned: 1},
-		"as cheap but slower": {walk: time.Second, bins: promised{predicted: 2 * time.Second}, models: true, want: "walk", planned: 1},
+		"slower first":    {[2]*perfmodel.Model{costs(2), costs(1)}, 0, "b"},
+		"faster first":    {[2]*perfmodel.Model{costs(1), costs(2)}, 0, "a"},
+		"hardly slower":   {[2]*perfmodel.Model{costs(1.01), costs(1)}, 0, "a"},
+		"no models":       {[2]*perfmodel.Model{}, 0, "a"},
+		"no first model":  {[2]*perfmodel.Model{nil, costs(1)}, 0, "a"},
+		"no second model": {[2]*perfmodel.Model{costs(1), nil}, 0, "a"},
+		"in parts":        {[2]*perfmodel.Model{costs(2), costs(1)}, 1, "a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			walk, bins := &promised{called: "walk", predicted: c.walk}, c.bins
-			bins.called = "bins"
-			a := openAuto(t, 1, c.models, walk, &bins)
+			a := openAuto(t, cpu.New(1), cpu.New(1))
+			for i, m := range c.models {
+				a.ways[i].model = m
+			}
+			if c := a.choice(); c.Reason != "a" || len(a.ways[1].all) != 0 {
+				t.Errorf("before a search it is %+v", c)
+			}
 			for range c.parts {
-				a.offers[0].parts.all = append(a.offers[0].parts.all, a.offers[0].parts.all[0])
+				a.ways[0].all = append(a.ways[0].all, a.ways[0].all[0])
 			}
-			if c.opened {
-				if err := a.open(t.Context(), a.offers[1]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			indexed := bins.indexed
-			a.try(t, Task{})
-			if bins.least >= c.walk/2 && c.planned == 0 && bins.indexed > indexed {
-				t.Error("indexed, and was ruled out")
-			}
-			if got := a.choice().Method; got != c.want || bins.plans != c.planned {
-				t.Errorf("took %s after %d plans, want %s after %d", got, bins.plans, c.want, c.planned)
+			a.try(t)
+			if got := a.choice(); got.Method != "spatiotemporal" || got.Reason != c.want || (len(a.ways[1].all) > 0) != (c.want == "b") {
+				t.Errorf("took %+v, %d parts on b, want %s", got, len(a.ways[1].all), c.want)
 			}
 		})
 	}
 }
 
-// TestAutoAmongDevices: the first method runs on the device where it is predicted to be
-// fastest.
-func TestAutoAmongDevices(t *testing.T) {
-	walk := &promised{called: "walk"}
-	a := openAuto(t, 2, true, walk)
-	a.offers[0].method = &promised{called: "walk", predicted: 2 * time.Second}
-	walk.predicted = time.Second
-	a.try(t, Task{})
-	if c := a.choice(); c.Reason != "b" || a.offers[1].parts == nil {
-		t.Errorf("took %+v, want device b, and the entries loaded there", c)
-	}
-}
-
-// TestAutoBatching: with a model the batches are the model's, without one the batches asked
-// for.
-func TestAutoBatching(t *testing.T) {
-	for _, models := range []bool{false, true} {
-		walk := &promised{called: "walk"}
-		openAuto(t, 1, models, walk).try(t, Task{Batching: batching.Periodic{Size: 3}})
-		if got := walk.asked.Batching; (got == nil) != models {
-			t.Errorf("models %v: batches by %v", models, got)
-		}
-	}
-}
-
-// TestAutoDoesNotOpen: where the first offer cannot be opened, its error is returned and
-// every driver closed.
-func TestAutoDoesNotOpen(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	d := &closing{Driver: cpu.New(1)}
-	c := Config{Threads: 1, Logger: slog.New(slog.DiscardHandler), methods: []method{&promised{refused: true}}}
-	_, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, []Device{{Driver: d}}, c)
-	if !errors.Is(err, memory.ErrNoRoom) || d.closed != 1 {
-		t.Errorf("%v, closed %d times; want no memory, and once", err, d.closed)
-	}
-}
-
-// closing counts how often it is closed.
-type closing struct {
+// ranges is a driver without walks, which counts how often it is closed and, if it fails, loads nothing.
+type ranges struct {
 	kernel.Driver
 	closed int
+	fails  error
 }
 
-func (d *closing) Close() error {
+func (d *ranges) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	if d.fails != nil {
+		return nil, d.fails
+	}
+	r, err := d.Driver.Load(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	return struct{ kernel.Ranger }{r.(kernel.Ranger)}, nil
+}
+
+func (d *ranges) Close() error {
 	d.closed++
 	return d.Driver.Close()
+}
+
+// TestAutoByAbilities: without walks on a device auto takes the next device, and temporal where no device has them, though models promise
+// more.
+func TestAutoByAbilities(t *testing.T) {
+	for name, c := range map[string]struct {
+		drivers []kernel.Driver
+		want    Choice
+	}{
+		"none":       {[]kernel.Driver{&ranges{Driver: cpu.New(1)}}, Choice{Method: "temporal", Reason: "a"}},
+		"on b":       {[]kernel.Driver{&ranges{Driver: cpu.New(1)}, cpu.New(1)}, Choice{Method: "spatiotemporal", Reason: "b"}},
+		"not on b":   {[]kernel.Driver{cpu.New(1), &ranges{Driver: cpu.New(1)}}, Choice{Method: "spatiotemporal", Reason: "a"}},
+		"on neither": {[]kernel.Driver{&ranges{Driver: cpu.New(1)}, &ranges{Driver: cpu.New(1)}}, Choice{Method: "temporal", Reason: "a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := openAuto(t, c.drivers...)
+			for i, w := range a.ways[:len(a.ways)-1] {
+				w.model = costs(float64(2 - i))
+			}
+			a.try(t)
+			if got := a.choice(); got.Method != c.want.Method || got.Reason != c.want.Reason {
+				t.Errorf("took %+v, want %+v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestAutoDoesNotOpen: where the first device cannot be opened, its error is returned and every driver closed.
+func TestAutoDoesNotOpen(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	d := &ranges{Driver: cpu.New(1), fails: errors.New("no room")}
+	_, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, []Device{{Driver: d}}, Config{Threads: 1, Logger: slog.New(slog.DiscardHandler)})
+	if !errors.Is(err, d.fails) || d.closed != 1 {
+		t.Errorf("%v, closed %d times; want no room, and once", err, d.closed)
+	}
+}
+
+// TestAutoOpensAgain: a search for which the faster device cannot be opened fails, and the next one does not take it for open.
+func TestAutoOpensAgain(t *testing.T) {
+	lost := &ranges{Driver: cpu.New(1), fails: errors.New("lost")}
+	a := openAuto(t, cpu.New(1), lost)
+	a.ways[0].model, a.ways[1].model = costs(2), costs(1)
+	for range 2 {
+		entries := a.indexes.entries
+		asked := task{Task: Task{Queries: entries}, pyramids: newPyramids(entries, parallel.NewPool(1)), report: newReport(nil, "search")}
+		if _, err := a.search(t.Context(), asked, new(kernel.Hits)); !errors.Is(err, lost.fails) || len(a.ways[1].all) != 0 {
+			t.Errorf("%v, %d parts open; want the device's error, and none", err, len(a.ways[1].all))
+		}
+	}
 }

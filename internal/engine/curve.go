@@ -31,7 +31,7 @@ func (e *Engine) Curve(ctx context.Context, asked Task, sizes []int) (Curve, err
 	}
 	asked.Batching = nil // the model's
 	e.takesOf(asked)
-	return e.way.(*singleWay).curve(ctx, task{Task: asked, pool: e.pool, report: newReport(nil, "search"), plan: new(searchPlan)}, sizes)
+	return e.way.(*singleWay).curve(ctx, task{Task: asked, pool: e.pool, report: newReport(nil, "search")}, sizes)
 }
 
 // curve is Engine.Curve.
@@ -53,7 +53,7 @@ func (g *parts) curve(ctx context.Context, t task, sizes []int) (c Curve, err er
 	if c.Queries = len(queries.Rows); c.Queries == 0 {
 		return c, nil
 	}
-	chosen := bins.predict(t, queries, g.model).Size
+	chosen := g.model.Plan(bins.workload(queries, t.Rule)).Size
 	if len(sizes) == 0 {
 		sizes = sizesAround(chosen, g.model.Kernel.Quantum)
 	}

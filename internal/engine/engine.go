@@ -102,7 +102,6 @@ type task struct {
 	pyramids *pyramids
 	pool     *parallel.Pool // threads of the host
 	report   *report
-	plan     *searchPlan          // plan of the search; nil: none is kept
 	again    bool                 // the way is the same as of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
 	listing  *listing             // of a join in ranges; nil: nothing is listed
@@ -148,9 +147,12 @@ func (e *Engine) open(ctx context.Context, devices []Device) (way, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("engine: method %q: there is none", e.config.Method), closeAll(devices))
 	}
-	p := newParts(m, devices[0], newIndexes(e.entries, e.config), e.config)
-	if err := p.open(ctx); err != nil {
-		return nil, errors.Join(err, p.close(), closeAll(devices))
+	p, err := newParts(m, devices[0], newIndexes(e.entries, e.config), e.config), error(nil)
+	if p.model, err = e.config.model(devices[0].Device()); err == nil {
+		err = p.open(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, closeAll(devices))
 	}
 	return &singleWay{p, devices}, nil
 }

@@ -23,7 +23,7 @@ type Expected struct {
 // Explain returns how a task would run, without running it. Hits and candidates are estimated
 // from a sample of the pairs of boxes; the candidates of batches are counted.
 func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), plan: new(searchPlan)}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search")}
 	defer e.queries.of(nil)
 	var p *parts
 	switch w := e.way.(type) {
@@ -31,10 +31,7 @@ func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
 		if err := w.openAny(ctx, func() { w.choose(t) }); err != nil {
 			return Expected{}, err
 		}
-		p = w.last.parts
-		if w.last.model != nil {
-			t.Batching = nil // the model's
-		}
+		p = w.last
 	case *singleWay:
 		p = w.parts
 	}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"flyby/binindex"
-	"flyby/internal/estimate"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
@@ -21,7 +20,6 @@ type indexes struct {
 	ctx      context.Context // of the search that waits for an index; nil: it is made in any case
 	boxes    *pyramidIndex
 	temporal *binsIndex
-	sample   *estimate.Extents
 }
 
 func newIndexes(entries *trajectory.Store, c Config) *indexes {
@@ -79,14 +77,6 @@ func (x *indexes) pyramidWithin(most uint64) (index, error) {
 	}
 	x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	return x.boxes, nil
-}
-
-// extents returns a sample of the begins and ends of the segments.
-func (x *indexes) extents() *estimate.Extents {
-	if x.sample == nil {
-		x.sample = estimate.NewExtents(x.entries)
-	}
-	return x.sample
 }
 
 // needPyramid refuses a pyramid for which there is no memory; a driver on the cpu holds a copy of

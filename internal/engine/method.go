@@ -2,13 +2,12 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
 
-// Auto is the name under which an engine chooses a method for each search.
+// Auto is the name under which an engine takes spatiotemporal, and chooses a device for each search.
 const Auto = "auto"
 
 // method is one way to find the hits of a query set in entries. All give the same
@@ -40,25 +39,7 @@ type loader interface {
 	database() kernel.Database
 }
 
-// candidate is a method that auto chooses from.
-type candidate interface {
-	method
-	// pays is the least predicted time of the best other way at which planning this
-	// one pays; 0 where planning costs next to nothing.
-	pays() time.Duration
-	// floor is a lower bound of the method's time, found without an index; 0 where
-	// nothing is known.
-	floor(x *indexes, t task, m *perfmodel.Model) time.Duration
-}
-
-// planner is the index of a candidate.
-type planner interface {
-	index
-	// plan predicts a task by the model of a device.
-	plan(t task, m *perfmodel.Model) perfmodel.Prediction
-}
-
-// methods returns all methods; first the candidates of auto, its default first.
+// methods returns all methods, first the one that auto takes.
 func methods() []method {
 	return []method{spatiotemporal{}, temporal{}, rtree{}, bruteForce{}}
 }

@@ -36,13 +36,14 @@ func newParts(m method, d Device, x *indexes, c Config) *parts {
 	return &parts{config: c, method: m, device: d, indexes: x}
 }
 
-// open loads the model, if there is one, and all entries. Where it fails, close frees
-// the parts that are loaded.
-func (g *parts) open(ctx context.Context) (err error) {
-	if g.model, err = g.config.model(g.device.Device()); err != nil {
-		return err
+// open loads all entries. Where it fails, none of them stays loaded.
+func (g *parts) open(ctx context.Context) error {
+	err := g.add(ctx, partition.Whole(g.indexes.entries))
+	if err != nil {
+		err = errors.Join(err, g.close())
+		g.all, g.paged = nil, false
 	}
-	return g.add(ctx, partition.Whole(g.indexes.entries))
+	return err
 }
 
 func (g *parts) driver() kernel.Driver { return g.device.Driver }

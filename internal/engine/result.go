@@ -34,7 +34,7 @@ type Result struct {
 func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()
 	e.takesOf(asked)
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), plan: new(searchPlan)}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search")}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()

@@ -17,11 +17,6 @@ type spatiotemporal struct{}
 
 func (spatiotemporal) name() string { return "spatiotemporal" }
 
-// pays returns 0: a sample of the walk takes microseconds.
-func (spatiotemporal) pays() time.Duration { return 0 }
-
-func (spatiotemporal) floor(*indexes, task, *perfmodel.Model) time.Duration { return 0 }
-
 func (spatiotemporal) index(x *indexes) (index, error) { return x.pyramid() }
 
 // pyramidIndex is the index of spatiotemporal.
@@ -116,10 +111,11 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 	})
 }
 
-// choicePairs is the number of pairs of boxes in the sample of a walk by which a method is
+// choicePairs is the number of pairs of boxes in the sample of a walk by which a device is
 // chosen.
 const choicePairs = 128
 
+// plan predicts the walk of a task by the model of a device.
 func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 	if !x.known.like(t) {
 		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]estimate.WalkCount{}}

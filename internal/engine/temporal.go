@@ -13,7 +13,6 @@ import (
 	"flyby/internal/partition"
 	"flyby/internal/queryset"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -23,14 +22,6 @@ import (
 type temporal struct{}
 
 func (temporal) name() string { return "temporal" }
-
-// pays returns 100 ms: planning batches takes some milliseconds.
-func (temporal) pays() time.Duration { return 100 * time.Millisecond }
-
-// floor returns a time by the number of overlaps: overlaps are compared whatever the batches.
-func (temporal) floor(x *indexes, t task, m *perfmodel.Model) time.Duration {
-	return m.Floor(x.extents(), t.Queries, t.Rule)
-}
 
 func (temporal) index(x *indexes) (index, error) { return x.bins() }
 
@@ -119,7 +110,7 @@ func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) (made batch
 	known := on.model != nil && len(queries.Rows) > 0
 	switch {
 	case algorithm == nil && known:
-		plan := x.predict(t, queries, on.model)
+		plan := on.model.Plan(x.workload(queries, t.Rule))
 		made.predicted, algorithm = plan.Time(), batching.Periodic{Size: plan.Size}
 	case algorithm == nil:
 		return made, nil // no query segment is left
@@ -146,42 +137,9 @@ func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimat
 	return x.extents.WorkloadOf(queries, r)
 }
 
-// plan predicts a search in batches of the best size.
-func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
-	queries := x.sorted(t)
-	if len(queries.Rows) == 0 {
-		return perfmodel.Prediction{}
-	}
-	return x.predict(t, queries, m)
-}
-
-// searchPlan keeps the results of choosing a method that running the method temporal needs again: sorting query
-// segments and picking a batch size takes a part of the search, which is not spent twice.
-type searchPlan struct {
-	index      *binsIndex // nil: nothing was planned
-	model      *perfmodel.Model
-	queries    *queryset.Set
-	prediction perfmodel.Prediction
-}
-
 // sorted returns the query segments of a task in order of time.
 func (x *binsIndex) sorted(t task) *queryset.Set {
-	if p := t.plan; p != nil && p.index == x && p.queries.Store == t.Queries {
-		return p.queries
-	}
 	return queryset.New(t.Queries, x.bins, t.Window)
-}
-
-// predict predicts a task in batches of the best size, by the model of a device. queries are the result of sorted.
-func (x *binsIndex) predict(t task, queries *queryset.Set, m *perfmodel.Model) perfmodel.Prediction {
-	if p := t.plan; p != nil && p.queries == queries && p.model == m {
-		return p.prediction
-	}
-	prediction := m.Plan(x.workload(queries, t.Rule))
-	if t.plan != nil {
-		*t.plan = searchPlan{x, m, queries, prediction}
-	}
-	return prediction
 }
 
 // interact runs batches, in halves where their hits outgrow the device's buffer, or the device has no room for

@@ -11,7 +11,7 @@ type Entries struct {
 	store   *trajectory.Store
 	bins    *binindex.Bins
 	thin    thinnedSample
-	extents Extents
+	extents extents
 }
 
 // NewEntries samples a store's segments, which takes some milliseconds, once for each database. bins must be

@@ -34,7 +34,7 @@ func (w *Workload) CountOverlaps(places int) {
 	}
 	k := len(c.at)
 	c.overlaps, c.hits, c.grazing, c.ends = make([]float64, k+1), make([]float64, k+1), make([]float64, k+1), make([]float64, k)
-	count := sweep{Extents: &w.entries.extents, window: w.rule.Window}
+	count := sweep{extents: &w.entries.extents, window: w.rule.Window}
 	for j, i := range c.at {
 		overlaps := count.overlaps(w.queries.Start[i], w.queries.End[i], w.last[w.queries.Rows[i]])
 		c.overlaps[j+1] = c.overlaps[j] + overlaps*float64(c.width(j))

@@ -4,12 +4,32 @@ import (
 	"sort"
 
 	"flyby/interaction"
+	"flyby/internal/radix"
 )
+
+// extents is the starts and ends of a sample of a store's segments. It may be read by any number of goroutines.
+type extents struct {
+	starts []float64 // sorted
+	ends   []float64 // sorted; of extents that do not own their end, the last instant before it
+	each   float64   // number of segments that one of the sample stands for
+}
+
+// add adds the extent of a segment; last: it owns its end.
+func (e *extents) add(start, end float64, last bool) {
+	e.starts, e.ends = append(e.starts, start), append(e.ends, interaction.Owned(end, last))
+}
+
+// finish sorts the starts and ends, a sample of the given number of segments.
+func (e *extents) finish(segments int) {
+	radix.Floats(e.starts)
+	radix.Floats(e.ends)
+	e.each = float64(segments) / float64(max(len(e.starts), 1))
+}
 
 // sweep counts the entry segments that share time with query segments. It is fast for queries in order of
 // time, since it searches from the places of the last query.
 type sweep struct {
-	*Extents
+	*extents
 	window interaction.Window
 	before int // place in ends
 	after  int // place in starts

@@ -3,24 +3,25 @@ package estimate
 import (
 	"testing"
 
+	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/testing/modeltest"
 )
 
-// A sample of extents counts about as many overlaps as all of them.
+// The extents of a sample of entries count about as many overlaps as all of them.
 func TestExtentsAreASample(t *testing.T) {
 	entries, err := datasets.Generate("randwalk-exp", 1, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := NewExtents(entries)
-	if n := len(e.starts); n < mostEntries || n > 2*mostEntries {
+	e := &NewEntries(entries, binindex.NewBins(entries, 0)).extents
+	if n := len(e.starts); n < thinEntries || n > 2*thinEntries {
 		t.Errorf("%d of %d segments", n, entries.Segments())
 	}
 	modeltest.Near(t, "segments", e.each*float64(len(e.starts)), float64(entries.Segments()), 1e-9)
 	extent := entries.Extent()
-	sampled := sweep{Extents: e, window: interaction.Unbounded()}
+	sampled := sweep{extents: e, window: interaction.Unbounded()}
 	for k := range 8 {
 		from := extent.Start + float64(k)/8*(extent.End-extent.Start)
 		to := from + (extent.End-extent.Start)/8
