@@ -2,7 +2,6 @@ package agree_test
 
 import (
 	"errors"
-	"math"
 	"testing"
 
 	"flyby"
@@ -13,58 +12,17 @@ import (
 	"flyby/perfmodel"
 )
 
-// named is a fake with a name of its own, so that a performance model can be kept for it.
-type named struct{ *fake }
-
-func (n named) Device() kernel.Device {
-	d := n.fake.Device()
-	d.Name = "a device of TestAutoTakesTheFaster"
-	return d
-}
-
-// TestAutoTakesTheFaster: of a walk and the temporal method, auto takes the faster one by the device's model, and
-// the walk where it is too short for a comparison.
-func TestAutoTakesTheFaster(t *testing.T) {
-	inCache(t)
-	entries, queries := walks(t)
-	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
-	for name, c := range map[string]struct {
-		walk, temporal float64 // seconds an interaction
-		method         flyby.Method
-	}{
-		"slow walk":    {1, 1e-12, flyby.MethodTemporal},
-		"slow batches": {1, 1, flyby.MethodSpatiotemporal},
-		"short walk":   {1e-12, 1e-15, flyby.MethodSpatiotemporal},
-	} {
-		t.Run(name, func(t *testing.T) {
-			keepModel(t, named{newFake()}.Device(), c.walk, c.temporal)
-			r := search(t, withDriver(flyby.Options{}, named{newFake()}), entries, queries, 25)
-			if got := r.stats.Method; got != c.method {
-				t.Errorf("auto took %s, want %s", got, c.method)
-			}
-			sameHits(t, want, r.hits)
-		})
-	}
-}
-
-// keepModel writes the model of a device on which an interaction takes a time in seconds, in a walk and in batches,
-// and all else takes none.
-func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
+// keepModel writes the model of a device on which an interaction of a walk takes a time in seconds.
+func keepModel(t *testing.T, d kernel.Device, walk float64) {
 	t.Helper()
-	plane := func(seconds float64) *fit.Surface {
-		const most = 1 << 20
-		least := math.SmallestNonzeroFloat32
-		s, err := fit.NewSurface([]float64{1, most}, []float64{1, most},
-			[]float64{seconds + least, seconds*most + least, seconds*most + least, seconds*most*most + least}, fit.Linear)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+	flat, err := fit.NewSurface([]float64{1, 2}, []float64{1, 2}, []float64{1, 1, 1, 1}, fit.Linear)
+	if err != nil {
+		t.Fatal(err)
 	}
 	m := perfmodel.Model{
 		Device: perfmodel.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
 		Kernel: perfmodel.Kernel{
-			Hit: plane(temporal), Miss: plane(temporal), Apart: plane(temporal), Empty: plane(0),
+			Hit: flat, Miss: flat, Apart: flat, Empty: flat,
 			Form: perfmodel.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
 		},
 		Host: perfmodel.Host{Curves: []perfmodel.HostCurve{{Queries: 1}}},
@@ -80,12 +38,12 @@ func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 }
 
 // card is a driver whose device claims to be a GPU.
-type card struct{ named }
+type card struct{ *fake }
 
-func newCard() card { return card{named{newFake()}} }
+func newCard() card { return card{newFake()} }
 
 func (c card) Device() kernel.Device {
-	d := c.named.Device()
+	d := c.fake.Device()
 	d.Selector, d.Name, d.Kind = "card:0", "a GPU of TestAutoTakesTheFasterDevice", kernel.GPU
 	return d
 }
@@ -136,9 +94,8 @@ func TestAutoTakesTheFasterDevice(t *testing.T) {
 		"slow GPU alone":             {onGPU: 1, onCPU: 1e-6, alone: true, want: gpu},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const never = 1e6 // seconds an interaction by the temporal method
-			keepModel(t, gpu, c.onGPU, never)
-			keepModel(t, cpu, c.onCPU, never)
+			keepModel(t, gpu, c.onGPU)
+			keepModel(t, cpu, c.onCPU)
 			host := &cores{}
 			providers := []kernel.Provider{cards{newCard()}, host}
 			if c.alone {

@@ -86,16 +86,20 @@ func TestAutoAmongDevices(t *testing.T) {
 	}
 }
 
-// ranges is a driver without walks, which counts how often it is closed and, if it fails, loads nothing.
+// ranges is a driver without walks, which counts how often it is closed.
 type ranges struct {
 	kernel.Driver
 	closed int
-	fails  error
+	fails  []error // of the next loads
 }
 
 func (d *ranges) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
-	if d.fails != nil {
-		return nil, d.fails
+	if len(d.fails) > 0 {
+		err := d.fails[0]
+		if d.fails = d.fails[1:]; err != nil {
+			return nil, err
+		}
+		return d.Driver.Load(ctx, db)
 	}
 	r, err := d.Driver.Load(ctx, db)
 	if err != nil {
@@ -137,23 +141,28 @@ func TestAutoByAbilities(t *testing.T) {
 // TestAutoDoesNotOpen: where the first device cannot be opened, its error is returned and every driver closed.
 func TestAutoDoesNotOpen(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	d := &ranges{Driver: cpu.New(1), fails: errors.New("no room")}
+	lost := errors.New("lost")
+	d := &ranges{Driver: cpu.New(1), fails: []error{lost}}
 	_, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, []Device{{Driver: d}}, Config{Threads: 1, Logger: slog.New(slog.DiscardHandler)})
-	if !errors.Is(err, d.fails) || d.closed != 1 {
-		t.Errorf("%v, closed %d times; want no room, and once", err, d.closed)
+	if !errors.Is(err, lost) || d.closed != 1 {
+		t.Errorf("%v, closed %d times; want that it is lost, and once", err, d.closed)
 	}
 }
 
-// TestAutoOpensAgain: a search for which the faster device cannot be opened fails, and the next one does not take it for open.
+// TestAutoOpensAgain: a search for which the faster device takes the first half of the entries and then fails, fails, and the next search
+// does not take that half for the whole.
 func TestAutoOpensAgain(t *testing.T) {
-	lost := &ranges{Driver: cpu.New(1), fails: errors.New("lost")}
-	a := openAuto(t, cpu.New(1), lost)
+	lost := errors.New("lost")
+	d := &ranges{Driver: cpu.New(1), fails: []error{kernel.ErrMemory, kernel.ErrMemory, nil, lost, lost}}
+	a := openAuto(t, cpu.New(1), d)
 	a.ways[0].model, a.ways[1].model = costs(2), costs(1)
 	for range 2 {
-		entries := a.indexes.entries
-		asked := task{Task: Task{Queries: entries}, pyramids: newPyramids(entries, parallel.NewPool(1)), report: newReport(nil, "search")}
-		if _, err := a.search(t.Context(), asked, new(kernel.Hits)); !errors.Is(err, lost.fails) || len(a.ways[1].all) != 0 {
-			t.Errorf("%v, %d parts open; want the device's error, and none", err, len(a.ways[1].all))
+		asked := task{Task: Task{Queries: a.indexes.entries}, pyramids: newPyramids(a.indexes.entries, parallel.NewPool(1)), report: newReport(nil, "search")}
+		if _, err := a.search(t.Context(), asked, new(kernel.Hits)); !errors.Is(err, lost) {
+			t.Errorf("%v, want that the device is lost", err)
 		}
+	}
+	if n := len(d.fails); n > 0 || a.ways[1].paged {
+		t.Errorf("%d loads not asked for", n)
 	}
 }
