@@ -95,7 +95,7 @@ func ExampleMethods() {
 	// baseline bruteforce 1
 }
 
-// Where there is a performance model of the device, MethodAuto goes by it.
+// MethodAuto walks, on the cpu in place of a GPU where performance models of both say that it is faster.
 func ExampleMethod() {
 	db, err := flyby.Open(context.Background(), harbour(), flyby.Options{Device: "cpu", Method: flyby.MethodAuto})
 	if err != nil {

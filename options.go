@@ -20,7 +20,7 @@ import (
 type Method string
 
 const (
-	// MethodAuto lets flyby choose; so does "".
+	// MethodAuto lets flyby choose, and so does "": of trajectories MethodSpatiotemporal, or MethodTemporal on a device that cannot walk.
 	MethodAuto Method = "auto"
 	// MethodSpatiotemporal walks two pyramids of boxes against each other.
 	MethodSpatiotemporal Method = "spatiotemporal"

@@ -4,7 +4,7 @@ package perfmodel
 // smaller than the errors of predictions is no reason to leave the default.
 const margin = 0.05
 
-// Choose returns the index of the prediction to follow among methods and devices: the first, unless a
+// Choose returns the index of the prediction to follow among devices: the first, unless a
 // later one is clearly faster. The default must come first; without predictions Choose returns -1.
 func Choose(predictions []Prediction) int {
 	best := -1

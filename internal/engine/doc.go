@@ -4,8 +4,8 @@
 // to encounters.
 //
 // A method stands in one file: spatiotemporal, temporal, rtree, bruteforce. The method
-// auto chooses among a list of them by the predictions of the devices' performance
-// models.
+// auto is spatiotemporal, on the device where the devices' performance models predict
+// it to be fastest.
 //
 // Why an engine cuts and retries, and drivers do not, is in
 // docs/decisions/0003-residents-and-borderline-hits.md.

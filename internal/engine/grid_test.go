@@ -136,7 +136,7 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestGridIsNotChosen: auto leaves out methods that predict nothing, wherever they stand.
+// TestGridIsNotChosen: auto takes spatiotemporal, whatever other methods there are.
 func TestGridIsNotChosen(t *testing.T) {
 	c := gridConfig()
 	c.Method = Auto
