@@ -1,8 +1,7 @@
 package rowgrid
 
 import (
-	"slices"
-
+	"flyby/internal/hugepage"
 	"flyby/internal/parallel"
 	"flyby/internal/radix"
 )
@@ -18,7 +17,7 @@ type Order struct {
 // Sort sorts rows by the linear ids of their cells, which are less than ids, on a number of threads; the order does not depend on
 // it. Rows of one cell keep their order. id is called more than once for a row, by several goroutines.
 func (o *Order) Sort(rows []uint32, ids int64, threads int, id func(row uint32) int64) {
-	o.packed, o.spare = slices.Grow(o.packed[:0], len(rows))[:len(rows)], slices.Grow(o.spare[:0], len(rows))[:len(rows)]
+	o.packed, o.spare = sized(o.packed, len(rows)), sized(o.spare, len(rows))
 	parts := max(1, min(threads, len(rows)/leastSorted))
 	parallel.Ranges(len(rows), parts, func(_, first, last int) {
 		for k, row := range rows[first:last] {
@@ -44,6 +43,17 @@ func (o *Order) Sort(rows []uint32, ids int64, threads int, id func(row uint32) 
 	o.list(parts, of)
 }
 
+// sized returns a slice of n items, in the memory of s if that suffices. Unlike slices.Grow it does not write to new memory, which is left
+// to the threads that fill it: the first write to a page takes longest.
+func sized[T uint32 | uint64 | int64](s []T, n int) []T {
+	if cap(s) >= n {
+		return s[:n]
+	}
+	s = make([]T, n)
+	hugepage.Advise(s)
+	return s
+}
+
 // leastSorted is the number of rows that is worth a goroutine.
 const leastSorted = 1 << 14
 
@@ -64,7 +74,7 @@ func (o *Order) list(parts int, of func(packed uint64) int64) {
 		before[k+1] += before[k]
 	}
 	count := before[parts]
-	o.Cells, o.Starts = slices.Grow(o.Cells[:0], count)[:count], slices.Grow(o.Starts[:0], count+1)[:count+1]
+	o.Cells, o.Starts = sized(o.Cells, count), sized(o.Starts, count+1)
 	parallel.Ranges(len(o.packed), parts, func(k, first, last int) {
 		cell := before[k]
 		o.begins(first, last, of, func(place int, id int64) {
