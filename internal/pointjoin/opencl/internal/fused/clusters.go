@@ -113,7 +113,7 @@ func (c *Clusters) room() (err error) {
 		size int
 	}{
 		{&c.keys, "keys", keys}, {&c.starts, "starts", 4 * (c.slots + 1)}, {&c.packed, "packed", 4 * (2*n + 3 + n*c.width())},
-		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * n}, {&c.bySlot, "slots", 4 * c.slots}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
+		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * (n + 1)}, {&c.bySlot, "slots", 4 * c.slots}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
 	} {
 		if *b.to, err = c.dev.Memory.Buffer("fused."+b.name, b.size); err != nil {
 			return err

@@ -24,8 +24,10 @@ func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats
 	if err != nil {
 		return stats, err
 	}
-	err = c.dev.Receive(c.core, len(core), func(is []byte) {
-		c.parts(len(core), func(row int) { core[row] = is[row] != 0 })
+	err = c.dev.Receive(c.core, len(core), func(at int, is []byte) {
+		for k, one := range is {
+			core[at+k] = one != 0
+		}
 	})
 	if err != nil {
 		return stats, err
@@ -34,13 +36,12 @@ func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats
 	if len(settled) == 0 || err != nil {
 		return c.notes.Stats(), err
 	}
-	err = c.dev.Receive(c.byRow, 4*len(core), func(data []byte) {
-		found := cl.View[uint32](data)
-		for _, p := range settled {
-			found[p.Row]++
-			core[p.Row] = found[p.Row] >= least
-		}
-	})
+	found := make([]uint32, len(core))
+	err = c.dev.ReceiveWords(c.byRow, found)
+	for _, p := range settled {
+		found[p.Row]++
+		core[p.Row] = found[p.Row] >= least
+	}
 	return c.notes.Stats(), err
 }
 
@@ -49,13 +50,13 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	if none, err := c.nothing(ctx); none {
 		return stats, err
 	}
-	if err := c.plant(core); err != nil {
+	if err := c.sendCore(core); err != nil {
 		return stats, err
 	}
-	err = c.run(ctx, func(n nearArgs) error {
-		return findLinks.Launch(c.program, n.items(), &linksArgs{n, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
-	})
-	if err != nil {
+	if err := c.plant(); err != nil {
+		return stats, err
+	}
+	if err := c.run(ctx, c.findLinks); err != nil {
 		return stats, err
 	}
 	if err := findLeads.Launch(c.program, c.items(), &leadsArgs{uint32(len(lead)), c.byRow}); err != nil {
@@ -71,11 +72,8 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 
 // plant makes trees of core rows, and joins the trees of a cell where its points are all within the threshold of each
 // other.
-func (c *Clusters) plant(core []bool) error {
-	if err := c.sendCore(core); err != nil {
-		return err
-	}
-	n := uint32(len(core))
+func (c *Clusters) plant() error {
+	n := uint32(c.points.Len())
 	if err := plant.Launch(c.program, c.items(), &plantArgs{c.core, n, c.byRow}); err != nil {
 		return err
 	}
@@ -83,6 +81,16 @@ func (c *Clusters) plant(core []bool) error {
 		return err
 	}
 	return joinCells.Launch(c.program, c.items(), &joinArgs{c.packed, n, c.byPlace, c.bySlot, c.byRow})
+}
+
+// findLinks launches the joining of the trees of places.
+func (c *Clusters) findLinks(n nearArgs) error {
+	return findLinks.Launch(c.program, n.items(), &linksArgs{n, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
+}
+
+// findBorders launches the finding of leads for the places of points that are not core.
+func (c *Clusters) findBorders(n nearArgs) error {
+	return findBorders.Launch(c.program, n.items(), &bordersArgs{n, c.core, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
 }
 
 // unite joins trees, whose rows lead to their lowest rows, by settled pairs.
@@ -122,10 +130,7 @@ func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (sta
 	if err := c.mark(); err != nil {
 		return stats, err
 	}
-	err = c.run(ctx, func(n nearArgs) error {
-		return findBorders.Launch(c.program, n.items(), &bordersArgs{n, c.core, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
-	})
-	if err != nil {
+	if err := c.run(ctx, c.findBorders); err != nil {
 		return stats, err
 	}
 	if err := c.dev.ReceiveWords(c.byRow, lead); err != nil {
