@@ -28,6 +28,7 @@ type Clusters struct {
 	x                                      device.Points
 	frame, steps, keys, starts, packed     *cl.Buffer
 	core, byRow, byPlace, bySlot, groupSum *cl.Buffer // written by each method: uchar, then uint
+	trees                                  *cl.Buffer // by slot; nil unless dense
 }
 
 var _ pointjoin.Clusters = (*Clusters)(nil)
@@ -103,9 +104,12 @@ func cost(s rowgrid.Sample) float64 {
 
 // room allocates the buffers of the points besides their coordinates.
 func (c *Clusters) room() (err error) {
-	n, keys := c.points.Len(), 0
+	n, keys, trees := c.points.Len(), 0, 0
 	if c.hashed() == 1 {
 		keys = 8 * c.slots
+	}
+	if c.dense {
+		trees = 4 * c.slots
 	}
 	for _, b := range []struct {
 		to   **cl.Buffer
@@ -113,7 +117,7 @@ func (c *Clusters) room() (err error) {
 		size int
 	}{
 		{&c.keys, "keys", keys}, {&c.starts, "starts", 4 * (c.slots + 1)}, {&c.packed, "packed", 4 * (2*n + 3 + n*c.width())},
-		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * (n + 1)}, {&c.bySlot, "slots", 4 * c.slots}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
+		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * (n + 1)}, {&c.bySlot, "slots", 4 * c.slots}, {&c.trees, "trees", trees}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
 	} {
 		if *b.to, err = c.dev.Memory.Buffer("fused."+b.name, b.size); err != nil {
 			return err
@@ -157,7 +161,7 @@ func (c *Clusters) Close() error {
 	if c.notes != nil {
 		err = errors.Join(err, c.dev.Memory.Drop(&c.notes.Array))
 	}
-	err = errors.Join(err, c.dev.Memory.Release(c.x.Buffer, c.frame, c.steps, c.keys, c.starts, c.packed, c.core, c.byRow, c.byPlace, c.bySlot, c.groupSum))
+	err = errors.Join(err, c.dev.Memory.Release(c.x.Buffer, c.frame, c.steps, c.keys, c.starts, c.packed, c.core, c.byRow, c.byPlace, c.bySlot, c.groupSum, c.trees))
 	*c = Clusters{dev: c.dev, points: c.points}
 	return err
 }

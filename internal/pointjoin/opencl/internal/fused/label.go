@@ -26,7 +26,7 @@ func (c *Clusters) Label(ctx context.Context, minPoints int, take func(first int
 			return findCores.Launch(c.program, n.items(), &coresArgs{n, least, c.byRow, c.core, c.notes.Buffer})
 		}},
 		{c.plant, c.findLinks},
-		{c.closeLinks, c.findBorders},
+		{c.markLinks, c.findBorders},
 	} {
 		if err := pass.before(); err != nil {
 			return 0, stats, false, err
@@ -47,9 +47,9 @@ func (c *Clusters) Label(ctx context.Context, minPoints int, take func(first int
 	return clusters, stats, err == nil, err
 }
 
-// closeLinks turns trees into leads, and marks the places of core points with them.
-func (c *Clusters) closeLinks() error {
-	if err := findLeads.Launch(c.program, c.items(), &leadsArgs{uint32(c.points.Len()), c.byRow}); err != nil {
+// markLinks turns trees into leads, with which the places of core points are marked.
+func (c *Clusters) markLinks() error {
+	if err := c.closeLinks(); err != nil || c.dense {
 		return err
 	}
 	return c.mark()
