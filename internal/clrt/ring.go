@@ -11,15 +11,15 @@ import (
 )
 
 // Ring is pieces of pinned memory, one for each of a few threads, through which data of any size pass between the host and a device: a
-// thread copies while the pieces of others are on the bus. Pinning a piece takes a millisecond, pinning memory for all of the data 18 ms
-// for 32 MB. The zero Ring is empty.
+// thread copies while the pieces of others are on the bus. Pinning 32 MB, as much as the data of two million points, takes 18 ms on
+// an NVIDIA H200, pinning the pieces 4 ms. The zero Ring is empty.
 type Ring struct {
 	block *Block
 	queue sync.Mutex // a queue takes one command at a time
 }
 
 const (
-	ringPiece   = 1 << 21 // bytes
+	ringPiece   = 1 << 20 // bytes
 	ringThreads = 8       // a core copies 10 GB/s, the bus takes 55
 	// leastRing is the number of bytes from which on pinned memory pays.
 	leastRing = 1 << 17

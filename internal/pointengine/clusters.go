@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -153,11 +154,18 @@ func (f *fusedSearch) variant(ctx context.Context, minPoints int) (v cluster.Var
 // label has the labels of a variant made in one go. done is false if the verbs have to find them.
 func (f *fusedSearch) label(ctx context.Context, by pointjoin.Labeller, v *cluster.Variant) (done bool, err error) {
 	start, noise := time.Now(), atomic.Int64{}
-	labels := cluster.Labels{Numbers: make([]int64, f.points), Kinds: make([]cluster.Kind, f.points)}
-	clusters, stats, done, err := by.Label(ctx, min(v.MinPoints, f.points+1), func(first int, some []uint32) { noise.Add(int64(labels.Fill(first, some))) })
+	made := sync.OnceValue(func() cluster.Labels {
+		return cluster.Labels{Numbers: make([]int64, f.points), Kinds: make([]cluster.Kind, f.points)}
+	})
+	go made() // clearing this much memory takes as long as the device's work
+	clusters, stats, done, err := by.Label(ctx, min(v.MinPoints, f.points+1), func(first int, some []uint32) {
+		labels := made()
+		noise.Add(int64(labels.Fill(first, some)))
+	})
 	if v.Stats.Add(stats); !done || err != nil {
 		return false, err
 	}
+	labels := made()
 	labels.Clusters, labels.Noise = clusters, int(noise.Load())
 	v.Labels, v.Stats.Cluster = labels, time.Since(start)
 	return true, nil

@@ -38,7 +38,9 @@ func (d *Device) SendBytes(name string, data ...[]byte) (*cl.Buffer, error) {
 }
 
 // Resend copies pieces of data, one behind another, to the start of a buffer, and waits for them.
-func (d *Device) Resend(b *cl.Buffer, data ...[]byte) error { return d.ring.Send(d.Queues, b, d.Pool, data...) }
+func (d *Device) Resend(b *cl.Buffer, data ...[]byte) error {
+	return d.ring.Send(d.Queues, b, d.Pool, data...)
+}
 
 // Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with each piece of them and its offset.
 // Several goroutines call take at once; a piece is good until its call returns. Offsets are multiples of 8.

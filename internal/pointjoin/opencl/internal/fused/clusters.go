@@ -48,30 +48,47 @@ func Load(d *device.Device, s *points.Store, within pointjoin.Threshold) (*Clust
 	return c, nil
 }
 
+// load finds the layout while the points are on their way.
 func (c *Clusters) load() (err error) {
-	if c.layout, c.dense = rowgrid.NewDenseLayout(c.points, c.threshold.Eps()); !c.dense {
-		c.layout = rowgrid.NewLayout(c.points, c.threshold.Eps(), cost)
+	laidOut := make(chan struct{})
+	go func() {
+		defer close(laidOut)
+		c.layOut()
+	}()
+	err = c.send()
+	if <-laidOut; err != nil {
+		return err
 	}
 	c.slots = slotsOf(c.layout.IDs, c.points.Len(), c.dev.Cuts.Table)
-	if c.program, err = c.dev.Program(source(c.points.Dimensions(), c.dev.Groups)); err != nil {
-		return err
-	}
-	if c.notes, err = c.dev.NewNotes(); err != nil {
-		return err
-	}
 	if err := c.sendFrame(); err != nil {
 		return err
 	}
 	if err := c.sendSteps(); err != nil {
 		return err
 	}
-	if c.x, err = c.dev.Send("fused.points", c.points, 0, c.points.Len()); err != nil {
-		return err
-	}
 	if err := c.room(); err != nil {
 		return err
 	}
 	return c.sort()
+}
+
+// layOut sets the layout of the cells.
+func (c *Clusters) layOut() {
+	if c.layout, c.dense = rowgrid.NewDenseLayout(c.points, c.threshold.Eps()); !c.dense {
+		c.layout = rowgrid.NewLayout(c.points, c.threshold.Eps(), cost)
+	}
+}
+
+// send sends the points, and makes what does not depend on their layout.
+func (c *Clusters) send() (err error) {
+	if c.program, err = c.dev.Program(source(c.points.Dimensions(), c.dev.Groups)); err != nil {
+		return err
+	}
+	if c.notes, err = c.dev.NewNotes(); err != nil {
+		return err
+	}
+	c.x, err = c.dev.Send("fused.points", c.points, 0, c.points.Len())
+	return err
 }
 
 // slotsOf returns the number of slots of a table: of linear ids where these are few beside points, else, hashed, a power of

@@ -72,7 +72,7 @@ void lower_roots(const uint slots, __global uint *trees, __global uint *lows) {
   FOR_ITEMS(i, slots) {
     if (i >= slots || lows[i] == NO_LEAD) continue;
     const uint first = root(trees, i);
-    if (first != i) atomic_min(&lows[first], lows[i]);
+    if (first != i && lows[i] < lows[first]) atomic_min(&lows[first], lows[i]); // a low only ever decreases, and most are high
   }
 }
 
