@@ -113,3 +113,20 @@ func (l *Labels) follow(core []bool, lead []uint32, first, last int) (noise int)
 	}
 	return noise
 }
+
+// Fill sets the labels of rows from first on to a pointjoin.Labeller's, and returns how many of them are noise. Several goroutines may fill
+// different rows at once; the numbers of clusters and of noise are the caller's to set.
+func (l *Labels) Fill(first int, labels []uint32) (noise int) {
+	for k, label := range labels {
+		switch row := first + k; {
+		case label == pointjoin.NoLead:
+			l.Numbers[row], l.Kinds[row] = Noise, NoisePoint
+			noise++
+		case label&pointjoin.Border != 0:
+			l.Numbers[row], l.Kinds[row] = int64(label&^pointjoin.Border), BorderPoint
+		default:
+			l.Numbers[row], l.Kinds[row] = int64(label), CorePoint
+		}
+	}
+	return noise
+}

@@ -10,7 +10,7 @@ const least = 1 << 18
 
 // Advise says that all of a slice is about to be written for the first time. It is
 // only a hint, and memory right beside the slice may get it, too.
-func Advise[T ~uint8 | uint32 | uint64 | float64](s []T) {
+func Advise[T ~uint8 | uint32 | uint64 | int64 | float64](s []T) {
 	if n := len(s) * int(unsafe.Sizeof(*new(T))); n >= least {
 		advise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), n))
 	}

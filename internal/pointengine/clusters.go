@@ -5,6 +5,8 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"flyby/cluster"
@@ -114,7 +116,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	defer func() { err = errors.Join(err, c.Close()) }()
 	index := time.Since(start)
 	e.config.Logger.Info("points indexed", "method", cluster.Fused, "eps", eps, "index", index)
-	f := fusedSearch{clusters: c, threads: e.config.Threads, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
+	f := fusedSearch{clusters: c, threads: e.config.Threads, points: e.store.Len()}
 	for _, n := range minPoints {
 		v, err := f.variant(ctx, n)
 		if err != nil {
@@ -133,26 +135,60 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 type fusedSearch struct {
 	clusters pointjoin.Clusters
 	threads  int
-	core     []bool
-	lead     []uint32
+	points   int
+	core     []bool   // nil until verbs are called
+	lead     []uint32 // nil until verbs are called
 }
 
-// variant finds the clusters of one minpts.
+// variant finds the clusters of one minpts: in one go where the device can and no borderline pair asks for the host.
 func (f *fusedSearch) variant(ctx context.Context, minPoints int) (v cluster.Variant, err error) {
-	start := time.Now()
 	v.MinPoints = minPoints
-	if v.Stats.Stats, err = f.clusters.Cores(ctx, min(minPoints, len(f.core)+1), f.core); err != nil {
-		return v, err
+	if by, ok := f.clusters.(pointjoin.Labeller); ok {
+		if done, err := f.label(ctx, by, &v); done || err != nil {
+			return v, err
+		}
+	}
+	return v, f.verbs(ctx, &v)
+}
+
+// label has the labels of a variant made in one go. done is false if the verbs have to find them.
+func (f *fusedSearch) label(ctx context.Context, by pointjoin.Labeller, v *cluster.Variant) (done bool, err error) {
+	start, noise := time.Now(), atomic.Int64{}
+	made := sync.OnceValue(func() cluster.Labels {
+		return cluster.Labels{Numbers: make([]int64, f.points), Kinds: make([]cluster.Kind, f.points)}
+	})
+	go made() // clearing this much memory takes as long as the device's work
+	clusters, stats, done, err := by.Label(ctx, min(v.MinPoints, f.points+1), func(first int, some []uint32) {
+		labels := made()
+		noise.Add(int64(labels.Fill(first, some)))
+	})
+	if v.Stats.Add(stats); !done || err != nil {
+		return false, err
+	}
+	labels := made()
+	labels.Clusters, labels.Noise = clusters, int(noise.Load())
+	v.Labels, v.Stats.Cluster = labels, time.Since(start)
+	return true, nil
+}
+
+// verbs finds the core points, the clusters and the border points of a variant, one after the other.
+func (f *fusedSearch) verbs(ctx context.Context, v *cluster.Variant) error {
+	start := time.Now()
+	if f.core == nil {
+		f.core, f.lead = make([]bool, f.points), make([]uint32, f.points)
+	}
+	cost, err := f.clusters.Cores(ctx, min(v.MinPoints, f.points+1), f.core)
+	if v.Stats.Add(cost); err != nil {
+		return err
 	}
 	v.Stats.Search, start = time.Since(start), time.Now()
 	for _, verb := range []func(context.Context, []bool, []uint32) (pointjoin.Stats, error){f.clusters.Unite, f.clusters.Borders} {
 		cost, err := verb(ctx, f.core, f.lead)
-		if err != nil {
-			return v, err
+		if v.Stats.Add(cost); err != nil {
+			return err
 		}
-		v.Stats.Add(cost)
 	}
 	v.Labels = cluster.FromLeads(f.core, f.lead, f.threads)
 	v.Stats.Cluster = time.Since(start)
-	return v, nil
+	return nil
 }

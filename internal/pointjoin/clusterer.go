@@ -31,3 +31,16 @@ type Clusters interface {
 	// Close frees the memory of the points on the device.
 	Close() error
 }
+
+// Labeller is Clusters that label points in one go: neither core flags nor leads pass through the host.
+type Labeller interface {
+	Clusters
+	// Label calls take with the labels of consecutive rows, from first on: the number of a row's cluster, in order of the clusters' lowest core
+	// rows, with Border for a point that is not core, or NoLead for noise. They are the labels that Cores, Unite and Borders lead to. Several
+	// goroutines call take at once, each row comes once, and labels are good until take returns. ok is false, and take is not called, if a
+	// borderline pair needs the host: then the caller uses the other methods.
+	Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (clusters int, stats Stats, ok bool, err error)
+}
+
+// Border is set in the label of a point that is not core (Labeller).
+const Border uint32 = 1 << 31

@@ -101,6 +101,28 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// TestIntegersOn: any number of threads sorts as one does, by all bits and by the upper half alone, whose equals keep their order.
+func TestIntegersOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, n := range []int{0, 1, 5000, 100_003} {
+		for _, most := range []uint64{1, 1 << 10, 1 << 40, 1 << 63} {
+			for _, first := range []int{0, 32} {
+				keys := make([]uint64, n)
+				for i := range keys {
+					keys[i] = r.Uint64N(most)<<min(first, 20) | uint64(i)
+				}
+				want := slices.Clone(keys)
+				slices.SortStableFunc(want, func(a, b uint64) int { return cmp.Compare(a>>first, b>>first) })
+				for _, threads := range []int{1, 2, 5, 16} {
+					if got := radix.IntegersOn(threads, slices.Clone(keys), make([]uint64, n), first); !slices.Equal(got, want) {
+						t.Errorf("%d integers below %d from bit %d on, %d threads: not in order", n, most, first, threads)
+					}
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkIndex(b *testing.B) {
 	r := rand.New(rand.NewPCG(5, 6))
 	keys := make([]float64, 40_000)

@@ -48,6 +48,44 @@ func BenchmarkClusters(b *testing.B) {
 	}
 }
 
+// BenchmarkThreads measures the wall time of indexing even points in [0, 100]^2, and of labelling them, by the number of threads. Numbers
+// above the cores of a machine are left out.
+func BenchmarkThreads(b *testing.B) {
+	for _, count := range []int{2_000_000, 10_000_000} {
+		s := uniform(b, count, 2)
+		within, err := pointjoin.NewThreshold(0.2 * math.Sqrt(2e6/float64(count)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		core, lead := make([]bool, count), make([]uint32, count)
+		for threads := 1; threads <= runtime.NumCPU(); threads *= 2 {
+			b.Run(fmt.Sprintf("%d/%d", count, threads), func(b *testing.B) {
+				took := make([]time.Duration, 4)
+				for b.Loop() {
+					last := time.Now()
+					step := func(i int, err error) {
+						if err != nil {
+							b.Fatal(err)
+						}
+						took[i], last = took[i]+time.Since(last), time.Now()
+					}
+					x, err := dense.New(b.Context(), s, within, threads)
+					step(0, err)
+					_, err = x.Cores(b.Context(), 4, core)
+					step(1, err)
+					_, err = x.Unite(b.Context(), core, lead)
+					step(2, err)
+					_, err = x.Borders(b.Context(), core, lead)
+					step(3, err)
+				}
+				for i, name := range []string{"index", "cores", "unite", "borders"} {
+					b.ReportMetric(took[i].Seconds()*1e3/float64(b.N), "ms-"+name)
+				}
+			})
+		}
+	}
+}
+
 // steps returns the processor time of indexing and of each method, and the sum of their statistics.
 func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints int) (took []time.Duration, all pointjoin.Stats) {
 	core, lead := make([]bool, s.Len()), make([]uint32, s.Len())

@@ -3,6 +3,7 @@ package dense
 import (
 	"context"
 
+	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
 )
 
@@ -55,28 +56,41 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 // cores returns an index of the core points alone, with their links, if they are at most half of all points, since fewer points are
 // then looked at; else it returns x. The places of the new index are its own, its cells are the same.
 func (x *Index) cores() *Index {
-	count := 0
-	for _, s := range x.state {
-		count += int(s & isCore)
+	parts := make([]int, x.threads+1) // core points before each range of cells
+	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) {
+		for _, s := range x.state[x.starts[first]:x.starts[last]] {
+			parts[k+1] += int(s & isCore)
+		}
+	})
+	for k := range x.threads {
+		parts[k+1] += parts[k]
 	}
+	count := parts[x.threads]
 	if 2*count > x.Len() {
 		return x
 	}
 	c := *x
-	c.at, c.link, c.state = make([]float64, 0, x.n*count), make([]uint32, 0, count), make([]uint8, 0, count)
-	c.starts = make([]uint32, 0, len(x.starts))
-	for cell, first := range x.starts[:len(x.cells)] {
-		c.starts = append(c.starts, uint32(len(c.link)))
-		flags := x.state[first] &^ isCore // belong to the first place of a cell
-		for place := first; place < x.starts[cell+1]; place++ {
+	c.at, c.link, c.state = make([]float64, x.n*count), make([]uint32, count), make([]uint8, count)
+	c.starts = make([]uint32, len(x.starts))
+	c.starts[len(x.cells)] = uint32(count)
+	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) { x.copyCores(&c, first, last, parts[k]) })
+	return &c
+}
+
+// copyCores copies the core points of cells [first, last) into an index of core points, from a place on.
+func (x *Index) copyCores(c *Index, first, last, to int) {
+	for cell := first; cell < last; cell++ {
+		c.starts[cell] = uint32(to)
+		flags := x.state[x.starts[cell]] &^ isCore // belong to the first place of a cell
+		for place := x.starts[cell]; place < x.starts[cell+1]; place++ {
 			if x.state[place]&isCore != 0 {
-				c.at, c.link, c.state = append(c.at, x.point(place)...), append(c.link, x.link[place]), append(c.state, isCore|flags)
+				copy(c.at[to*x.n:], x.point(place))
+				c.link[to], c.state[to] = x.link[place], isCore|flags
 				flags = 0
+				to++
 			}
 		}
 	}
-	c.starts = append(c.starts, uint32(count))
-	return &c
 }
 
 // lowest returns the smallest link of a core point near p, skipping points whose link cannot lower the result.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"flyby/internal/hugepage"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
@@ -55,7 +56,7 @@ func (x *Index) build(s *points.Store, f *frame) {
 	x.frame, x.state = f, make([]uint8, s.Len())
 	x.certainly, x.not = x.within.Bounds(x.n)
 	x.sort(s)
-	x.marks = marksOf(x.cells, x.ids)
+	x.marks = marksOf(x.cells, x.ids, x.threads)
 }
 
 // fits refuses an index for which memory does not suffice.
@@ -72,9 +73,11 @@ func (x *Index) Len() int { return len(x.rowOf) }
 // sort sorts points by their cells.
 func (x *Index) sort(s *points.Store) {
 	x.rowOf = make([]uint32, s.Len())
-	for row := range x.rowOf {
-		x.rowOf[row] = uint32(row)
-	}
+	parallel.Ranges(len(x.rowOf), x.threads, func(_, first, last int) {
+		for row := first; row < last; row++ {
+			x.rowOf[row] = uint32(row)
+		}
+	})
 	var o rowgrid.Order
 	o.Sort(x.rowOf, x.ids, x.threads, func(row uint32) int64 { return x.id(s, int(row)) })
 	x.cells, x.starts = o.Cells, o.Starts
@@ -84,6 +87,7 @@ func (x *Index) sort(s *points.Store) {
 // gather copies coordinates into the order of places.
 func (x *Index) gather(s *points.Store) {
 	x.at = make([]float64, x.n*x.Len())
+	hugepage.Advise(x.at)
 	parallel.Ranges(x.Len(), x.threads, func(_, first, last int) {
 		for j, dimension := range x.order {
 			column := s.Column(dimension)

@@ -1,6 +1,11 @@
 package dense
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"flyby/internal/parallel"
+)
 
 // A mark says which of 64 linear ids are cells, and counts the cells before them.
 type mark struct {
@@ -8,21 +13,22 @@ type mark struct {
 	before uint32
 }
 
-// marksOf marks ids below a number, and returns nil where they are many times more than cells.
-func marksOf(cells []int64, ids int64) []mark {
+// marksOf marks ids below a number, on a number of threads, and returns nil where they are many times more than cells.
+func marksOf(cells []int64, ids int64, threads int) []mark {
 	const most, few = 1 << 6, 1 << 10
 	if ids > most*int64(len(cells))+few {
 		return nil
 	}
 	marks := make([]mark, ids/64+2) // one more, since lookups may extend into the next word
-	for _, id := range cells {
-		marks[id/64].is |= 1 << (id % 64)
-	}
-	before := uint32(0)
-	for i := range marks {
-		marks[i].before = before
-		before += uint32(bits.OnesCount64(marks[i].is))
-	}
+	parallel.Ranges(len(marks), threads, func(_, first, last int) {
+		cell, _ := slices.BinarySearch(cells, 64*int64(first))
+		for word := first; word < last; word++ {
+			marks[word].before = uint32(cell)
+			for ; cell < len(cells) && cells[cell]/64 == int64(word); cell++ {
+				marks[word].is |= 1 << (cells[cell] % 64)
+			}
+		}
+	})
 	return marks
 }
 

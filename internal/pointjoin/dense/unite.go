@@ -3,6 +3,7 @@ package dense
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
@@ -172,26 +173,42 @@ func (w *walker) meet(a, b, c, d uint32) bool {
 // leads gives each core point the lowest row of its set. Meanwhile the lead of a root has that row, even if the root is not
 // core.
 func (x *Index) leads(lead []uint32) {
-	for row := range lead {
-		lead[row] = pointjoin.NoLead
-	}
-	sets := forest(x.link)
-	for place, row := range x.rowOf {
-		if x.state[place]&isCore != 0 {
-			to := &lead[x.rowOf[sets.root(uint32(place))]]
-			*to = min(*to, row)
-		}
-	}
 	parallel.Ranges(x.Len(), x.threads, func(_, first, last int) {
-		for place := first; place < last; place++ {
-			if root := sets.root(uint32(place)); x.state[place]&isCore != 0 && int(root) != place {
-				lead[x.rowOf[place]] = lead[x.rowOf[root]]
-			}
+		for row := first; row < last; row++ {
+			lead[row] = pointjoin.NoLead
 		}
 	})
-	for place, row := range x.rowOf {
-		if x.state[place]&isCore == 0 {
-			lead[row] = pointjoin.NoLead
+	sets := forest(x.link)
+	for _, pass := range []func(place int, row uint32){
+		func(place int, row uint32) {
+			if x.state[place]&isCore != 0 {
+				lower(&lead[x.rowOf[sets.root(uint32(place))]], row)
+			}
+		},
+		func(place int, row uint32) {
+			if root := sets.root(uint32(place)); x.state[place]&isCore != 0 && int(root) != place {
+				lead[row] = lead[x.rowOf[root]]
+			}
+		},
+		func(place int, row uint32) {
+			if x.state[place]&isCore == 0 {
+				lead[row] = pointjoin.NoLead
+			}
+		},
+	} {
+		parallel.Ranges(x.Len(), x.threads, func(_, first, last int) {
+			for place, row := range x.rowOf[first:last] {
+				pass(first+place, row)
+			}
+		})
+	}
+}
+
+// lower sets *to to a row, unless it is lower already.
+func lower(to *uint32, row uint32) {
+	for least := atomic.LoadUint32(to); row < least; least = atomic.LoadUint32(to) {
+		if atomic.CompareAndSwapUint32(to, least, row) {
+			return
 		}
 	}
 }

@@ -3,6 +3,7 @@ package rowgrid
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby/internal/pointjoin"
@@ -51,6 +52,34 @@ func TestLocate(t *testing.T) {
 		}
 		if inside < s.Len() || outside < 100 {
 			t.Errorf("%d rows inside, %d outside", inside, outside)
+		}
+	}
+}
+
+// TestSortedOnCores: on several cores the rows within a frame are listed in order, and the table has for each linear id the place of the
+// first point whose cell has that id or a later one.
+func TestSortedOnCores(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 44))
+	s, others := scattered(t, r, 100, 2, 90), scattered(t, r, 30_011, 2, 120)
+	f := framed(s, 2, 1)
+	l, first := f.locate(others, 5, others.Len()), 5
+	var want []uint32
+	for k, id := range l.ids {
+		if id >= 0 {
+			want = append(want, uint32(first+k))
+		}
+	}
+	rows := l.within(first)
+	if !slices.Equal(rows, want) || cap(rows) < len(rows)+lanes {
+		t.Fatalf("%d rows are within the frame, want %d, with %d spare places", len(rows), len(want), lanes)
+	}
+	c := newSortedPoints(f, others, first, others.Len())
+	if c.tabulate(f); len(c.table) != int(f.ids())+1 {
+		t.Fatalf("a table of %d, want %d", len(c.table), f.ids()+1)
+	}
+	for id, place := range c.table {
+		if cell, _ := slices.BinarySearch(c.ids, int64(id)); place != c.starts[cell] {
+			t.Fatalf("id %d is at place %d, want %d", id, place, c.starts[cell])
 		}
 	}
 }

@@ -13,7 +13,7 @@ func TestOrderOfCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 3))
 	var o Order
 	for _, most := range []int64{1, 1 << 8, 1 << 32, 1<<32 + 1, 1 << 40, 1 << 62} {
-		for _, n := range []int{0, 1, 300, 5000} {
+		for _, n := range []int{0, 1, 300, 5000, 5*leastSorted + 8} {
 			ids := make([]int64, n)
 			for row := range ids {
 				if ids[row] = rng.Int64N(most); row > 0 && row%3 == 0 {
@@ -27,7 +27,7 @@ func TestOrderOfCells(t *testing.T) {
 			rng.Shuffle(n, func(i, j int) { want[i], want[j] = want[j], want[i] })
 			copy(got, want)
 			slices.SortStableFunc(want, func(a, b uint32) int { return cmp.Compare(ids[a], ids[b]) })
-			o.Sort(got, most, 1+n%2, func(row uint32) int64 { return ids[row] })
+			o.Sort(got, most, 1+n%5, func(row uint32) int64 { return ids[row] })
 			if !slices.Equal(got, want) {
 				t.Errorf("%d rows in cells below %d: not in order", n, most)
 			}

@@ -3,6 +3,7 @@ package rowgrid
 import (
 	"math"
 
+	"flyby/internal/parallel"
 	"flyby/points"
 )
 
@@ -33,17 +34,7 @@ func newSample(s *points.Store, f *frame) *sample {
 			}
 		}
 	}
-	shared := make([]float64, f.indexed+1) // by number of first places in which a pair is near
-	found := 0.0
-	for a := range count {
-		for b := range a {
-			places := nearPlaces(cells[a*f.indexed:(a+1)*f.indexed], cells[b*f.indexed:(b+1)*f.indexed])
-			shared[places]++
-			if places == f.indexed && roughly(coordinates[a*n:(a+1)*n], coordinates[b*n:(b+1)*n]) <= f.eps*f.eps {
-				found++
-			}
-		}
-	}
+	shared, found := f.compare(cells, coordinates)
 	p.near, p.cells = make([]float64, f.indexed+1), make([]float64, f.indexed+1)
 	sum, pairs, all := 0.0, max(1, float64(count)*float64(count-1)/2), 1.0
 	p.pairs = found / pairs * p.points * p.points / 2
@@ -57,6 +48,38 @@ func newSample(s *points.Store, f *frame) *sample {
 	}
 	return p
 }
+
+// compare compares each two points of a sample, given their cells and coordinates by place. It counts the pairs by the number of first
+// places in which they are near, and the pairs that are roughly within eps.
+func (f *frame) compare(cells []int64, coordinates []float64) (shared []float64, found float64) {
+	n, indexed := len(f.order), f.indexed
+	count := len(coordinates) / n
+	parts := max(1, min(parallel.Threads(0), count/leastCompared))
+	of := make([][]float64, parts) // by thread, shared and found
+	parallel.Ranges(parts, parts, func(k, _, _ int) {
+		sums := make([]float64, indexed+2)
+		for a := k; a < count; a += parts {
+			for b := range a {
+				places := nearPlaces(cells[a*indexed:(a+1)*indexed], cells[b*indexed:(b+1)*indexed])
+				sums[places]++
+				if places == indexed && roughly(coordinates[a*n:(a+1)*n], coordinates[b*n:(b+1)*n]) <= f.eps*f.eps {
+					sums[indexed+1]++
+				}
+			}
+		}
+		of[k] = sums
+	})
+	sums := make([]float64, indexed+2)
+	for _, each := range of {
+		for i, v := range each {
+			sums[i] += v
+		}
+	}
+	return sums[:indexed+1], sums[indexed+1]
+}
+
+// leastCompared is the number of points of a sample that is worth a goroutine.
+const leastCompared = 1 << 6
 
 // nearPlaces returns the number of first places in which two points are in the same or neighbour
 // cells.

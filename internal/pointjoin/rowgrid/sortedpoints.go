@@ -22,17 +22,37 @@ type sortedPoints struct {
 // newSortedPoints sorts the points of rows [first, last) that are within a frame into its cells.
 func newSortedPoints(f *frame, s *points.Store, first, last int) *sortedPoints {
 	l := f.locate(s, first, last)
-	rows := make([]uint32, 0, last-first+lanes)
-	for k, id := range l.ids {
-		if id >= 0 {
-			rows = append(rows, uint32(first+k))
-		}
-	}
+	rows := l.within(first)
 	var o Order
 	o.Sort(rows, f.ids(), parallel.Threads(0), func(row uint32) int64 { return l.ids[int(row)-first] })
 	c := &sortedPoints{rows: rows[:len(rows)+lanes], ids: o.Cells, starts: o.Starts}
 	c.gather(l.offsets, len(f.order), first)
 	return c
+}
+
+// within returns the rows, the first of which is first, that are within the frame, with lanes spare ones behind them.
+func (l *locations) within(first int) []uint32 {
+	parts := parallel.Parts(len(l.ids))
+	before := make([]int, parts+1) // rows within the frame before each range
+	parallel.Ranges(len(l.ids), parts, func(k, from, to int) {
+		for _, id := range l.ids[from:to] {
+			before[k+1] += int(^uint64(id) >> 63)
+		}
+	})
+	for k := range parts {
+		before[k+1] += before[k]
+	}
+	rows := make([]uint32, before[parts], before[parts]+lanes)
+	parallel.Ranges(len(l.ids), parts, func(k, from, to int) {
+		next := before[k]
+		for n, id := range l.ids[from:to] {
+			if id >= 0 {
+				rows[next] = uint32(first + from + n)
+				next++
+			}
+		}
+	})
+	return rows
 }
 
 // Len returns the number of points.
@@ -44,15 +64,21 @@ func (c *sortedPoints) tabulate(f *frame) {
 	if f.ids() > most*int64(c.Len())+few {
 		return
 	}
-	c.table = make([]uint32, 0, f.ids()+1)
-	for k, id := range c.ids {
-		for int64(len(c.table)) <= id {
-			c.table = append(c.table, c.starts[k])
+	c.table = make([]uint32, f.ids()+1)
+	parallel.AllCores(len(c.ids)+1, func(first, last int) {
+		for k := first; k < last; k++ {
+			from, to := int64(0), f.ids()+1
+			if k > 0 {
+				from = c.ids[k-1] + 1
+			}
+			if k < len(c.ids) {
+				to = c.ids[k] + 1
+			}
+			for id := from; id < to; id++ {
+				c.table[id] = c.starts[k]
+			}
 		}
-	}
-	for int64(len(c.table)) <= f.ids() {
-		c.table = append(c.table, uint32(c.Len()))
-	}
+	})
 }
 
 // gather puts the offsets of rows from first on, n a row, into the order of the cells.

@@ -10,11 +10,11 @@ import (
 	"flyby/internal/testing/devicetest"
 )
 
-// TestTransfers: data sent in pieces, some of them empty, come back unchanged, copied by one thread or by
-// several.
+// TestTransfers: data sent in pieces, some of them empty, come back unchanged, in ordinary memory or through a ring, round which the largest
+// go more than once.
 func TestTransfers(t *testing.T) {
 	devicetest.Each(t, device.Cuts{}, func(t *testing.T, d *device.Device) {
-		for _, n := range []int{0, 1, 1000, 5<<15 + 3} {
+		for _, n := range []int{0, 1, 1000, 5<<15 + 3, 9<<19 + 5} {
 			words := make([]uint32, n)
 			for i := range words {
 				words[i] = uint32(i * i)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"flyby/internal/pointjoin"
@@ -47,6 +48,7 @@ func checkClusters(t *testing.T, d pointjoin.Clusterer, s *scene, i int) {
 	for _, minPoints := range leastPoints(near) {
 		core := check.cores(minPoints)
 		check.leads(core, fmt.Sprintf("of %d points", minPoints), r)
+		check.labels(core, minPoints)
 	}
 	for _, share := range []int{2, 10} { // only other slabs know that core points of a slab's border are core
 		core := make([]bool, len(near))
@@ -123,6 +125,56 @@ func (k clusterCheck) leads(core []bool, which string, r *rand.Rand) {
 			k.t.Fatalf("%s, %s: border %d, core %t, has lead %d, want %d", k.how, which, at, core[at], lead[at], want[at])
 		}
 	}
+}
+
+// labels checks the labels of a pointjoin.Labeller against the oracle.
+func (k clusterCheck) labels(core []bool, minPoints int) {
+	by, ok := k.c.(pointjoin.Labeller)
+	if !ok {
+		return
+	}
+	k.t.Helper()
+	got, mu := make([]uint32, len(core)), sync.Mutex{}
+	for row := range got {
+		got[row] = ^uint32(1)
+	}
+	clusters, stats, ok, err := by.Label(k.t.Context(), minPoints, func(first int, labels []uint32) {
+		mu.Lock()
+		defer mu.Unlock()
+		copy(got[first:], labels)
+	})
+	if k.stats(stats, err); !ok {
+		if stats.Exact == 0 {
+			k.t.Fatalf("%s, of %d points: given up without a borderline pair", k.how, minPoints)
+		}
+		return
+	}
+	want, all := labelsOf(core, bordersOf(k.near, core, leadsOf(k.near, core)))
+	if at := differ(got, want); at >= 0 {
+		k.t.Fatalf("%s, of %d points: label of row %d is %#x, want %#x", k.how, minPoints, at, got[at], want[at])
+	}
+	if clusters != all {
+		k.t.Fatalf("%s, of %d points: %d clusters, want %d", k.how, minPoints, clusters, all)
+	}
+}
+
+// labelsOf returns the labels of rows with leads, and the number of clusters.
+func labelsOf(core []bool, lead []uint32) (labels []uint32, clusters int) {
+	numbers := map[uint32]uint32{pointjoin.NoLead: pointjoin.NoLead}
+	for row, of := range lead {
+		if core[row] && of == uint32(row) {
+			numbers[of] = uint32(clusters)
+			clusters++
+		}
+	}
+	for row, of := range lead {
+		label := numbers[of]
+		if !core[row] {
+			label |= pointjoin.Border
+		}
+		labels = append(labels, label)
+	}
+	return labels, clusters
 }
 
 func (k clusterCheck) stats(s pointjoin.Stats, err error) {

@@ -18,7 +18,7 @@ type Device struct {
 	// Cuts are the sizes of the parts of results.
 	Cuts Cuts
 
-	staging  clrt.Staging
+	ring     clrt.Ring
 	programs map[string]*clrt.Program // by text
 }
 
@@ -44,7 +44,7 @@ func (d *Device) Program(s clrt.Source) (*clrt.Program, error) {
 
 // Close releases the programs, and the device with all its buffers.
 func (d *Device) Close() error {
-	d.staging.Drop()
+	d.ring.Drop()
 	var errs []error
 	for _, p := range d.programs {
 		errs = append(errs, p.Release())

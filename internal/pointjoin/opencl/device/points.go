@@ -2,8 +2,6 @@ package device
 
 import (
 	"flyby/internal/cl"
-	"flyby/internal/clrt"
-	"flyby/internal/parallel"
 	"flyby/points"
 )
 
@@ -39,40 +37,20 @@ func (d *Device) SendBytes(name string, data ...[]byte) (*cl.Buffer, error) {
 	return b, d.Resend(b, data...)
 }
 
-// Resend copies pieces of data, one behind another, to the start of a buffer.
+// Resend copies pieces of data, one behind another, to the start of a buffer, and waits for them.
 func (d *Device) Resend(b *cl.Buffer, data ...[]byte) error {
-	if err := d.staging.Send(d.Queues, b, d.Pool, data...); err != nil {
-		return err
-	}
-	return d.Queues.Finish() // the staging buffer is reused by the next transfer
+	return d.ring.Send(d.Queues, b, d.Pool, data...)
 }
 
-// Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with them. The memory, pinned
-// if possible, is reused after take returns.
-func (d *Device) Receive(b *cl.Buffer, bytes int, take func([]byte)) error {
-	if bytes == 0 {
-		return nil
-	}
-	var data []byte
-	if block, err := d.Pool.Keep(bytes); err == nil {
-		defer block.Release()
-		data = block.Bytes[:bytes]
-	} else {
-		data = cl.Bytes(make([]uint64, (bytes+7)/8))[:bytes]
-	}
-	if err := clrt.ReadNow(d.Queues, b, 0, data); err != nil {
-		return err
-	}
-	take(data)
-	return nil
+// Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with each piece of them and its offset.
+// Several goroutines call take at once; a piece is good until its call returns. Offsets are multiples of 8.
+func (d *Device) Receive(b *cl.Buffer, bytes int, take func(at int, piece []byte)) error {
+	return d.ring.Receive(d.Queues, b, d.Pool, bytes, take)
 }
 
 // ReceiveWords is Receive that copies words to to.
 func (d *Device) ReceiveWords(b *cl.Buffer, to []uint32) error {
-	return d.Receive(b, 4*len(to), func(data []byte) {
-		from := cl.View[uint32](data)
-		parallel.Ranges(len(to), d.Threads(len(to)), func(_, first, last int) { copy(to[first:last], from[first:last]) })
-	})
+	return d.Receive(b, 4*len(to), func(at int, piece []byte) { copy(to[at/4:], cl.View[uint32](piece)) })
 }
 
 // Threads returns the number of the host's threads worth using to copy or add up a number of items.

@@ -28,6 +28,7 @@ type Clusters struct {
 	x                                      device.Points
 	frame, steps, keys, starts, packed     *cl.Buffer
 	core, byRow, byPlace, bySlot, groupSum *cl.Buffer // written by each method: uchar, then uint
+	trees                                  *cl.Buffer // by slot; nil unless dense
 }
 
 var _ pointjoin.Clusters = (*Clusters)(nil)
@@ -47,30 +48,47 @@ func Load(d *device.Device, s *points.Store, within pointjoin.Threshold) (*Clust
 	return c, nil
 }
 
+// load finds the layout while the points are on their way.
 func (c *Clusters) load() (err error) {
-	if c.layout, c.dense = rowgrid.NewDenseLayout(c.points, c.threshold.Eps()); !c.dense {
-		c.layout = rowgrid.NewLayout(c.points, c.threshold.Eps(), cost)
+	laidOut := make(chan struct{})
+	go func() {
+		defer close(laidOut)
+		c.layOut()
+	}()
+	err = c.send()
+	if <-laidOut; err != nil {
+		return err
 	}
 	c.slots = slotsOf(c.layout.IDs, c.points.Len(), c.dev.Cuts.Table)
-	if c.program, err = c.dev.Program(source(c.points.Dimensions(), c.dev.Groups)); err != nil {
-		return err
-	}
-	if c.notes, err = c.dev.NewNotes(); err != nil {
-		return err
-	}
 	if err := c.sendFrame(); err != nil {
 		return err
 	}
 	if err := c.sendSteps(); err != nil {
 		return err
 	}
-	if c.x, err = c.dev.Send("fused.points", c.points, 0, c.points.Len()); err != nil {
-		return err
-	}
 	if err := c.room(); err != nil {
 		return err
 	}
 	return c.sort()
+}
+
+// layOut sets the layout of the cells.
+func (c *Clusters) layOut() {
+	if c.layout, c.dense = rowgrid.NewDenseLayout(c.points, c.threshold.Eps()); !c.dense {
+		c.layout = rowgrid.NewLayout(c.points, c.threshold.Eps(), cost)
+	}
+}
+
+// send sends the points, and makes what does not depend on their layout.
+func (c *Clusters) send() (err error) {
+	if c.program, err = c.dev.Program(source(c.points.Dimensions(), c.dev.Groups)); err != nil {
+		return err
+	}
+	if c.notes, err = c.dev.NewNotes(); err != nil {
+		return err
+	}
+	c.x, err = c.dev.Send("fused.points", c.points, 0, c.points.Len())
+	return err
 }
 
 // slotsOf returns the number of slots of a table: of linear ids where these are few beside points, else, hashed, a power of
@@ -103,9 +121,12 @@ func cost(s rowgrid.Sample) float64 {
 
 // room allocates the buffers of the points besides their coordinates.
 func (c *Clusters) room() (err error) {
-	n, keys := c.points.Len(), 0
+	n, keys, trees := c.points.Len(), 0, 0
 	if c.hashed() == 1 {
 		keys = 8 * c.slots
+	}
+	if c.dense {
+		trees = 4 * c.slots
 	}
 	for _, b := range []struct {
 		to   **cl.Buffer
@@ -113,7 +134,7 @@ func (c *Clusters) room() (err error) {
 		size int
 	}{
 		{&c.keys, "keys", keys}, {&c.starts, "starts", 4 * (c.slots + 1)}, {&c.packed, "packed", 4 * (2*n + 3 + n*c.width())},
-		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * n}, {&c.bySlot, "slots", 4 * c.slots}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
+		{&c.core, "core", n}, {&c.byRow, "rows", 4 * n}, {&c.byPlace, "places", 4 * (n + 1)}, {&c.bySlot, "slots", 4 * c.slots}, {&c.trees, "trees", trees}, {&c.groupSum, "sums", 4 * c.dev.MostGroups},
 	} {
 		if *b.to, err = c.dev.Memory.Buffer("fused."+b.name, b.size); err != nil {
 			return err
@@ -157,7 +178,7 @@ func (c *Clusters) Close() error {
 	if c.notes != nil {
 		err = errors.Join(err, c.dev.Memory.Drop(&c.notes.Array))
 	}
-	err = errors.Join(err, c.dev.Memory.Release(c.x.Buffer, c.frame, c.steps, c.keys, c.starts, c.packed, c.core, c.byRow, c.byPlace, c.bySlot, c.groupSum))
+	err = errors.Join(err, c.dev.Memory.Release(c.x.Buffer, c.frame, c.steps, c.keys, c.starts, c.packed, c.core, c.byRow, c.byPlace, c.bySlot, c.groupSum, c.trees))
 	*c = Clusters{dev: c.dev, points: c.points}
 	return err
 }

@@ -1,13 +1,15 @@
-// links.cl: linked core points as trees over rows, and border points.
+// links.cl: linked core points as trees over rows, or over slots where the points of a slot are all within the threshold of each other, and
+// border points.
 //
 //   core   [count] by row: 1 for core points, else 0
-//   leads  [count] by row; for core points first a linked row that is not greater, in the end the lowest of all linked rows
+//   leads  [count] by row; for core points first the row itself or a lower linked row, in the end the lowest of all linked rows
 //   marks  [count] by place: the lead of a core point, else NO_LEAD
 //   lows   [slots] the lowest mark of each slot
+//   trees  leads, or [slots] by slot: the slot itself or a lower linked slot
 //
-// The other parameters are near.cl's. A row leads to a lower one or, where it is the lowest of its tree, to itself. Two trees are joined
-// by leading the higher of their lowest rows to the other, by compare and exchange: where that fails, another work-item has joined the
-// tree, and the search goes on from there. So no work-item waits, and every entry only ever decreases.
+// The other parameters are near.cl's. A row leads to a lower one or, where it is the lowest of its tree, to itself; so does a slot. Two trees
+// are joined by leading the higher of their lowest rows to the other, by compare and exchange: where that fails, another work-item has joined
+// the tree, and the search goes on from there. So no work-item waits, and every entry only ever decreases.
 
 #define NO_LEAD 0xffffffffu
 #define LOOKS 16 // number of a cell's points between two checks whether the cells are joined already
@@ -56,30 +58,57 @@ void mark_points(__global const uint *restrict packed, __global const uchar *res
   }
 }
 
-// join_cells joins the core points of each cell, all of whose points are within the threshold of each other: each leads to the lowest.
+// plant_cells makes each slot a tree of its own.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void join_cells(__global const uint *restrict packed, const uint count, __global const uint *restrict marks, __global const uint *restrict lows,
-                __global uint *restrict leads) {
-  FOR_ITEMS(i, count) {
-    if (i < count && marks[i] != NO_LEAD) leads[marks[i]] = lows[SLOTS(packed, count)[i]];
+void plant_cells(const uint slots, __global uint *restrict trees) {
+  FOR_ITEMS(i, slots) {
+    if (i < slots) trees[i] = i;
   }
 }
 
-// link_cell joins a point's cell with another if the point is within the threshold of a core point there, unless they are joined
-// already. marks are rows.
+// lower_roots sets the low of each tree's lowest slot to the lowest of the tree.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void lower_roots(const uint slots, __global uint *trees, __global uint *lows) {
+  FOR_ITEMS(i, slots) {
+    if (i >= slots || lows[i] == NO_LEAD) continue;
+    const uint first = root(trees, i);
+    if (first != i && lows[i] < lows[first]) atomic_min(&lows[first], lows[i]); // a low only ever decreases, and most are high
+  }
+}
+
+// lower_cells sets the low of every slot to the low of its tree.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void lower_cells(const uint slots, __global uint *trees, __global uint *lows) {
+  FOR_ITEMS(i, slots) {
+    if (i >= slots || lows[i] == NO_LEAD) continue;
+    const uint first = root(trees, i);
+    if (first != i) lows[i] = lows[first];
+  }
+}
+
+// lead_points gives each core point the low of its slot as its lead and its mark.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void lead_points(__global const uint *restrict packed, const uint count, __global const uint *restrict lows, __global uint *restrict marks,
+                 __global uint *restrict leads) {
+  FOR_ITEMS(i, count) {
+    if (i < count && marks[i] != NO_LEAD) leads[ROWS(packed)[i]] = marks[i] = lows[SLOTS(packed, count)[i]];
+  }
+}
+
+// link_cell joins the tree of a point's slot with another's if the point is within the threshold of a core point there, unless they are
+// joined already.
 static void link_cell(sight_t *sight, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
                       __global const uint *restrict slots, const near_t near, const limits_t limits, __global const uint *restrict marks,
-                      __global const uint *restrict lows, __global uint *leads, __global ulong *restrict notes) {
-  const uint own = lows[sight->slot], other = lows[slot];
-  if (other == NO_LEAD) return;
+                      __global const uint *restrict lows, __global uint *trees, __global ulong *restrict notes) {
+  if (lows[slot] == NO_LEAD) return;
   const uint first = slots[slot], last = slots[slot + 1];
   for (uint k = first; k < last; k++) {
-    if ((k - first) % LOOKS == 0 && root(leads, own) == root(leads, other)) return; // another point may have joined them
+    if ((k - first) % LOOKS == 0 && root(trees, sight->slot) == root(trees, slot)) return; // another point may have joined them
     if (marks[k] == NO_LEAD) continue;
     const uint is = compare(sight, k, packed, x, near, limits);
     if (is == DOUBT) doubt(sight, k, packed, near, notes);
     if (is == WITHIN) {
-      join(leads, own, other);
+      join(trees, sight->slot, slot);
       return;
     }
   }
@@ -103,7 +132,7 @@ static void link_points(sight_t *sight, const uint slot, __global const uint *re
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void find_links(__global const uint *restrict packed, __global const double *restrict x, __global const uint *restrict slots,
                 __global const ulong *restrict keys, __global const long *restrict steps, const near_t near, const limits_t limits,
-                __global const uint *restrict marks, __global const uint *restrict lows, __global uint *leads, __global ulong *restrict notes) {
+                __global const uint *restrict marks, __global const uint *restrict lows, __global uint *trees, __global ulong *restrict notes) {
   __local ulong scratch;
   seen_t seen = {0, 0, 0};
   const uint count = near.last - near.first;
@@ -114,8 +143,8 @@ void find_links(__global const uint *restrict packed, __global const double *res
       if (steps[s] < 0) continue;
       const uint slot = approach(&sight, s, keys, steps, near);
       if (slot == NO_SLOT) continue;
-      if (near.dense) link_cell(&sight, slot, packed, x, slots, near, limits, marks, lows, leads, notes);
-      else link_points(&sight, slot, packed, x, slots, near, limits, marks, leads, notes);
+      if (near.dense) link_cell(&sight, slot, packed, x, slots, near, limits, marks, lows, trees, notes);
+      else link_points(&sight, slot, packed, x, slots, near, limits, marks, trees, notes);
     }
     add(&seen, &sight);
   }

@@ -24,8 +24,10 @@ func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats
 	if err != nil {
 		return stats, err
 	}
-	err = c.dev.Receive(c.core, len(core), func(is []byte) {
-		c.parts(len(core), func(row int) { core[row] = is[row] != 0 })
+	err = c.dev.Receive(c.core, len(core), func(at int, is []byte) {
+		for k, one := range is {
+			core[at+k] = one != 0
+		}
 	})
 	if err != nil {
 		return stats, err
@@ -34,13 +36,12 @@ func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats
 	if len(settled) == 0 || err != nil {
 		return c.notes.Stats(), err
 	}
-	err = c.dev.Receive(c.byRow, 4*len(core), func(data []byte) {
-		found := cl.View[uint32](data)
-		for _, p := range settled {
-			found[p.Row]++
-			core[p.Row] = found[p.Row] >= least
-		}
-	})
+	found := make([]uint32, len(core))
+	err = c.dev.ReceiveWords(c.byRow, found)
+	for _, p := range settled {
+		found[p.Row]++
+		core[p.Row] = found[p.Row] >= least
+	}
 	return c.notes.Stats(), err
 }
 
@@ -49,16 +50,16 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	if none, err := c.nothing(ctx); none {
 		return stats, err
 	}
-	if err := c.plant(core); err != nil {
+	if err := c.sendCore(core); err != nil {
 		return stats, err
 	}
-	err = c.run(ctx, func(n nearArgs) error {
-		return findLinks.Launch(c.program, n.items(), &linksArgs{n, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
-	})
-	if err != nil {
+	if err := c.plant(); err != nil {
 		return stats, err
 	}
-	if err := findLeads.Launch(c.program, c.items(), &leadsArgs{uint32(len(lead)), c.byRow}); err != nil {
+	if err := c.run(ctx, c.findLinks); err != nil {
+		return stats, err
+	}
+	if err := c.closeLinks(); err != nil {
 		return stats, err
 	}
 	if err := c.dev.ReceiveWords(c.byRow, lead); err != nil {
@@ -69,20 +70,45 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	return c.notes.Stats(), err
 }
 
-// plant makes trees of core rows, and joins the trees of a cell where its points are all within the threshold of each
-// other.
-func (c *Clusters) plant(core []bool) error {
-	if err := c.sendCore(core); err != nil {
-		return err
-	}
-	n := uint32(len(core))
-	if err := plant.Launch(c.program, c.items(), &plantArgs{c.core, n, c.byRow}); err != nil {
+// plant makes a tree of each core row; where the points of a cell are all within the threshold of each other, of each cell.
+func (c *Clusters) plant() error {
+	if err := plant.Launch(c.program, c.items(), &plantArgs{c.core, uint32(c.points.Len()), c.byRow}); err != nil {
 		return err
 	}
 	if err := c.mark(); err != nil || !c.dense {
 		return err
 	}
-	return joinCells.Launch(c.program, c.items(), &joinArgs{c.packed, n, c.byPlace, c.bySlot, c.byRow})
+	return plantCells.Launch(c.program, c.cells(), &plantCellsArgs{uint32(c.slots), c.trees})
+}
+
+// findLinks launches the joining of the trees of places.
+func (c *Clusters) findLinks(n nearArgs) error {
+	trees := c.byRow
+	if c.dense {
+		trees = c.trees
+	}
+	return findLinks.Launch(c.program, n.items(), &linksArgs{n, c.byPlace, c.bySlot, trees, c.notes.Buffer})
+}
+
+// closeLinks turns trees into leads.
+func (c *Clusters) closeLinks() error {
+	n := uint32(c.points.Len())
+	if !c.dense {
+		return findLeads.Launch(c.program, c.items(), &leadsArgs{n, c.byRow})
+	}
+	lower := lowerArgs{uint32(c.slots), c.trees, c.bySlot}
+	if err := lowerRoots.Launch(c.program, c.cells(), &lower); err != nil {
+		return err
+	}
+	if err := lowerCells.Launch(c.program, c.cells(), &lower); err != nil {
+		return err
+	}
+	return leadPoints.Launch(c.program, c.items(), &leadPointsArgs{c.packed, n, c.bySlot, c.byPlace, c.byRow})
+}
+
+// findBorders launches the finding of leads for the places of points that are not core.
+func (c *Clusters) findBorders(n nearArgs) error {
+	return findBorders.Launch(c.program, n.items(), &bordersArgs{n, c.core, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
 }
 
 // unite joins trees, whose rows lead to their lowest rows, by settled pairs.
@@ -122,10 +148,7 @@ func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (sta
 	if err := c.mark(); err != nil {
 		return stats, err
 	}
-	err = c.run(ctx, func(n nearArgs) error {
-		return findBorders.Launch(c.program, n.items(), &bordersArgs{n, c.core, c.byPlace, c.bySlot, c.byRow, c.notes.Buffer})
-	})
-	if err != nil {
+	if err := c.run(ctx, c.findBorders); err != nil {
 		return stats, err
 	}
 	if err := c.dev.ReceiveWords(c.byRow, lead); err != nil {
@@ -153,6 +176,9 @@ func (c *Clusters) mark() error {
 
 // items returns a launch over all points.
 func (c *Clusters) items() clrt.Launch { return clrt.Over(uint64(c.points.Len())) }
+
+// cells returns a launch over all slots.
+func (c *Clusters) cells() clrt.Launch { return clrt.Over(uint64(c.slots)) }
 
 // items returns a launch over the points of a part.
 func (n nearArgs) items() clrt.Launch { return clrt.Over(uint64(n.near.last - n.near.first)) }

@@ -17,20 +17,27 @@ var (
 	coresText string
 	//go:embed links.cl
 	linksText string
+	//go:embed number.cl
+	numberText string
 )
 
 // The kernels, in the order of the files.
 const (
-	setWords    clrt.Kernel[setArgs]     = "set_words"
-	findCells   clrt.Kernel[cellArgs]    = "find_cells"
-	placePoints clrt.Kernel[placeArgs]   = "place_points"
-	findCores   clrt.Kernel[coresArgs]   = "find_cores"
-	plant       clrt.Kernel[plantArgs]   = "plant"
-	markPoints  clrt.Kernel[markArgs]    = "mark_points"
-	joinCells   clrt.Kernel[joinArgs]    = "join_cells"
-	findLinks   clrt.Kernel[linksArgs]   = "find_links"
-	findLeads   clrt.Kernel[leadsArgs]   = "find_leads"
-	findBorders clrt.Kernel[bordersArgs] = "find_borders"
+	setWords     clrt.Kernel[setArgs]        = "set_words"
+	findCells    clrt.Kernel[cellArgs]       = "find_cells"
+	placePoints  clrt.Kernel[placeArgs]      = "place_points"
+	findCores    clrt.Kernel[coresArgs]      = "find_cores"
+	plant        clrt.Kernel[plantArgs]      = "plant"
+	markPoints   clrt.Kernel[markArgs]       = "mark_points"
+	plantCells   clrt.Kernel[plantCellsArgs] = "plant_cells"
+	lowerRoots   clrt.Kernel[lowerArgs]      = "lower_roots"
+	lowerCells   clrt.Kernel[lowerArgs]      = "lower_cells"
+	leadPoints   clrt.Kernel[leadPointsArgs] = "lead_points"
+	findLinks    clrt.Kernel[linksArgs]      = "find_links"
+	findLeads    clrt.Kernel[leadsArgs]      = "find_leads"
+	findBorders  clrt.Kernel[bordersArgs]    = "find_borders"
+	findClusters clrt.Kernel[clustersArgs]   = "find_clusters"
+	labelRows    clrt.Kernel[labelArgs]      = "label_rows"
 )
 
 // frame is frame_t of cells.cl.
@@ -82,14 +89,22 @@ type (
 		count               uint32
 		marks, lows         *cl.Buffer
 	}
-	joinArgs struct {
+	plantCellsArgs struct {
+		slots uint32
+		trees *cl.Buffer
+	}
+	lowerArgs struct {
+		slots       uint32
+		trees, lows *cl.Buffer
+	}
+	leadPointsArgs struct {
 		packed             *cl.Buffer
 		count              uint32
-		marks, lows, leads *cl.Buffer
+		lows, marks, leads *cl.Buffer
 	}
 	linksArgs struct {
 		nearArgs
-		marks, lows, leads, notes *cl.Buffer
+		marks, lows, trees, notes *cl.Buffer
 	}
 	leadsArgs struct {
 		count uint32
@@ -98,6 +113,16 @@ type (
 	bordersArgs struct {
 		nearArgs
 		core, marks, lows, leads, notes *cl.Buffer
+	}
+	clustersArgs struct {
+		core, leads *cl.Buffer
+		count       uint32
+		numbers     *cl.Buffer
+	}
+	labelArgs struct {
+		core, numbers *cl.Buffer
+		count         uint32
+		leads         *cl.Buffer
 	}
 )
 
@@ -124,14 +149,14 @@ const mostKept = 4
 func source(dimensions int, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-fused", Groups: groups,
-		Kernels: append(device.StartsKernels(), setWords, findCells, placePoints, findCores, plant, markPoints, joinCells, findLinks, findLeads, findBorders),
+		Kernels: append(device.StartsKernels(), setWords, findCells, placePoints, findCores, plant, markPoints, plantCells, lowerRoots, lowerCells, leadPoints, findLinks, findLeads, findBorders, findClusters, labelRows),
 		Files: []clrt.File{
 			clrt.ScanFile(), device.StartsFile(), device.JudgeFile(), device.CountersFile(), {Name: "cells.cl", Text: cellsText},
 			{Name: "near.cl", Text: nearText, Constants: []clrt.Constant{
 				{Name: "VECTOR", Value: uint64(vectorOf(dimensions))}, {Name: "KEPT", Value: uint64(min(mostKept, vectorsOf(dimensions)))},
 				{Name: "MOST_STEP", Value: mostStep}, {Name: "CELL_SLOT", Value: device.CellSlot},
 			}},
-			{Name: "cores.cl", Text: coresText}, {Name: "links.cl", Text: linksText},
+			{Name: "cores.cl", Text: coresText}, {Name: "links.cl", Text: linksText}, {Name: "number.cl", Text: numberText},
 		},
 	}
 }
