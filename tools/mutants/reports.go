@@ -1,13 +1,13 @@
 package main
 
 const (
-	reportFolder = "report/"
-	ofReportTest = "./report"
+	reportFolder = "report/internal/encounters/"
+	ofReportTest = "./report/internal/encounters"
 	sceneFolder  = "internal/scene/"
 	pageFolder   = "report/internal/page/"
 	ofPageTest   = "./report/internal/page"
-	groupsFolder = "report/groups/"
-	ofGroupsTest = "./report/groups"
+	groupsFolder = "report/internal/groups/"
+	ofGroupsTest = "./report/internal/groups"
 )
 
 // ofReport changes the making of a page of encounters.

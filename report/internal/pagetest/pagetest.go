@@ -3,6 +3,7 @@ package pagetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,11 +12,40 @@ import (
 	"testing"
 
 	"flyby/internal/webpage"
+	"flyby/report/internal/page"
 	"flyby/trajectory"
 )
 
 // Samples are the samples of a trajectory: t, x, y and in 3-D z.
 type Samples [][]float64
+
+// Crossing returns two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each second.
+func Crossing(shift float64) map[string]Samples {
+	var a, b Samples
+	for i := range 21 {
+		at := float64(i)
+		a = append(a, []float64{at, at - 10, 0})
+		b = append(b, []float64{at, shift, at - 10})
+	}
+	return map[string]Samples{"a": a, "b": b}
+}
+
+// Header is the first line of a file of encounters.
+const Header = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open\n"
+
+// Many returns a result of n encounters of objects that rest around one place, each with the next, and their data.
+func Many(t *testing.T, n int) (*page.Result, *trajectory.Store) {
+	t.Helper()
+	all := map[string]Samples{}
+	text := Header
+	for i := range n + 1 {
+		all[fmt.Sprintf("o%04d", i)] = Samples{{0, float64(i), 0}, {float64(2 * n), float64(i), 0}}
+		if i < n {
+			text += fmt.Sprintf("o%04d,o%04d,%d,%d,%[3]d,1,0,\n", i, i+1, i, i+1)
+		}
+	}
+	return Result(t, "r.csv", text), StoreOf(t, 0, trajectory.Number, all)
+}
 
 // Straight returns an object that goes along x at a given y, with a sample each step from one time to another.
 func Straight(from, until, step, y, speed float64) (all Samples) {
@@ -61,33 +91,43 @@ func File(t *testing.T, name, text string) string {
 	return path
 }
 
+// Result opens a file with a text.
+func Result(t *testing.T, name, text string) *page.Result {
+	t.Helper()
+	r, err := page.Open(filepath.Dir(File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // Hostile returns names that would be markup, or worse, anywhere in a page but in text.
 func Hostile() []string {
 	return []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
 }
 
 // Data reads the data block of a page, in which hostile names may be text alone.
-func Data(t *testing.T, page string, to any) {
+func Data(t *testing.T, html string, to any) {
 	t.Helper()
-	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(page)
+	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(html)
 	if err := json.Unmarshal([]byte(block[1]), to); err != nil {
 		t.Fatal(err)
 	}
 	for _, markup := range []string{"<img", "<!--"} {
-		if strings.Contains(page, markup) {
+		if strings.Contains(html, markup) {
 			t.Errorf("the page has %q", markup)
 		}
 	}
 	if strings.Contains(block[1], "\u2028") {
 		t.Error("the data have a line separator as it is")
 	}
-	if n := len(regexp.MustCompile("(?i)</script").FindAllString(page, -1)); n != 2 {
+	if n := len(regexp.MustCompile("(?i)</script").FindAllString(html, -1)); n != 2 {
 		t.Errorf("%d ends of scripts", n)
 	}
 }
 
 // WholeScript checks that a page's script has each of its own files.
-func WholeScript(t *testing.T, p *webpage.Page) {
+func WholeScript(t *testing.T, p webpage.Page) {
 	t.Helper()
 	all, err := fs.Glob(p.Own, "page/*.js")
 	if err != nil || len(all) != len(p.Scripts) {
