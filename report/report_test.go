@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/pagetest"
 	"flyby/points"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -43,7 +43,7 @@ func TestViews(t *testing.T) {
 		{"near.csv", pagetest.Header, Request{Points: set}, Encounters, ""},
 	} {
 		folder := t.TempDir()
-		c.q.Result = pagetest.Result(t, c.name, c.text)
+		c.q.Result = opened(t, c.name, c.text)
 		said, err := Write(t.Context(), "page.html", output.WriteOptions{Folder: folder}, c.q)
 		if c.q.Result.View() != c.view || said.Title != c.title || (err == nil) != (c.title != "") {
 			t.Errorf("%s: a page of %q: %q (%v)", c.name, c.q.Result.View(), said.Title, err)
@@ -56,7 +56,8 @@ func TestViews(t *testing.T) {
 
 // TestPictures: each row that a page shows has its picture, in a new folder, with a number as wide as the largest; other files stay.
 func TestPictures(t *testing.T) {
-	r, s := pagetest.Many(t, 12)
+	text, s := pagetest.Many(t, 12)
+	r := opened(t, "r.csv", text)
 	folder := t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "there"), 0o777); err != nil {
 		t.Fatal(err)
@@ -103,7 +104,8 @@ func namesIn(t *testing.T, folder string) (names []string) {
 
 // TestPicturesFail: an error leaves no page and no part of a picture, and names the folder or the file as the request does.
 func TestPicturesFail(t *testing.T) {
-	r, s := pagetest.Many(t, 3)
+	text, s := pagetest.Many(t, 3)
+	r := opened(t, "r.csv", text)
 	folder := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(folder, "taken", "2.svg"), 0o777); err != nil {
 		t.Fatal(err)
@@ -130,4 +132,14 @@ func TestPicturesFail(t *testing.T) {
 	if names := append(namesIn(t, folder), namesIn(t, filepath.Join(folder, "taken"))...); !slices.Equal(names, []string{"file", "taken", "1.svg", "2.svg"}) {
 		t.Errorf("left: %v", names)
 	}
+}
+
+// opened opens a file with a text.
+func opened(t *testing.T, name, text string) *Result {
+	t.Helper()
+	r, err := Open(filepath.Dir(pagetest.File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/pagetest"
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 )
 
 // crowd is two clumps of points along x, and one point alone, clustered with eps 1 and minpts 3.
@@ -86,5 +87,15 @@ func labelled(t *testing.T, dimensions int, sizes ...int) page.Request {
 			columns[d] = append(columns[d], r.Float64()*1000)
 		}
 	}
-	return page.Request{Result: pagetest.Result(t, "labels.csv", text.String()), Points: storeOf(t, points.IDs{}, columns...)}
+	return page.Request{Result: opened(t, "labels.csv", text.String()), Points: storeOf(t, points.IDs{}, columns...)}
+}
+
+// opened opens a file with a text.
+func opened(t *testing.T, name, text string) *page.Result {
+	t.Helper()
+	r, err := page.Open(filepath.Dir(pagetest.File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -9,7 +9,6 @@ import (
 
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 )
 
 // TestOtherFiles: a result of other points, or one that dbscan cannot have written, is an error that names the
@@ -30,7 +29,7 @@ func TestOtherFiles(t *testing.T) {
 		{"no core", "b,0,core", "b,0,border", "labels.csv: cluster 0 has no core point: rows lack, or were changed"},
 		{"markup", "\nb,", "\n<b>\x1b,", `labels.csv: row 2: id "<b>\x1b" stands`},
 	} {
-		q := page.Request{Result: pagetest.Result(t, "labels.csv", strings.Replace(crowd, c.from, c.to, 1)), Points: crowdPoints(t), Name: "points.csv"}
+		q := page.Request{Result: opened(t, "labels.csv", strings.Replace(crowd, c.from, c.to, 1)), Points: crowdPoints(t), Name: "points.csv"}
 		if _, err := write(t, io.Discard, q); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
@@ -51,7 +50,7 @@ func TestVariants(t *testing.T) {
 		{&one, 0, "labels.csv: a page is of one variant, and there are: "}, {nil, 2, "labels.csv: a page is of one variant, and there are: "},
 		{&seven, 0, "labels.csv: no such variant, and there are: "}, {&five, 3, "labels.csv: no such variant, and there are: "},
 	} {
-		m, err := New(t.Context(), page.Request{Result: pagetest.Result(t, "labels.csv", result), Points: storeOf(t, points.IDs{}, []float64{0, 1}), Distance: c.eps, MinPoints: c.minPoints})
+		m, err := New(t.Context(), page.Request{Result: opened(t, "labels.csv", result), Points: storeOf(t, points.IDs{}, []float64{0, 1}), Distance: c.eps, MinPoints: c.minPoints})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +82,7 @@ func TestKindsAreHeld(t *testing.T) {
 		{3, "f,1,core", "f,1,border", `labels.csv: point "f" is border, and has 3 points within 1`},
 	} {
 		store := crowdPoints(t)
-		q := page.Request{Result: pagetest.Result(t, "labels.csv", strings.Replace(crowd, c.from, c.to, 1)), Points: store, Distance: &eps, MinPoints: c.minPoints}
+		q := page.Request{Result: opened(t, "labels.csv", strings.Replace(crowd, c.from, c.to, 1)), Points: store, Distance: &eps, MinPoints: c.minPoints}
 		q.Count = func(_ context.Context, rows []uint32, eps float64) (counts []uint32, _ error) {
 			for _, row := range rows {
 				n := uint32(0)

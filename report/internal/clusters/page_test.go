@@ -7,16 +7,16 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/pagetest"
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory/format"
 )
 
 // TestPage: rows have the figures of clusters, and the data have each point at its place.
 func TestPage(t *testing.T) {
 	eps := 1.0
-	text, d, s := pageOf(t, page.Request{Result: pagetest.Result(t, "labels.csv", crowd), Points: crowdPoints(t), Name: "points.csv", Columns: []string{"east", "north"}, Units: format.Units{Length: "km"}, Distance: &eps, MinPoints: 3})
+	text, d, s := pageOf(t, page.Request{Result: opened(t, "labels.csv", crowd), Points: crowdPoints(t), Name: "points.csv", Columns: []string{"east", "north"}, Units: format.Units{Length: "km"}, Distance: &eps, MinPoints: 3})
 	if s.Rows != 8 || s.Drawn != 8 || s.Found != 2 || s.Shown != 2 || s.Noise != 1 || s.Title != "labels.csv: 2 clusters of 8 points" {
 		t.Errorf("%+v", s)
 	}
@@ -60,7 +60,7 @@ func TestPageOfFew(t *testing.T) {
 		{"one.csv", head + "0,0,core\n", []float64{7}, "1 cluster of 1 point", 1},
 		{"whole.csv", head + "0,0,core\n1,0,border\n", []float64{7, 7}, "No point is noise.", 1},
 	} {
-		text, d, s := pageOf(t, page.Request{Result: pagetest.Result(t, c.name, c.text), Points: storeOf(t, points.IDs{}, c.points)})
+		text, d, s := pageOf(t, page.Request{Result: opened(t, c.name, c.text), Points: storeOf(t, points.IDs{}, c.points)})
 		if !strings.Contains(text, c.want) || s.Found != c.clusters || s.Drawn != len(c.points) {
 			t.Errorf("%s: %+v, %+v", c.name, s, d)
 		}
@@ -83,7 +83,7 @@ func TestNamesAreText(t *testing.T) {
 	for _, name := range hostile {
 		rows += `"` + strings.ReplaceAll(name, `"`, `""`) + "\",0,core\n"
 	}
-	q := page.Request{Result: pagetest.Result(t, "labels.csv", rows), Points: storeOf(t, ids, []float64{1, 2, 3, 4, 5, 6}), Name: hostile[0], Columns: []string{hostile[0]}, Called: hostile[1]}
+	q := page.Request{Result: opened(t, "labels.csv", rows), Points: storeOf(t, ids, []float64{1, 2, 3, 4, 5, 6}), Name: hostile[0], Columns: []string{hostile[0]}, Called: hostile[1]}
 	text, d, _ := pageOf(t, q)
 	if strings.Contains(text, "a\u2028b") {
 		t.Error("the page has a line separator as it is")
@@ -129,7 +129,7 @@ func TestIDsThatAreTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, d, _ := pageOf(t, page.Request{Result: pagetest.Result(t, "labels.csv", "id,label,kind\n"+names[0]+",0,core\nb,-1,noise\n"), Points: storeOf(t, ids, []float64{1, 2})})
+	text, d, _ := pageOf(t, page.Request{Result: opened(t, "labels.csv", "id,label,kind\n"+names[0]+",0,core\nb,-1,noise\n"), Points: storeOf(t, ids, []float64{1, 2})})
 	if d.IDs != nil || !strings.Contains(text, "Ids of the points take too much") {
 		t.Errorf("%d ids", len(d.IDs))
 	}
@@ -137,7 +137,7 @@ func TestIDsThatAreTooLong(t *testing.T) {
 
 // TestFarNoise: with noise far away, clusters keep four digits.
 func TestFarNoise(t *testing.T) {
-	q := page.Request{Result: pagetest.Result(t, "labels.csv", "id,label,kind\n0,0,core\n1,0,core\n2,0,core\n3,-1,noise\n"), Points: storeOf(t, points.IDs{}, []float64{5, 6, 7, 1e300})}
+	q := page.Request{Result: opened(t, "labels.csv", "id,label,kind\n0,0,core\n1,0,core\n2,0,core\n3,-1,noise\n"), Points: storeOf(t, points.IDs{}, []float64{5, 6, 7, 1e300})}
 	_, d, _ := pageOf(t, q)
 	if a := d.Axes[0]; !(a.Step > 0) || math.IsInf(a.Step, 0) {
 		t.Errorf("%+v", a)
@@ -153,7 +153,7 @@ func TestFarNoise(t *testing.T) {
 
 // TestRequest: wrong requests are refused.
 func TestRequest(t *testing.T) {
-	result, store, below := pagetest.Result(t, "labels.csv", crowd), crowdPoints(t), -1.0
+	result, store, below := opened(t, "labels.csv", crowd), crowdPoints(t), -1.0
 	for want, q := range map[string]page.Request{
 		"Result: there is none":                                  {Points: store},
 		"Points: there are none":                                 {Result: result},

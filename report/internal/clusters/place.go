@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"flyby/internal/geo"
 	"flyby/report/internal/page"
-	"flyby/trajectory/geo"
 )
 
 // A frame turns points into the coordinates that are shown: their own, or longitude and latitude.

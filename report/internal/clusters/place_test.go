@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
-	"flyby/trajectory/geo"
 )
 
 // earth returns a store of places.
@@ -36,7 +35,7 @@ func TestDegrees(t *testing.T) {
 		{[4]float64{-179, -178, -177, 179.5}, [4]float64{181, 182, 183, 179.5}, `>-178</td>`},
 	} {
 		store := earth(t, [2]float64{c.lons[0], 54}, [2]float64{c.lons[1], 54.01}, [2]float64{c.lons[2], 54}, [2]float64{c.lons[3], -33})
-		text, d, _ := pageOf(t, page.Request{Result: pagetest.Result(t, "labels.csv", rows), Points: store, Degrees: true})
+		text, d, _ := pageOf(t, page.Request{Result: opened(t, "labels.csv", rows), Points: store, Degrees: true})
 		if len(d.Axes) != 2 || !d.Degrees || d.Axes[0].Name != "longitude" || !strings.Contains(text, c.centre) {
 			t.Errorf("%v: %+v", c.lons, d.Axes)
 		}

@@ -9,7 +9,6 @@ import (
 
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 )
 
 // TestSample: a sample has as many points as it may have; each cluster keeps some, or all that it has; the rest is shared among the large
@@ -67,7 +66,7 @@ func TestSampleOfRaster(t *testing.T) {
 		across, up = append(across, float64(i%side)), append(up, float64(i/side))
 		fmt.Fprintf(&rows, "%d,0,core\n", i)
 	}
-	_, d, _ := pageOf(t, page.Request{Result: pagetest.Result(t, "labels.csv", rows.String()), Points: storeOf(t, points.IDs{}, across, up), Held: side * side / every})
+	_, d, _ := pageOf(t, page.Request{Result: opened(t, "labels.csv", rows.String()), Points: storeOf(t, points.IDs{}, across, up), Held: side * side / every})
 	for axis := range d.At {
 		seen := slices.Clone(d.At[axis])
 		slices.Sort(seen)

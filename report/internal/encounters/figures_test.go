@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"flyby/internal/scene"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -36,9 +36,9 @@ func TestThreshold(t *testing.T) {
 		{"given", page.Request{Result: parquet(&three), Distance: &two, Answer: in}, 2000, ""},
 		{"metadata", page.Request{Result: parquet(&three), Answer: in}, 3000, ""},
 		{"ends", page.Request{Result: found(t, "r.csv", s, nil, 2)}, 2, "Within 2 km, the distance as encounters begin and end."},
-		{"open", page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,0.3535533905932738,1.4142,both\n")}, math.NaN(), "The threshold is not known"},
-		{"open at one end", page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,9,12,10.25,0.3535533905932738,1.4142,start\n")}, scene.Between(s.At(0, 12), s.At(1, 12)), ""},
-		{"no column", page.Request{Result: pagetest.Result(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\na,b,9,12,10.25,0.3535533905932738\n")}, math.NaN(), "not known"},
+		{"open", page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,0.3535533905932738,1.4142,both\n")}, math.NaN(), "The threshold is not known"},
+		{"open at one end", page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9,12,10.25,0.3535533905932738,1.4142,start\n")}, scene.Between(s.At(0, 12), s.At(1, 12)), ""},
+		{"no column", page.Request{Result: opened(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\na,b,9,12,10.25,0.3535533905932738\n")}, math.NaN(), "not known"},
 	} {
 		c.q.Entries, c.q.Units = s, units
 		p := made(t, c.q)
@@ -77,7 +77,7 @@ func TestRadii(t *testing.T) {
 func TestUnits(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5))
 	d := 2.0
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}})
+	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}})
 	if d, _ := p.Data.Passes[0].least(); math.Abs(d-353.5533905932738) > 1e-4 || p.Data.Length != "m" || p.Data.Time != "s" || *p.Data.Speed != "km/s" || *p.Data.Threshold != 2000 {
 		t.Errorf("%v: %+v", d, p.Data)
 	}
@@ -85,7 +85,8 @@ func TestUnits(t *testing.T) {
 
 // TestIntervals: the objects with most encounters have a line each, and the last line counts simultaneous encounters.
 func TestIntervals(t *testing.T) {
-	r, s := pagetest.Many(t, 100)
+	text, s := pagetest.Many(t, 100)
+	r := opened(t, "r.csv", text)
 	d := made(t, page.Request{Result: r, Entries: s}).Data
 	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (scene.Span{From: "0", Until: "100", Columns: 1000}) {
 		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
@@ -102,12 +103,12 @@ func TestIntervals(t *testing.T) {
 func TestMeetings(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}, "c": {{0, 0, 1}, {9, 0, 1}}, "d": {{0, 50, 0}, {9, 50, 0}}, "e": {{0, 51, 0}, {9, 51, 0}}})
 	text := pagetest.Header + "d,e,0,1,0,1,0,\nd,e,2,3,2,1,0,\na,b,0,1,0,1,0,\na,c,0,1,0,1,0,\n"
-	m := made(t, page.Request{Result: pagetest.Result(t, "r.csv", text), Entries: s}).Data.Meetings
+	m := made(t, page.Request{Result: opened(t, "r.csv", text), Entries: s}).Data.Meetings
 	if !slices.Equal(m.Objects, []string{"a", "b", "c", "d", "e"}) || !slices.Equal(m.Counts, [][3]int{{0, 1, 1}, {0, 2, 1}, {3, 4, 2}}) || m.Components != nil {
 		t.Errorf("%+v", m)
 	}
-	r, chain := pagetest.Many(t, 70)
-	m = made(t, page.Request{Result: r, Entries: chain}).Data.Meetings
+	rows, chain := pagetest.Many(t, 70)
+	m = made(t, page.Request{Result: opened(t, "r.csv", rows), Entries: chain}).Data.Meetings
 	if m.Objects != nil || len(m.Components) != 1 || m.Components[0].Objects != 71 || m.Components[0].Encounters != 70 || len(m.Components[0].Some) != someNames {
 		t.Errorf("%+v", m)
 	}
@@ -122,7 +123,7 @@ func TestComponents(t *testing.T) {
 		}
 		text += fmt.Sprintf("%d.0,%[1]d.1,0,1,0,1,0,\n", i)
 	}
-	m := made(t, page.Request{Result: pagetest.Result(t, "r.csv", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, all)}).Data.Meetings
+	m := made(t, page.Request{Result: opened(t, "r.csv", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, all)}).Data.Meetings
 	if len(m.Components) != 200 || m.More != 50 {
 		t.Errorf("%d, and %d more", len(m.Components), m.More)
 	}
@@ -131,7 +132,8 @@ func TestComponents(t *testing.T) {
 // TestMoreRowsThanHeld: with more rows than are held, the figures of encounters by object and time show the rows
 // shown, histograms show all, and the page says so.
 func TestMoreRowsThanHeld(t *testing.T) {
-	r, s := pagetest.Many(t, 50)
+	text, s := pagetest.Many(t, 50)
+	r := opened(t, "r.csv", text)
 	p := made(t, page.Request{Result: r, Entries: s, Held: 49, Top: 5})
 	if !p.says("is of the 5 rows of the table alone") || len(p.Data.Meetings.Objects) != 6 || p.Data.Span.Until != "5" || p.Data.Distances.Counts[len(p.Data.Distances.Counts)-1] != 50 {
 		t.Errorf("%v %+v", p.Facts, p.Data)
@@ -145,7 +147,7 @@ func TestMoreRowsThanHeld(t *testing.T) {
 func TestNamesAlike(t *testing.T) {
 	entries := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}})
 	queries := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0.5}, {9, 0, 0.5}}, "c": {{0, 1, 1}, {9, 1, 1}}})
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,a,0,9,0,0.5,0,both\nc,b,0,9,0,1,0,both\n"), Entries: entries, Queries: queries})
+	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,a,0,9,0,0.5,0,both\nc,b,0,9,0,1,0,both\n"), Entries: entries, Queries: queries})
 	if got := strings.Join(p.Data.Meetings.Objects, ","); got != "a (query),a (entry),c,b" || p.Shown[0].Query != "a" || p.Shown[0].Entry != "a" {
 		t.Errorf("%s: %+v", got, p.Shown)
 	}
@@ -156,7 +158,7 @@ func TestExtremes(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": {{-1e9, 0, 0}, {-1e9 + 20, 20, 0}}, "b": {{-1e9, 10, -10}, {-1e9 + 20, 10, 10}}})
 	for speed, want := range map[string]string{"1.7976931348623157e+308": "∞", "Inf": "∞", "": "–", "1.4142": "1.414", "1e-9": "1e-09", "123456": "123456", "123456.7": "123457", "0.00012346": "0.0001235", "9999.6": "10000", "1e20": "1e+20"} {
 		text := pagetest.Header + "a,b,1938-04-24T22:13:25Z,1938-04-24T22:13:35Z,1938-04-24T22:13:30Z,0," + speed + ",\n"
-		p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", text), Entries: s})
+		p := made(t, page.Request{Result: opened(t, "r.csv", text), Entries: s})
 		for _, cell := range []string{`-9.9999999e+08">1938-04-24 22:13:30.0000`, `0">0`, speed + `">` + want} {
 			if !strings.Contains(exampleHTML(t, p), `<td data-sort="`+cell+`</td>`) {
 				t.Errorf("%q: no %s", speed, cell)

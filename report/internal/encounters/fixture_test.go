@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/internal/scene"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -122,3 +123,13 @@ func (p *Pass) least() (distance, t float64) {
 
 // says reports whether the facts of a page contain a text.
 func (m *maker) says(text string) bool { return strings.Contains(strings.Join(m.Facts, "\n"), text) }
+
+// opened opens a file with a text.
+func opened(t *testing.T, name, text string) *page.Result {
+	t.Helper()
+	r, err := page.Open(filepath.Dir(pagetest.File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

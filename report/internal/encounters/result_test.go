@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -38,7 +38,7 @@ func TestNameOfResult(t *testing.T) {
 	if p := made(t, page.Request{Result: found(t, "r.parquet", s, nil, 2), Entries: s, Called: "join of a/b.csv"}); p.Title != "join of a/b.csv: 1 encounter" {
 		t.Error(p.Title)
 	}
-	_, err := tried(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,nobody,10,10.5,10.25,0.1,1,\n"), Entries: s, Called: "join of b\x1b.csv"})
+	_, err := tried(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,nobody,10,10.5,10.25,0.1,1,\n"), Entries: s, Called: "join of b\x1b.csv"})
 	if err == nil || !strings.HasPrefix(err.Error(), `join of b\x1b.csv: row 1: entry_traj "nobody" is not in the data`) {
 		t.Error(err)
 	}
@@ -50,7 +50,7 @@ func TestEmpty(t *testing.T) {
 	for name, text := range map[string]string{"r.csv": pagetest.Header, "r.ndjson": "", "pairs.csv": "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\n",
 		"hits.csv": "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"} {
 		d := 1.0
-		p := made(t, page.Request{Result: pagetest.Result(t, name, text), Entries: s, Distance: &d})
+		p := made(t, page.Request{Result: opened(t, name, text), Entries: s, Distance: &d})
 		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Shown) != 0 || p.Data.Passes == nil || p.Data.Intervals == nil {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -60,7 +60,7 @@ func TestEmpty(t *testing.T) {
 // TestLackingColumn: a file of encounters without a column that pages need is refused.
 func TestLackingColumn(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5))
-	if _, err := tried(t, page.Request{Result: pagetest.Result(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit\na,b,1,2\n"), Entries: s}); err == nil || !strings.Contains(err.Error(), "no column t_closest") {
+	if _, err := tried(t, page.Request{Result: opened(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit\na,b,1,2\n"), Entries: s}); err == nil || !strings.Contains(err.Error(), "no column t_closest") {
 		t.Errorf("%v", err)
 	}
 }
@@ -81,7 +81,7 @@ func TestWrongRows(t *testing.T) {
 		"a,b,9,11.5,10.25,0.3535533905932738,1,ajar": "row 2: open is ajar",
 		"a,b,9,11.5\n":                               "row 2",
 	} {
-		_, err := tried(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+good+line+"\n"), Entries: s})
+		_, err := tried(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+good+line+"\n"), Entries: s})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "r.csv") {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}
@@ -96,7 +96,7 @@ func TestRoundedText(t *testing.T) {
 		"a,b,9.0,11.5,10.3,0.35355339,1.41,": true, "a,b,9.0,11.5,10.2,0.3535533905932738,1.41,": true, "a,b,9.0,11.5,10.7,0.3535533905932738,1.41,": false,
 		"a,b,9.0,11.5,1.025e1,3.5e-1,1.41,": true, "a,b,9.0,11.5,1.025e1,3.6e-1,1.41,": false,
 	} {
-		if _, err := tried(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+line+"\n"), Entries: s}); (err == nil) != good {
+		if _, err := tried(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+line+"\n"), Entries: s}); (err == nil) != good {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -128,7 +128,7 @@ func TestHits(t *testing.T) {
 	for seg := 8; seg <= 11; seg++ {
 		text += fmt.Sprintf("a,%d,b,%[1]d,%v,%v\n", seg, max(enter, float64(seg)), min(exit, float64(seg+1)))
 	}
-	p := made(t, page.Request{Result: pagetest.Result(t, "hits.csv", text), Entries: s, Distance: &d})
+	p := made(t, page.Request{Result: opened(t, "hits.csv", text), Entries: s, Distance: &d})
 	want := made(t, page.Request{Result: found(t, "r.csv", s, nil, 2), Entries: s, Distance: &d})
 	if got, want := p.Shown[0], want.Shown[0]; len(p.Shown) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.rowName() != "encounter" {
 		t.Errorf("%+v, want %+v", got, want)
@@ -137,15 +137,15 @@ func TestHits(t *testing.T) {
 		"a,77,b,8,8.9,9": `row 1: query_seg is "77", and the trajectory has no such segment`, "a,x,b,8,8.9,9": "no such segment", "a,8,b,2,8.9,9": "row 1: segment 2 of b is there from 2 to 3",
 		"a,8,q,8,8.9,9": `entry_traj "q" is not in the data`,
 	} {
-		if _, err := tried(t, page.Request{Result: pagetest.Result(t, "hits.csv", hits+line+"\n"), Entries: s, Distance: &d}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := tried(t, page.Request{Result: opened(t, "hits.csv", hits+line+"\n"), Entries: s, Distance: &d}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
 	near := 0.1
-	if _, err := tried(t, page.Request{Result: pagetest.Result(t, "hits.csv", text), Entries: s, Distance: &near}); err == nil || !strings.Contains(err.Error(), "row 1: a and b are 0.35355339059327") {
+	if _, err := tried(t, page.Request{Result: opened(t, "hits.csv", text), Entries: s, Distance: &near}); err == nil || !strings.Contains(err.Error(), "row 1: a and b are 0.35355339059327") {
 		t.Errorf("another distance: %v", err)
 	}
-	if _, err := tried(t, page.Request{Result: pagetest.Result(t, "hits.csv", text), Entries: s}); err == nil || !strings.Contains(err.Error(), "give --distance") {
+	if _, err := tried(t, page.Request{Result: opened(t, "hits.csv", text), Entries: s}); err == nil || !strings.Contains(err.Error(), "give --distance") {
 		t.Errorf("without a distance: %v", err)
 	}
 }
@@ -153,7 +153,7 @@ func TestHits(t *testing.T) {
 // TestPairs: a row of a pair shows its closest encounter, and the time of all of them.
 func TestPairs(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5))
-	p := made(t, page.Request{Result: pagetest.Result(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
 	if r := p.Shown[0]; p.Title != "pairs.csv: 1 pair" || p.rowName() != "pair" || r.duration != 1.5 || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
 		t.Errorf("%+v, %+v", p, p.Data)
 	}
@@ -165,7 +165,7 @@ func TestPairs(t *testing.T) {
 // TestBoth: rows that --with both repeats are counted once.
 func TestBoth(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5))
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
 	if len(p.Shown) != 1 || p.Title != "r.csv: 1 encounter" {
 		t.Errorf("%+v", p)
 	}
@@ -179,7 +179,7 @@ func TestTop(t *testing.T) {
 		at := 10 + float64((i*7)%1500)/1000
 		text += fmt.Sprintf("a,b,9.0,11.5,%v,%v,1.4,\n", at, (at-10)*math.Sqrt2)
 	}
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", text+"a,b,9,11.5,10,0,1,\n"), Entries: s, Top: 3})
+	p := made(t, page.Request{Result: opened(t, "r.csv", text+"a,b,9,11.5,10,0,1,\n"), Entries: s, Top: 3})
 	if p.Title != "r.csv: the closest 3 of 1,501 encounters" || len(p.Shown) != 3 || p.Shown[0].Enter != "9.0" || p.Shown[1].Enter != "9" || p.Shown[2].Closest != "10.001" {
 		t.Errorf("%s: %+v", p.Title, p.Shown)
 	}
@@ -187,13 +187,13 @@ func TestTop(t *testing.T) {
 
 // TestRequest: a request that does not go with a page of encounters is refused.
 func TestRequest(t *testing.T) {
-	s, r := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5)), pagetest.Result(t, "r.csv", pagetest.Header)
+	s, r := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5)), opened(t, "r.csv", pagetest.Header)
 	for want, q := range map[string]page.Request{
 		"report: Result: there is none":                       {Entries: s},
 		"times of Queries are timestamps, of Entries numbers": {Result: r, Entries: s, Queries: pagetest.StoreOf(t, 0, trajectory.Timestamp, pagetest.Crossing(0))},
 		"in 2-D, of Entries plain coordinates in 3-D":         {Result: r, Entries: pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0, 0}}}), Queries: s},
 		"By \"size\": is for groups":                          {Result: r, Entries: s, By: "size"},
-		"have no heights":                                     {Result: pagetest.Result(t, "r.csv", strings.Replace(pagetest.Header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
+		"have no heights":                                     {Result: opened(t, "r.csv", strings.Replace(pagetest.Header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
 	} {
 		if _, err := tried(t, q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"flyby/internal/scene"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 )
 

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/internal/scene"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 )
 
 // span returns the first and the last time of a track, and its number of samples.
@@ -40,7 +40,7 @@ func TestWindow(t *testing.T) {
 		{"a,c,99,101,100,0.5,1,", -7, 7, -1, 1, 5, 15},
 		{"a,b,0,2,0,0.5,1,", 0, 8, 0, 40, 5, 9},
 	} {
-		p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+c.row+"\n"), Entries: s}).Data.Passes[0]
+		p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+c.row+"\n"), Entries: s}).Data.Passes[0]
 		from, until, n := p.Query.span()
 		first, last, m := p.Entry.span()
 		if from != c.from || until != c.until || first != c.entryFrom || last != c.entryUntil || m != c.entrySamples || n != c.ofSample || p.Cut {
@@ -54,7 +54,7 @@ func TestWindow(t *testing.T) {
 func TestCut(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 2000, 1, 0, 0), "b": pagetest.Straight(0, 2000, 10, 0.5, 0)})
 	for at, want := range map[float64][2]float64{1000: {-200, 199}, 5: {-5, 394}, 1995: {-394, 5}} {
-		p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+fmt.Sprintf("a,b,0,2000,%v,0.5,1,\n", at)), Entries: s})
+		p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+fmt.Sprintf("a,b,0,2000,%v,0.5,1,\n", at)), Entries: s})
 		one := p.Data.Passes[0]
 		if from, until, n := one.Query.span(); from != want[0] || until != want[1] || n != mostSamples || !one.Cut || !p.says("would have more than 400 samples") {
 			t.Errorf("%v: %v to %v, %d, %v, %v", at, from, until, n, one.Cut, p.Facts)
@@ -69,7 +69,7 @@ func TestCut(t *testing.T) {
 func TestGaps(t *testing.T) {
 	a := append(pagetest.Straight(0, 5, 1, 0, 1), pagetest.Straight(9, 12, 1, 0, 1)...)
 	s := pagetest.StoreOf(t, 2, trajectory.Number, map[string]pagetest.Samples{"a": a, "b": pagetest.Straight(0, 12, 1, 0.5, 1)})
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,3,5,4,0.5,0,end\n"), Entries: s}).Data.Passes[0]
+	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,3,5,4,0.5,0,end\n"), Entries: s}).Data.Passes[0]
 	if l := p.Query.Lines; len(l) != 2 || len(l[0].T) != 6 || l[1].T[0] != 5 || l[0].Z != nil {
 		t.Errorf("%+v", l)
 	}
@@ -82,7 +82,7 @@ func TestGaps(t *testing.T) {
 func TestPointEvent(t *testing.T) {
 	for _, bang := range []pagetest.Samples{{{10, 1, 1}}, {{0, 3, 3}, {10, 1, 1}, {100, 3, 3}}} {
 		s := pagetest.StoreOf(t, 2, trajectory.Number, map[string]pagetest.Samples{"bang": bang, "b": pagetest.Straight(0, 20, 1, 1.5, 0.1)})
-		p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"b,bang,10,10,10,0.5,,\n"), Entries: s})
+		p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"b,bang,10,10,10,0.5,,\n"), Entries: s})
 		k := p.Data.Passes[0].Entry
 		if !k.Event || len(k.Lines) != 1 || len(k.Lines[0].T) != 1 || k.Lines[0].T[0] != 0 || k.Lines[0].Y[0] != -0.5 || p.Data.Passes[0].Query.Event {
 			t.Errorf("%+v", k)
@@ -142,7 +142,7 @@ func TestOffsets(t *testing.T) {
 // TestSize: paths that are too large have fewer samples, and the page says so.
 func TestSize(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 2000, 1, 0, 0.3), "b": pagetest.Straight(0, 2000, 1, 0.5, 0.3)})
-	m, err := New(t.Context(), page.Request{Result: pagetest.Result(t, "r.csv", pagetest.Header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s})
+	m, err := New(t.Context(), page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,0,2000,1000,0.5,1,\n"), Entries: s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestHorizontal(t *testing.T) {
 		t.Fatal(err)
 	}
 	const rows = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,dz_closest,v_closest,open\na,b,9,11.5,10.25,0.3535533905932738,-5.25,1.4142,\n"
-	p := made(t, page.Request{Result: pagetest.Result(t, "r.csv", rows), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "r.csv", rows), Entries: s})
 	d := p.Data
 	if !d.Vertical || d.Dim != 2 || d.Threshold != nil || d.Passes[0].Entry.Lines[0].H[0] != -5.25 || d.Passes[0].Place[2] != 110.25 {
 		t.Errorf("%+v", d)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -86,3 +86,13 @@ func tried(t *testing.T, q page.Request) (*maker, error) {
 
 // says reports whether the facts of a page contain a text.
 func (m *maker) says(text string) bool { return strings.Contains(strings.Join(m.Facts, "\n"), text) }
+
+// opened opens a file with a text.
+func opened(t *testing.T, name, text string) *page.Result {
+	t.Helper()
+	r, err := page.Open(filepath.Dir(pagetest.File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/output"
 )
 
@@ -43,7 +43,7 @@ func TestWindow(t *testing.T) {
 		{"0", "100", [2]float64{0, 100}, 101},
 		{"2", "90", [2]float64{-2, 98}, 101},
 	} {
-		g := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, c.from, c.until, "a", "b", "c")), Entries: s}).Data.Groups[0]
+		g := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, c.from, c.until, "a", "b", "c")), Entries: s}).Data.Groups[0]
 		line := g.Members[0].Lines[0]
 		if g.Window != c.window || len(line.T) != c.samples || g.Thinned || g.Members[0].Spans != nil || line.Z != nil {
 			t.Errorf("%s to %s: %+v", c.from, c.until, g)
@@ -62,13 +62,13 @@ func TestWindow(t *testing.T) {
 // TestGaps: a path is interrupted where a member has no samples, and a group across a gap shows both sides.
 func TestGaps(t *testing.T) {
 	s := pagetest.StoreOf(t, 5, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 100, 1, 0, 1), "b": append(pagetest.Straight(0, 30, 1, 1, 1), pagetest.Straight(60, 100, 1, 1, 1)...)})
-	g := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s}).Data.Groups[0]
+	g := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s}).Data.Groups[0]
 	b := g.Members[1].Lines
 	if len(g.Members[0].Lines) != 1 || len(b) != 2 || b[0].T[len(b[0].T)-1] != 10 || b[1].T[0] != 40 {
 		t.Errorf("%+v", b)
 	}
 	one := 1.0
-	if _, err := tried(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s, Distance: &one}); err == nil || !strings.Contains(err.Error(), "row 1: b of group 0 is nowhere at 45 in the data: another file, or other flags") {
+	if _, err := tried(t, page.Request{Result: opened(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s, Distance: &one}); err == nil || !strings.Contains(err.Error(), "row 1: b of group 0 is nowhere at 45 in the data: another file, or other flags") {
 		t.Errorf("%v", err)
 	}
 }
@@ -76,7 +76,7 @@ func TestGaps(t *testing.T) {
 // TestBefore1970: timestamps before 1970, and groups of an instant, are shown as others.
 func TestBefore1970(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": pagetest.Straight(-1000, -900, 1, 0, 1), "b": pagetest.Straight(-1000, -900, 1, 1, 1)})
-	p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "1969-12-31T23:44:00Z", "1969-12-31T23:44:00Z", "a", "b")), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1969-12-31T23:44:00Z", "1969-12-31T23:44:00Z", "a", "b")), Entries: s})
 	r, g := p.Shown[0], p.Data.Groups[0]
 	if r.Start != "1969-12-31T23:44:00Z" || r.start != -960 || p.Clock().Text(r.start) != "1969-12-31 23:44:00" || r.duration() != 0 || p.Data.Instants != 1 || len(p.Data.Durations.Counts) != 0 || g.Until != 0 || g.Members[0].Lines[0].T[0] != -4 {
 		t.Errorf("%+v %+v", r, g)
@@ -86,7 +86,7 @@ func TestBefore1970(t *testing.T) {
 // TestDegrees: positions in degrees are drawn to the east, the north and up of the group's centre, in metres, with their true distances.
 func TestDegrees(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": {{0, -160, 57}, {100, -160, 57.001}}, "b": {{0, -160.001, 57}, {100, -160.001, 57.001}}}, geo.GreatCircles())
-	p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "10", "20", "a", "b")), Entries: s, Units: format.Units{Length: "m", Time: "s"}})
+	p := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "10", "20", "a", "b")), Entries: s, Units: format.Units{Length: "m", Time: "s"}})
 	g := p.Data.Groups[0]
 	a, b := g.Members[0].Lines[0], g.Members[1].Lines[0]
 	var apart [3]float64
@@ -104,7 +104,7 @@ func TestDegrees(t *testing.T) {
 // TestThinned: a member has 400 samples at most, with its ends and the samples next to the group's ends, and the page says so.
 func TestThinned(t *testing.T) {
 	s := pagetest.StoreOf(t, 5, trajectory.Number, map[string]pagetest.Samples{"a": pagetest.Straight(0, 3000, 1, 0, 1), "b": append(pagetest.Straight(0, 1003, 1, 1, 1), pagetest.Straight(1013, 3000, 1, 1, 1)...)})
-	p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "500.5", "2500.5", "a", "b")), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "500.5", "2500.5", "a", "b")), Entries: s})
 	g := p.Data.Groups[0]
 	for i, who := range g.Members {
 		n := 0
@@ -126,7 +126,7 @@ func TestThinned(t *testing.T) {
 func TestPageSize(t *testing.T) {
 	objects, names := numbered(40, 0, 800, 1)
 	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
-	q := page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "0", "800", names...)), Entries: s}
+	q := page.Request{Result: opened(t, "g.csv", header+members(0, "0", "800", names...)), Entries: s}
 	m, err := New(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestPageSizeOfMany(t *testing.T) {
 	for i := range 20 {
 		text += members(i, "0", "200", names...)
 	}
-	q := page.Request{Result: pagetest.Result(t, "g.csv", text), Entries: s}
+	q := page.Request{Result: opened(t, "g.csv", text), Entries: s}
 	m, err := New(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestPageSizeOfMany(t *testing.T) {
 func TestManyMembers(t *testing.T) {
 	objects, names := numbered(150, 0, 10, 1)
 	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
-	p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "1", "9", names...)), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1", "9", names...)), Entries: s})
 	g := p.Data.Groups[0]
 	if len(g.Members) != 100 || g.More != 50 || g.Members[39].Lines == nil || g.Members[40].Lines != nil || len(p.Data.Names) != 100 || len(p.Shown[0].names) != 5 || p.Shown[0].size() != 150 || !p.says("1 group would have more than 40 paths: the first 40 of each are drawn.") {
 		t.Errorf("%d members and %d more: %v", len(g.Members), g.More, p.Facts)
@@ -197,7 +197,7 @@ func TestTop(t *testing.T) {
 		return all
 	}
 	for by, want := range map[string][]string{"size": {"43", "33", "23", "13", "3", "49", "48"}, "duration": {"49", "48", "47", "46", "45", "44", "43"}} {
-		p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", text), Entries: s, Top: 7, By: by})
+		p := made(t, page.Request{Result: opened(t, "g.csv", text), Entries: s, Top: 7, By: by})
 		which := map[string]string{"size": "largest", "duration": "longest"}[by]
 		if got := groupsOf(p); !slices.Equal(got, want) || p.Title != "g.csv: the "+which+" 7 of 50 groups" || !slices.Equal(p.Data.Sizes.Counts, []int{0, 0, 45, 5}) || p.Data.Instants != 1 {
 			t.Errorf("%s: %v, %s, %+v", by, got, p.Title, p.Data.Sizes)
@@ -210,7 +210,7 @@ func TestTop(t *testing.T) {
 			t.Errorf("%d groups at once from %s to %s", most, p.Data.Span.From, p.Data.Span.Until)
 		}
 	}
-	if p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", text), Entries: s, Top: 7, Held: 20}); !p.says("When there were groups is of the 7 rows of the table alone: there are too many others.") {
+	if p := made(t, page.Request{Result: opened(t, "g.csv", text), Entries: s, Top: 7, Held: 20}); !p.says("When there were groups is of the 7 rows of the table alone: there are too many others.") {
 		t.Errorf("%v", p.Facts)
 	}
 }
@@ -220,7 +220,7 @@ func TestTop(t *testing.T) {
 func TestMoving(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	text := "group,t,size,traj_id\n" + tick(0, "10", "a", "b") + tick(0, "15", "a", "b", "c") + tick(0, "20", "b", "c") + tick(0, "25.0", "a", "c") + tick(2, "30", "a", "b") + tick(2, "35", "a", "b")
-	p := made(t, page.Request{Result: pagetest.Result(t, "m.csv", text), Entries: s})
+	p := made(t, page.Request{Result: opened(t, "m.csv", text), Entries: s})
 	r, g := p.Shown[0], p.Data.Groups[0]
 	if !p.moving() || r.Group != "0" || r.Size != "3" || r.Least != "2" || r.Start != "10" || r.End != "25.0" || g.Until != 15 {
 		t.Errorf("%+v", r)
@@ -248,7 +248,7 @@ func TestSpans(t *testing.T) {
 			}
 			text += tick(0, fmt.Sprint(i), names...)
 		}
-		c := made(t, page.Request{Result: pagetest.Result(t, "m.csv", text), Entries: s}).Data.Groups[0].Members[2]
+		c := made(t, page.Request{Result: opened(t, "m.csv", text), Entries: s}).Data.Groups[0].Members[2]
 		if len(c.Spans) != want || c.Spans[0][0] != 0 || c.Spans[want-1][1] != float64(ticks) {
 			t.Errorf("%d ticks: %d spans", ticks, len(c.Spans))
 		}
@@ -258,7 +258,7 @@ func TestSpans(t *testing.T) {
 // TestPartial: the page says that groups have fewer rows than members, as --having leaves them.
 func TestPartial(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
-	if p := made(t, page.Request{Result: pagetest.Result(t, "g.csv", header+"0,1,2,3,a\n1,2,3,2,a\n1,2,3,2,b\n"), Entries: s}); !p.says("Of 1 group the result has fewer rows than members.") {
+	if p := made(t, page.Request{Result: opened(t, "g.csv", header+"0,1,2,3,a\n1,2,3,2,a\n1,2,3,2,b\n"), Entries: s}); !p.says("Of 1 group the result has fewer rows than members.") {
 		t.Errorf("%v", p.Facts)
 	}
 }
@@ -267,7 +267,7 @@ func TestPartial(t *testing.T) {
 func TestThreshold(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	two := 2.0
-	q := page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "40", "60", "a", "b")), Entries: s, Distance: &two, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}}
+	q := page.Request{Result: opened(t, "g.csv", header+members(0, "40", "60", "a", "b")), Entries: s, Distance: &two, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}}
 	p := made(t, q)
 	if *p.Data.Threshold != 2000 || p.Data.Length != "m" || p.Data.Groups[0].Members[0].Lines[0].X[0] != -15000 || !p.says("Members are linked within 2000 m.") {
 		t.Errorf("%+v", p.Data)
@@ -283,7 +283,7 @@ func TestThreshold(t *testing.T) {
 func TestTake(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	one := 1.0
-	q := page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "40", "60", "a", "b")+members(1, "40", "50", "b", "c")), Entries: s, Distance: &one}
+	q := page.Request{Result: opened(t, "g.csv", header+members(0, "40", "60", "a", "b")+members(1, "40", "50", "b", "c")), Entries: s, Distance: &one}
 	whole := made(t, q)
 	q.Take = func(pairs [][2]int) (page.Excerpt, error) {
 		var trajs []int
@@ -302,7 +302,7 @@ func TestTake(t *testing.T) {
 	if b, err := json.Marshal([]any{part.Title, part.Facts, part.Data}); err != nil || !bytes.Equal(a, b) {
 		t.Errorf("%s\n%s (%v)", a, b, err)
 	}
-	q.Result = pagetest.Result(t, "g.csv", header+members(0, "40", "60", "a", "c"))
+	q.Result = opened(t, "g.csv", header+members(0, "40", "60", "a", "c"))
 	if p := made(t, q); !p.says("Objects that connect members of 1 group were not read: the data outgrow memory.") {
 		t.Errorf("%v", p.Facts)
 	}
@@ -318,7 +318,7 @@ func TestNamesAreText(t *testing.T) {
 		text += string(line) + "\n"
 	}
 	var b bytes.Buffer
-	q := page.Request{Result: pagetest.Result(t, "g.ndjson", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, objects), Name: hostile[0], Called: hostile[1]}
+	q := page.Request{Result: opened(t, "g.ndjson", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, objects), Name: hostile[0], Called: hostile[1]}
 	if _, err := made(t, q).Write(&b, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestScriptIsWhole(t *testing.T) { pagetest.WholeScript(t, blank().Page) }
 
 // TestRequest: a request that does not go with a page of groups is refused.
 func TestRequest(t *testing.T) {
-	s, r := pagetest.StoreOf(t, 0, trajectory.Number, convoy()), pagetest.Result(t, "g.csv", header)
+	s, r := pagetest.StoreOf(t, 0, trajectory.Number, convoy()), opened(t, "g.csv", header)
 	for want, q := range map[string]page.Request{"Result": {Entries: s}, "By": {Result: r, Entries: s, By: "name"}, "Queries": {Result: r, Entries: s, Queries: s}, "Queries and SVG": {Result: r, Entries: s, SVG: "folder"}} {
 		if _, err := New(t.Context(), q); err == nil || !strings.HasPrefix(err.Error(), "report: "+want) {
 			t.Errorf("%s: %v", want, err)

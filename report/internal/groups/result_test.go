@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/internal/resultfile"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -19,7 +19,7 @@ func TestRows(t *testing.T) {
 		"g.csv":    header + members(7, "10.50", "2e1", "a", "b", "c"),
 		"g.ndjson": strings.Repeat(`{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"a"}`+"\n", 1) + `{"group":7,"t_start":10.50,"t_end":2e1,"size":3,"traj_id":"b"}` + "\n" + `{"traj_id":"c","group":7,"t_start":10.50,"t_end":2e1,"size":3}`,
 	} {
-		p := made(t, page.Request{Result: pagetest.Result(t, name, text), Entries: s, Name: "cars.csv"})
+		p := made(t, page.Request{Result: opened(t, name, text), Entries: s, Name: "cars.csv"})
 		if p.Title != name+": 1 group" || len(p.Shown) != 1 || !p.says("cars.csv") {
 			t.Fatalf("%s: %+v", name, p)
 		}
@@ -34,7 +34,7 @@ func TestRows(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	for name, text := range map[string]string{"g.csv": header, "moving.csv": "group,t,size,traj_id\n", "g.ndjson": ""} {
-		p := made(t, page.Request{Result: pagetest.Result(t, name, text), Entries: s})
+		p := made(t, page.Request{Result: opened(t, name, text), Entries: s})
 		if p.Title != name+": no groups" || len(p.Shown) != 0 || p.Data.Groups == nil || p.Data.Names == nil || p.Data.All == nil {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -62,7 +62,7 @@ func TestWrongRows(t *testing.T) {
 		"0,1,2,2.5,a\n":                                        "row 1: size is 2.5, no whole number",
 		"0,1,2,2\n":                                            "row 1",
 	} {
-		_, err := tried(t, page.Request{Result: pagetest.Result(t, "g.csv", header+text), Entries: s})
+		_, err := tried(t, page.Request{Result: opened(t, "g.csv", header+text), Entries: s})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "g.csv") {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -74,7 +74,7 @@ func TestWrongRows(t *testing.T) {
 		tick(0, "x", "a", "b"):                          "row 1: t is x, no time",
 		tick(0, "2", "a", "b") + tick(0, "25", "late"):  "row 3: late is nowhere in the data from 25 to 25",
 	} {
-		_, err := tried(t, page.Request{Result: pagetest.Result(t, "m.csv", "group,t,size,traj_id\n"+text), Entries: s})
+		_, err := tried(t, page.Request{Result: opened(t, "m.csv", "group,t,size,traj_id\n"+text), Entries: s})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -108,7 +108,7 @@ func TestConnected(t *testing.T) {
 		{members(0, "40", "70", "a", "g"), &one, "row 1: a and g of group 0 are not connected within 1 at 70"},
 		{members(0, "10", "20", "b", "f"), &one, "row 1: b and f of group 0"},
 	} {
-		_, err := tried(t, page.Request{Result: pagetest.Result(t, "g.csv", header+c.text), Entries: s, Distance: c.distance})
+		_, err := tried(t, page.Request{Result: opened(t, "g.csv", header+c.text), Entries: s, Distance: c.distance})
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
@@ -130,7 +130,7 @@ func TestConnectedTicks(t *testing.T) {
 	one := 1.0
 	first := "group,t,size,traj_id\n" + tick(3, "0", "a", "b")
 	for text, good := range map[string]bool{tick(3, "5", "b", "c"): true, tick(3, "5", "a", "c"): true, tick(3, "5", "a", "d"): false, tick(3, "5", "a", "d") + tick(3, "6", "a", "b"): false} {
-		if _, err := tried(t, page.Request{Result: pagetest.Result(t, "m.csv", first+text), Entries: s, Distance: &one}); (err == nil) != good {
+		if _, err := tried(t, page.Request{Result: opened(t, "m.csv", first+text), Entries: s, Distance: &one}); (err == nil) != good {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestRoundedTimes(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"a": {{0, 0, 0}, {100, 0, 0}}, "b": {{0, 0, 0}, {100, 100, 0}}})
 	d := 10.06 // reached at 10.06
 	for until, good := range map[string]bool{"10.06": true, "10.0": true, "10.1": true, "10.2": false, "10.10": false} {
-		if _, err := tried(t, page.Request{Result: pagetest.Result(t, "g.csv", header+members(0, "1", until, "a", "b")), Entries: s, Distance: &d}); (err == nil) != good {
+		if _, err := tried(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1", until, "a", "b")), Entries: s, Distance: &d}); (err == nil) != good {
 			t.Errorf("%s: %v", until, err)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"flyby/internal/scene"
+	"flyby/internal/testing/pagetest"
 	"flyby/points"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )

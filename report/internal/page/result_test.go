@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"flyby/internal/resultfile"
+	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
-	"flyby/report/internal/pagetest"
 )
 
 // TestOpen: the columns of a file say its view; a file of other columns is refused, and so is one whose rows are groups, with the flag that would write their members.
@@ -19,7 +19,7 @@ func TestOpen(t *testing.T) {
 		"query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n": page.Encounters, "query_traj,entry_traj,t_enter,t_exit\n": page.Encounters, "query_traj,entry_traj,t_first\n": page.Encounters,
 		"group,t_start,t_end,size,traj_id\n": page.Groups, "group,t,size,traj_id\n": page.Groups, "id,label,kind\n": page.Clusters,
 	} {
-		if got := pagetest.Result(t, "r.csv", text).View(); got != want {
+		if got := opened(t, "r.csv", text).View(); got != want {
 			t.Errorf("%q: a page of %s", text, got)
 		}
 	}
@@ -66,4 +66,14 @@ func TestOpenAt(t *testing.T) {
 			t.Errorf("%q, want %q", rows[0], rows[1])
 		}
 	}
+}
+
+// opened opens a file with a text.
+func opened(t *testing.T, name, text string) *page.Result {
+	t.Helper()
+	r, err := page.Open(filepath.Dir(pagetest.File(t, name, text)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
