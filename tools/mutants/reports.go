@@ -13,9 +13,9 @@ const (
 // ofReport changes the making of a page of encounters.
 var ofReport = []mutant{
 	{"report: the farthest rows are kept", reportFolder + "maker.go", "cmp.Compare(a.distance, b.distance)", "cmp.Compare(b.distance, a.distance)", ofReportTest},
-	{"pages: the last rows are kept", pageFolder + "top.go", "t.Compare(r, t.last) >= 0", "t.Compare(r, t.last) < 0", ofPageTest},
-	{"pages: rows that are equal have no order", pageFolder + "top.go", "slices.SortStableFunc", "slices.SortFunc", ofPageTest},
-	{"pages: rows change while they are kept", pageFolder + "top.go", "t.Keep(r)", "r", ofPageTest},
+	{"pages: the last rows are kept", pageFolder + "maker.go", "compare(m.Shown[n-1], r) <= 0", "compare(m.Shown[n-1], r) > 0", ofPageTest},
+	{"pages: rows that are equal have no order", pageFolder + "maker.go", "return compare(m.Shown[i], r) > 0", "return compare(m.Shown[i], r) >= 0", ofPageTest},
+	{"pages: rows change while they are kept", pageFolder + "maker.go", "m.content.Keep(r)", "r", ofPageTest},
 	{"report: ties by the later row", reportFolder + "maker.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
 	{"report: any distance is the distance of the data", pageFolder + "check.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
 	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofReportTest},

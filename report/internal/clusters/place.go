@@ -57,12 +57,11 @@ func (f *frame) emptiest() float64 {
 		for n < degrees && !taken[(first+n)%degrees] {
 			n++
 		}
-		switch crosses := first+n >= degrees || first == 0; {
-		case n == 0:
-		case n > widest && crosses:
+		if n > widest {
 			widest, middle = n, -180
-		case n > widest:
-			widest, middle = n, float64(first)+float64(float64(n)/2)-180
+			if first > 0 && first+n < degrees {
+				middle = float64(first) + float64(float64(n)/2) - 180
+			}
 		}
 	}
 	return middle

@@ -52,15 +52,10 @@ func scrambled(v uint64) uint64 {
 
 // shares returns how many points of each label are drawn. Each cluster keeps at least the same number, or all its points, as long as they are at most half of the points drawn; the
 // rest is shared by size.
-func (m *maker) shares() ([]ration, int) {
-	least := m.leastKept()
-	kept, all := 0, 0
-	for _, s := range m.sizes {
-		kept += min(int(s.points), least)
-		all += int(s.points)
-	}
-	shares := make([]ration, len(m.sizes))
-	rest, beyond := uint64(m.Held-kept), uint64(all-kept)
+func (m *maker) shares() (shares []ration, least int) {
+	least, kept := m.leastKept()
+	shares = make([]ration, len(m.sizes))
+	rest, beyond := uint64(m.Held-kept), uint64(len(m.labels)-kept)
 	sum := uint64(0) // points beyond the kept ones, up to a label: rounding the sums leaves no point over
 	for label, s := range m.sizes {
 		floor := min(int(s.points), least)
@@ -71,22 +66,17 @@ func (m *maker) shares() ([]ration, int) {
 	return shares, least
 }
 
-// leastKept returns how many points each cluster keeps: as many as fit half of the points drawn, up to 50.
-func (m *maker) leastKept() int {
-	const most = 50
-	var beyond [most + 1]int // [n] the number of labels with more than n points
-	for _, s := range m.sizes {
-		for n := range min(int(s.points), most) {
-			beyond[n]++
+// leastKept returns how many points each cluster keeps, as many as fit half of the points drawn, up to 50, and how many points these are.
+func (m *maker) leastKept() (least, kept int) {
+	for least = 50; ; least-- {
+		kept = 0
+		for _, s := range m.sizes {
+			kept += min(int(s.points), least)
+		}
+		if kept <= m.Held/2 {
+			return least, kept
 		}
 	}
-	kept := 0
-	for least := range most {
-		if kept += beyond[least]; kept > m.Held/2 {
-			return least
-		}
-	}
-	return most
 }
 
 // ordered sorts rows in the order of drawing: noise first, then clusters, the smallest last so that it is seen, each with its core points first. It returns their Data.Bunches.

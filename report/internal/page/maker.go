@@ -9,6 +9,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"sort"
 
 	"flyby/internal/memory"
 	"flyby/internal/printable"
@@ -70,16 +71,14 @@ func (m *Maker[R, H]) Begin(ctx context.Context, v View, q Request, c Content[R]
 // Make makes the page: it reads all rows, takes the samples of the rows to show, and checks and draws these.
 func (m *Maker[R, H]) Make() error {
 	c := m.content
-	top := Top[R]{Compare: c.Compare, Keep: c.Keep, Most: m.Top}
 	for r, err := range c.Rows() {
 		if err != nil {
 			return err
 		}
 		m.All++
 		c.Count(r)
-		top.Add(r)
+		m.keep(r)
 	}
-	m.Shown = top.Sorted()
 	if err := m.take(); err != nil {
 		return err
 	}
@@ -88,6 +87,16 @@ func (m *Maker[R, H]) Make() error {
 	}
 	c.Draw()
 	return nil
+}
+
+// keep keeps a row among the first ones, behind rows that are equal in the order, unless enough others come before it.
+func (m *Maker[R, H]) keep(r *R) {
+	n, compare := len(m.Shown), m.content.Compare
+	if n == m.Top && compare(m.Shown[n-1], r) <= 0 {
+		return
+	}
+	at := sort.Search(n, func(i int) bool { return compare(m.Shown[i], r) > 0 })
+	m.Shown = slices.Insert(m.Shown[:min(n, m.Top-1)], at, m.content.Keep(r))
 }
 
 // Write makes the page and writes it, after pictures whose paths are relative to a folder.
