@@ -75,23 +75,15 @@ func (m *maker) mirrors(r, last *row) bool {
 
 // rowOf parses the fields of a row.
 func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
-	r = row{number: of.Number, encounters: 1}
-	p := page.Parser{Request: &m.Request, Row: of.Number}
-	for i, name := range columns {
-		field := of.Fields[i]
-		switch name {
-		case "query_traj":
-			r.query = p.Trajectory(name, field, m.Asking())
-		case "entry_traj":
-			r.entry = p.Trajectory(name, field, m.Entries)
-		case "t_enter", "t_first":
-			r.enter, r.Enter = p.Time(name, field), field
-		case "t_exit", "t_last":
-			r.exit, r.Exit = p.Time(name, field), field
-		case "t_closest":
-			r.closest, r.Closest = p.Time(name, field), field
-		case "d_min":
-			r.distance, r.Distance = p.Number(name, field), field
+	p, f := page.Parser{Request: &m.Request, Row: of.Number}, of.Fields
+	r = row{
+		number: of.Number, query: p.Trajectory(columns[0], f[0], m.Asking()), entry: p.Trajectory(columns[1], f[1], m.Entries), encounters: 1,
+		enter: p.Time(columns[2], f[2]), exit: p.Time(columns[3], f[3]), closest: p.Time(columns[4], f[4]), distance: p.Number(columns[5], f[5]),
+		texts: texts{Enter: f[2], Exit: f[3], Closest: f[4], Distance: f[5]},
+	}
+	r.duration = r.exit - r.enter
+	for i, name := range columns[6:] {
+		switch field := f[6+i]; name {
 		case "duration":
 			r.duration = p.Number(name, field)
 		case "encounters":
@@ -101,9 +93,6 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 		case openColumn:
 			r.open, r.Open = openOf(&p, field), field
 		}
-	}
-	if p.Err == nil && m.Result.Level() != resultfile.PairLevel {
-		r.duration = r.exit - r.enter
 	}
 	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0) {
 		p.Wrong("t_closest %s is not from %s to %s, or d_min %s is below 0", r.Closest, r.Enter, r.Exit, r.Distance)

@@ -1,10 +1,12 @@
 package encounters
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -56,7 +58,8 @@ type svgWriter struct {
 	pass   *Pass
 	row    *row
 	shown  period
-	top    float64 // upper end of the distances' axis
+	top    float64  // upper end of the distances' axis
+	reach  *float64 // how far apart the two may be in an encounter: the threshold, plus the radii of both; nil: not known
 	x, y   svg.Scale
 	curves [][]moment
 }
@@ -78,28 +81,16 @@ func (m *maker) svgOf(n int) []byte {
 func (w *svgWriter) measure() {
 	w.shown, w.curves = w.pass.whole(), w.pass.curves()
 	most := 0.0
-	for _, curve := range w.curves {
-		for _, m := range curve {
-			most = max(most, m.distance)
-		}
+	for _, m := range slices.Concat(w.curves...) {
+		most = max(most, m.distance)
 	}
-	if reach, ok := w.reach(); ok {
-		most = max(most, reach)
+	if w.data.Threshold != nil {
+		reach := *w.data.Threshold + w.pass.Radii
+		w.reach, most = &reach, max(most, reach)
 	}
-	w.top = 1
-	if most > 0 {
-		w.top = most * headroom
-	}
+	w.top = cmp.Or(most*headroom, 1)
 	w.x = svg.Scale{From: w.shown.from, To: w.shown.until, First: boxLeft, Last: boxRight}
 	w.y = svg.Scale{To: w.top, First: boxBottom, Last: boxTop}
-}
-
-// reach returns how far apart the two may be in an encounter: the threshold, plus the radii of both.
-func (w *svgWriter) reach() (float64, bool) {
-	if w.data.Threshold == nil {
-		return 0, false
-	}
-	return *w.data.Threshold + w.pass.Radii, true
 }
 
 // head writes the part of the picture before the axes. The plot's group element has the ranges of its box, so that values can be read back from places.
@@ -158,11 +149,10 @@ func (w *svgWriter) axes() {
 
 // threshold writes the line of the threshold, where it is known.
 func (w *svgWriter) threshold() {
-	reach, ok := w.reach()
-	if !ok {
+	if w.reach == nil {
 		return
 	}
-	what := "threshold "
+	reach, what := *w.reach, "threshold "
 	if w.pass.Radii > 0 {
 		what = "threshold and radii "
 	}

@@ -78,20 +78,13 @@ func (p *Pass) relativeAt(t float64) (at [3]float64, ok bool) {
 
 // knots returns the times in a period at which one of the two objects turns, the time of the closest approach, and the period's ends.
 func (p *Pass) knots(s period) []float64 {
-	all := []float64{s.from, s.until}
-	inside := func(t float64) {
-		if s.from < t && t < s.until {
-			all = append(all, t)
-		}
-	}
-	inside(0)
+	all := []float64{s.from, s.until, 0}
 	for _, k := range []*Track{&p.Query, &p.Entry} {
 		for _, l := range k.Lines {
-			for _, t := range l.T {
-				inside(t)
-			}
+			all = append(all, l.T...)
 		}
 	}
+	all = slices.DeleteFunc(all, func(t float64) bool { return t < s.from || t > s.until })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
