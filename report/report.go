@@ -12,35 +12,29 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Numbers of rows on a page: the default, and the most.
+// Numbers of rows on a page, the default and the most; and the views: of encounters, which may be hits or pairs, too; of groups of trajectories; and of clusters of points.
 const (
 	DefaultTop = page.DefaultTop
 	MostTop    = page.MostTop
-)
-
-// A View is what a page shows. It follows from the columns of a result. Its methods are Orders, the values of Request.By; Held, the Request.Held of a page
-// that has some memory; and Bytes, the memory that a page of clusters takes.
-type View = page.View
-
-// The views: of encounters, which may be hits or pairs, too; of groups of trajectories; and of clusters of points.
-const (
 	Encounters = page.Encounters
 	Groups     = page.Groups
 	Clusters   = page.Clusters
 )
 
-// A Result is a file of encounters, pairs, hits, members of groups or clusters, in any format that flyby writes, or an array of labels of clusters. Its View is "" where it has neither rows nor
-// columns.
-type Result = page.Result
-
-// A Request has the input of a page: a result and its data, which are Entries and perhaps Queries, or for clusters Points.
-type Request = page.Request
-
-// An Excerpt holds the trajectories of the rows that a page shows.
-type Excerpt = page.Excerpt
-
-// A Summary counts the rows of a page.
-type Summary = page.Summary
+type (
+	// A View is what a page shows. It follows from the columns of a result. Its methods are Orders, the values of Request.By; Held, the Request.Held of a page that has some memory; and Bytes,
+	// the memory that a page of clusters takes.
+	View = page.View
+	// A Result is a file of encounters, pairs, hits, members of groups or clusters, in any format that flyby writes, or an array of labels of clusters. Its View is "" where it has neither rows
+	// nor columns.
+	Result = page.Result
+	// A Request has the input of a page: a result and its data, which are Entries and perhaps Queries, or for clusters Points.
+	Request = page.Request
+	// An Excerpt holds the trajectories of the rows that a page shows.
+	Excerpt = page.Excerpt
+	// A Summary counts the rows of a page.
+	Summary = page.Summary
+)
 
 // Open reads the columns' names of a result; the extension says its format. The path is relative to a folder; "": the working folder.
 func Open(folder, path string) (*Result, error) { return page.Open(folder, path) }

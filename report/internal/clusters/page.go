@@ -8,6 +8,26 @@ import (
 	"flyby/internal/scene"
 )
 
+// Data is the data block of the page, in JSON, which its script draws. Points are in columns of equal length, in the order of Bunches; a number n in a column stands for the place From + n Step of its axis.
+type Data struct {
+	Degrees bool      `json:"degrees"` // axes are longitude, which may be beyond 180, and latitude
+	Unit    string    `json:"unit"`    // of the axes; "": none is known
+	Kinds   bool      `json:"kinds"`   // core points are told from border points
+	Axes    []Axis    `json:"axes"`
+	At      [][]int64 `json:"at"`            // columns of places, one for each axis
+	IDs     []string  `json:"ids,omitempty"` // nil: they would be too large
+	// Bunches count the points of one cluster each: its number, or -1 for noise, the number of core points, the number of border points. Noise is the first, and counts as core.
+	Bunches [][3]int `json:"bunches"`
+	Sizes   []int    `json:"sizes"` // numbers of clusters with 1, 2 or 3, 4 to 7, 8 to 15 points and so on
+}
+
+// An Axis has the origin and the size of the steps of a coordinate.
+type Axis struct {
+	Name string  `json:"name"`
+	From float64 `json:"from"`
+	Step float64 `json:"step"`
+}
+
 // Draw fills in the page, which has no facts where there are no points.
 func (m *maker) Draw() {
 	m.Titled(scene.Counted(m.All, "cluster") + " of " + scene.Counted(len(m.labels), "point"))
@@ -49,14 +69,10 @@ func (m *maker) ids(rows []uint32) []string {
 func (m *maker) tellOf(f *frame, least int) {
 	m.Tell(m.contents(f))
 	m.Tell(m.made())
-	if n := m.Sum.Noise; n > 0 {
-		m.Tell(scene.Counted(n, "point") + " of noise, " + percent(n, len(m.labels)) + " of all.")
-	} else {
-		m.Tell("No point is noise.")
-	}
-	if m.checked > 0 {
-		m.Tell("Of " + scene.Counted(m.checked, "point") + " the neighbours were counted once more: they are core or not, as the result says.")
-	}
+	n := m.Sum.Noise
+	m.TellIf(n > 0, scene.Counted(n, "point")+" of noise, "+percent(n, len(m.labels))+" of all.")
+	m.TellIf(n == 0, "No point is noise.")
+	m.TellIf(m.checked > 0, "Of "+scene.Counted(m.checked, "point")+" the neighbours were counted once more: they are core or not, as the result says.")
 	if drawn, all := m.Sum.Drawn, len(m.labels); drawn < all {
 		text := fmt.Sprintf("%s of %s points are drawn: a fair sample", memory.Count(drawn), memory.Count(all))
 		if least > 0 {
@@ -64,12 +80,8 @@ func (m *maker) tellOf(f *frame, least int) {
 		}
 		m.Tell(text + ".")
 	}
-	if m.All > len(m.Shown) {
-		m.Tell(fmt.Sprintf("The table has the %s largest of %s clusters.", memory.Count(len(m.Shown)), memory.Count(m.All)))
-	}
-	if m.kinds == nil {
-		m.Tell("The array has labels alone: which points are core, and which on the border, it does not tell.")
-	}
+	m.TellIf(m.All > len(m.Shown), fmt.Sprintf("The table has the %s largest of %s clusters.", memory.Count(len(m.Shown)), memory.Count(m.All)))
+	m.TellIf(m.kinds == nil, "The array has labels alone: which points are core, and which on the border, it does not tell.")
 	m.Tell("Places in the picture are rounded to 5 digits of the extent of all. Centres and extents in the table are of all points of the cluster.")
 }
 

@@ -6,6 +6,35 @@ import (
 	"flyby/report/internal/page"
 )
 
+// Data is the data block of the page, in JSON, which its script draws. Times are offsets from a group's start, and places are offsets from its centre, in the unit of
+// lengths, to 9 digits. Where positions are degrees, places are to the east and to the north.
+type Data struct {
+	page.Measures
+	Names        []string        `json:"names"`  // names of objects; members are numbers of names
+	Groups       []Group         `json:"groups"` // row by row of the table
+	page.When                    // of all groups
+	Sizes        scene.Histogram `json:"sizes"`
+	page.Lasting                 // of groups
+}
+
+// A Group is a group with the paths of its members around it.
+type Group struct {
+	Until   float64    `json:"until"`             // offset of t_end
+	Window  [2]float64 `json:"window"`            // offsets of the time that is drawn
+	Place   [3]float64 `json:"place"`             // the centre as the data have it: longitude and latitude if in degrees
+	Members []Member   `json:"members"`           // the first members, in the order of the rows
+	More    int        `json:"more,omitempty"`    // members that are not listed
+	Thinned bool       `json:"thinned,omitempty"` // paths leave out samples, since there are many
+}
+
+// A Member is an object of a group.
+type Member struct {
+	Name   int          `json:"name"`             // index in Names
+	Spans  [][2]float64 `json:"spans,omitempty"`  // times in the group; nil: all of the group's time
+	Radius float64      `json:"radius,omitempty"` // added to the threshold
+	Lines  []scene.Line `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
+}
+
 // mostNamed is how many members a row of the table names.
 const mostNamed = 5
 
@@ -22,12 +51,8 @@ func (m *maker) Draw() {
 	} else if len(m.Shown) > 0 {
 		m.Tell("The threshold is not known: neither a flag nor the result tells it, and nobody looked whether members are connected.")
 	}
-	if m.partial > 0 {
-		m.Tell("Of " + scene.Counted(m.partial, "group") + " the result has fewer rows than members.")
-	}
-	if m.unsure > 0 {
-		m.Tell("Objects that connect members of " + scene.Counted(m.unsure, "group") + " were not read: the data outgrow memory.")
-	}
+	m.TellIf(m.partial > 0, "Of "+scene.Counted(m.partial, "group")+" the result has fewer rows than members.")
+	m.TellIf(m.unsure > 0, "Objects that connect members of "+scene.Counted(m.unsure, "group")+" were not read: the data outgrow memory.")
 	m.drawFigures()
 	m.drawPaths()
 	for _, f := range m.Shown {
@@ -75,13 +100,7 @@ func (m *maker) tellLimits(l limits) {
 			many++
 		}
 	}
-	if l.samples < mostSamples {
-		m.Tell("Paths have about " + scene.Counted(l.samples, "sample") + " of a member at most, so that the page is not too large.")
-	}
-	if thinned > 0 {
-		m.Tell(scene.Counted(thinned, "group") + " would have more than " + scene.Counted(l.samples, "sample") + " of a member: paths leave samples out there.")
-	}
-	if many > 0 {
-		m.Tell(scene.Counted(many, "group") + " would have more than " + scene.Counted(l.paths, "path") + ": the first " + memory.Count(l.paths) + " of each are drawn.")
-	}
+	m.TellIf(l.samples < mostSamples, "Paths have about "+scene.Counted(l.samples, "sample")+" of a member at most, so that the page is not too large.")
+	m.TellIf(thinned > 0, scene.Counted(thinned, "group")+" would have more than "+scene.Counted(l.samples, "sample")+" of a member: paths leave samples out there.")
+	m.TellIf(many > 0, scene.Counted(many, "group")+" would have more than "+scene.Counted(l.paths, "path")+": the first "+memory.Count(l.paths)+" of each are drawn.")
 }

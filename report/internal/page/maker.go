@@ -152,6 +152,13 @@ func moverIn(s *trajectory.Store, trajs []int, traj uint32) scene.Mover {
 // Tell adds a sentence to the facts.
 func (m *Maker[R, H]) Tell(fact string) { m.Facts = append(m.Facts, fact) }
 
+// TellIf adds a sentence to the facts if it is true.
+func (m *Maker[R, H]) TellIf(is bool, fact string) {
+	if is {
+		m.Tell(fact)
+	}
+}
+
 // Titled writes the title: the name of the result, and what it has.
 func (m *Maker[R, H]) Titled(what string) {
 	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": " + what
