@@ -45,7 +45,7 @@ var ofReport = []mutant{
 // ofGroupPages changes the making of a page of groups.
 var ofGroupPages = []mutant{
 	{"group pages: the smallest are kept", groupsFolder + "maker.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
-	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group > before {", "if true {", ofGroupsTest},
+	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group < b.found.number {", "if false {", ofGroupsTest},
 	{"group pages: rows of a group may differ", groupsFolder + "read.go", "r.start != f.start || r.end != f.end ||", "", ofGroupsTest},
 	{"group pages: there may be more members than the size", groupsFolder + "read.go", "b.at > r.size", "false", ofGroupsTest},
 	{"group pages: who comes back was never away", groupsFolder + "read.go", "case b.last[at] == tick-1:", "case b.last[at] < tick:", ofGroupsTest},

@@ -74,7 +74,9 @@ func (m *maker) Rows() iter.Seq2[*fileGroup, error] {
 				if !yield(b.done(m.moving()), nil) {
 					return
 				}
-				err = m.follows(&r, b.found.number)
+				if r.group < b.found.number { // its rows may be in two places
+					err = m.Wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, b.found.number)
+				}
 				b.found = nil
 			}
 			if err == nil {
@@ -89,14 +91,6 @@ func (m *maker) Rows() iter.Seq2[*fileGroup, error] {
 			yield(b.done(m.moving()), nil)
 		}
 	}
-}
-
-// follows refuses a group that comes after a later one: its rows may be in two places.
-func (m *maker) follows(r *row, before int) error {
-	if r.group > before {
-		return nil
-	}
-	return m.Wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, before)
 }
 
 // rowOf parses the fields of a row.
