@@ -1,4 +1,4 @@
-// Package report makes a page, one HTML file, of a result. Command report, job and serve call it.
+// Package report makes a page, one HTML file, of a result; the command, job and serve call it.
 //
 // Of encounters the page has a table of the closest, for each of them the distance against time and both paths, and figures of all; of groups a table of the largest or the longest, the paths
 // of their members, and when each was in its group; of clusters of points a picture of the points, a table, and a histogram of sizes. The columns of the result decide which View it is.

@@ -48,7 +48,7 @@ type Maker[R any, H Held] struct {
 	Bytes           int                   // size that paths may have
 	Sampled         Excerpt               // the data with the samples of the rows shown; in a join Queries are the Entries
 	All             int                   // rows that were counted
-	Sum             Summary               // of which Write fills in what it can count itself
+	Sum             Summary               // Rows, Drawn and Noise are the view's; Write counts the others
 	timeline[H]
 
 	content Content[R]
