@@ -64,5 +64,5 @@ var ofGroupPages = []mutant{
 	{"group pages: paths begin inside of a segment", sceneFolder + "mover.go", "return t[i] > from }) - 1", "return t[i] > from })", ofGroupsTest},
 	{"group pages: windows go beyond the data", groupsFolder + "window.go", "max(most.From, f.start-max(around,", "min(most.From, f.start-max(around,", ofGroupsTest},
 	{"group pages: centres are the first member", groupsFolder + "window.go", "sum[k] += (v - sum[k]) / n", "sum[k] += (v - sum[k]) * (1 - min(n-1, 1))", ofGroupsTest},
-	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.Bytes ||", "if true ||", ofGroupsTest},
+	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.Bytes ||", "if bytes >= 0 ||", ofGroupsTest},
 }
