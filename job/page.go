@@ -11,23 +11,11 @@ import (
 	"flyby/points/format"
 	"flyby/question"
 	"flyby/report"
-	"flyby/report/clusters"
-	"flyby/report/groups"
 	"flyby/trajectory/output"
 )
 
-// heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory. groupBytes and groupsPart are these
-// numbers of groups.
-const (
-	heldBytes  = 256
-	heldPart   = 4
-	groupBytes = 32
-	groupsPart = 8
-)
-
-// Page writes a page of a result of the data to a file, encounters and pairs or groups, see report.WriteFile and groups.WriteFile. The request has the result and what of it is shown, and
-// may name the data; its data, their units, Held and Take are the job's. Of data that outgrow memory Page reads the trajectories of the
-// rows shown, which have to fit; the job answers nothing else afterwards.
+// Page writes a page of a result of trajectories to a file, see report.Write. The request has the result and what of it is shown, and may name the data; its data, their units, Held and Take
+// are the job's. Of data that outgrow memory Page reads the trajectories of the rows shown, which have to fit; the job answers nothing else afterwards.
 func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q report.Request) (report.Summary, error) {
 	if err := j.answerAs(q.Result, q.Result.Path()); err != nil {
 		return report.Summary{}, err
@@ -39,17 +27,13 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 		name += " and " + j.Queries().Name
 	}
 	q.Name = cmp.Or(q.Name, name)
-	write, bytes, part := report.WriteFile, heldBytes, uint64(heldPart)
-	if q.Result.Level() == report.GroupLevel {
-		write, bytes, part = groups.WriteFile, groupBytes, groupsPart
-	}
 	if j.ask.Machine.Memory > 0 {
-		q.Held = max(1, min(1_000_000, int(most(j.quota, part))/bytes))
+		q.Held = q.Result.View().Held(j.quota.Bytes())
 	}
 	if j.outgrows() {
 		q.Take = func(pairs [][2]int) (report.Excerpt, error) { return j.chosen(ctx, pairs) }
 	}
-	return write(ctx, path, o, q)
+	return report.Write(ctx, path, o, q)
 }
 
 // chosen reads the trajectories of some pairs, to stand in for data that outgrow memory.
@@ -69,28 +53,21 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err
 	return p, err
 }
 
-// Memory of a page of clusters beside the points: for each point its cluster and kind, and for each drawn point its id, its coordinates, and their JSON.
-const (
-	clusterBytes    = 10
-	drawnBytes      = 160
-	coordinateBytes = 40
-)
-
-// ClusterPage writes a page of a result of the clusters of points to a file, see clusters.WriteFile. The request has the result and what of it is shown. before holds points that were read
+// ClusterPage writes a page of a result of the clusters of points to a file, see report.Write. The request has the result and what of it is shown. before holds points that were read
 // already; with a nil before, ClusterPage reads the files of the ask, whose question it sets.
-func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q clusters.Request, before *PointData) (clusters.Summary, error) {
+func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q report.Request, before *PointData) (report.Summary, error) {
 	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {
-		return clusters.Summary{}, err
+		return report.Summary{}, err
 	}
 	j := newPointJob(a, Sink{})
 	defer j.quota.Close()
 	j.paged = true
 	if err := j.readPaged(ctx, before); err != nil {
-		return clusters.Summary{}, err
+		return report.Summary{}, err
 	}
 	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, j.points.Read.LonLat && j.points.NoRows == nil, j.points.Name, j.points.Report.Columns, j.countOf
-	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
+	return report.Write(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 
 // readPaged reads the points of a page, or takes points from before. There may be none.
@@ -100,11 +77,6 @@ func (j *pointJob) readPaged(ctx context.Context, before *PointData) error {
 	}
 	j.points, j.queries = *before, *before
 	return j.affordPoints(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
-}
-
-// pageBytes returns the bytes that a page of some points takes beside them.
-func pageBytes(g format.Growth) uint64 {
-	return memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
 }
 
 // countOf counts the points within eps of the points of some rows.

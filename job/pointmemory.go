@@ -18,6 +18,7 @@ import (
 	"flyby/internal/pointjoin"
 	"flyby/kernel"
 	"flyby/points/format"
+	"flyby/report"
 )
 
 // readingBytes is the memory of reading beside columns: blocks of text and their parsed cells.
@@ -77,7 +78,7 @@ func (j *pointJob) affordPoints(g format.Growth) error {
 	case j.separately:
 		queries, bytes = j.awaited(g.Dimensions)
 	case j.paged:
-		bytes = pageBytes(g)
+		bytes = report.Clusters.Bytes(g.Points, g.Dimensions)
 	}
 	return j.afford(g, j.demand(g.Points, queries, g.Dimensions), bytes)
 }

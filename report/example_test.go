@@ -28,13 +28,13 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	result, err := report.Open(passed)
+	result, err := report.Open("", passed)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	asked := report.Request{Result: result, Entries: ships, Units: format.Units{Length: "m", Time: "s"}, Distance: &distance}
-	said, err := report.WriteFile(context.Background(), filepath.Join(folder, "passed.html"), output.WriteOptions{}, asked)
+	said, err := report.Write(context.Background(), filepath.Join(folder, "passed.html"), output.WriteOptions{}, asked)
 	fmt.Println(said.Title, err)
 	// Output: passed.csv: 1 encounter <nil>
 }

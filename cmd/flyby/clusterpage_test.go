@@ -1,25 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/report/clusters"
 )
-
-// clusterData returns the data that a page of clusters draws from.
-func clusterData(t *place, page string) (d clusters.Data) {
-	t.Helper()
-	_, block, _ := strings.Cut(page, ` id="data">`)
-	block, _, _ = strings.Cut(block, "</script>")
-	if err := json.Unmarshal([]byte(block), &d); err != nil {
-		t.Fatalf("%v: %.200s", err, block)
-	}
-	return d
-}
 
 // TestReportOfClusters: a page is made of every format that dbscan writes, and differs only in its title and in the columns that a format
 // lacks.
@@ -29,7 +16,7 @@ func TestReportOfClusters(on *testing.T) {
 	write(t, "p.csv", crowds)
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.csv --device cpu")...)
 	first := must(t, words("report c.csv --points p.csv --eps 10 --minpts 4 --out -")...)
-	if d := clusterData(t, first); len(d.Bunches) != 3 || len(d.IDs) != 8 || !strings.Contains(first, "eps 10, minpts 4.") {
+	if d := pageData(t, first); len(d.Bunches) != 3 || len(d.IDs) != 8 || !strings.Contains(first, "eps 10, minpts 4.") {
 		t.Errorf("%+v", d)
 	}
 	for _, name := range []string{"c.ndjson", "c.parquet", "c.arrows", "c.csv.gz", "c.feather"} {
@@ -43,7 +30,7 @@ func TestReportOfClusters(on *testing.T) {
 	}
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.npy --device cpu")...)
 	array := must(t, words("report c.npy --points p.csv --out -")...)
-	if d := clusterData(t, array); d.Kinds || len(d.Bunches) != 3 || !strings.Contains(array, "The array has labels alone") || !strings.Contains(array, "Nothing tells the eps") {
+	if d := pageData(t, array); d.Kinds || len(d.Bunches) != 3 || !strings.Contains(array, "The array has labels alone") || !strings.Contains(array, "Nothing tells the eps") {
 		t.Errorf("%+v", d)
 	}
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.parquet --device cpu")...)
@@ -140,7 +127,7 @@ func TestReportOfPlaces(on *testing.T) {
 	write(t, "deg.csv", "id,lon,lat\na,10,54\nb,10,54.001\nc,10.5,54\n")
 	must(t, words("dbscan deg.csv --lonlat --eps 0.2km --minpts 2 --out c.csv --device cpu")...)
 	page := must(t, words("report c.csv --points deg.csv --lonlat --eps 0.2km --minpts 2 --out -")...)
-	if d := clusterData(t, page); !d.Degrees || len(d.Axes) != 2 || !strings.Contains(page, "eps 200 m, minpts 2.") {
+	if d := pageData(t, page); !d.Degrees || len(d.Axes) != 2 || !strings.Contains(page, "eps 200 m, minpts 2.") {
 		t.Errorf("%+v", d)
 	}
 	if r := invoke(t, "", words("report c.csv --points deg.csv --lonlat --eps 0.1km --minpts 2 --out x.html")...); r.status != cli.Failure || !strings.Contains(r.err, "within 100") {

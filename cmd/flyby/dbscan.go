@@ -12,10 +12,12 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
-	"flyby/report/clusters"
+	"flyby/report"
+	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
@@ -126,13 +128,13 @@ func (f *clusterFlags) takePage(c *cobra.Command) (page string, err error) {
 
 // pageOfClusters writes the page of the clusters that were found, of the points as they were read.
 func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page string) error {
-	result, err := clusters.OpenIn("", f.out)
+	result, err := report.Open("", f.out)
 	if err != nil {
 		return err
 	}
-	view := clusters.Request{Result: result, Called: t.command + " of " + t.report.Points.Entries.Name, Unit: f.unit()}
+	view := report.Request{Result: result, Called: t.command + " of " + t.report.Points.Entries.Name, Units: f.units()}
 	for _, v := range t.report.Points.Variants {
-		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
+		view.Distance, view.MinPoints = &v.Eps, v.MinPoints
 	}
 	f.out = page
 	_, err = t.writeClusters(c, view, &t.report.Points.Entries)
@@ -140,10 +142,10 @@ func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page strin
 }
 
 // writeClusters writes a page of clusters to where the flags say, of points that were read before, unless nil, or of the points of the flags' files.
-func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, before *job.PointData) (clusters.Summary, error) {
+func (t *pointTask) writeClusters(c *cobra.Command, view report.Request, before *job.PointData) (report.Summary, error) {
 	ask, err := t.ask(c)
 	if err != nil {
-		return clusters.Summary{}, err
+		return report.Summary{}, err
 	}
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
 	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
@@ -151,7 +153,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, befor
 	return summary, t.explain(c, err)
 }
 
-// reportClusters writes a page of clusters.
+// reportClusters writes a page of report.
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
 	flags := pointSearchFlags{questionFlags: questionFlags{Draft: f.As(question.SelfJoins), threads: f.threads}, points: f.of.points, out: f.out, memory: f.memory}
 	flags.Add(f.of.Draft)
@@ -170,23 +172,26 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err != nil {
 		return err
 	}
-	view := clusters.Request{Unit: flags.unit(), MinPoints: f.of.minPoints}
+	view := report.Request{Units: flags.units(), MinPoints: f.of.minPoints}
 	if f.of.Has("eps") {
-		view.Eps = &q.Points.Eps
+		view.Distance = &q.Points.Eps
 	}
-	if view.Result, err = clusters.OpenIn(a.folder, path); err != nil {
+	if view.Result, err = report.Open(a.folder, path); err != nil {
 		return err
+	}
+	if v := view.Result.View(); v != report.Clusters && v != "" {
+		return fmt.Errorf("%s: no columns of clusters, which are id, label and kind; encounters and groups have --entries in place of --points", printable.Text(path))
 	}
 	begun := time.Now()
 	summary, err := t.writeClusters(c, view, nil)
 	if err != nil {
 		return err
 	}
-	t.tellPage(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()}, flags.out, summary.Title, begun)
+	t.tellPage(clusterPageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Drawn, summary.Found, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()}, flags.out, summary.Title, begun)
 	return nil
 }
 
-// A clusterPageSummary is the line of --json about a page of clusters.
+// A clusterPageSummary is the line of --json about a page of report.
 type clusterPageSummary struct {
 	Type     string  `json:"type"`
 	Command  string  `json:"command"`
@@ -205,10 +210,10 @@ func (f *clusterFlags) checkClusters(c *cobra.Command) error {
 	return cmp.Or(oneOf(c, "--method", f.method, f.names()), f.checkSettings(c), checkSelector(c, f.device))
 }
 
-// unit is the unit of the coordinates that --units names, "" where it names none.
-func (f *pointSearchFlags) unit() string {
+// units are the units that --units names.
+func (f *pointSearchFlags) units() format.Units {
 	of, _ := f.PointUnits() //nolint:errcheck // the question was resolved by it
-	return of.Length
+	return of
 }
 
 // distanceTable is quantiles of distances to neighbours, with the eps at their knee, as --explain of dbscan shows them.

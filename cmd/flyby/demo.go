@@ -309,7 +309,7 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 
 // saveReport keeps a page of the encounters.
 func (d *demo) saveReport(s story, t *task, results string) error {
-	result, err := report.OpenIn(d.folder, results)
+	result, err := report.Open(d.folder, results)
 	if err != nil {
 		return err
 	}
@@ -318,7 +318,7 @@ func (d *demo) saveReport(s story, t *task, results string) error {
 	if !s.joins() {
 		q.Queries, q.Name = t.queries.Store, s.files[0]+" and "+s.files[1]
 	}
-	if _, err := report.WriteFile(d.ctx, page, output.WriteOptions{Folder: d.folder}, q); err != nil {
+	if _, err := report.Write(d.ctx, page, output.WriteOptions{Folder: d.folder}, q); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(d.streams.out, "   to look at: %s, in a browser\n\n", page)

@@ -21,7 +21,6 @@ import (
 	"flyby/job"
 	"flyby/question"
 	"flyby/report"
-	"flyby/report/groups"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -51,8 +50,8 @@ func (a *app) reportCommand() *cobra.Command {
 	f.begin(question.Searches)
 	f.addAs(c, "distance", "threshold `D` of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
-	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) groups")
-	complete(c, "by", ordersOfGroups()...)
+	c.Flags().StringVar(&f.by, "by", report.Groups.Orders()[0], "show the largest (`ORDER` size) or the longest (duration) groups")
+	complete(c, "by", report.Groups.Orders()...)
 	c.Flags().StringVarP(&f.out, "out", "o", "report.html", "`FILE` for the page; - is standard output")
 	c.Flags().StringVar(&f.svg, "svg", "", "also write the distance against time of row N to `DIR`/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: --out /dev/null")
 	if err := c.MarkFlagDirname("svg"); err != nil {
@@ -63,14 +62,6 @@ func (a *app) reportCommand() *cobra.Command {
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
-}
-
-// ordersOfGroups are the values of --by.
-func ordersOfGroups() (all []string) {
-	for _, order := range groups.Orders() {
-		all = append(all, string(order))
-	}
-	return all
 }
 
 // check refuses flags that are wrong whatever the data are.
@@ -89,7 +80,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	case f.svg != "" && filepath.Ext(f.out) == ".svg" && filepath.Dir(f.out) == filepath.Clean(f.svg):
 		return cli.Usage(c, "--out %s: could be one of the pictures of --svg %s", f.out, f.svg)
 	}
-	if err := oneOf(c, "--by", f.by, ordersOfGroups()); err != nil {
+	if err := oneOf(c, "--by", f.by, report.Groups.Orders()); err != nil {
 		return err
 	}
 	if _, err := choose(c, "RESULT", path, output.Written(format.ResultOutput)); err != nil {
@@ -124,36 +115,33 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	if err := a.checkPictures(c, f.svg, append([]*inputFiles{from}, f.inputs...)); err != nil {
 		return err
 	}
-	result, err := report.OpenAny(a.folder, path)
+	result, err := report.Open(a.folder, path)
 	if err != nil {
 		return err
 	}
-	switch result.Level() { // by its columns
-	case report.ClusterLevel:
-		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", cli.Shown(path))
-	case report.GroupLevel:
-		return a.reportGroups(c, path, f)
-	case "": // no rows, which may be of groups
-	default:
-		if c.Flags().Changed("by") {
-			return cli.Usage(c, "--by: is for groups, and %s has %s", cli.Shown(path), result.Level())
-		}
+	if err := checkView(c, path, result); err != nil {
+		return err
 	}
 	return a.page(c, f, result)
 }
 
-// reportGroups writes a page of a file of groups.
-func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
-	for _, flag := range []string{"queries", "svg", "units-out"} {
+// checkView refuses flags that are for another view than the result's. A result without rows may be of any.
+func checkView(c *cobra.Command, path string, result *report.Result) error {
+	foreign, of := []string{"by"}, "groups"
+	switch result.View() {
+	case report.Clusters:
+		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", cli.Shown(path))
+	case report.Groups:
+		foreign, of = []string{"queries", "svg", "units-out"}, "encounters"
+	case "":
+		return nil
+	}
+	for _, flag := range foreign {
 		if c.Flags().Changed(flag) {
-			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, cli.Shown(path))
+			return cli.Usage(c, "--%s: is for %s, and %s has %s", flag, of, cli.Shown(path), result.Level())
 		}
 	}
-	result, err := groups.OpenIn(a.folder, path)
-	if err != nil {
-		return err
-	}
-	return a.page(c, f, result)
+	return nil
 }
 
 // page reads the data, and writes a page of a result of them.
@@ -169,8 +157,8 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
 	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
-	if result.Level() == report.GroupLevel {
-		page.By = groups.Order(f.by)
+	if result.View() == report.Groups {
+		page.By = f.by
 	}
 	if f.once != nil {
 		page.Called = t.command + " of " + t.entries.Name
@@ -323,7 +311,7 @@ func (r *pageRows) remove() {
 // pageOf writes the page of rows that were found. Rows of groups have their threshold, and whether breaks count as none. The data are read once more, as flyby report does: the search has given
 // its memory back, and this reading is not reported.
 func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
-	result, err := report.OpenAny("", rows.path())
+	result, err := report.Open("", rows.path())
 	if err != nil {
 		return err
 	}

@@ -1,25 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/report/groups"
 )
-
-// groupData returns the data that a page of groups draws from.
-func groupData(t *place, page string) (d groups.Data) {
-	t.Helper()
-	_, block, _ := strings.Cut(page, ` id="data">`)
-	text, _, _ := strings.Cut(block, "</script>")
-	if err := json.Unmarshal([]byte(text), &d); err != nil {
-		t.Fatalf("%v: %.200s", err, page)
-	}
-	return d
-}
 
 // groupQuestions returns arguments of convoys for herd.csv, of rows with and without members at ticks.
 func groupQuestions() []string {
@@ -53,7 +40,7 @@ func TestReportOfGroups(on *testing.T) {
 			if name == "g.ndjson" && read(t, name) == "" {
 				continue // the format names no kind for a file without rows
 			}
-			if d := groupData(t, held); (d.Threshold != nil) != binary || len(d.Groups) == 0 != strings.Contains(ask, "--distance 0") {
+			if d := pageData(t, held); (d.Threshold != nil) != binary || len(d.Groups) == 0 != strings.Contains(ask, "--distance 0") {
 				t.Errorf("%s %s: %d groups within %v", ask, name, len(d.Groups), d.Threshold)
 			}
 		}
@@ -127,7 +114,7 @@ func TestReportOfGroupsRefused(on *testing.T) {
 		t.Errorf("the folder was %s and is %s", before, after)
 	}
 	page := must(t, words("report g.csv --entries herd.csv --by duration --top 3 --out -")...)
-	if d := groupData(t, page); len(d.Groups) != 3 || d.Groups[0].Until < d.Groups[1].Until || !strings.Contains(page, "<title>g.csv: the longest 3 of ") {
+	if d := pageData(t, page); len(d.Groups) != 3 || d.Groups[0].Until < d.Groups[1].Until || !strings.Contains(page, "<title>g.csv: the longest 3 of ") {
 		t.Errorf("%.300s", page)
 	}
 }

@@ -1,7 +1,7 @@
 "use strict";
 const test = require("node:test");
 const assert = require("node:assert/strict");
-const script = require("./load.cjs")("report/clusters", ["mark", "places", "view"], [
+const script = require("./load.cjs")("report/internal/clusters", ["mark", "places", "view"], [
   "markOf", "shapes", "colors", "outlineOf", "noiseMark", "partsOf", "byCluster", "valuesOf", "boundsOf", "meanOf", "partAt", "nearestTo",
   "fittedView", "zoomed", "moved", "atMost", "ratioOf", "radiusOf", "degreesText", "apart",
 ]);

@@ -1,31 +1,31 @@
 package main
 
 const (
-	reportFolder = "report/"
-	ofReportTest = "./report"
+	reportFolder = "report/internal/encounters/"
+	ofReportTest = "./report/internal/encounters"
 	sceneFolder  = "internal/scene/"
 	pageFolder   = "report/internal/page/"
 	ofPageTest   = "./report/internal/page"
-	groupsFolder = "report/groups/"
-	ofGroupsTest = "./report/groups"
+	groupsFolder = "report/internal/groups/"
+	ofGroupsTest = "./report/internal/groups"
 )
 
 // ofReport changes the making of a page of encounters.
 var ofReport = []mutant{
 	{"report: the farthest rows are kept", reportFolder + "maker.go", "cmp.Compare(a.distance, b.distance)", "cmp.Compare(b.distance, a.distance)", ofReportTest},
-	{"pages: the last rows are kept", pageFolder + "top.go", "t.Compare(r, t.last) >= 0", "t.Compare(r, t.last) < 0", ofPageTest},
-	{"pages: rows that are equal have no order", pageFolder + "top.go", "slices.SortStableFunc", "slices.SortFunc", ofPageTest},
-	{"pages: rows change while they are kept", pageFolder + "top.go", "t.Keep(r)", "r", ofPageTest},
+	{"pages: the last rows are kept", pageFolder + "maker.go", "compare(m.Shown[n-1], r) <= 0", "compare(m.Shown[n-1], r) > 0", ofPageTest},
+	{"pages: rows that are equal have no order", pageFolder + "maker.go", "return compare(m.Shown[i], r) > 0", "return compare(m.Shown[i], r) >= 0", ofPageTest},
+	{"pages: rows change while they are kept", pageFolder + "maker.go", "m.content.Keep(r)", "r", ofPageTest},
 	{"report: ties by the later row", reportFolder + "maker.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
-	{"report: any distance is the distance of the data", pageFolder + "check.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
-	{"report: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofReportTest},
+	{"report: any distance is the distance of the data", pageFolder + "parser.go", "CoordinateError = 1e-9", "CoordinateError = 1e-3", ofReportTest},
+	{"report: Parquet may be rounded", pageFolder + "parser.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofReportTest},
 	{"report: a rounded time has no leeway", reportFolder + "check.go", "page.InstantAt(r.closest, time)", "page.InstantAt(r.closest, 0*time)", ofReportTest},
 	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.There(r.closest, instant) {", "if false {", ofReportTest},
-	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "r.open&trajectory.OpenEnd == 0 {", "true {", ofReportTest},
-	{"report: radii are part of the threshold", reportFolder + "threshold.go", " - q.Radius(q.Traj) - e.Radius(e.Traj)", "", ofReportTest},
-	{"report: three samples around", reportFolder + "window.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
+	{"report: ends that data cut tell a threshold", reportFolder + "check.go", "r.open&trajectory.OpenEnd == 0 {", "true {", ofReportTest},
+	{"report: radii are part of the threshold", reportFolder + "check.go", " - q.Radius(q.Traj) - e.Radius(e.Traj)", "", ofReportTest},
+	{"report: three samples around", reportFolder + "page.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
 	{"report: windows end inside of a segment", sceneFolder + "mover.go", "sort.SearchFloat64s(t, until)+1)", "sort.SearchFloat64s(t, until))", ofReportTest},
-	{"report: gaps are drawn", reportFolder + "window.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
+	{"report: gaps are drawn", reportFolder + "page.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
 	{"report: east is west", sceneFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
 	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/scene"},
 	{"report: spans that overlap stay apart", reportFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
@@ -45,7 +45,7 @@ var ofReport = []mutant{
 // ofGroupPages changes the making of a page of groups.
 var ofGroupPages = []mutant{
 	{"group pages: the smallest are kept", groupsFolder + "maker.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
-	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group > before {", "if true {", ofGroupsTest},
+	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group < b.found.number {", "if false {", ofGroupsTest},
 	{"group pages: rows of a group may differ", groupsFolder + "read.go", "r.start != f.start || r.end != f.end ||", "", ofGroupsTest},
 	{"group pages: there may be more members than the size", groupsFolder + "read.go", "b.at > r.size", "false", ofGroupsTest},
 	{"group pages: who comes back was never away", groupsFolder + "read.go", "case b.last[at] == tick-1:", "case b.last[at] < tick:", ofGroupsTest},
@@ -56,13 +56,13 @@ var ofGroupPages = []mutant{
 	{"group pages: breaks end links", groupsFolder + "check.go", "|| m.Result.MaxBreak() > 0", "", ofGroupsTest},
 	{"group pages: members alone are linked", groupsFolder + "check.go", "m.apart(trajs, m.others(trajs), t,", "m.apart(trajs, nil, t,", ofGroupsTest},
 	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.Sampled.EntryTrajs != nil:", "case false:", ofGroupsTest},
-	{"group pages: Parquet may be rounded", pageFolder + "check.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofGroupsTest},
-	{"group pages: a rounded time has no leeway", pageFolder + "check.go", "math.Pow10(-digits) / 2", "0", ofGroupsTest},
+	{"group pages: Parquet may be rounded", pageFolder + "parser.go", "if m.Result.Binary() || len(m.Shown) == 0 {", "if len(m.Shown) == 0 {", ofGroupsTest},
+	{"group pages: a rounded time has no leeway", pageFolder + "parser.go", "math.Pow10(-digits) / 2", "0", ofGroupsTest},
 	{"group pages: nobody is near but in the same cell", groupsFolder + "graph.go", "float64(i%3-1)", "0", ofGroupsTest},
 	{"group pages: ends of lines are left out", groupsFolder + "window.go", "row == piece[1]-1 ||", "", ofGroupsTest},
 	{"group pages: samples beside the start are left out", groupsFolder + "window.go", "t[row-1] <= f.start && f.start <= t[row+1] ||", "", ofGroupsTest},
 	{"group pages: paths begin inside of a segment", sceneFolder + "mover.go", "return t[i] > from }) - 1", "return t[i] > from })", ofGroupsTest},
 	{"group pages: windows go beyond the data", groupsFolder + "window.go", "max(most.From, f.start-max(around,", "min(most.From, f.start-max(around,", ofGroupsTest},
 	{"group pages: centres are the first member", groupsFolder + "window.go", "sum[k] += (v - sum[k]) / n", "sum[k] += (v - sum[k]) * (1 - min(n-1, 1))", ofGroupsTest},
-	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.Bytes ||", "if true ||", ofGroupsTest},
+	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.Bytes ||", "if bytes >= 0 ||", ofGroupsTest},
 }

@@ -3,22 +3,27 @@ package page
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"iter"
 	"math"
 	"path/filepath"
 	"slices"
+	"sort"
 
 	"flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/internal/scene"
+	"flyby/internal/webpage"
 	"flyby/trajectory"
 )
 
-// A View is what one kind of page has of its own.
-type View[R any, H Held] interface {
+// A Content is what one view has of its own. A Maker has Pairs and Pictures of views without any.
+type Content[R any] interface {
 	// Rows yields the rows of the result. A row is good until the next one.
 	Rows() iter.Seq2[*R, error]
-	// Count counts a row, and returns the part of it that is held, and its duration.
-	Count(r *R) (held H, duration float64)
+	// Count counts a row.
+	Count(r *R)
 	// Compare orders rows: the first ones are shown.
 	Compare(a, b *R) int
 	// Keep returns a row that stays good.
@@ -29,71 +34,97 @@ type View[R any, H Held] interface {
 	Check() error
 	// Draw fills in the page of the rows shown.
 	Draw()
+	// Pictures writes the files that stand next to the page; their paths are relative to a folder.
+	Pictures(folder string) error
 }
-
-// Held is the part of a row that is held for the figures of all rows: it has the time of the row.
-type Held interface{ Time() scene.Ruler }
 
 // A Maker makes a page of rows R, of which it holds H, and has what is on it.
 type Maker[R any, H Held] struct {
 	Request
-	Sheet
-	Shown           []*R        // the rows of the table
-	Clock           scene.Clock // for the times of all rows
+	webpage.Page         // its Title and its Facts, and where the script of the view is
+	Shown           []*R // the rows of the table
 	Ctx             context.Context
 	Lengths, Speeds func(float64) float64 // convert lengths and speeds of the data to the units of the page
 	Bytes           int                   // size that paths may have
 	Sampled         Excerpt               // the data with the samples of the rows shown; in a join Queries are the Entries
+	All             int                   // rows that were counted
+	Sum             Summary               // Rows, Drawn and Noise are the view's; Write counts the others
+	timeline[H]
 
-	All       int // rows of the result
-	instants  int // rows of duration 0
-	durations scene.Distribution
-	outgrown  bool // the result has more rows than may be held
-	time      scene.Ruler
-	held      []H
+	content Content[R]
 }
 
 // mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
 const mostBytes = 16_000_000
 
-// NewMaker returns a maker. Errors name a package.
-func NewMaker[R any, H Held](ctx context.Context, of string, q Request) (m Maker[R, H], err error) {
-	if err := q.fill(of); err != nil {
-		return m, err
+// Begin takes the request of a page of a view.
+func (m *Maker[R, H]) Begin(ctx context.Context, v View, q Request, c Content[R]) (err error) {
+	if err := q.fill(v); err != nil {
+		return err
 	}
-	m = Maker[R, H]{Request: q, Ctx: ctx, Bytes: mostBytes, time: scene.Ruler{From: math.Inf(1), Until: math.Inf(-1)}}
+	m.Request, m.Ctx, m.Bytes, m.content = q, ctx, mostBytes, c
+	m.time, m.most = scene.Ruler{From: math.Inf(1), Until: math.Inf(-1)}, q.Held
 	m.Lengths, m.Speeds, err = q.Answer.Turns(q.Units)
-	return m, err
+	return err
 }
 
 // Make makes the page: it reads all rows, takes the samples of the rows to show, and checks and draws these.
-func (m *Maker[R, H]) Make(v View[R, H]) error {
-	top := Top[R]{Compare: v.Compare, Keep: v.Keep, Most: m.Top}
-	for r, err := range v.Rows() {
+func (m *Maker[R, H]) Make() error {
+	c := m.content
+	for r, err := range c.Rows() {
 		if err != nil {
 			return err
 		}
-		m.count(v.Count(r))
-		top.Add(r)
+		m.All++
+		c.Count(r)
+		m.keep(r)
 	}
-	m.Shown, m.Clock = top.Sorted(), scene.ClockOf(m.Entries.Times(), m.time.From, m.time.Until)
-	if err := m.take(v); err != nil {
+	if err := m.take(); err != nil {
 		return err
 	}
-	if err := v.Check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
-	v.Draw()
+	c.Draw()
 	return nil
 }
 
+// keep keeps a row among the first ones, behind rows that are equal in the order, unless enough others come before it.
+func (m *Maker[R, H]) keep(r *R) {
+	n, compare := len(m.Shown), m.content.Compare
+	if n == m.Top && compare(m.Shown[n-1], r) <= 0 {
+		return
+	}
+	at := sort.Search(n, func(i int) bool { return compare(m.Shown[i], r) > 0 })
+	m.Shown = slices.Insert(m.Shown[:min(n, m.Top-1)], at, m.content.Keep(r))
+}
+
+// Write makes the page and writes it, after pictures whose paths are relative to a folder.
+func (m *Maker[R, H]) Write(to io.Writer, folder string) (Summary, error) {
+	err := m.Make()
+	if err == nil {
+		err = m.content.Pictures(folder)
+	}
+	if err != nil {
+		return Summary{}, err
+	}
+	m.Sum.Rows, m.Sum.Found, m.Sum.Shown, m.Sum.Title = cmp.Or(m.Sum.Rows, m.All), m.All, len(m.Shown), m.Title
+	return m.Sum, m.Page.Write(to)
+}
+
+// Pairs returns nothing: there are no trajectories.
+func (m *Maker[R, H]) Pairs() [][2]int { return nil }
+
+// Pictures writes nothing.
+func (m *Maker[R, H]) Pictures(string) error { return nil }
+
 // take takes the samples of the trajectories of the rows to show.
-func (m *Maker[R, H]) take(v View[R, H]) (err error) {
+func (m *Maker[R, H]) take() (err error) {
 	m.Sampled = Excerpt{Entries: m.Entries, Queries: m.Asking()}
 	if m.Take == nil || len(m.Shown) == 0 {
 		return nil
 	}
-	if m.Sampled, err = m.Take(v.Pairs()); m.Joins() {
+	if m.Sampled, err = m.Take(m.content.Pairs()); m.Joins() {
 		m.Sampled.Queries, m.Sampled.QueryTrajs = m.Sampled.Entries, m.Sampled.EntryTrajs
 	}
 	return err
@@ -118,74 +149,40 @@ func moverIn(s *trajectory.Store, trajs []int, traj uint32) scene.Mover {
 	return scene.Mover{Store: s, Traj: at}
 }
 
-// count counts a row.
-func (m *Maker[R, H]) count(held H, duration float64) {
-	m.All++
-	m.time = m.time.With(held.Time())
-	if duration > 0 {
-		m.durations.Add(duration)
-	} else {
-		m.instants++
+// Tell adds a sentence to the facts.
+func (m *Maker[R, H]) Tell(fact string) { m.Facts = append(m.Facts, fact) }
+
+// TellIf adds a sentence to the facts if it is true.
+func (m *Maker[R, H]) TellIf(is bool, fact string) {
+	if is {
+		m.Tell(fact)
 	}
-	if m.outgrown = m.outgrown || len(m.held) == m.Held; m.outgrown {
-		m.held = nil
-		return
-	}
-	m.held = append(m.held, held)
 }
 
-// Figured returns the parts of the rows for figures: of all rows or, where they are too many, of the rows on the page, which it tells in a sentence.
-func (m *Maker[R, H]) Figured(what string, of func(*R) H) []H {
-	if !m.outgrown {
-		return m.held
-	}
-	m.Tell(what + " is of the " + scene.Counted(len(m.Shown), "row") + " of the table alone: there are too many others.")
-	all := make([]H, 0, len(m.Shown))
-	for _, r := range m.Shown {
-		all = append(all, of(r))
-	}
-	return all
+// Titled writes the title: the name of the result, and what it has.
+func (m *Maker[R, H]) Titled(what string) {
+	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": " + what
 }
 
-// When returns the figure of rows against time: how many there were at once.
-func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
-	w.Span.Columns = scene.Columns
-	if len(held) > 0 {
-		whole = held[0].Time()
-		for _, h := range held {
-			whole = whole.With(h.Time())
-		}
-		w.Span.From, w.Span.Until = m.Format(whole.From), m.Format(whole.Until)
-	}
-	var sum scene.Steps
-	for _, h := range held {
-		sum.Add(whole.At(h.Time().From), whole.At(h.Time().Until))
-	}
-	w.All = sum.All()
-	return whole, w
-}
-
-// Lasting returns the figure of how long all rows last.
-func (m *Maker[R, H]) Lasting() Lasting {
-	return Lasting{m.durations.Histogram(false), m.instants}
-}
-
-// Begin writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.
-func (m *Maker[R, H]) Begin(which, what, of string) {
-	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": "
+// Introduce writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.
+func (m *Maker[R, H]) Introduce(which, what, of string) {
 	switch shown := len(m.Shown); {
 	case m.All == 0:
-		m.Title += "no " + what + "s"
+		m.Titled("no " + what + "s")
 	case shown < m.All:
-		m.Title += "the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what)
+		m.Titled("the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what))
 	default:
-		m.Title += scene.Counted(m.All, what)
+		m.Titled(scene.Counted(m.All, what))
 	}
 	if m.Name != "" {
 		of += ", in " + m.Name
 	}
-	m.Tell(of + ".")
-	m.Facts = append(m.Facts, m.Notes...)
+	m.Facts = append(append(m.Facts, of+"."), m.Notes...)
+}
+
+// Unlike returns an error of the whole result.
+func (m *Maker[R, H]) Unlike(text string, args ...any) error {
+	return fmt.Errorf("%s: %s", printable.Text(m.InErrors()), printable.Text(fmt.Sprintf(text, args...)))
 }
 
 // Threshold returns the threshold in the unit of the page; nil: it is not known.
@@ -196,11 +193,6 @@ func (m *Maker[R, H]) Threshold() *float64 {
 	}
 	of := m.Lengths(*d)
 	return &of
-}
-
-// Summary returns the summary of the page, of a result of rows.
-func (m *Maker[R, H]) Summary(rows int) Summary {
-	return Summary{Rows: rows, Found: m.All, Shown: len(m.Shown), Title: m.Title}
 }
 
 // Measures returns the measures of the page.

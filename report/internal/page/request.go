@@ -1,12 +1,14 @@
-// Package page makes the pages of the rows of a result of trajectories, as far as pages of encounters and pages of groups agree: it checks what was asked, reads the rows, counts all of
-// them, chooses the rows that a page shows, and writes what figures and tables have in common. A View is the rest. A Sheet is the part that pages of clusters have, too.
+// Package page makes the pages of flyby report: it checks what was asked, reads the rows of a result, counts all of them, chooses the rows that a page shows, has them checked against the
+// data, and writes what figures and tables of the three views have in common. A Content is the rest: packages encounters, groups and clusters have one each.
 package page
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"flyby/internal/resultfile"
+	"flyby/points"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -18,35 +20,43 @@ const (
 	MostTop    = 2000
 )
 
-// An Order says which groups a page shows, where there are more than Request.Top.
-type Order string
-
 // A Request has the input of a page: a result and its data.
 type Request struct {
-	// Result is the file of the rows.
-	Result *resultfile.File
+	// Result is the file of the rows. Its View is the page's.
+	Result *Result
 	// Entries are the trajectories that were searched or joined, or that groups were searched for among, and Queries the trajectories that encounters were searched with; nil: a join, or groups.
 	// Where Take is not nil both may have ids alone.
 	Entries, Queries *trajectory.Store
+	// Points are the points of clusters, in the order of the rows. Degrees says that they are places on the earth in metres from its centre, which the page shows by longitude and latitude.
+	// Columns are the names of their coordinates; nil: the page has none.
+	Points  *points.Store
+	Degrees bool
+	Columns []string
 	// Called is the name of the result on the page and in errors, such as "join of cars.csv"; "": the name of its file.
 	Called string
 	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
 	// Notes are sentences about the reading of the data, which the page has among its facts.
 	Notes []string
-	// Units are the units of the data. Answer are the units that lengths of the page are in, and that distances and speeds of the rows were written in, as output.WriteOptions has them.
+	// Units are the units of the data; of points Length is the unit of all coordinates. Answer are the units that lengths of the page are in, and that distances and speeds of the rows were
+	// written in, as output.WriteOptions has them.
 	Units  format.Units
 	Answer output.AnswerUnits
-	// Distance is the threshold in the unit of the data; nil: it is taken from the metadata of Result, or else from encounters. Where it is not known, members of groups are not checked to be
-	// connected.
-	Distance *float64
-	// Top is the number of rows that the page shows, the closest encounters or the first groups, at most MostTop; 0: DefaultTop. By says which groups; "": the largest.
+	// Distance is the threshold in the unit of the data, of clusters their eps; nil: it is taken from the metadata of Result, or else from encounters. Where it is not known, members of groups
+	// are not checked to be connected. MinPoints is the minpts of clusters; 0: not known. Of a Result of several eps or minpts the two choose the clusters on the page.
+	Distance  *float64
+	MinPoints int
+	// Count counts the points within eps of the points of some rows, each itself among them; nil: it is not checked which points of clusters are core points.
+	Count func(ctx context.Context, rows []uint32, eps float64) ([]uint32, error)
+	// Top is the number of rows that the page shows, the closest encounters or the first groups, at most MostTop; 0: DefaultTop, of clusters MostTop. By is one of the View's Orders; "": the
+	// first.
 	Top int
-	By  Order
+	By  string
 	// SVG is a folder for pictures of the distance against time, a file N.svg for each encounter on the page, N being its number; "": none. The folder is made if it is missing.
 	// Each file is there in full or not at all, and all of them before the page.
 	SVG string
-	// Held is the number of rows that are held for the figures of when, and of who met whom; 0: a million. Where there are more rows, these figures show only the rows on the page.
+	// Held is the number of rows that are held for the figures of when, and of who met whom, or of points that are drawn; 0: a million rows, MostDrawn points. Where there are more rows, these
+	// figures show only the rows on the page, and of more points a sample.
 	Held int
 	// Take, where it is not nil, is called once with the trajectories of the rows on the page, by their numbers in the stores: pairs of a query and an entry, or members of groups two by two. It
 	// returns stores with the samples of these trajectories.
@@ -63,28 +73,37 @@ type Excerpt struct {
 
 // A Summary counts the rows of a page.
 type Summary struct {
-	Rows  int    // rows of the result
-	Found int    // encounters, pairs or groups of the result
-	Shown int    // encounters, pairs or groups on the page
-	Title string // title of the page
+	Rows         int    // rows of the result
+	Found        int    // encounters, pairs, groups or clusters of the result
+	Shown        int    // the ones of them in the table of the page
+	Drawn, Noise int    // points in the picture of clusters, and points of noise
+	Title        string // title of the page
 }
 
-// mostHeld is the default of Request.Held.
+// mostHeld is the default of Request.Held, of rows of trajectories.
 const mostHeld = 1_000_000
 
-// fill fills in defaults. It returns an error, of a package, if no page can be made.
-func (q *Request) fill(of string) error {
+// fill fills in defaults. It returns an error if no page of a view can be made.
+func (q *Request) fill(v View) error {
 	switch {
 	case q.Result == nil:
-		return fmt.Errorf("%s: Result: there is none", of)
-	case q.Entries == nil:
-		return fmt.Errorf("%s: Entries: there are none", of)
+		return fmt.Errorf("report: Result: there is none")
+	case v == Clusters && q.Points == nil:
+		return fmt.Errorf("report: Points: there are none")
+	case v != Clusters && q.Entries == nil:
+		return fmt.Errorf("report: Entries: there are none")
 	case q.Top < 0 || q.Top > MostTop:
-		return fmt.Errorf("%s: Top %d: must be from 1 to %d", of, q.Top, MostTop)
-	case q.Held < 0:
-		return fmt.Errorf("%s: Held %d: must be 0 or more", of, q.Held)
+		return fmt.Errorf("report: Top %d: must be from 1 to %d", q.Top, MostTop)
+	case q.Held < 0 || v == Clusters && q.Held > MostDrawn:
+		return fmt.Errorf("report: Held %d: must be 0 or more, of clusters %d at most", q.Held, MostDrawn)
 	case q.Distance != nil && !(*q.Distance >= 0):
-		return fmt.Errorf("%s: Distance %v: must be 0 or more", of, *q.Distance)
+		return fmt.Errorf("report: Distance %v: must be 0 or more", *q.Distance)
+	case q.MinPoints < 0:
+		return fmt.Errorf("report: MinPoints %d: must be 0 or more", q.MinPoints)
+	}
+	if v == Clusters {
+		q.Top, q.Held = cmp.Or(q.Top, MostTop), cmp.Or(q.Held, MostDrawn)
+		return nil
 	}
 	q.Top, q.Held = cmp.Or(q.Top, DefaultTop), cmp.Or(q.Held, mostHeld)
 	return nil

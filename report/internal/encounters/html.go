@@ -1,0 +1,74 @@
+package encounters
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"flyby/internal/scene"
+	"flyby/internal/webpage"
+	"flyby/report/internal/page"
+)
+
+// main writes the encounters shown, and figures of all encounters.
+func (m *maker) main(w *webpage.Writer) {
+	if len(m.Shown) == 0 {
+		w.Markup("<p>There are no encounters.</p>\n")
+		return
+	}
+	m.chosen(w)
+	heads := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(), scene.InUnit("speed", *m.Data.Speed)}
+	if m.hasOpen {
+		heads = append(heads, "open")
+	}
+	clock := m.Clock()
+	w.Table(&webpage.Table{Name: "encounters", Title: "Encounters", Heads: heads, Order: "ascending", Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
+	m.figures(w)
+}
+
+// chosen writes the pictures of the chosen encounter.
+func (m *maker) chosen(w *webpage.Writer) {
+	w.Chosen("Encounter")
+	w.Markup(`<p id="chosen-cut" hidden>Both ends of the paths were cut: there are more samples.</p>`, "\n")
+	page.WritePlayer(w)
+	w.Markup(`<figure id="distance"><figcaption>Distance against time</figcaption></figure>
+<div class="pair">
+<figure id="relative"><figcaption>The pass as the <span class="query">query</span> sees it: itself in the middle, the path of the <span class="entry">entry</span>`)
+	if m.Data.Threshold != nil {
+		w.Markup(", the threshold around")
+	}
+	if m.Data.InSpace() {
+		w.Markup("; seen across its direction")
+	}
+	w.Markup("</figcaption></figure>\n")
+	m.Data.WritePaths(w, "Both paths", " ")
+	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+}
+
+// row writes a row of the table. Its attributes have the full texts of the file.
+func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
+	r, number, distance := m.Shown[n], strconv.Itoa(n+1), scene.Short(m.Shown[n].distance)
+	w.BeginRow(n, "e"+number, nil, [][2]string{
+		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
+		{"shown", strings.TrimRight(distance+" "+m.Data.Length, " ")},
+	})
+	w.Plain(number, r.Query, r.Entry)
+	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
+	w.Cell(r.Distance, distance)
+	w.Cell(scene.Exact(r.duration), scene.Short(r.duration))
+	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
+	if m.hasOpen {
+		w.Plain(r.Open)
+	}
+}
+
+// figures writes the places of the pictures of all encounters.
+func (m *maker) figures(w *webpage.Writer) {
+	w.Section("intervals", "When")
+	w.Figure("intervals", "Objects with most encounters, and all encounters at once")
+	w.EndSection()
+	w.Section("meetings", "Who met whom")
+	w.Markup(`<figure id="meetings"></figure>`, "\n")
+	w.EndSection()
+	page.WriteHistograms(w, "How near, how long", "distances", "Least distances", &m.Data.Lasting)
+}

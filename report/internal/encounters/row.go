@@ -1,0 +1,121 @@
+package encounters
+
+import (
+	"iter"
+	"strings"
+
+	"flyby/interaction"
+	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/report/internal/page"
+	"flyby/trajectory"
+)
+
+// A row is an encounter, or a pair of trajectories with its encounters.
+type row struct {
+	number                         int // number in the file, from 1
+	query, entry                   uint32
+	enter, exit, closest, distance float64
+	free                           interaction.Approach // for hits: where the two are closest in their segments
+	duration                       float64
+	encounters                     uint32
+	open                           trajectory.Open
+	texts
+}
+
+// Texts are the fields of a row as the file has them, Query and Entry only of a row on the page.
+type texts struct{ Query, Entry, Enter, Exit, Closest, Distance, Speed, Open string }
+
+// Further columns, which a file may lack.
+const (
+	speedColumn = "v_closest"
+	openColumn  = "open"
+)
+
+// columns returns the columns that are read, in the order in which rowOf takes them; columns that the file may lack are last.
+func (m *maker) columns() []string {
+	all := []string{"query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min"}
+	if m.Result.Level() == resultfile.PairLevel {
+		all = []string{"query_traj", "entry_traj", "t_first", "t_last", "t_closest", "d_min", "duration", "encounters"}
+	}
+	for _, name := range []string{speedColumn, openColumn} {
+		if m.Result.Has(name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// Rows yields the rows of the file; hits come as the encounters that they are joined to.
+func (m *maker) Rows() iter.Seq2[*row, error] {
+	if m.Result.Level() == resultfile.HitLevel {
+		return m.joined()
+	}
+	return func(yield func(*row, error) bool) {
+		columns := m.columns()
+		var r, last row
+		for fields, err := range m.Result.Rows(m.Ctx, columns) {
+			if err == nil {
+				r, err = m.rowOf(columns, fields)
+			}
+			if err == nil && m.mirrors(&r, &last) {
+				continue
+			}
+			if last = r; !yield(&r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// mirrors reports whether a row of a join is the row before with the two trajectories exchanged, as --with both writes it.
+func (m *maker) mirrors(r, last *row) bool {
+	return m.Joins() && r.query == last.entry && r.entry == last.query && r.enter == last.enter && r.exit == last.exit && r.number == last.number+1
+}
+
+// rowOf parses the fields of a row.
+func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
+	p, f := page.Parser{Request: &m.Request, Row: of.Number}, of.Fields
+	r = row{
+		number: of.Number, query: p.Trajectory(columns[0], f[0], m.Asking()), entry: p.Trajectory(columns[1], f[1], m.Entries), encounters: 1,
+		enter: p.Time(columns[2], f[2]), exit: p.Time(columns[3], f[3]), closest: p.Time(columns[4], f[4]), distance: p.Number(columns[5], f[5]),
+		texts: texts{Enter: f[2], Exit: f[3], Closest: f[4], Distance: f[5]},
+	}
+	r.duration = r.exit - r.enter
+	for i, name := range columns[6:] {
+		switch field := f[6+i]; name {
+		case "duration":
+			r.duration = p.Number(name, field)
+		case "encounters":
+			r.encounters = uint32(p.Number(name, field))
+		case speedColumn:
+			r.Speed = field
+		case openColumn:
+			r.open, r.Open = openOf(&p, field), field
+		}
+	}
+	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0) {
+		p.Wrong("t_closest %s is not from %s to %s, or d_min %s is below 0", r.Closest, r.Enter, r.Exit, r.Distance)
+	}
+	return r, p.Err
+}
+
+// openOf reads at which ends the encounter is open: the two were near already, or still.
+func openOf(p *page.Parser, field string) trajectory.Open {
+	for o := trajectory.Open(0); o <= trajectory.OpenStart|trajectory.OpenEnd; o++ {
+		if field == o.String() {
+			return o
+		}
+	}
+	p.Wrong("open is %s, not start, end, both or empty", printable.Text(field))
+	return 0
+}
+
+// Keep returns the row with copies of its texts, which stay when further rows are read.
+func (m *maker) Keep(r *row) *row {
+	of := *r
+	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Speed, &of.Open} {
+		*text = strings.Clone(*text)
+	}
+	return &of
+}

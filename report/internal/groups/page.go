@@ -1,0 +1,106 @@
+package groups
+
+import (
+	"flyby/internal/memory"
+	"flyby/internal/scene"
+	"flyby/report/internal/page"
+)
+
+// Data is the data block of the page, in JSON, which its script draws. Times are offsets from a group's start, and places are offsets from its centre, in the unit of
+// lengths, to 9 digits. Where positions are degrees, places are to the east and to the north.
+type Data struct {
+	page.Measures
+	Names        []string        `json:"names"`  // names of objects; members are numbers of names
+	Groups       []Group         `json:"groups"` // row by row of the table
+	page.When                    // of all groups
+	Sizes        scene.Histogram `json:"sizes"`
+	page.Lasting                 // of groups
+}
+
+// A Group is a group with the paths of its members around it.
+type Group struct {
+	Until   float64    `json:"until"`             // offset of t_end
+	Window  [2]float64 `json:"window"`            // offsets of the time that is drawn
+	Place   [3]float64 `json:"place"`             // the centre as the data have it: longitude and latitude if in degrees
+	Members []Member   `json:"members"`           // the first members, in the order of the rows
+	More    int        `json:"more,omitempty"`    // members that are not listed
+	Thinned bool       `json:"thinned,omitempty"` // paths leave out samples, since there are many
+}
+
+// A Member is an object of a group.
+type Member struct {
+	Name   int          `json:"name"`             // index in Names
+	Spans  [][2]float64 `json:"spans,omitempty"`  // times in the group; nil: all of the group's time
+	Radius float64      `json:"radius,omitempty"` // added to the threshold
+	Lines  []scene.Line `json:"lines,omitempty"`  // its path, lines without gaps; nil: not drawn, since there are many members
+}
+
+// mostNamed is how many members a row of the table names.
+const mostNamed = 5
+
+// Draw fills in the page of the groups shown.
+func (m *maker) Draw() {
+	m.Data.Measures = m.Measures(m.Threshold())
+	which := "largest"
+	if m.By == byDuration {
+		which = "longest"
+	}
+	m.Introduce(which, "group", "Of "+scene.Counted(m.Entries.Trajectories(), "trajectory"))
+	if m.Data.Threshold != nil {
+		m.Tell("Members are linked within " + scene.Short(*m.Data.Threshold) + scene.UnitAfter(m.Data.Length) + ".")
+	} else if len(m.Shown) > 0 {
+		m.Tell("The threshold is not known: neither a flag nor the result tells it, and nobody looked whether members are connected.")
+	}
+	m.TellIf(m.partial > 0, "Of "+scene.Counted(m.partial, "group")+" the result has fewer rows than members.")
+	m.TellIf(m.unsure > 0, "Objects that connect members of "+scene.Counted(m.unsure, "group")+" were not read: the data outgrow memory.")
+	m.drawFigures()
+	m.drawPaths()
+	for _, f := range m.Shown {
+		for _, who := range f.members[:min(len(f.members), mostNamed)] {
+			f.names = append(f.names, m.Entries.ID(int(who.traj)))
+		}
+	}
+}
+
+// drawFigures fills in the data of the figures of all groups.
+func (m *maker) drawFigures() {
+	d := &m.Data
+	times := m.Figured("When there were groups", (*fileGroup).time)
+	_, d.When = m.When(times)
+	if len(times) == 0 {
+		d.All = [][2]int{}
+	}
+	d.Sizes = m.sizes.Histogram(false)
+	d.Sizes.From = -0.5 // a bar stands around its size
+	d.Lasting = m.Lasting()
+}
+
+// drawPaths fills in the groups with the paths of their members: with fewer samples, and then fewer members, where paths would be too large.
+func (m *maker) drawPaths() {
+	for l := mostOfAll(); ; l = l.fewer() {
+		var names names
+		var bytes int
+		m.Data.Groups, bytes = page.Parts(m.Shown, func(f *fileGroup) Group { return m.group(f, l, &names) })
+		if bytes <= m.Bytes || l == l.fewer() {
+			m.Data.Names = append([]string{}, names.all...)
+			m.tellLimits(l)
+			return
+		}
+	}
+}
+
+// tellLimits adds facts about the parts of groups that the page leaves out.
+func (m *maker) tellLimits(l limits) {
+	thinned, many := 0, 0
+	for i, f := range m.Shown {
+		if m.Data.Groups[i].Thinned {
+			thinned++
+		}
+		if f.size() > l.paths {
+			many++
+		}
+	}
+	m.TellIf(l.samples < mostSamples, "Paths have about "+scene.Counted(l.samples, "sample")+" of a member at most, so that the page is not too large.")
+	m.TellIf(thinned > 0, scene.Counted(thinned, "group")+" would have more than "+scene.Counted(l.samples, "sample")+" of a member: paths leave samples out there.")
+	m.TellIf(many > 0, scene.Counted(many, "group")+" would have more than "+scene.Counted(l.paths, "path")+": the first "+memory.Count(l.paths)+" of each are drawn.")
+}
