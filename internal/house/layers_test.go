@@ -110,7 +110,7 @@ var layers = []layer{
 	{"perfmodel", "trajectory batching interaction kernel perfmodel/estimate"},
 	{"perfmodel/calibrate", "trajectory binindex batching interaction kernel internal/queryset internal/hitorder perfmodel/estimate perfmodel"},
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
-	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
+	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/partition internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
 	{"internal/source", "batching interaction trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool group kernel internal/devices internal/engine internal/sweep internal/drivers"},
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
