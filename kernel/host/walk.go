@@ -7,8 +7,8 @@ import (
 	"math/bits"
 
 	"flyby/binindex"
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
