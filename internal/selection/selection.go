@@ -1,5 +1,5 @@
 // Package selection selects without sorting: it moves the least of some items to the front, along one of their coordinates, for
-// median splits, finds the n-th of some values, and picks numbers evenly, for samples.
+// median splits, finds the n-th of some values, orders dimensions by their variance, and picks numbers evenly, for samples.
 package selection
 
 // Item is a value at a point: of space and time, or of one coordinate.
