@@ -11,7 +11,7 @@ import (
 
 // unit is successive runs of one trajectory that grouping keeps together, at the
 // middle of its box: time scaled by the typical speed, then x, y, z.
-type unit = selection.Item[runRange]
+type unit = selection.Item[[4]float32, runRange]
 
 // runRange is n runs from first on, in row order.
 type runRange struct {
@@ -52,7 +52,7 @@ func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 	for len(u) > leaf {
 		axis := longestAxis(u)
 		half := halfOf(len(u), leaf)
-		selection.Least(u, half, axis)
+		selection.Least[float32](u, half, axis)
 		left := u[:half]
 		u = u[half:]
 		if !deferred(left) {
@@ -130,7 +130,7 @@ func longest(lo, hi [4]float32) int {
 }
 
 // boundsGeneric is bounds in Go, for any items: the reference of the vector version.
-func boundsGeneric[V any](u []selection.Item[V]) (lo, hi [4]float32) {
+func boundsGeneric[V any](u []selection.Item[[4]float32, V]) (lo, hi [4]float32) {
 	lo, hi = u[0].At, u[0].At
 	for i := range u {
 		m := &u[i].At

@@ -49,7 +49,7 @@ func sample(s *trajectory.Store, threads int) *trajectory.Store {
 
 // aliveTrajectory is a trajectory with the row of its first sample at or after an instant, at the
 // position of that sample.
-type aliveTrajectory = selection.Item[trajRow]
+type aliveTrajectory = selection.Item[[4]float32, trajRow]
 
 type trajRow struct {
 	traj, row int
@@ -105,9 +105,9 @@ func aliveAt(s *trajectory.Store, instant float64) iter.Seq[trajRow] {
 func neighbourhood(u []aliveTrajectory, n int) []aliveTrajectory {
 	for len(u) > n {
 		axis, quarter := longest(boundsGeneric(u)), len(u)/4
-		selection.Least(u, quarter, axis)
+		selection.Least[float32](u, quarter, axis)
 		u = u[quarter:]
-		selection.Least(u, len(u)-quarter, axis)
+		selection.Least[float32](u, len(u)-quarter, axis)
 		u = u[:min(len(u), max(n, len(u)-quarter))]
 	}
 	return u

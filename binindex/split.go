@@ -59,13 +59,13 @@ func (s *splitter) split(u []unit, n int) { s.least(u, n, s.longestAxis(u)) }
 // the units within it are split in turn.
 func (s *splitter) least(u []unit, n, axis int) {
 	if len(u) < 2*splitBlock {
-		selection.Least(u, n, axis)
+		selection.Least[float32](u, n, axis)
 		return
 	}
 	low, high := bracket(u, n, axis)
 	all := s.count(u, axis, low, high)
 	if n < all[below] || n > all[below]+all[within] || all[within] > len(u)/2 {
-		selection.Least(u, n, axis) // the sample was unlike the other units, or many are equal
+		selection.Least[float32](u, n, axis) // the sample was unlike the other units, or many are equal
 		return
 	}
 	s.deal(u, axis, low, high)

@@ -7,7 +7,8 @@ import (
 
 	"flyby/evaluation/figures"
 	"flyby/evaluation/report"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
+	"flyby/internal/selection"
 )
 
 // operationsExperiment repeats GPU-Join's Figure 6: the memory operations of its cost model.
@@ -54,7 +55,7 @@ func countCells(ctx context.Context, l *lab, p plan) error {
 		all[j] = s.Column(j)
 	}
 	var columns [][]float64
-	for _, j := range pointindex.ByVariance(all)[:len(cases)] {
+	for _, j := range selection.ByVariance(all)[:len(cases)] {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import "flyby/internal/selection"
 
 // leaf is the number of an item to be placed in a tree, at the centre of its box: time,
 // x, y and z, in units that make differences on all axes comparable.
-type leaf = selection.Item[uint32]
+type leaf = selection.Item[[4]float32, uint32]
 
 // divide reorders leaves into up to fan groups that are each close in space
 // and time, and returns the groups' sizes: the largest group is split in two
@@ -38,7 +38,7 @@ func divide(leaves []leaf) []int {
 func split(leaves []leaf) int {
 	axis := widest(leaves)
 	middle := len(leaves) / 2
-	selection.Least(leaves, middle, axis)
+	selection.Least[float32](leaves, middle, axis)
 	lo, hi := equals(leaves, middle, axis)
 	margin := len(leaves) / 8
 	switch {

@@ -39,12 +39,12 @@ type allowance struct {
 // Garbage is collected where that may matter.
 func (e *Engine) roomFor(bytes uint64) allowance {
 	r := allowance{bytes: math.MaxUint64, threads: e.config.Threads}
-	most := e.bound()
-	if most == 0 || most == math.MaxUint64 {
+	q, most := e.quota, e.bound()
+	if most == math.MaxUint64 {
 		return r
 	}
 	bytes += spareBytes
-	if q := e.quota; q != nil && q.IsShare() { // a share, of which buffers of the devices take nothing
+	if q.IsShare() { // a share, of which buffers of the devices take nothing
 		r.beside = q.Usage() + bytes
 		r.bytes = most - min(most, r.beside)
 		return r.without(e.config.Beside)
@@ -56,10 +56,7 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 		held = e.usage.measure()
 	}
 	r.beside = held + bytes
-	r.bytes = most - min(most, r.beside)
-	if q := e.quota; q != nil {
-		r.bytes = min(r.bytes, q.Rest())
-	}
+	r.bytes = min(most-min(most, r.beside), q.Rest())
 	return r.without(e.config.Beside)
 }
 
@@ -199,22 +196,5 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 		return nil
 	}
 	what := fmt.Sprintf("a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))
-	if q := e.quota; q != nil {
-		return q.Little(what+" takes", r.beside+r.least())
-	}
-	return &LeastError{e.config.Memory, r.beside + r.least(), what}
+	return e.quota.Little(what+" takes", r.beside+r.least())
 }
-
-// LeastError says that a bound of memory is too low for a search.
-type LeastError struct {
-	Memory uint64 // the bound in bytes
-	Least  uint64 // bytes that would have been enough for this process
-	What   string // "a search of these 1,000,000 entries with 400 queries"
-}
-
-func (e *LeastError) Error() string {
-	return fmt.Sprintf("memory %s: %s takes at least %s", memory.Size(e.Memory), e.What, memory.AtLeast(e.Least))
-}
-
-// Is reports whether target is memory.ErrNoRoom.
-func (e *LeastError) Is(target error) bool { return target == memory.ErrNoRoom }

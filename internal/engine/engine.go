@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 
 	"flyby/batching"
 	"flyby/binindex"
@@ -26,15 +27,14 @@ type Config struct {
 	Logger   *slog.Logger
 	Progress func(Progress) // nil: progress is not reported
 	Quick    bool           // a rough performance model will do; for tests
-	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
-	Quota    *memory.Quota  // bounds the engine in place of Memory; nil: Memory does
+	Quota    *memory.Quota  // the memory of the host that the engine may take; nil: there is no bound
 
 	// Indexed is an index of the entries that was made before; nil: there is none.
 	Indexed *Indexed
-	// Beside returns the bytes of Memory that others are going to take during a search; nil: none. It may be called by any goroutine.
+	// Beside returns the bytes of Quota that others are going to take during a search; nil: none. It may be called by any goroutine.
 	Beside func() uint64
 
-	Tmp      string // folder for encounters that outgrow Memory; "": the system's
+	Tmp      string // folder for encounters that outgrow memory; "": the system's
 	TmpLimit uint64 // bytes of spill files at a time; 0: the free space of the disk
 
 	// Early hands hits on before the search ends: first the hits of a small first range of the queries, while the others are searched.
@@ -208,10 +208,10 @@ func (e *Engine) Bytes() uint64 {
 // takesOf sets the quota that bounds a task.
 func (e *Engine) takesOf(t Task) { e.quota = cmp.Or(t.Quota, e.config.Quota) }
 
-// bound returns the bytes that the process may hold; 0: there is no bound.
+// bound returns the bytes that the process may hold; math.MaxUint64: there is no bound.
 func (e *Engine) bound() uint64 {
 	if e.quota != nil {
 		return e.quota.Most()
 	}
-	return e.config.Memory
+	return math.MaxUint64
 }

@@ -30,7 +30,7 @@ type Result struct {
 }
 
 // Search runs a task; where it fails, the Result is of no use. The driver's errors come as
-// they are; want of memory on the host is a *memory.Error, or a *LeastError.
+// they are; want of memory on the host is a *memory.Error, or a *memory.LittleError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()
 	e.takesOf(asked)

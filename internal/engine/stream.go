@@ -36,60 +36,15 @@ func (f *Result) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Result, error
 			yield(f, nil)
 			return
 		}
-		if err := turn.Take(ctx); err != nil {
-			yield(nil, err)
-			return
-		}
-		ctx, cancel := context.WithCancel(ctx)
-		defer context.AfterFunc(turn.open, cancel)()
-		results := f.Stream.begin(ctx, turn)
-		defer func() {
-			cancel()
-			for r := range results {
-				r.found.release()
-			}
-		}()
-		for r := range results {
-			if r.err != nil && turn.Closed() {
-				r.err = turn.closed
-			}
-			if !yield(r.found, r.err) || r.err != nil {
-				return
-			}
-			r.found.release()
-		}
+		deliver(ctx, turn, f.Stream.searchRanges, (*Result).release)(yield)
 	}
 }
 
-// rangeResult is the result of a range, or the error that ended the search.
-type rangeResult struct {
-	found *Result
-	err   error
-}
-
-// begin begins to search. The receiver of the results must take all of them, or end ctx and then
-// take the rest. The turn is given back before the results end.
-func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan rangeResult {
-	results := make(chan rangeResult)
-	go func() {
-		defer close(results)
-		r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.HasHeights()), folder: spill.FolderIn(ctx)}}
-		defer r.pending.close() //nolint:errcheck // the file is not read any more
-		err := r.run(ctx, func(f *Result) error {
-			select {
-			case results <- rangeResult{f, nil}:
-				return nil
-			case <-ctx.Done():
-				f.release()
-				return ctx.Err()
-			}
-		})
-		turn.Give() // the receiver of the results may be waiting for it
-		if err != nil {
-			results <- rangeResult{nil, err}
-		}
-	}()
-	return results
+// searchRanges gives the result of one range after another.
+func (s *Stream) searchRanges(ctx context.Context, give func(*Result) error) error {
+	r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.HasHeights()), folder: spill.FolderIn(ctx)}}
+	defer r.pending.close() //nolint:errcheck // the file is not read any more
+	return r.run(ctx, give)
 }
 
 // release gives the memory of hits back; nil is allowed.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"iter"
 )
@@ -55,9 +56,12 @@ type delivery[T any] struct {
 	err   error
 }
 
-// During yields the results of a search, which has the turn until it ends. Closing the database cancels the search: its error is then the
-// turn's. A part is good until the next is asked for.
-func During[T any](ctx context.Context, t *Turn, search func(context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+// A searchFunc gives the parts of its result, one after another, until give fails.
+type searchFunc[T any] func(ctx context.Context, give func(T) error) error
+
+// deliver yields the parts of a search, which has the turn until it ends. Closing the database cancels the search: its error is then the
+// turn's. The search goes on while the consumer has a part; done is called with each part that nobody has any more.
+func deliver[T any](ctx context.Context, t *Turn, search searchFunc[T], done func(T)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		if err := t.Take(ctx); err != nil {
 			yield(*new(T), err)
@@ -65,11 +69,12 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer context.AfterFunc(t.open, cancel)()
-		parts, taken := make(chan delivery[T]), make(chan struct{})
-		go hand(ctx, t, search(ctx), parts, taken)
+		parts := make(chan delivery[T])
+		go hand(ctx, t, search, parts, done)
 		defer func() {
 			cancel()
-			for range parts { // until the turn is given back
+			for p := range parts { // until the turn is given back
+				done(p.found)
 			}
 		}()
 		for p := range parts {
@@ -79,37 +84,55 @@ func During[T any](ctx context.Context, t *Turn, search func(context.Context) it
 			if !yield(p.found, p.err) || p.err != nil {
 				return
 			}
-			select {
-			case taken <- struct{}{}:
-			case <-ctx.Done():
-			}
+			done(p.found)
 		}
 	}
 }
 
-// hand hands over a search's results, part by part, and then gives the turn back, before the error that ended the search, if any:
-// the consumer may be waiting for the turn.
-func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- delivery[T], taken <-chan struct{}) {
+// hand hands over a search's parts, and then gives the turn back, before the error that ended the search, if any: the consumer may be waiting
+// for the turn.
+func hand[T any](ctx context.Context, t *Turn, search searchFunc[T], parts chan<- delivery[T], done func(T)) {
 	defer close(parts)
-	var failed error
-	for p, err := range found {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if failed = err; err != nil {
-			break
-		}
+	err := search(ctx, func(p T) error {
 		select {
 		case parts <- delivery[T]{found: p}:
+			return nil
 		case <-ctx.Done():
+			done(p)
+			return ctx.Err()
 		}
-		select {
-		case <-taken:
-		case <-ctx.Done():
-		}
-	}
+	})
 	t.Give()
-	if failed != nil {
-		parts <- delivery[T]{err: failed}
+	if err != nil {
+		parts <- delivery[T]{err: err}
+	}
+}
+
+// During yields the results of a search, which has the turn until it ends, as Result.Parts does. A part is good until the next is asked for: the
+// search waits meanwhile.
+func During[T any](ctx context.Context, t *Turn, search func(context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		taken := make(chan struct{}, 1)
+		inTurn := func(ctx context.Context, give func(T) error) error {
+			for p, err := range search(ctx) {
+				if err = cmp.Or(err, ctx.Err()); err == nil {
+					err = give(p)
+				}
+				if err != nil {
+					return err
+				}
+				select {
+				case <-taken:
+				case <-ctx.Done():
+				}
+			}
+			return nil
+		}
+		deliver(ctx, t, inTurn, func(T) {
+			select {
+			case taken <- struct{}{}:
+			default: // the search has ended
+			}
+		})(yield)
 	}
 }

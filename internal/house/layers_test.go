@@ -53,7 +53,7 @@ var layers = []layer{
 	{"points", "trajectory"},
 	{"points/format", "trajectory internal/codec/votable internal/codec/arrow internal/geo trajectory/format internal/reading/arrow trajectory/input trajectory/output points"},
 	{"datasets", "trajectory points"},
-	{"internal/pointindex", ""},
+	{"internal/papers/pointindex", ""},
 	{"internal/papers", ""},
 	{"internal/papers/zorder", "points"},
 	{"binindex", "trajectory"},
@@ -66,20 +66,20 @@ var layers = []layer{
 	{"internal/testing/pointjointest", "points internal/pointjoin"},
 	{"cluster", "points internal/pointjoin"},
 	{"internal/pointjoin/finder", "points internal/pointjoin"},
-	{"internal/pointindex/boxtree", "points internal/pointjoin internal/pointjoin/finder"},
-	{"internal/papers/gpujoin", "points internal/pointindex internal/pointjoin internal/pointjoin/finder"},
-	{"internal/pointjoin/rowgrid", "points internal/pointindex internal/pointjoin internal/pointjoin/finder"},
+	{"internal/pointjoin/host/internal/boxtree", "points internal/pointjoin internal/pointjoin/finder"},
+	{"internal/papers/gpujoin", "points internal/papers/pointindex internal/pointjoin internal/pointjoin/finder"},
+	{"internal/pointjoin/rowgrid", "points internal/pointjoin internal/pointjoin/finder"},
 	{"internal/pointjoin/dense", "points internal/pointjoin internal/pointjoin/rowgrid"},
 	{"group", "trajectory internal/slab points internal/pointjoin cluster internal/pointjoin/dense internal/pointjoin/rowgrid"},
 	{"internal/papers/lss", "points internal/papers/zorder internal/pointjoin internal/pointjoin/finder"},
-	{"internal/pointjoin/tiling", "points internal/pointindex"},
+	{"internal/pointjoin/tiling", "points"},
 	{"internal/selector", "kernel"},
 	{"internal/partition", "trajectory binindex interaction kernel"},
 	{"internal/queryset", "trajectory binindex batching interaction kernel"},
 	{"internal/testing/kerneltest", "trajectory binindex batching interaction internal/encounter kernel"},
 	{"kernel/host", "trajectory binindex batching interaction internal/encounter internal/hitbuffer kernel internal/selector"},
 	{"internal/pointjoin/host/internal/tile", "points internal/pointjoin internal/pointjoin/finder internal/pointjoin/tiling"},
-	{"internal/pointjoin/host", "points kernel internal/pointjoin internal/pointjoin/finder internal/pointindex/boxtree internal/papers/gpujoin internal/pointjoin/rowgrid internal/pointjoin/dense internal/papers/lss kernel/host internal/pointjoin/host/internal/tile"},
+	{"internal/pointjoin/host", "points kernel internal/pointjoin internal/pointjoin/finder internal/pointjoin/host/internal/boxtree internal/papers/gpujoin internal/pointjoin/rowgrid internal/pointjoin/dense internal/papers/lss kernel/host internal/pointjoin/host/internal/tile"},
 	{"internal/cl", ""},
 	{"internal/testing/cltest", "internal/cl"},
 	{"internal/clrt", "internal/cl"},
@@ -96,7 +96,7 @@ var layers = []layer{
 	{"internal/pointjoin/opencl/internal/grid", "points internal/pointjoin internal/pointjoin/rowgrid internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
 	{"internal/papers/opencl/lss", "points internal/papers/zorder internal/pointjoin internal/pointjoin/finder internal/papers/lss internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
 	{"internal/pointjoin/opencl/internal/tiles", "points internal/pointjoin internal/pointjoin/tiling internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
-	{"internal/papers/opencl/gpujoin", "points internal/pointindex internal/pointjoin internal/papers/gpujoin internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
+	{"internal/papers/opencl/gpujoin", "points internal/papers/pointindex internal/pointjoin internal/papers/gpujoin internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
 	{"internal/pointjoin/opencl/internal/fused", "points internal/pointjoin internal/pointjoin/rowgrid internal/cl internal/clrt internal/pointjoin/opencl/device internal/pointjoin/opencl/rows"},
 	{"internal/pointjoin/opencl", "points kernel internal/pointjoin internal/papers/gpujoin internal/selector internal/cl internal/clrt kernel/opencl internal/pointjoin/opencl/device internal/pointjoin/opencl/rows internal/pointjoin/opencl/internal/grid internal/papers/lss internal/papers/opencl/lss internal/pointjoin/opencl/internal/tiles internal/papers/opencl/gpujoin internal/pointjoin/opencl/internal/fused"},
 	{"internal/pointjoin/several", "points kernel internal/pointjoin internal/selector"},
@@ -110,7 +110,7 @@ var layers = []layer{
 	{"perfmodel", "trajectory batching interaction kernel internal/estimate"},
 	{"internal/calibrate", "trajectory binindex batching interaction kernel internal/queryset internal/hitorder internal/estimate perfmodel"},
 	{"internal/engine", "trajectory internal/packed binindex batching interaction internal/encounter internal/hitbuffer kernel internal/partition internal/queryset internal/baseline internal/hitorder internal/estimate perfmodel internal/calibrate"},
-	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction internal/encounter kernel internal/engine"},
+	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction internal/encounter kernel internal/partition internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
 	{"internal/source", "batching interaction trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool group kernel internal/devices internal/engine internal/sweep internal/drivers"},
 	{"internal/pointengine", "internal/packed points kernel internal/pointjoin cluster internal/selector"},
@@ -149,7 +149,7 @@ func above(name string) bool {
 
 // measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
 // packages, and the package that exports insides for measurement.
-const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points batching cluster group points/format internal/pointindex datasets internal/testing/enginetest"
+const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points batching cluster group points/format internal/papers/pointindex datasets internal/testing/enginetest"
 
 // measures reports whether a package belongs to the evaluation.
 func measures(name string) bool {

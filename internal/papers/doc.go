@@ -2,6 +2,7 @@
 // measured beside the papers' own figures: auto takes only a method that predicts its time, and a method of a paper
 // predicts none.
 //
+//	pointindex      the grid of GPU-SJ and GPU-Join
 //	gpujoin         GPU-SJ and GPU-Join on the cores of the host
 //	lss             LSS on the cores of the host
 //	zorder          the lists and intervals of LSS

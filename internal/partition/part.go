@@ -2,7 +2,6 @@ package partition
 
 import (
 	"slices"
-	"sync"
 
 	"flyby/interaction"
 	"flyby/trajectory"
@@ -12,17 +11,14 @@ import (
 // any goroutine may read it.
 type Part struct {
 	Store *trajectory.Store
-	whole int // trajectories of the whole
+	whole int // trajectories of the whole, of consecutive ones
 
 	// For consecutive trajectories: the first row and trajectory in the whole.
 	row, traj uint32
 
 	// For others: the row and the trajectory in the whole of each sample and
-	// each trajectory, both in order, and the number in the part of each
-	// trajectory of the whole, or interaction.NoneExcluded. rows nil:
-	// trajectories are consecutive.
+	// each trajectory, both in order. trajs nil: trajectories are consecutive.
 	rows, trajs []uint32
-	numbers     func() []uint32
 }
 
 // Whole returns the part that is all of a store.
@@ -30,25 +26,14 @@ func Whole(s *trajectory.Store) *Part {
 	return &Part{Store: s, whole: s.Trajectories()}
 }
 
+// Of returns the part whose trajectories have the given numbers in a whole, ascending. Its rows have no place there.
+func Of(s *trajectory.Store, trajs []uint32) *Part { return &Part{Store: s, trajs: trajs} }
+
 // Cut returns the segments that start at the rows [first, last) that keep returns for
 // each piece of a store, as trajectory.Store.Cut copies them.
 func Cut(whole *trajectory.Store, keep func(p trajectory.Piece) (first, last int)) *Part {
 	c := whole.Cut(keep)
-	return scattered(c.Store, whole.Trajectories(), c.RowOf, c.TrajOf)
-}
-
-// scattered returns the part whose samples and trajectories are anywhere in a whole of
-// some trajectories.
-func scattered(s *trajectory.Store, whole int, rows, trajs []uint32) *Part {
-	p := &Part{Store: s, whole: whole, rows: rows, trajs: trajs}
-	p.numbers = sync.OnceValue(func() []uint32 {
-		numbers := slices.Repeat([]uint32{interaction.NoneExcluded}, whole)
-		for here, there := range trajs {
-			numbers[there] = uint32(here)
-		}
-		return numbers
-	})
-	return p
+	return &Part{Store: c.Store, rows: c.RowOf, trajs: c.TrajOf}
 }
 
 // Slice returns the trajectories [first, last) of a part, as a part of the same whole. It
@@ -60,7 +45,7 @@ func (p *Part) Slice(first, last int) *Part {
 	s := p.Store.Slice(first, last)
 	row, _ := p.Store.Range(first)
 	if p.rows != nil {
-		return scattered(s, p.whole, p.rows[row:row+s.Samples()], p.trajs[first:last])
+		return &Part{Store: s, rows: p.rows[row : row+s.Samples()], trajs: p.trajs[first:last]}
 	}
 	return &Part{Store: s, whole: p.whole, row: p.row + uint32(row), traj: p.traj + uint32(first)}
 }
@@ -79,7 +64,7 @@ func (p *Part) Rows(traj, first, last int) *Part {
 	for i := range c.TrajOf {
 		c.TrajOf[i] = one.Traj(c.TrajOf[i])
 	}
-	return scattered(c.Store, p.whole, c.RowOf, c.TrajOf)
+	return &Part{Store: c.Store, rows: c.RowOf, trajs: c.TrajOf}
 }
 
 // Halves cuts a part between two of its trajectories; it returns none where the part
@@ -126,7 +111,9 @@ func (p *Part) findTraj(there uint32) uint32 {
 	case there == interaction.NoneExcluded:
 		return there
 	case p.trajs != nil:
-		return p.numbers()[there]
+		if here, ok := slices.BinarySearch(p.trajs, there); ok {
+			return uint32(here)
+		}
 	case there >= p.traj && int(there-p.traj) < p.Store.Trajectories():
 		return there - p.traj
 	}
@@ -148,4 +135,4 @@ func (p *Part) lastTraj(there uint32) uint32 {
 }
 
 // isWhole reports whether the part is all of the whole's trajectories, sample by sample.
-func (p *Part) isWhole() bool { return p.rows == nil && p.Store.Trajectories() == p.whole }
+func (p *Part) isWhole() bool { return p.trajs == nil && p.Store.Trajectories() == p.whole }

@@ -10,6 +10,7 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
@@ -41,7 +42,7 @@ func TestIndexedAhead(t *testing.T) {
 	edges := slab.Edges(s, 6)
 	rule := interaction.Rule{Distance: 2, Window: interaction.Unbounded(), Join: true}
 	answer := func(method string, edges []float64, most uint64) (answer, sweep.Cost) {
-		c := engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler), Memory: math.MaxUint64 / 2}
+		c := engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler), Quota: memory.NewQuota(math.MaxUint64 / 2)}
 		searches := sweep.OnDevices([]engine.Device{{Driver: d}}, c, batching.Periodic{Size: 120})
 		made := searches.IndexAhead(most)
 		return answerOf(t, func() *sweep.Sweep {

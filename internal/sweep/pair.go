@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"flyby/interaction"
+	"flyby/internal/partition"
 	"flyby/internal/slab"
 )
 
@@ -68,25 +68,9 @@ func sameTime(next func() (*slab.Slab, error, bool), e *slab.Slab) (*slab.Slab, 
 func (s *Sweep) pair(queries, entries *slab.Slab) *pair {
 	p := &pair{queries, entries, s.Rule}
 	p.rule.Join = queries == entries
-	if s.Rule.Excluded != nil {
-		p.rule.Excluded = make([]uint32, len(queries.Traj))
-		for here, q := range queries.Traj {
-			p.rule.Excluded[here] = p.excluded(s.Rule.Excluded[q])
-		}
-	}
+	parts := partition.Pair{Queries: partition.Of(queries.Store, queries.Traj), Entries: partition.Of(entries.Store, entries.Traj)}
+	p.rule.Excluded = parts.Excluded(s.Rule)
 	return p
-}
-
-// excluded returns a rule's Excluded in the numbers of the entries' slab.
-func (p *pair) excluded(whole uint32) uint32 {
-	if p.rule.Later {
-		first, _ := slices.BinarySearch(p.entries.Traj, whole+1) // for NoneExcluded: 0
-		return uint32(first) - 1
-	}
-	if e, ok := slices.BinarySearch(p.entries.Traj, whole); ok {
-		return uint32(e)
-	}
-	return interaction.NoneExcluded
 }
 
 // allTime reports whether all time is in the slab.

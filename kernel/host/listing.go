@@ -216,11 +216,7 @@ func (l *listing) shrink() {
 
 // Walk compares the segments of the listed pairs of the query trajectories [first, last).
 func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
-	find := l.find
-	if joins {
-		find = l.findJoined
-	}
-	return find(ctx, l.Store, out, func(ctx context.Context, workers []*worker) {
+	return l.find(ctx, l.Store, joins, out, func(ctx context.Context, workers []*worker) {
 		l.compare(ctx, first, last, progress, workers)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -16,15 +17,22 @@ import (
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
 // two levels in each step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
+	return r.find(ctx, w.Queries.Store, false, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
 
-// find has workers search with queries, and collects the hits that they find.
-func (r *resident) find(ctx context.Context, queries *trajectory.Store, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
+// find has workers search with queries, and collects the hits that they find, or the encounters if they are to join hits.
+func (r *resident) find(ctx context.Context, queries *trajectory.Store, joins bool, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	workers := r.hire(r.pool.Threads(), queries, out.Budget, stop)
+	var chains []*encounter.Collector
+	for i := 0; joins && i < len(workers); i++ {
+		chains = append(chains, workers[i].join(out.Budget, stop))
+	}
 	search(ctx, workers)
+	if joins {
+		return r.collectJoined(ctx, workers, chains, out)
+	}
 	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
 		return kernel.Stats{}, err
 	}

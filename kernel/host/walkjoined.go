@@ -10,26 +10,17 @@ import (
 	"flyby/internal/encounter"
 	"flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/trajectory"
 )
 
 // WalkJoined is Walk, but joins hits as it finds them: the hits of two runs with each other,
 // and with an encounter that earlier runs of the same trajectories began.
 func (r *resident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.findJoined(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
+	return r.find(ctx, w.Queries.Store, true, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
 
-// findJoined is find, but its workers join the hits.
-func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	workers := r.hire(r.pool.Threads(), queries, out.Budget, stop)
-	all := make([]*encounter.Collector, len(workers))
-	for i, v := range workers {
-		all[i] = v.join(out.Budget, stop)
-	}
-	search(ctx, workers)
-	e, left, err := encounter.Collected(ctx, all, r.pool.Threads())
+// collectJoined collects the encounters of the workers' chains, and the hits that were not joined.
+func (r *resident) collectJoined(ctx context.Context, workers []*worker, chains []*encounter.Collector, out *kernel.Hits) (kernel.Stats, error) {
+	e, left, err := encounter.Collected(ctx, chains, r.pool.Threads())
 	if errors.Is(err, memory.ErrNoRoom) {
 		r.workers = nil // leaves their memory to the garbage collector
 		err = fmt.Errorf("host: %w", err)

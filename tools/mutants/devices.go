@@ -53,7 +53,7 @@ const (
 
 // ofSeveral changes slices and replicas.
 var ofSeveral = []mutant{
-	{"slices: excluded pairs are those of the whole", "internal/partition/part.go", "return p.numbers()[there]", "return there", ofSlices},
+	{"slices: excluded pairs are those of the whole", "internal/partition/part.go", "slices.BinarySearch(p.trajs, there); ok", "int(there), there < uint32(len(p.trajs)); ok", ofSlices},
 	{"slices: queries that end as they begin", "internal/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
 	{"slices: an overhang that ends at the border", "internal/several/slice.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
 	{"slices: what starts at a border is in two", "internal/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},

@@ -23,7 +23,7 @@ var ofSlabs = []mutant{
 	{"time slabs: overhang meets overhang again", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry], start) >= start", ofSweeps},
 	{"time slabs: what starts at the edge is an earlier one's", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry]) > start", ofSweeps},
 	{"time slabs: segments are counted from the slab's first", "internal/sweep/mapping.go", "m.queries.Before[traj]+segment", "segment", ofSweeps},
-	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "slices.BinarySearch(p.entries.Traj, whole); ok", "int(whole), whole < uint32(len(p.entries.Traj)); ok", ofSweeps},
+	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "p.rule.Excluded = parts.Excluded(s.Rule)", "_ = parts", ofSweeps},
 	{"time slabs: neighbouring ranges of a join do not meet", "internal/sweep/sides.go", "all.each(i + 1)", "all.each(i + 2)", ofSweeps},
 	{"time slabs: the first range of entries is not searched", "internal/sweep/sides.go", "range entries.each(0)", "range entries.each(1)", ofSweeps},
 	{"time slabs: the last range is left out", "internal/sweep/sides.go", "i+1 < len(r.Borders)", "i+2 < len(r.Borders)", ofSweeps},

@@ -1,6 +1,6 @@
 package gpujoin
 
-import "flyby/internal/pointindex"
+import "flyby/internal/papers/pointindex"
 
 // halfOfSearch is about the cost of one bisection step of a search for a cell, in the unit of costs: a search has some 20 steps.
 const halfOfSearch = 3

@@ -5,10 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/parallel"
-	"flyby/internal/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
+	"flyby/internal/selection"
 )
 
 // index is points in order of the cells of a grid. A place is the index of a point in that order.
@@ -59,7 +60,7 @@ func arrange(ctx context.Context, s pointjoin.Set, o options) (*index, error) {
 		x.order[j] = j
 	}
 	if o.reorder {
-		x.order = pointindex.ByVariance(columns)
+		x.order = selection.ByVariance(columns)
 	}
 	columns = inOrder(columns, x.order)
 	x.columns = columns

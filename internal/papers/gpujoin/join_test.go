@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/testing/pointjointest"

@@ -3,7 +3,7 @@ package gpujoin
 import (
 	"context"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 )
 

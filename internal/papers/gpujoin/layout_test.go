@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/points"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 )
 
 // random returns random points of n dimensions as a layout.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 )
 

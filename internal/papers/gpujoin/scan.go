@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"flyby/internal/pointindex/boxtree"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
+	"flyby/internal/pointjoin/host/internal/boxtree"
 	"flyby/points"
 )
 

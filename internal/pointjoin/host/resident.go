@@ -19,17 +19,23 @@ type resident struct {
 
 func (r *resident) Close() error { return nil }
 
+// begin begins a work, and returns its tasks with a finder for each thread.
+func (r *resident) begin(ctx context.Context, w pointjoin.Work, newFinder func() *finder.Finder) (finder.Tasks, []*finder.Finder, error) {
+	tasks, err := r.searcher.Begin(ctx, w, r.threads)
+	finders := make([]*finder.Finder, r.threads)
+	for k := range finders {
+		finders[k] = newFinder()
+	}
+	return tasks, finders, err
+}
+
 // Pairs implements pointjoin.Resident. Pairs of ordered tasks are handed over, if out takes them.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	tasks, err := r.searcher.Begin(ctx, w, r.threads)
+	tasks, finders, err := r.begin(ctx, w, func() *finder.Finder { return finder.NewFinder(ctx, w, out.Budget) })
 	if err != nil {
 		return pointjoin.Stats{}, err
-	}
-	finders := make([]*finder.Finder, r.threads)
-	for k := range finders {
-		finders[k] = finder.NewFinder(ctx, w, out.Budget)
 	}
 	tally := parallel.NewTally(w.Progress, taskCount(tasks))
 	if first, ok := tasks.(finder.Followed); ok {
@@ -101,13 +107,9 @@ func gatherResults(finders []*finder.Finder) (stats pointjoin.Stats, segments []
 
 // Counts implements pointjoin.Resident.
 func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
-	tasks, err := r.searcher.Begin(ctx, w, r.threads)
+	tasks, finders, err := r.begin(ctx, w, func() *finder.Finder { return finder.NewCounter(ctx, w, counts) })
 	if err != nil {
 		return pointjoin.Stats{}, err
-	}
-	finders := make([]*finder.Finder, r.threads)
-	for k := range finders {
-		finders[k] = finder.NewCounter(ctx, w, counts)
 	}
 	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
 	stats, _, _ := gatherResults(finders)

@@ -34,7 +34,7 @@ func table() []method {
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ, size{80, 8}},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin, size{100, 8}},
 		{lss.HostMethod(), lss.Build, size{0, 8}},
-		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{5, 19}},
+		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{21, 11}},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce, size{0, 8}},
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"flyby/datasets"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl"
+	"flyby/internal/selection"
 	"flyby/kernel"
 	"flyby/points"
 )
@@ -66,7 +67,7 @@ func ofPaper(b *testing.B, name string, dimensions int) *points.Store {
 // estimates returns the estimates of gpujoin with REORDER.
 func estimates(s *points.Store, eps float64) []pointindex.Estimate {
 	var columns [][]float64
-	for _, j := range pointindex.ByVariance(s.Columns()) {
+	for _, j := range selection.ByVariance(s.Columns()) {
 		columns = append(columns, s.Column(j))
 	}
 	return slices.Collect(pointindex.Estimates(columns, eps))

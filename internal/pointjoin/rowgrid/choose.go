@@ -3,8 +3,8 @@ package rowgrid
 import (
 	"math"
 
-	"flyby/internal/pointindex"
 	"flyby/internal/pointjoin"
+	"flyby/internal/selection"
 	"flyby/points"
 )
 
@@ -19,7 +19,7 @@ type choice struct {
 // choose makes the choice from a sample of one or more points.
 func choose(s *points.Store, eps float64) choice {
 	low, high := Bounds(s)
-	order := pointindex.ByVariance(s.Columns())
+	order := selection.ByVariance(s.Columns())
 	full := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, full)
 	best := choice{full, p.pairs, math.Inf(1), false}

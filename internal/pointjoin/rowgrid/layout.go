@@ -3,7 +3,7 @@ package rowgrid
 import (
 	"math"
 
-	"flyby/internal/pointindex"
+	"flyby/internal/selection"
 	"flyby/points"
 )
 
@@ -35,7 +35,7 @@ type Sample struct {
 // NewLayout returns the layout of one point or more, with the number of indexed dimensions for which cost is least.
 func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 	low, high := Bounds(s)
-	order := pointindex.ByVariance(s.Columns())
+	order := selection.ByVariance(s.Columns())
 	f := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, f)
 	least, indexed := 0.0, 0

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"flyby/internal/parallel"
-	"flyby/internal/pointindex"
 	"flyby/internal/selection"
 	"flyby/points"
 )
@@ -26,7 +25,7 @@ func NewFrame(s *points.Store, threads int) Frame {
 	n := s.Dimensions()
 	f, rows, medians := Frame{Centre: make([]float64, n)}, selection.Evenly(s.Len(), mostSampled), make([]float64, n)
 	do := [...]func(){
-		func() { f.Order = pointindex.ByVariance(s.Columns()) },
+		func() { f.Order = selection.ByVariance(s.Columns()) },
 		func() {
 			for j := range medians {
 				medians[j] = median(s.Column(j), rows)

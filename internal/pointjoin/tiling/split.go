@@ -15,7 +15,7 @@ type splitter struct {
 	store *points.Store
 	frame *Frame
 	size  int // points of a tile
-	items []selection.Item[uint32]
+	items []selection.Item[[1]float32, uint32]
 }
 
 // Bounds of the work of a split: sampled rows, and dimensions of the frame.
@@ -27,7 +27,7 @@ const (
 // Split returns the rows from first to before last in the order of tiles of a size. The order does not depend on the
 // number of threads.
 func Split(s *points.Store, f *Frame, first, last, size, threads int) []uint32 {
-	x := splitter{store: s, frame: f, size: size, items: make([]selection.Item[uint32], last-first)}
+	x := splitter{store: s, frame: f, size: size, items: make([]selection.Item[[1]float32, uint32], last-first)}
 	for i := range x.items {
 		x.items[i].Value = uint32(first + i)
 	}
@@ -51,7 +51,7 @@ func (x *splitter) tiles(first, last, threads int) {
 	for i := range items {
 		items[i].At[0] = x.frame.Offset(at, column[items[i].Value])
 	}
-	selection.Least(items, (mid-first)*x.size, 0)
+	selection.Least[float32](items, (mid-first)*x.size, 0)
 	halves := [3]int{first, mid, last}
 	parallel.Ranges(2, min(2, threads), func(_, from, to int) {
 		for i := from; i < to; i++ {
@@ -61,7 +61,7 @@ func (x *splitter) tiles(first, last, threads int) {
 }
 
 // widest returns the place of the dimension in which items have most variance.
-func (x *splitter) widest(items []selection.Item[uint32]) (widest int) {
+func (x *splitter) widest(items []selection.Item[[1]float32, uint32]) (widest int) {
 	most := 0.0
 	rows := selection.Evenly(len(items), splitSample)
 	for at, j := range x.frame.Order[:min(splitDimensions, len(x.frame.Order))] {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/clrt"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/rows"
 )

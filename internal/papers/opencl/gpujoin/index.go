@@ -8,7 +8,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/memory"
 	"flyby/internal/papers/gpujoin"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/device"
 	"flyby/internal/pointjoin/opencl/rows"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/clrt"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/device"
 	"flyby/internal/testing/clrttest"

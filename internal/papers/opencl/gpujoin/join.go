@@ -5,7 +5,7 @@ import (
 
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin/opencl/device"
 	"flyby/internal/pointjoin/opencl/rows"
 )

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	"flyby/internal/memory"
-	"flyby/internal/pointindex"
+	"flyby/internal/papers/pointindex"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/device"
 	"flyby/internal/pointjoin/opencl/rows"

@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin/finder"
+	"flyby/internal/selection"
 	"flyby/points"
 )
 
@@ -27,14 +28,14 @@ type Tree struct {
 func New(s *points.Store, threads int) *Tree {
 	n := s.Dimensions()
 	t := &Tree{leaves: (s.Len() + leafPoints - 1) / leafPoints, Rows: make([]uint32, s.Len())}
-	for row := range t.Rows {
-		t.Rows[row] = uint32(row)
-	}
 	boxes := max(0, 2*t.leaves-1)
 	t.bounds, t.most = make([]float64, boxes*2*n), make([]uint32, boxes)
 	t.Points = finder.Matrix{Values: make([]float64, s.Len()*n), Dimensions: n}
 	if t.leaves > 0 {
-		b := &builder{tree: t, points: finder.NewMatrix(s)}
+		b := &builder{tree: t, columns: s.Columns(), items: make([]item, s.Len())}
+		for row := range b.items {
+			b.items[row].Value = uint32(row)
+		}
 		b.build(node{0, 0, t.leaves}, threads)
 	}
 	return t
@@ -69,25 +70,29 @@ func (t *Tree) box(b node) (least, most []float64) {
 	return t.bounds[at : at+n : at+n], t.bounds[at+n : at+2*n : at+2*n]
 }
 
-// builder builds a tree of points in the order of rows.
+// item is a point: its row, and the coordinate by which a box is split.
+type item = selection.Item[[1]float64, uint32]
+
+// builder builds a tree of points.
 type builder struct {
-	tree   *Tree
-	points finder.Matrix
+	tree    *Tree
+	columns [][]float64
+	items   []item // in the order of leaves, once they are built
 }
 
 // build builds a box and the boxes below it.
 func (b *builder) build(at node, threads int) {
 	first, last := b.tree.places(at)
-	rows := b.tree.Rows[first:last]
+	items := b.items[first:last]
 	least, most := b.tree.box(at)
-	b.bound(rows, least, most)
+	b.bound(items, least, most)
 	if at.leaf() {
-		b.fill(at, first, rows)
+		b.fill(at, first, items)
 		return
 	}
 	left, right := at.halves()
 	middle, _ := b.tree.places(right)
-	b.split(rows, middle-first, longest(least, most))
+	b.split(items, middle-first, longest(least, most))
 	if threads < 2 {
 		b.build(left, 1)
 		b.build(right, 1)
@@ -101,26 +106,39 @@ func (b *builder) build(at node, threads int) {
 }
 
 // fill copies the points of a leaf to their places.
-func (b *builder) fill(at node, first int, rows []uint32) {
-	for i, row := range rows {
-		copy(b.tree.Points.Row(first+i), b.points.Row(int(row)))
-		b.tree.most[at.place] = max(b.tree.most[at.place], row)
+func (b *builder) fill(at node, first int, items []item) {
+	for i, it := range items {
+		b.tree.Rows[first+i] = it.Value
+		b.tree.most[at.place] = max(b.tree.most[at.place], it.Value)
+		point := b.tree.Points.Row(first + i)
+		for j, column := range b.columns {
+			point[j] = column[it.Value]
+		}
 	}
 }
 
 // bound sets least and most to the bounds of points.
-func (b *builder) bound(rows []uint32, least, most []float64) {
-	copy(least, b.points.Row(int(rows[0])))
-	copy(most, least)
-	for _, row := range rows[1:] {
-		for j, v := range b.points.Row(int(row)) {
-			if v < least[j] {
-				least[j] = v
-			} else if v > most[j] {
-				most[j] = v
+func (b *builder) bound(items []item, least, most []float64) {
+	for j, column := range b.columns {
+		low, high := column[items[0].Value], column[items[0].Value]
+		for _, it := range items[1:] {
+			if v := column[it.Value]; v < low {
+				low = v
+			} else if v > high {
+				high = v
 			}
 		}
+		least[j], most[j] = low, high
 	}
+}
+
+// split moves the n points with the least coordinates in a dimension to the front.
+func (b *builder) split(items []item, n, dimension int) {
+	column := b.columns[dimension]
+	for i := range items {
+		items[i].At[0] = column[items[i].Value]
+	}
+	selection.Least[float64](items, n, 0)
 }
 
 // longest returns the dimension in which a box is longest.
@@ -132,38 +150,6 @@ func longest(least, most []float64) (dimension int) {
 		}
 	}
 	return dimension
-}
-
-// split moves the n rows with the least coordinates in a dimension to the front by Hoare's
-// selection; equal coordinates may be on both sides.
-func (b *builder) split(rows []uint32, n, dimension int) {
-	key := func(i int) float64 { return b.points.Values[int(rows[i])*b.points.Dimensions+dimension] }
-	lo, hi := 0, len(rows)-1
-	for lo < hi {
-		x, y, z := key(lo), key((lo+hi)/2), key(hi)
-		pivot := max(min(x, y), min(max(x, y), z))
-		i, j := lo, hi
-		for i <= j {
-			for key(i) < pivot {
-				i++
-			}
-			for key(j) > pivot {
-				j--
-			}
-			if i <= j {
-				rows[i], rows[j] = rows[j], rows[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n <= j:
-			hi = j
-		case n >= i:
-			lo = i
-		default:
-			return
-		}
-	}
 }
 
 // Threads returns the number of threads worth using to build a tree of some points, at most threads.
