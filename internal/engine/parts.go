@@ -138,15 +138,13 @@ func (g *parts) evict() error {
 // close frees the device memory of the parts. The driver stays open.
 func (g *parts) close() error { return g.evict() }
 
-// search runs the task on every part. A join in parts searches each part for trajectories
-// later than the query's, as a range of the queries is.
+// search runs the task on every part. In a join, each part is joined with itself and
+// searched with the parts before it.
 func (g *parts) search(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, err error) {
 	if stats.TuningTime, err = g.prepare(ctx, t); err != nil {
 		return stats, err
 	}
-	if t.Join && len(g.all) > 1 {
-		t.Part, t.Rule = true, onlyLater(t.Rule, partition.Whole(t.Queries))
-	}
+	t.Part = t.Part || t.Join && len(g.all) > 1
 	for i := range g.all {
 		s, err := g.searchLoaded(ctx, t, i, out)
 		stats.Add(s)
@@ -214,16 +212,35 @@ func (g *parts) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hit
 	return g.searchLoaded(ctx, t, i, out)
 }
 
-// searchPart runs the task on the i-th part.
-func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (kernel.Stats, error) {
+// searchPart runs the task on the i-th part: a join as a join of the part, and a search
+// of it for each part before.
+func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (stats kernel.Stats, err error) {
 	p := g.all[i]
-	t.report.part(i, len(g.all))
-	pair := partition.Pair{Queries: partition.Whole(t.Queries), Entries: p.Part}
-	if t.Later && t.Queries == g.indexes.entries { // queries after the part meet none of its entries
-		pair.Queries = pair.Queries.Slice(0, int(p.Traj(uint32(p.Store.Trajectories()-1)))+1)
-		t.pyramids = newPyramids(pair.Queries.Store, t.pool).until(ctx)
+	if !t.Join {
+		t.report.part(i, len(g.all))
+		return g.runPart(ctx, t, p, partition.Whole(t.Queries), out)
 	}
-	t.Queries, t.Excluded = pair.Queries.Store, pair.Excluded(t.Rule)
+	before, all := joinRuns(i), joinRuns(len(g.all))
+	t.report.part(before, all)
+	stats, err = g.runPart(ctx, t, p, p.Part, out)
+	t.Join = false
+	for j := 0; j < i && err == nil; j++ {
+		var s kernel.Stats
+		t.report.part(before+1+j, all)
+		t.pyramids = newPyramids(g.all[j].Store, t.pool)
+		s, err = g.runPart(ctx, t, p, g.all[j].Part, out)
+		stats.Add(s)
+	}
+	return stats, err
+}
+
+// joinRuns is the number of runs that the join of n parts takes.
+func joinRuns(n int) int { return n * (n + 1) / 2 }
+
+// runPart runs a task on a part of the entries and a part of the queries.
+func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {
+	pair := partition.Pair{Queries: queries, Entries: p.Part}
+	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Rule)
 	from := len(out.Lists)
 	on := stage{g.device.Device(), p.resident, g.model, len(g.all)}
 	stats, err := p.index.run(ctx, t, on, out)

@@ -56,18 +56,14 @@ func (r *ranging) next() (queryRange, bool) {
 	return q, true
 }
 
-// ruleOf returns the rule for a part of the queries.
+// ruleOf returns the rule for a part of the queries: in a join a trajectory meets only later
+// ones.
 func (r *ranging) ruleOf(p *partition.Part) interaction.Rule {
 	rule := r.task.Rule
-	if rule.Join {
-		return onlyLater(rule, p)
+	if !rule.Join {
+		rule.Excluded = partition.Pair{Queries: p, Entries: partition.Whole(r.entries)}.Excluded(rule)
+		return rule
 	}
-	rule.Excluded = partition.Pair{Queries: p, Entries: partition.Whole(r.entries)}.Excluded(rule)
-	return rule
-}
-
-// onlyLater returns the rule of a join for a part of its queries: a trajectory meets only later ones.
-func onlyLater(rule interaction.Rule, p *partition.Part) interaction.Rule {
 	rule.Join, rule.Later = false, true
 	rule.Excluded = make([]uint32, p.Store.Trajectories())
 	for i := range rule.Excluded {
