@@ -1,6 +1,6 @@
 //go:build long
 
-package several_test
+package pointjoin_test
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package several_test
+package pointjoin_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package pointdrivers_test
+package leaves_test
 
 import (
 	"errors"
@@ -16,16 +16,18 @@ import (
 	kernelopencl "flyby/kernel/opencl"
 )
 
-// shelf is a provider that lists OpenCL devices which do not exist.
-type shelf struct{ all []kernel.Device }
+// shelfPointdrivers is a provider that lists OpenCL devices which do not exist.
+type shelfPointdrivers struct{ all []kernel.Device }
 
-func (shelf) Name() string { return kernelopencl.Name }
+func (shelfPointdrivers) Name() string { return kernelopencl.Name }
 
-func (s shelf) List() ([]kernel.Device, error) { return s.all, nil }
+func (s shelfPointdrivers) List() ([]kernel.Device, error) { return s.all, nil }
 
-func (shelf) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) { panic("of no use here") }
+func (shelfPointdrivers) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) {
+	panic("of no use here")
+}
 
-func (shelf) OpenPoints(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
+func (shelfPointdrivers) OpenPoints(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
 	return opencl.Provider{}.OpenPoints(d, o)
 }
 
@@ -43,13 +45,13 @@ func open(t *testing.T, method, name string, p devices.Providers) ([]string, err
 	return names, err
 }
 
-// TestOpen: the host is opened where it is asked for, where a method needs it, and where there is no
+// TestPointdriversOpen: the host is opened where it is asked for, where a method needs it, and where there is no
 // better device.
-func TestOpen(t *testing.T) {
+func TestPointdriversOpen(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
-	none := devices.Providers{host.Provider{}, shelf{}}
-	bare := devices.Providers{kernelhost.Provider{}, shelf{}}
-	absent := devices.Providers{host.Provider{}, shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	none := devices.Providers{host.Provider{}, shelfPointdrivers{}}
+	bare := devices.Providers{kernelhost.Provider{}, shelfPointdrivers{}}
+	absent := devices.Providers{host.Provider{}, shelfPointdrivers{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	for _, c := range []struct {
 		method, name string
 		providers    devices.Providers
@@ -82,7 +84,7 @@ func TestOpen(t *testing.T) {
 // TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
 // ones.
 func TestBegin(t *testing.T) {
-	here := &countingShelf{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	here := &countingShelf{shelf: shelfPointdrivers{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	p := devices.Providers{host.Provider{}, here}
 	for _, c := range []struct {
 		method, name, env string
@@ -127,7 +129,7 @@ func TestBeginWithLittleMemory(t *testing.T) {
 
 // countingShelf is a shelf that counts the calls of List.
 type countingShelf struct {
-	shelf
+	shelfPointdrivers
 	times int
 }
 

@@ -1,4 +1,4 @@
-package devicetest_test
+package leaves_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package pointjointest_test
+package leaves_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package queue_test
+package serve_test
 
 import (
 	"context"
@@ -32,8 +32,8 @@ func arrive(ctx context.Context, q *queue.Queue, need uint64, in func(leave func
 	synctest.Wait()
 }
 
-// TestOrder: one search is on the devices at a time, and waiting searches enter in the order of their arrival.
-func TestOrder(t *testing.T) {
+// TestQueueOrder: one search is on the devices at a time, and waiting searches enter in the order of their arrival.
+func TestQueueOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
 		var order []int
@@ -61,8 +61,8 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// TestFull: as many searches wait as may, and one more is refused at once.
-func TestFull(t *testing.T) {
+// TestQueueFull: as many searches wait as may, and one more is refused at once.
+func TestQueueFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
 		leave, err := enter(t.Context(), q, 1)
@@ -89,8 +89,8 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestNoWaiting: a queue without places to wait lets one in.
-func TestNoWaiting(t *testing.T) {
+// TestQueueNoWaiting: a queue without places to wait lets one in.
+func TestQueueNoWaiting(t *testing.T) {
 	q := queue.New(0, 100)
 	leave, err := enter(t.Context(), q, 100)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestNoWaiting(t *testing.T) {
 	leave()
 }
 
-// TestNeedAboveAllMemory: a need above all memory is refused, however empty or full the queue is.
-func TestNeedAboveAllMemory(t *testing.T) {
+// TestQueueNeedAboveAllMemory: a need above all memory is refused, however empty or full the queue is.
+func TestQueueNeedAboveAllMemory(t *testing.T) {
 	q := queue.New(0, 100)
 	for range 2 {
 		if _, err := enter(t.Context(), q, 101); err != queue.ErrNever {
@@ -115,8 +115,8 @@ func TestNeedAboveAllMemory(t *testing.T) {
 	}
 }
 
-// TestMemory: a search that does not fit waits, and no later one that fits overtakes it: 45 fit beside 50.
-func TestMemory(t *testing.T) {
+// TestQueueMemory: a search that does not fit waits, and no later one that fits overtakes it: 45 fit beside 50.
+func TestQueueMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
 		first, err := q.Admit(t.Context(), 60)
@@ -145,8 +145,8 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and the searches behind it move up.
-func TestClientGoesAway(t *testing.T) {
+// TestQueueClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and the searches behind it move up.
+func TestQueueClientGoesAway(t *testing.T) {
 	for _, need := range []uint64{90, 10} {
 		synctest.Test(t, func(t *testing.T) {
 			q := queue.New(2, 100)
@@ -185,8 +185,8 @@ func TestClientGoesAway(t *testing.T) {
 	}
 }
 
-// TestGoneBefore: a client that is gone already is not let in.
-func TestGoneBefore(t *testing.T) {
+// TestQueueGoneBefore: a client that is gone already is not let in.
+func TestQueueGoneBefore(t *testing.T) {
 	q := queue.New(2, 100)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -195,8 +195,8 @@ func TestGoneBefore(t *testing.T) {
 	}
 }
 
-// TestDone: devices that are returned go to the next search, while the memory stays.
-func TestDone(t *testing.T) {
+// TestQueueDone: devices that are returned go to the next search, while the memory stays.
+func TestQueueDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
 		p, err := q.Admit(t.Context(), 60)
@@ -224,8 +224,8 @@ func TestDone(t *testing.T) {
 	})
 }
 
-// TestTurns: the devices go to the first search that asks for them, not to the first admitted: a body may come slowly.
-func TestTurns(t *testing.T) {
+// TestQueueTurns: the devices go to the first search that asks for them, not to the first admitted: a body may come slowly.
+func TestQueueTurns(t *testing.T) {
 	q := queue.New(2, 100)
 	slow, err := q.Admit(t.Context(), 10)
 	if err != nil {
@@ -242,8 +242,8 @@ func TestTurns(t *testing.T) {
 	slow.Leave()
 }
 
-// TestTurnRefused: a place that is refused the devices keeps its memory.
-func TestTurnRefused(t *testing.T) {
+// TestQueueTurnRefused: a place that is refused the devices keeps its memory.
+func TestQueueTurnRefused(t *testing.T) {
 	q := queue.New(0, 100)
 	a, err := q.Admit(t.Context(), 10)
 	if err != nil {
@@ -263,8 +263,8 @@ func TestTurnRefused(t *testing.T) {
 	}
 }
 
-// TestShut: waiting and new searches are refused, and admitted ones stay.
-func TestShut(t *testing.T) {
+// TestQueueShut: waiting and new searches are refused, and admitted ones stay.
+func TestQueueShut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
 		in, err := q.Admit(t.Context(), 1)
@@ -304,9 +304,9 @@ func TestShut(t *testing.T) {
 	})
 }
 
-// TestNoWakeupIsLost: clients that come, go away and leave at random leave an empty queue, which lets one in. At no time are two on the
+// TestQueueNoWakeupIsLost: clients that come, go away and leave at random leave an empty queue, which lets one in. At no time are two on the
 // devices, nor is more memory taken than there is.
-func TestNoWakeupIsLost(t *testing.T) {
+func TestQueueNoWakeupIsLost(t *testing.T) {
 	q := queue.New(8, 100)
 	var all sync.WaitGroup
 	var lock sync.Mutex
@@ -359,8 +359,8 @@ func TestNoWakeupIsLost(t *testing.T) {
 	leave()
 }
 
-// TestDeadline: a search whose time is over leaves the queue with the error of its context.
-func TestDeadline(t *testing.T) {
+// TestQueueDeadline: a search whose time is over leaves the queue with the error of its context.
+func TestQueueDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
 		leave, err := enter(t.Context(), q, 20)
@@ -376,8 +376,8 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-// TestKeep: a place may keep some of its memory, and waiting searches get the rest and the devices.
-func TestKeep(t *testing.T) {
+// TestQueueKeep: a place may keep some of its memory, and waiting searches get the rest and the devices.
+func TestQueueKeep(t *testing.T) {
 	q := queue.New(10, 100)
 	p, err := q.Admit(t.Context(), 80)
 	if err == nil {
@@ -402,8 +402,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestSplit: a part of a place's memory is given back by itself, and has no devices.
-func TestSplit(t *testing.T) {
+// TestQueueSplit: a part of a place's memory is given back by itself, and has no devices.
+func TestQueueSplit(t *testing.T) {
 	q := queue.New(1, 100)
 	p, err := q.Admit(t.Context(), 80)
 	if err != nil {
