@@ -16,18 +16,18 @@ import (
 	kernelopencl "flyby/kernel/opencl"
 )
 
-// shelfPointdrivers is a provider that lists OpenCL devices which do not exist.
-type shelfPointdrivers struct{ all []kernel.Device }
+// driverShelf is a provider that lists OpenCL devices which do not exist.
+type driverShelf struct{ all []kernel.Device }
 
-func (shelfPointdrivers) Name() string { return kernelopencl.Name }
+func (driverShelf) Name() string { return kernelopencl.Name }
 
-func (s shelfPointdrivers) List() ([]kernel.Device, error) { return s.all, nil }
+func (s driverShelf) List() ([]kernel.Device, error) { return s.all, nil }
 
-func (shelfPointdrivers) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) {
+func (driverShelf) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) {
 	panic("of no use here")
 }
 
-func (shelfPointdrivers) OpenPoints(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
+func (driverShelf) OpenPoints(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
 	return opencl.Provider{}.OpenPoints(d, o)
 }
 
@@ -45,13 +45,13 @@ func open(t *testing.T, method, name string, p devices.Providers) ([]string, err
 	return names, err
 }
 
-// TestPointdriversOpen: the host is opened where it is asked for, where a method needs it, and where there is no
+// TestOpenPointDrivers: the host is opened where it is asked for, where a method needs it, and where there is no
 // better device.
-func TestPointdriversOpen(t *testing.T) {
+func TestOpenPointDrivers(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
-	none := devices.Providers{host.Provider{}, shelfPointdrivers{}}
-	bare := devices.Providers{kernelhost.Provider{}, shelfPointdrivers{}}
-	absent := devices.Providers{host.Provider{}, shelfPointdrivers{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	none := devices.Providers{host.Provider{}, driverShelf{}}
+	bare := devices.Providers{kernelhost.Provider{}, driverShelf{}}
+	absent := devices.Providers{host.Provider{}, driverShelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	for _, c := range []struct {
 		method, name string
 		providers    devices.Providers
@@ -84,7 +84,7 @@ func TestPointdriversOpen(t *testing.T) {
 // TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
 // ones.
 func TestBegin(t *testing.T) {
-	here := &countingShelf{shelf: shelfPointdrivers{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	here := &countingShelf{driverShelf: driverShelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	p := devices.Providers{host.Provider{}, here}
 	for _, c := range []struct {
 		method, name, env string
@@ -129,13 +129,13 @@ func TestBeginWithLittleMemory(t *testing.T) {
 
 // countingShelf is a shelf that counts the calls of List.
 type countingShelf struct {
-	shelfPointdrivers
+	driverShelf
 	times int
 }
 
 func (l *countingShelf) List() ([]kernel.Device, error) {
 	l.times++
-	return l.shelf.List()
+	return l.driverShelf.List()
 }
 
 // TestOpenCL: OpenCL devices are opened where they are asked for, all of them as one.

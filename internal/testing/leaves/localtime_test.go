@@ -1,4 +1,4 @@
-package localtime_test
+package leaves_test
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func reader(t testing.TB, zone, layout string) *localtime.Reader {
 	return &r
 }
 
-func TestParse(t *testing.T) {
+func TestLocaltimeParse(t *testing.T) {
 	const danish, berlin = "DD/MM/YYYY hh:mm:ss", "Europe/Berlin"
 	for _, c := range []struct{ zone, layout, text, want string }{
 		{"", "", "2024-05-01T12:00:00.5Z", "2024-05-01T12:00:00.5Z"},

@@ -1,4 +1,4 @@
-package parallel_test
+package leaves_test
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"flyby/internal/testing/pushtest"
 )
 
-// TestStops: numbers that are dealt end where the loop over them does.
-func TestStops(t *testing.T) {
+// TestParallelStops: numbers that are dealt end where the loop over them does.
+func TestParallelStops(t *testing.T) {
 	pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return parallel.NewNumbers(9).Until(ctx) })
 	pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return parallel.NewPortions(9, 3).Until(ctx, 1) })
 }

@@ -1,8 +1,10 @@
-package parallel
+package leaves_test
 
 import (
 	"sync"
 	"testing"
+
+	"flyby/internal/parallel"
 )
 
 // TestTally: everything that several goroutines count is counted, reported never twice at once and never beyond the
@@ -10,7 +12,7 @@ import (
 func TestTally(t *testing.T) {
 	const goroutines, each = 8, 100
 	told, telling := 0.0, 0
-	tally := NewTally(func(done, total float64) {
+	tally := parallel.NewTally(func(done, total float64) {
 		telling++ // a race if two report at once
 		if done > total || total != goroutines*each+1 {
 			t.Errorf("%v of %v done", done, total)
@@ -34,7 +36,7 @@ func TestTally(t *testing.T) {
 
 // TestTallyOfNobody: counting without a progress function does nothing.
 func TestTallyOfNobody(t *testing.T) {
-	tally := NewTally(nil, 2)
+	tally := parallel.NewTally(nil, 2)
 	tally.Add(1)
 	tally.Add(1)
 }
@@ -43,7 +45,7 @@ func TestTallyOfNobody(t *testing.T) {
 func TestTallyEnds(t *testing.T) {
 	begun, held := make(chan struct{}), make(chan struct{})
 	told := 0.0
-	tally := NewTally(func(done, _ float64) {
+	tally := parallel.NewTally(func(done, _ float64) {
 		if done < 2 {
 			close(begun)
 			<-held

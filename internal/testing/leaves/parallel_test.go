@@ -1,4 +1,4 @@
-package parallel_test
+package leaves_test
 
 import (
 	"runtime"

@@ -1,4 +1,4 @@
-package partition_test
+package engine_test
 
 import (
 	"math/rand/v2"
