@@ -1,4 +1,4 @@
-package arrow
+package input_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package arrow
+package input_test
 
 import (
 	"fmt"
@@ -36,8 +36,8 @@ func words() []arrow.DataType {
 	return []arrow.DataType{arrow.BinaryTypes.String, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.StringView}
 }
 
-// TestIDTypes: ids are integers of all sizes, text of all kinds, and dictionaries of text.
-func TestIDTypes(t *testing.T) {
+// TestArrowIDTypes: ids are integers of all sizes, text of all kinds, and dictionaries of text.
+func TestArrowIDTypes(t *testing.T) {
 	var all []made
 	for _, typ := range []arrow.DataType{arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Int16, arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64,
 		arrow.PrimitiveTypes.Uint8, arrow.PrimitiveTypes.Uint16, arrow.PrimitiveTypes.Uint32, arrow.PrimitiveTypes.Uint64} {
@@ -68,8 +68,8 @@ func TestIDTypes(t *testing.T) {
 	}
 }
 
-// TestDictionariesOfText: dictionaries of large_utf8 and utf8_view are read.
-func TestDictionariesOfText(t *testing.T) {
+// TestArrowDictionariesOfText: dictionaries of large_utf8 and utf8_view are read.
+func TestArrowDictionariesOfText(t *testing.T) {
 	for _, typ := range words() {
 		of := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int16, ValueType: typ}
 		named := arrayOf(t, made{"", typ, `["a name that is longer than twelve bytes", "b"]`})
@@ -83,8 +83,8 @@ func TestDictionariesOfText(t *testing.T) {
 	}
 }
 
-// TestNumberTypes: coordinates are integers and floats of all sizes, each read as the equal float64.
-func TestNumberTypes(t *testing.T) {
+// TestArrowNumberTypes: coordinates are integers and floats of all sizes, each read as the equal float64.
+func TestArrowNumberTypes(t *testing.T) {
 	for _, c := range []struct {
 		typ  arrow.DataType
 		json string
@@ -112,8 +112,8 @@ func TestNumberTypes(t *testing.T) {
 	}
 }
 
-// TestTimeTypes: times are timestamps of any unit and zone, days, numbers and text; --tz is the zone of times without one.
-func TestTimeTypes(t *testing.T) {
+// TestArrowTimeTypes: times are timestamps of any unit and zone, days, numbers and text; --tz is the zone of times without one.
+func TestArrowTimeTypes(t *testing.T) {
 	stamp := func(unit arrow.TimeUnit, zone string) arrow.DataType {
 		return &arrow.TimestampType{Unit: unit, TimeZone: zone}
 	}
@@ -149,8 +149,8 @@ func TestTimeTypes(t *testing.T) {
 	}
 }
 
-// TestRefusedTypes: a required column of an unsupported type is an error with its name and its type.
-func TestRefusedTypes(t *testing.T) {
+// TestArrowRefusedTypes: a required column of an unsupported type is an error with its name and its type.
+func TestArrowRefusedTypes(t *testing.T) {
 	id := made{"id", arrow.PrimitiveTypes.Int8, `[1]`}
 	x := made{"x", arrow.PrimitiveTypes.Int8, `[1]`}
 	for _, c := range []struct {
@@ -180,8 +180,8 @@ func TestRefusedTypes(t *testing.T) {
 	}
 }
 
-// TestNulls: a null in a required column is an error with the number of its row, and with SkipBadRows the row is left out.
-func TestNulls(t *testing.T) {
+// TestArrowNulls: a null in a required column is an error with the number of its row, and with SkipBadRows the row is left out.
+func TestArrowNulls(t *testing.T) {
 	for _, name := range []string{"id", "t", "x", "y"} {
 		columns := append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})
 		i := slices.IndexFunc(columns, func(m made) bool { return m.name == name })
@@ -201,8 +201,8 @@ func TestNulls(t *testing.T) {
 	}
 }
 
-// TestDictionaryChanges: a dictionary may grow, and may be replaced by another.
-func TestDictionaryChanges(t *testing.T) {
+// TestArrowDictionaryChanges: a dictionary may grow, and may be replaced by another.
+func TestArrowDictionaryChanges(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 	batch := func(words, numbers, times string) arrow.RecordBatch {
 		f := arrow.PrimitiveTypes.Float64
@@ -224,8 +224,8 @@ func TestDictionaryChanges(t *testing.T) {
 	}
 }
 
-// TestPoints: the fields of a struct that is a point are x, y and z, and the names of another struct's fields begin with its name.
-func TestPoints(t *testing.T) {
+// TestArrowPoints: the fields of a struct that is a point are x, y and z, and the names of another struct's fields begin with its name.
+func TestArrowPoints(t *testing.T) {
 	typ := arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, arrow.Field{Name: "y", Type: arrow.PrimitiveTypes.Float64, Nullable: true})
 	places := made{"where", typ, `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}
 	rest := []made{{"id", arrow.PrimitiveTypes.Int8, `[1, 1]`}, {"t", arrow.PrimitiveTypes.Int8, `[0, 1]`}, places}
@@ -249,9 +249,9 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestJoins: several columns make an id, told apart by their values and never by the text that joins them; a null part is empty, all parts without a
+// TestArrowJoins: several columns make an id, told apart by their values and never by the text that joins them; a null part is empty, all parts without a
 // value are no id, and a column of the joined name comes first. A column of pieces has a number for each value.
-func TestJoins(t *testing.T) {
+func TestArrowJoins(t *testing.T) {
 	text, f := arrow.BinaryTypes.String, arrow.PrimitiveTypes.Float64
 	columns := []made{
 		{"t", f, `[0, 1, 2, 3, 4, 5]`}, {"x", f, `[0, 1, 2, 3, 4, 5]`}, {"y", f, `[0, 1, 2, 3, 4, 5]`},
@@ -275,8 +275,8 @@ func TestJoins(t *testing.T) {
 	}
 }
 
-// TestInterleavedPoints: coordinates that stand beside each other are x and y, and the CRS says what they are.
-func TestInterleavedPoints(t *testing.T) {
+// TestArrowInterleavedPoints: coordinates that stand beside each other are x and y, and the CRS says what they are.
+func TestArrowInterleavedPoints(t *testing.T) {
 	places := made{"where", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float64), `[[1, 2], [3, 4]]`}
 	b := batchOf(t, made{"id", arrow.PrimitiveTypes.Int8, `[1, 1]`}, made{"t", arrow.PrimitiveTypes.Int8, `[0, 1]`}, places)
 	fields := b.Schema().Fields()
@@ -287,8 +287,8 @@ func TestInterleavedPoints(t *testing.T) {
 	}
 }
 
-// TestLinesOfGeometry: a line with M is a row of samples, whose times are its M.
-func TestLinesOfGeometry(t *testing.T) {
+// TestArrowLinesOfGeometry: a line with M is a row of samples, whose times are its M.
+func TestArrowLinesOfGeometry(t *testing.T) {
 	line := func(from float64) []byte { return formattest.LineM(1, 2, from, 3, 4, from+1, 5, 6, from+2) }
 	b := placedBatch(t, arrow.BinaryTypes.Binary, `{"crs":"OGC:CRS84"}`, line(0), line(10), line(20), formattest.LineM(1, 2, 5))
 	stream := streamOf(t, []arrow.RecordBatch{b.NewSlice(0, 1), b.NewSlice(1, 3), b.NewSlice(3, 4)})
@@ -302,9 +302,9 @@ func TestLinesOfGeometry(t *testing.T) {
 	}
 }
 
-// TestFiles: a file reads like the stream in it, packed or not, and ends where its footer says. A file cannot come through
+// TestArrowFiles: a file reads like the stream in it, packed or not, and ends where its footer says. A file cannot come through
 // a pipe.
-func TestFiles(t *testing.T) {
+func TestArrowFiles(t *testing.T) {
 	batches := []arrow.RecordBatch{batchOf(t, append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})...)}
 	for _, o := range [][]ipc.Option{nil, {ipc.WithLZ4()}, {ipc.WithZstd()}} {
 		path := fileOf(t, "a.arrow", batches, o...)
@@ -340,8 +340,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestNoWord: a number that is in no dictionary is the fault of its row.
-func TestNoWord(t *testing.T) {
+// TestArrowNoWord: a number that is in no dictionary is the fault of its row.
+func TestArrowNoWord(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 	ids := array.NewDictionaryArray(typ, arrayOf(t, made{"", arrow.PrimitiveTypes.Int8, `[0, 9, 0]`}), arrayOf(t, made{"", arrow.BinaryTypes.String, `["a", "b"]`}))
 	rest := batchOf(t, numbers()...)

@@ -1,4 +1,4 @@
-package arrow
+package input_test
 
 import (
 	"fmt"
@@ -83,8 +83,8 @@ func appendID(t *testing.T, to array.Builder, name string, number int64) {
 	}
 }
 
-// TestBulkIsRows: rows taken many at once and row by row, as with a condition, have the same values, errors, and rows left out.
-func TestBulkIsRows(t *testing.T) {
+// TestArrowBulkIsRows: rows taken many at once and row by row, as with a condition, have the same values, errors, and rows left out.
+func TestArrowBulkIsRows(t *testing.T) {
 	text := arrow.BinaryTypes.String
 	stains := []stain{{}}
 	for _, what := range []string{"NaN", "null", "r < 0", "early", "not UTF-8", "no id", "null id"} {

@@ -1,4 +1,4 @@
-package arrow
+package input_test
 
 import (
 	"fmt"
@@ -53,8 +53,8 @@ func pointsAt(n int) (all [][]byte) {
 	return all
 }
 
-// TestGeometries: geometries in well-known binary, of each type of byte arrays, become x and y; the CRS decides their kind.
-func TestGeometries(t *testing.T) {
+// TestArrowGeometries: geometries in well-known binary, of each type of byte arrays, become x and y; the CRS decides their kind.
+func TestArrowGeometries(t *testing.T) {
 	for _, typ := range []arrow.BinaryDataType{arrow.BinaryTypes.Binary, arrow.BinaryTypes.LargeBinary, arrow.BinaryTypes.BinaryView} {
 		b := placedBatch(t, typ, `{"crs":"OGC:CRS84"}`, pointsAt(9)...)
 		p, err := readBytes(streamOf(t, []arrow.RecordBatch{b.NewSlice(0, 4), b.NewSlice(4, 9)}), format.Options{})
@@ -68,8 +68,8 @@ func TestGeometries(t *testing.T) {
 	}
 }
 
-// TestGeometryHeights: z of points is z.
-func TestGeometryHeights(t *testing.T) {
+// TestArrowGeometryHeights: z of points is z.
+func TestArrowGeometryHeights(t *testing.T) {
 	b := placedBatch(t, arrow.BinaryTypes.Binary, `{"crs":"OGC:CRS84"}`, nil, formattest.Geometry(formattest.WKBPointZ, nil, 1, 2, 3))
 	p, err := readBytes(streamOf(t, []arrow.RecordBatch{b}), format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || fmt.Sprint(p.Columns.X, p.Columns.Y, p.Columns.Z) != "[1] [2] [3]" || p.Skipped != 1 {
@@ -77,8 +77,8 @@ func TestGeometryHeights(t *testing.T) {
 	}
 }
 
-// TestGeometryFaults: an error names a row without a place, and SkipBadRows leaves it out; a geometry without a CRS needs a flag.
-func TestGeometryFaults(t *testing.T) {
+// TestArrowGeometryFaults: an error names a row without a place, and SkipBadRows leaves it out; a geometry without a CRS needs a flag.
+func TestArrowGeometryFaults(t *testing.T) {
 	for want, geometry := range map[string][]byte{
 		`row 3: column geometry: "": missing`:                                    nil,
 		`row 3: column geometry: "POINT EMPTY": no place`:                        formattest.Geometry(1, nil, math.NaN(), math.NaN()),
@@ -106,9 +106,9 @@ func TestGeometryFaults(t *testing.T) {
 	}
 }
 
-// TestPointsOfCRS: the CRS of a struct of points decides whether they are degrees or lengths, and in which unit; a CRS of neither is
+// TestArrowPointsOfCRS: the CRS of a struct of points decides whether they are degrees or lengths, and in which unit; a CRS of neither is
 // refused by its name.
-func TestPointsOfCRS(t *testing.T) {
+func TestArrowPointsOfCRS(t *testing.T) {
 	number := arrow.PrimitiveTypes.Float64
 	where := made{"where", arrow.StructOf(arrow.Field{Name: "x", Type: number}, arrow.Field{Name: "y", Type: number}), `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}
 	b := batchOf(t, made{"id", arrow.PrimitiveTypes.Int8, `[1, 1]`}, made{"t", arrow.PrimitiveTypes.Int8, `[0, 1]`}, where)
