@@ -203,6 +203,9 @@ func TestShapes(t *testing.T) {
 		"window": {func(a *job.Ask) {
 			a.Search.From, a.Search.To, a.With = number(7.5), number(30), []string{question.Positions}
 		}, "js"},
+		"an instant": {func(a *job.Ask) {
+			a.Search.Distance, a.Search.From, a.Search.To, a.Level = 2, number(17), number(17), question.Hits
+		}, "j"},
 		"same ids":              {func(a *job.Ask) { a.Search.ExcludeSameID = true }, "s"},
 		"exact times":           {func(a *job.Ask) { a.Search.ExactTimes = true }, "j"},
 		"limit of gaps, speeds": {func(a *job.Ask) { a.Read.MaxGap, a.Read.MaxSpeed = 1.5, 2.4 }, "j"},
