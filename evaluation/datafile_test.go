@@ -1,4 +1,4 @@
-package datafile
+package evaluation_test
 
 import (
 	"os"
@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"flyby/trajectory/input"
+
+	"flyby/evaluation/datafile"
 )
 
 // TestParse: names in any letters, once each, with a file behind them.
 func TestParse(t *testing.T) {
 	names := []string{"galaxy", "SW2DA"}
-	files, err := Parse([]string{"GALAXY=a.csv", "sw2da=b=c.csv", "other=d.csv"}, names)
+	files, err := datafile.Parse([]string{"GALAXY=a.csv", "sw2da=b=c.csv", "other=d.csv"}, names)
 	if err != nil || len(files) != 3 || files["galaxy"] != "a.csv" || files["SW2DA"] != "b=c.csv" || files["other"] != "d.csv" {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -21,7 +23,7 @@ func TestParse(t *testing.T) {
 		`"galaxy": must be NAME=FILE`: {"galaxy"},
 		`"galaxy=": must be NAME=`:    {"galaxy="},
 	} {
-		if _, err := Parse(texts, names); err == nil || !strings.HasPrefix(err.Error(), "datafile: "+want) {
+		if _, err := datafile.Parse(texts, names); err == nil || !strings.HasPrefix(err.Error(), "datafile: "+want) {
 			t.Errorf("%v: %v, want %s", texts, err, want)
 		}
 	}
@@ -33,7 +35,7 @@ func TestFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("abc"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	files := Files{"galaxy": path, "flocks": path, "exp": "e.xls", "walk": "-"}
+	files := datafile.Files{"galaxy": path, "flocks": path, "exp": "e.xls", "walk": "-"}
 	err := files.Check([]string{"galaxy", "exp", "walk"}, input.Formats())
 	for _, want := range []string{`data "flocks": must be of galaxy, exp`, `data of exp: "e.xls": must be a file that ends in one of `, `data of walk: "-": `} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -49,10 +51,10 @@ func TestFiles(t *testing.T) {
 	if err := files.Find(); err == nil || !strings.Contains(err.Error(), "data of exp: stat e.xls") {
 		t.Errorf("a file that is not there: %v", err)
 	}
-	if err := Agree("galaxy", "a", "a"); err != nil {
+	if err := datafile.Agree("galaxy", "a", "a"); err != nil {
 		t.Error(err)
 	}
-	if err := Agree("galaxy", "a", "b"); err == nil || !strings.Contains(err.Error(), "the journal has galaxy from a, and now it is from b") {
+	if err := datafile.Agree("galaxy", "a", "b"); err == nil || !strings.Contains(err.Error(), "the journal has galaxy from a, and now it is from b") {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package journal
+package evaluation_test
 
 import (
 	"os"
@@ -8,22 +8,24 @@ import (
 	"time"
 
 	"flyby"
+
+	"flyby/evaluation/journal"
 )
 
-func session() Session {
-	return Session{
-		Machine: Machine{CPU: "a cpu", Cores: 4, System: "linux/amd64", Device: flyby.Device{Name: "a gpu", Driver: "1.2"}},
+func session() journal.Session {
+	return journal.Session{
+		Machine: journal.Machine{CPU: "a cpu", Cores: 4, System: "linux/amd64", Device: flyby.Device{Name: "a gpu", Driver: "1.2"}},
 		Seed:    1, Scale: 0.5, Commit: "abc", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 	}
 }
 
-func run(trial int, seconds float64) Run {
-	return Run{Key: Key{Search: "S1", Method: "temporal", Parameter: "periodic:120", Round: "sweep", Trial: trial}, Seconds: seconds, Hits: 7}
+func run(trial int, seconds float64) journal.Run {
+	return journal.Run{Key: journal.Key{Search: "S1", Method: "temporal", Parameter: "periodic:120", Round: "sweep", Trial: trial}, Seconds: seconds, Hits: 7}
 }
 
-func open(t *testing.T, path string, s Session) *Journal {
+func open(t *testing.T, path string, s journal.Session) *journal.Journal {
 	t.Helper()
-	j, err := Open(path, s)
+	j, err := journal.Open(path, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +89,7 @@ func TestResumeAfterCutLine(t *testing.T) {
 	}
 	j.Add(run(2, 0.75))
 	j.Close()
-	j, err = Read(path)
+	j, err = journal.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,19 +104,19 @@ func TestResumeAfterCutLine(t *testing.T) {
 func TestMixingIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.jsonl")
 	open(t, path, session()).Close()
-	for want, change := range map[string]func(*Session){
-		"cpu is another, was a cpu":    func(s *Session) { s.Machine.CPU = "another" },
-		"cores is 8, was 4":            func(s *Session) { s.Machine.Cores = 8 },
-		"device is another, was":       func(s *Session) { s.Machine.Device.Name = "another" },
-		"driver is 1.3, was 1.2":       func(s *Session) { s.Machine.Device.Driver = "1.3" },
-		"seed is 2, was 1":             func(s *Session) { s.Seed = 2 },
-		"scale is 1, was 0.5":          func(s *Session) { s.Scale = 1 },
-		"scale is 2, was 0.5":          func(s *Session) { s.Scale = 2 },
-		"seed is 3, was 1; scale is 4": func(s *Session) { s.Seed, s.Scale = 3, 4 },
+	for want, change := range map[string]func(*journal.Session){
+		"cpu is another, was a cpu":    func(s *journal.Session) { s.Machine.CPU = "another" },
+		"cores is 8, was 4":            func(s *journal.Session) { s.Machine.Cores = 8 },
+		"device is another, was":       func(s *journal.Session) { s.Machine.Device.Name = "another" },
+		"driver is 1.3, was 1.2":       func(s *journal.Session) { s.Machine.Device.Driver = "1.3" },
+		"seed is 2, was 1":             func(s *journal.Session) { s.Seed = 2 },
+		"scale is 1, was 0.5":          func(s *journal.Session) { s.Scale = 1 },
+		"scale is 2, was 0.5":          func(s *journal.Session) { s.Scale = 2 },
+		"seed is 3, was 1; scale is 4": func(s *journal.Session) { s.Seed, s.Scale = 3, 4 },
 	} {
 		s := session()
 		change(&s)
-		if _, err := Open(path, s); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := journal.Open(path, s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", want, err)
 		}
 	}
@@ -128,10 +130,10 @@ func TestBrokenLineIsNamed(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{}\n{\"run\":7}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, session()); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := journal.Open(path, session()); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("error %v, want one that names line 2", err)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := journal.Read(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a file that is not there was read")
 	}
 }
