@@ -27,7 +27,7 @@ func TestMover(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := s.Find("b")
-	o := scene.Mover{s, b}
+	o := scene.Mover{Store: s, Traj: b}
 	begin, _ := o.Range(b)
 	for span, want := range map[[2]float64][2]int{{0, 2}: {0, 2}, {2, 2}: {1, 2}, {3, 7}: {2, 2}, {-1, 9}: {0, 3}} {
 		if first, last := o.Samples(span[0], span[1]); [2]int{first - begin, last - begin} != want {

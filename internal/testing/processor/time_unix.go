@@ -1,15 +1,15 @@
 //go:build unix
 
-package formattest
+package processor
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime returns the processor time that the process has used on all cores so far, without the system's:
+// Time returns the processor time that the process has used on all cores so far, without the system's:
 // on a shared machine it says more than the clock.
-func processorTime() time.Duration {
+func Time() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
