@@ -10,7 +10,7 @@ const (
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
 	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
 	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
-	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestInputs$|^TestOtherOptions$"
+	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestCopied$|^TestInputs$|^TestOtherOptions$"
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestGrids$"
 	ofMerges    = "./slabs -run ^TestAllDamageIsTold$|^TestDamageBeforeFunctions$"
 	ofWorkers   = "./cmd/flyby -run ^TestSlabWakes$|^TestSlabLeftovers$"
