@@ -97,6 +97,7 @@ func wantBase(t *testing.T, name string, b *job.Base, a job.Ask, endings ...stri
 // TestBase: a base answers one ask after another with the bytes of job.Run: joins and searches of each level, with
 // all options that change an answer.
 func TestBase(t *testing.T) {
+	t.Parallel()
 	entries, queries := walkFile(t, 30, 1, asTheyAre), walkFile(t, 12, 2, asTheyAre)
 	number := func(v float64) *float64 { return &v }
 	open := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Machine: flyby.Options{Device: "cpu"}}
@@ -134,6 +135,7 @@ func TestBase(t *testing.T) {
 
 // TestBaseOfFiles: a base of files of each kind, with queries of each kind, has the answers of job.Run.
 func TestBaseOfFiles(t *testing.T) {
+	t.Parallel()
 	header, rows := walk(14, 1)
 	folder := t.TempDir()
 	for i, part := range [][]string{rows[:200], rows[200:]} {

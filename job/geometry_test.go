@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -28,7 +29,8 @@ func TestGeometryInShapes(t *testing.T) {
 	flat := aroundDateLine(t, 7, 3, false)
 	walks := textFile(t, "walks.csv", strings.Replace(readAll(t, flat), "lon,lat", "x,y", 1))
 	number := func(v float64) *float64 { return &v }
-	for name, a := range map[string]job.Ask{
+	t.Parallel()
+	asks := map[string]job.Ask{
 		"join":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape}},
 		"both":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape, With: []string{question.Both, question.Speeds, question.Positions}}},
 		"search":  {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{Geometry: output.LineShape, Stages: question.Stages{MergeGap: 5}}},
@@ -38,34 +40,26 @@ func TestGeometryInShapes(t *testing.T) {
 		"pairs":   {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{Level: question.Pairs, Geometry: output.PointShape}},
 		"lengths": {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.LineShape, Search: flyby.Search{Distance: 50}}},
 		"places":  {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.PointShape, With: []string{question.Both}, Search: flyby.Search{Distance: 50}, Stages: question.Stages{Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}}}},
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(asks)) {
+		a := asks[name]
 		a.Machine.Device = "cpu"
 		if a.Search.Distance == 0 {
 			a.Read.LonLat, a.Search.Distance = true, 30e3
 		}
-		for _, end := range []string{".parquet", ".arrows"} {
-			folder := t.TempDir()
-			whole, r := filepath.Join(folder, "whole"+end), job.Report{}
-			for threads := 1; threads < 4; threads += 2 {
-				a.Machine.Threads = threads
-				before := readAll(t, whole)
-				var err error
-				if r, err = job.Run(t.Context(), a, job.File(whole)); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				if got := readAll(t, whole); before != "" && got != before {
-					t.Errorf("%s%s: %d threads make other bytes", name, end, threads)
-				}
-			}
-			if r.Rows < 5 {
-				t.Errorf("%s: %d rows", name, r.Rows)
-			}
-			for how, shape := range shapes {
-				slabs := filepath.Join(folder, "slabs"+end)
-				if runShape(t, a, shape, job.File(slabs)); readAll(t, slabs) != readAll(t, whole) {
-					t.Errorf("%s%s, %s: another file", name, end, how)
-				}
-			}
+		folder, end, how := t.TempDir(), []string{".parquet", ".arrows"}[i%2], shapeOf(i)
+		whole, threads, slabs := filepath.Join(folder, "whole"+end), filepath.Join(folder, "threads"+end), filepath.Join(folder, "slabs"+end)
+		a.Machine.Threads = 1
+		r, err := job.Run(t.Context(), a, job.File(whole))
+		if err != nil || r.Rows < 5 {
+			t.Fatalf("%s: %d rows, %v", name, r.Rows, err)
+		}
+		a.Machine.Threads = 3
+		if _, err := job.Run(t.Context(), a, job.File(threads)); err != nil || readAll(t, threads) != readAll(t, whole) {
+			t.Errorf("%s%s: 3 threads make other bytes: %v", name, end, err)
+		}
+		if runShape(t, a, shapes[how], job.File(slabs)); readAll(t, slabs) != readAll(t, whole) {
+			t.Errorf("%s%s, %s: another file", name, end, how)
 		}
 	}
 }

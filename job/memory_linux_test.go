@@ -42,8 +42,8 @@ func TestAtOnceProcess(t *testing.T) {
 	for i := range jobs {
 		group.Go(func() {
 			sum := sha256.New()
-			a := job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 0.5}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu", Memory: megabytes * 1e6}}
-			a.Machine.Threads = 2
+			a := discAsk(path)
+			a.Machine.Memory = megabytes * 1e6
 			r, err := job.Run(t.Context(), a, job.Writer(sum))
 			if err != nil {
 				t.Error(err)
@@ -72,18 +72,25 @@ func TestJobsAtOnce(t *testing.T) {
 	if err := output.WriteStore(t.Context(), path, s, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	want, _, _, _ := atOnce(t, 1, 4000, path)
-	for jobs, megabytes := range map[int]uint64{1: 90, 2: 90} {
-		sum, slabs, before, peak := atOnce(t, jobs, megabytes, path)
-		most := before + uint64(jobs)*megabytes*1e6
-		t.Logf("%d jobs of %d MB each: %d MB held before, %d MB at most of %d", jobs, megabytes, before/1e6, peak/1e6, most/1e6)
-		if sum != want || !slabs {
-			t.Errorf("%d jobs of %d MB: other bytes than in memory, or not in slabs (%v)", jobs, megabytes, slabs)
-		}
-		if peak > most+most/50+5e6 {
-			t.Errorf("%d jobs of %d MB: %d MB held at most, of %d", jobs, megabytes, peak/1e6, most/1e6)
-		}
+	whole := sha256.New()
+	if _, err := job.Run(t.Context(), discAsk(path), job.Writer(whole)); err != nil {
+		t.Fatal(err)
 	}
+	const jobs, megabytes = 2, 90
+	sum, slabs, before, peak := atOnce(t, jobs, megabytes, path)
+	most := before + jobs*megabytes*1e6
+	t.Logf("%d jobs of %d MB each: %d MB held before, %d MB at most of %d", jobs, megabytes, before/1e6, peak/1e6, most/1e6)
+	if sum != fmt.Sprintf("%x", whole.Sum(nil)) || !slabs {
+		t.Errorf("%d jobs of %d MB: other bytes than in memory, or not in slabs (%v)", jobs, megabytes, slabs)
+	}
+	if peak > most+most/50+5e6 {
+		t.Errorf("%d jobs of %d MB: %d MB held at most, of %d", jobs, megabytes, peak/1e6, most/1e6)
+	}
+}
+
+// discAsk returns the ask of TestJobsAtOnce.
+func discAsk(path string) job.Ask {
+	return job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Search: flyby.Search{Distance: 0.5}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu", Threads: 2}}
 }
 
 // atOnce runs jobs in a process of their own.

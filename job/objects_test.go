@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -50,6 +51,7 @@ func summed(t *testing.T, header []string, rows [][]string, join bool) (objects 
 // in slabs, after every stage of encounters; and conditions, cuts and counts apply to their rows.
 func TestObjects(t *testing.T) {
 	tier.Full(t)
+	t.Parallel()
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
 	for name, change := range map[string]func(*job.Ask){
 		"plain":   func(*job.Ask) {},
@@ -91,24 +93,23 @@ func described(objects [][]string) (all [][]string) {
 // TestHavingOfObjects: conditions select objects before --top and --limit do.
 func TestHavingOfObjects(t *testing.T) {
 	tier.Full(t)
+	t.Parallel()
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
-	for name, change := range map[string]func(*job.Ask){
+	changes := map[string]func(*job.Ask){
 		"partners":        func(a *job.Ask) { a.Having = all(t, "partners>=4", "traj_id!=7") },
 		"duration, top":   func(a *job.Ask) { a.Having, a.Top = all(t, "duration>4", "longest<9"), 5 },
 		"d_min, limit":    func(a *job.Ask) { a.Having, a.Limit = all(t, "d_min<0.5", "encounters>3"), 4 },
 		"a column, top":   func(a *job.Ask) { a.With, a.Having, a.Top = []string{"size"}, all(t, "size>=1.5"), 4 },
 		"a text, a limit": func(a *job.Ask) { a.With, a.Having, a.Limit = []string{"name"}, all(t, "name>name 1"), 4 },
-	} {
-		for _, kind := range "js" {
-			a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.2}, Level: question.Objects}, Machine: flyby.Options{Device: "cpu"}}
-			if kind == 's' {
-				a.Queries = []string{queries}
-			}
-			change(&a)
-			name := fmt.Sprintf("%s, %c", name, kind)
-			wantSelected(t, name, a)
-			wantShapes(t, name, a)
+	}
+	for i, name := range slices.Sorted(maps.Keys(changes)) {
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{entries}}, Question: question.Question{Search: flyby.Search{Distance: 1.2}, Level: question.Objects}, Machine: flyby.Options{Device: "cpu"}}
+		if i%2 == 0 {
+			a.Queries = []string{queries}
 		}
+		changes[name](&a)
+		wantSelected(t, name, a, i%3 == 0)
+		wantShapes(t, name, a)
 	}
 }
 

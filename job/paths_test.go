@@ -2,9 +2,11 @@ package job_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +56,8 @@ func TestPathsInShapes(t *testing.T) {
 	flat := aroundDateLine(t, 7, 3, false)
 	number := func(v float64) *float64 { return &v }
 	paths := []string{question.Paths}
-	for name, a := range map[string]job.Ask{
+	t.Parallel()
+	asks := map[string]job.Ask{
 		"join":      {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{With: paths}},
 		"both":      {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{With: []string{question.Paths, question.Both, question.Speeds, question.Positions}}},
 		"merged":    {Inputs: job.Inputs{Entries: []string{ships}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{With: []string{question.Both, question.Paths}, Stages: question.Stages{MergeGap: 20}}},
@@ -63,7 +66,9 @@ func TestPathsInShapes(t *testing.T) {
 		"limit":     {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{With: []string{question.Paths, question.Both}, Stages: question.Stages{Limit: 6}}},
 		"upright":   {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Vertical: number(100)}, With: paths}},
 		"no height": {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{With: paths}},
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(asks)) {
+		a := asks[name]
 		a.Read.LonLat, a.Machine.Device, a.Search.Distance = true, "cpu", 30e3
 		folder := t.TempDir()
 		file := func(name string) job.Sink { return job.File(filepath.Join(folder, name)) }
@@ -83,10 +88,9 @@ func TestPathsInShapes(t *testing.T) {
 		if lines := strings.Count(want, `"LineString"`); r.Rows < 5 || lines+several < 2*int(r.Rows) || lines == 0 || several == 0 {
 			t.Errorf("%s: %d rows, %d lines, %d of several parts", name, r.Rows, lines, several)
 		}
-		for how, shape := range shapes {
-			if runShape(t, a, shape, file("slabs.geojson")); text("slabs.geojson") != want {
-				t.Errorf("%s, %s: another file:\n%.3000s\nwant\n%.3000s", name, how, text("slabs.geojson"), want)
-			}
+		how := shapeOf(i)
+		if runShape(t, a, shapes[how], file("slabs.geojson")); text("slabs.geojson") != want {
+			t.Errorf("%s, %s: another file:\n%.3000s\nwant\n%.3000s", name, how, text("slabs.geojson"), want)
 		}
 	}
 }

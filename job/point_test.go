@@ -205,6 +205,7 @@ func (w *truth) clusters(t *testing.T, s cluster.Search) {
 
 // TestRunPoints: a job finds the same as the root's API of the same points, and hands the same to a writer and to a function.
 func TestRunPoints(t *testing.T) {
+	t.Parallel()
 	s, path := lattice(t, "p.csv", 700)
 	q, other := lattice(t, "q.csv", 90)
 	for name, a := range map[string]job.Ask{
@@ -233,6 +234,7 @@ func TestRunPoints(t *testing.T) {
 
 // TestPointChunks: of more points than are handed over at a time, each has its row.
 func TestPointChunks(t *testing.T) {
+	t.Parallel()
 	s, path := lattice(t, "p.csv", 20_000)
 	for name, a := range map[string]job.Ask{
 		"counts":     {Question: question.Question{Kind: question.SelfJoins, Level: question.Counts}},

@@ -123,7 +123,7 @@ func TestBitsOfParts(t *testing.T) {
 	w := runAll(t, rand.New(rand.NewPCG(33, 14)), dir)
 	path := filepath.Join(dir, "part-3")
 	whole := read(t, path)
-	for at := 0; at < len(whole); at += 1 + 6*min(1, max(0, len(whole)-50-at)) {
+	for at := 0; at < len(whole); at += 1 + 36*min(1, max(0, len(whole)-50-at)) {
 		edit(t, path, func([]byte) []byte { text := bytes.Clone(whole); text[at] ^= 1 << (at % 8); return text })
 		if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 			t.Errorf("byte %d of %d: %v", at, len(whole), err)

@@ -317,20 +317,20 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRounds: more parts than can be merged at once are merged in rounds, by spill files in the folder for them; memory that is too little for two parts is refused.
+// TestRounds: more parts than the memory lets merge at once are merged in rounds, by spill files in the folder for them; memory that is too little for two parts is refused.
 func TestRounds(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	r := rand.New(rand.NewPCG(33, 10))
 	var rows []string
 	for object := range 3 {
-		for at := range 1040 {
+		for at := range 240 {
 			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, 3*r.Float64(), 3*r.Float64()))
 		}
 	}
 	a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}}, Question: question.Question{Search: flyby.Search{Distance: 1}, Level: question.Hits}, Machine: flyby.Options{Device: "cpu"}}
 	want, _ := oneRun(t, a, ".csv")
-	w, _ := planned(t, a, 260)
+	w, _ := planned(t, a, 60)
 	for k := range w.Slabs() {
 		if _, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu", Threads: 1}); err != nil {
 			t.Fatal(err)

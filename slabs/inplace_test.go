@@ -227,14 +227,48 @@ func (c reading) ask(t testing.TB, r *rand.Rand, search bool) job.Ask {
 	return a
 }
 
+// combined are the readings of TestInPlace: those of a list are of one file, and read it as one. Each option of reading and each file is in a list.
+var combined = [][]string{
+	{"heights and gaps", "units", "a window"},
+	{"where", "same ids", "the first", "times sorted", "too fast"},
+	{"flat", "too fast at all"},
+	{"no gaps", "heights", "column units"},
+	{"names, columns", "gaps", "a radius"},
+	{"heights", "bad and fast"},
+	{"geometry structs"},
+	{"flat", "gaps", "named format"},
+}
+
 // TestInPlace: for logs in order of time, read in each way, slabs in place and their parts equal the slabs and the parts of a plan that copies, to the byte, and the merged file is the file of one run.
-// Samples that cannot be read again from row groups are copied. Each way to read is asked once: of four that follow each other, one as a join for hits, one as a join
-// for encounters, and two as searches for these. TestInPlaceLong asks all four of each.
+// The lists of combined are asked in turn as a search for hits, a join for hits, a search for encounters and a join for these. TestInPlaceLong asks all four of each reading alone.
 func TestInPlace(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
+	for i, names := range combined {
+		c := readings[names[len(names)-1]]
+		c.change = func(a *job.Ask) {
+			for _, name := range names {
+				if change := readings[name].change; change != nil {
+					change(a)
+				}
+			}
+		}
+		inPlaceOf(t, 33, i, strings.Join(names, " and "), c, i%2 == 0, []question.Level{question.Hits, question.Encounters}[i/2%2], []int{usualSlabs})
+	}
+}
+
+// TestCopied: of logs whose samples cannot be read again from row groups, slabs are copies, and the merged file is the file of one run.
+func TestCopied(t *testing.T) {
+	tier.Full(t)
+	t.Parallel()
 	for i, name := range slices.Sorted(maps.Keys(readings)) {
-		inPlaceOf(t, 33, i, name, i%2 == 0, []question.Level{question.Hits, question.Encounters}[i/2%2], []int{usualSlabs})
+		if c := readings[name]; c.copied {
+			r := rand.New(rand.NewPCG(33, uint64(i)))
+			w, _, _ := wantOneRun(t, r, name, c.ask(t, r, i%2 == 0), 3, ".csv")
+			if slices.Contains(w.SidesInPlace(), true) {
+				t.Errorf("%s: sides in place: %v", name, w.SidesInPlace())
+			}
+		}
 	}
 }
 
@@ -242,12 +276,12 @@ func TestInPlace(t *testing.T) {
 const usualSlabs = 5
 
 // inPlaceOf is TestInPlace of a way to read, the i-th by name, with a seed and some numbers of slabs.
-func inPlaceOf(t *testing.T, seed uint64, i int, name string, search bool, level question.Level, counts []int) {
+func inPlaceOf(t *testing.T, seed uint64, i int, name string, c reading, search bool, level question.Level, counts []int) {
 	t.Helper()
-	a := readings[name].ask(t, rand.New(rand.NewPCG(seed, uint64(i))), search)
+	a := c.ask(t, rand.New(rand.NewPCG(seed, uint64(i))), search)
 	a.Level = level
 	for _, n := range counts {
-		wantInPlace(t, fmt.Sprintf("seed %d, %s, search %v, %d slabs", seed, name, search, n), a, n, !readings[name].copied)
+		wantInPlace(t, fmt.Sprintf("seed %d, %s, search %v, %d slabs", seed, name, search, n), a, n, !c.copied)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby"
-	"flyby/internal/tier"
 	"flyby/job"
 	"flyby/question"
 	"flyby/slabs"
@@ -72,95 +70,26 @@ func parquetRows(t testing.TB, files ...[]byte) (rows []string) {
 }
 
 // wantRanges wants the concatenated files of n ranges to equal the file of one merge: the same bytes, or the same rows of Parquet.
-func wantRanges(t testing.TB, name string, w *slabs.Work, n int, end string) {
+func wantRanges(t testing.TB, name string, w *slabs.Work, whole result, n int, end string) {
 	t.Helper()
-	whole, r := merged(t, w, end)
 	files, counts := inRanges(t, w, n, end)
-	if counts != r.Counts {
-		t.Errorf("%s in %d ranges: counts %+v, want %+v", name, n, counts, r.Counts)
+	if counts != whole.counts {
+		t.Errorf("%s in %d ranges: counts %+v, want %+v", name, n, counts, whole.counts)
 	}
 	if end == ".parquet" {
-		if got, want := parquetRows(t, files...), parquetRows(t, whole); !slices.Equal(got, want) {
+		if got, want := parquetRows(t, files...), parquetRows(t, whole.text); !slices.Equal(got, want) {
 			t.Fatalf("%s in %d ranges: %d rows, want %d", name, n, len(got), len(want))
 		}
 		return
 	}
-	if got := slices.Concat(files...); !bytes.Equal(got, whole) {
-		t.Fatalf("%s in %d ranges, to %s: %d bytes, want %d:\n%.2000s\nwant\n%.2000s", name, n, end, len(got), len(whole), got, whole)
+	if got := slices.Concat(files...); !bytes.Equal(got, whole.text) {
+		t.Fatalf("%s in %d ranges, to %s: %d bytes, want %d:\n%.2000s\nwant\n%.2000s", name, n, end, len(got), len(whole.text), got, whole.text)
 	}
 }
 
 // uncut reports whether an ask cannot be merged in ranges.
 func uncut(a *job.Ask) bool {
 	return a.Top > 0 || a.Limit > 0 || a.Count || a.Level == question.Objects && len(a.Queries) == 0
-}
-
-// TestRangesOfMerge: the concatenated files of ranges equal the file of one merge, for searches and joins of each level and stage, in 2 to 5 ranges and in more ranges than trajectories.
-func TestRangesOfMerge(t *testing.T) {
-	tier.Full(t)
-	t.Parallel()
-	rangesOfMerge(t, rand.New(rand.NewPCG(33, 11)), false)
-}
-
-// rangesOfMerge is TestRangesOfMerge: of all asks both as a join and as a search, in each number of ranges, or as one of the two, in some numbers.
-func rangesOfMerge(t *testing.T, r *rand.Rand, both bool) {
-	t.Helper()
-	for i, name := range slices.Sorted(maps.Keys(asks)) {
-		for _, search := range []bool{false, true} {
-			folder := t.TempDir()
-			a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
-			if search {
-				a.Queries = []string{fileOf(t, folder, "queries.csv", walks(r, 9, i%3 == 0))}
-			}
-			asks[name](&a)
-			if uncut(&a) || !both && search != (i%2 == 0 || a.Level == question.Objects) {
-				continue
-			}
-			_, dir := planned(t, a, 1+r.IntN(12))
-			w := runAll(t, r, dir)
-			ends := []string{".csv", ".parquet", ".ndjson"}
-			for k, n := range []int{2, 3, 4, 5, 30} {
-				if both || (i+k)%3 == 0 {
-					wantRanges(t, fmt.Sprintf("%s, search %v", name, search), w, n, ends[(i+n)%3])
-				}
-			}
-		}
-	}
-}
-
-// TestRangesOfGrids is TestRangesOfMerge of trajectories on a small grid of times, and of catalogues, in slabs of ranges.
-func TestRangesOfGrids(t *testing.T) {
-	tier.Full(t)
-	t.Parallel()
-	rangesOfGrids(t, 12)
-}
-
-// rangesOfGrids is TestRangesOfGrids with some seeds.
-func rangesOfGrids(t *testing.T, seeds uint64) {
-	t.Helper()
-	of := [2]int{}
-	for seed := range seeds {
-		r := rand.New(rand.NewPCG(seed, 331))
-		folder := t.TempDir()
-		a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: float64(1 + r.IntN(2))}, Level: []question.Level{question.Hits, question.Encounters, question.Pairs}[r.IntN(3)]}, Machine: flyby.Options{Device: "cpu"}}
-		a.MergeGap, a.Parts = float64(r.IntN(2)*3*min(1, len(a.Level)-4)), a.Level == question.Encounters
-		rows := gridRows
-		if seed%3 == 0 {
-			rows = func(r *rand.Rand, objects int) []string { return catalogueRows(r, objects, 0) }
-		}
-		if a.Entries = []string{fileOf(t, folder, "a.csv", rows(r, 2+r.IntN(20)))}; r.IntN(2) == 0 {
-			a.Queries = []string{fileOf(t, folder, "b.csv", rows(r, 1+r.IntN(9)))}
-		}
-		_, dir := planned(t, a, 1+r.IntN(20))
-		w := runAll(t, r, dir)
-		kind := 0
-		if s := w.Slabs(); len(s) > 1 && s[0].From == s[1].From {
-			kind = 1
-		}
-		of[kind]++
-		wantRanges(t, fmt.Sprintf("seed %d", seed), w, 1+r.IntN(5), []string{".csv", ".parquet", ".ndjson"}[r.IntN(3)])
-	}
-	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
 }
 
 // TestRangesPacked: concatenated compressed files of ranges unpack to the file of one merge, also where a range has no row.

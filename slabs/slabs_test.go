@@ -110,12 +110,12 @@ func merged(t testing.TB, w *slabs.Work, end string) ([]byte, job.Report) {
 	return read(t, path), r
 }
 
-// wantOneRun wants the merged file of a plan to equal the file of one run.
-func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end string) (ranges bool) {
+// wantOneRun wants the merged file of a plan to equal the file of one run, and returns the plan with all slabs run, its folder and the file.
+func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end string) (w *slabs.Work, dir string, whole result) {
 	t.Helper()
 	want, of := oneRun(t, a, end)
-	_, dir := planned(t, a, n)
-	w := runAll(t, r, dir)
+	_, dir = planned(t, a, n)
+	w = runAll(t, r, dir)
 	got, now := merged(t, w, end)
 	if !bytes.Equal(got, want) {
 		t.Fatalf("%s, %d of %d slabs, to %s: %d bytes, want %d:\n%.2000s\nwant\n%.2000s", name, len(w.Slabs()), n, end, len(got), len(want), got, want)
@@ -123,7 +123,24 @@ func wantOneRun(t testing.TB, r *rand.Rand, name string, a job.Ask, n int, end s
 	if now.Counts != of.Counts || now.Stats.Hits != of.Stats.Hits && a.Limit == 0 || now.Stats.AtVertical != of.Stats.AtVertical && a.Limit == 0 || now.Stats.Entries != of.Stats.Entries || now.Stats.Queries != of.Stats.Queries {
 		t.Errorf("%s: counts %+v and stats %+v, want %+v and %+v", name, now.Counts, now.Stats, of.Counts, of.Stats)
 	}
-	return len(w.Slabs()) > 1 && w.Slabs()[0].From == w.Slabs()[1].From
+	return w, dir, result{got, now.Counts}
+}
+
+// A result is the file of a merge, and its counts.
+type result struct {
+	text   []byte
+	counts job.Counts
+}
+
+// kinds counts plans by what their slabs are: of time, or pairs of ranges of trajectories.
+type kinds [2]int
+
+func (c *kinds) add(w *slabs.Work) {
+	kind := 0
+	if all := w.Slabs(); len(all) > 1 && all[0].From == all[1].From {
+		kind = 1
+	}
+	c[kind]++
 }
 
 // asks are changes of an ask, by name; s marks changes for a search alone.
@@ -171,36 +188,36 @@ func conditions(all ...string) (having []format.Condition) {
 	return having
 }
 
-// TestOneRun: searches and joins of each level and stage, in 1 to 64 slabs, run in any order, some twice, by any method on any number of threads, are merged to the file that one
-// run writes.
+// TestOneRun: searches and joins of each level and stage, in 1 to 24 slabs, run in any order, some twice, by any method on any number of threads, are merged to the file that one
+// run writes; so are ranges of the merge, one after the other, in 2 to 5 ranges and in more ranges than trajectories.
 func TestOneRun(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
-	oneRunOf(t, rand.New(rand.NewPCG(33, 1)), false)
+	oneRunOf(t, rand.New(rand.NewPCG(33, 1)), []int{1, 2, 3, 5, 8, 12, 24}, false)
 }
 
-// oneRunOf is TestOneRun of all asks, both as a join and as a search, or as one of the two.
-func oneRunOf(t *testing.T, r *rand.Rand, both bool) {
+// oneRunOf is TestOneRun in some numbers of slabs, of all asks both as a join and as a search in each number of ranges, or as one of the two in some numbers.
+func oneRunOf(t *testing.T, r *rand.Rand, counts []int, both bool) {
 	t.Helper()
-	counts, of := []int{1, 2, 3, 5, 8, 12, 64}, [2]int{}
+	var of kinds
 	for i, name := range slices.Sorted(maps.Keys(asks)) {
-		change := asks[name]
 		for _, search := range []bool{false, true} {
-			if !both && search != (i%2 == 0) {
-				continue
-			}
 			folder := t.TempDir()
 			a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}}, Question: question.Question{Search: flyby.Search{Distance: 1.5}}, Machine: flyby.Options{Device: "cpu"}}
 			if search {
 				a.Queries = []string{fileOf(t, folder, "queries.csv", walks(r, 9, i%3 == 0))}
 			}
-			change(&a)
-			end := []string{".csv", ".parquet", ".ndjson"}[i%3]
-			ranges := 0
-			if wantOneRun(t, r, fmt.Sprintf("%s, search %v", name, search), a, counts[i%len(counts)], end) {
-				ranges = 1
+			if asks[name](&a); !both && search != (i%2 == 0) && (a.Level != question.Objects || a.Top > 0) {
+				continue
 			}
-			of[ranges]++
+			end := []string{".csv", ".parquet", ".ndjson"}[i%3]
+			w, _, whole := wantOneRun(t, r, fmt.Sprintf("%s, search %v", name, search), a, counts[i%len(counts)], end)
+			of.add(w)
+			for k, n := range []int{2, 3, 4, 5, 30} {
+				if !uncut(&a) && (both || (i/3+k)%3 == 0) {
+					wantRanges(t, fmt.Sprintf("%s, search %v", name, search), w, whole, n, end)
+				}
+			}
 		}
 	}
 	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
@@ -221,24 +238,25 @@ func TestRanges(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	r := rand.New(rand.NewPCG(33, 2))
-	for i, n := range []int{1, 2, 3, 7, 40} {
+	for i, n := range []int{2, 3, 7, 40} {
 		folder := t.TempDir()
 		a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "entries.csv", catalogueRows(r, 25, 0))}}, Question: question.Question{Search: flyby.Search{Distance: 2}}, Machine: flyby.Options{Device: "cpu"}}
-		if i%2 == 1 {
+		if i%2 == 0 {
 			a.Queries, a.Search.ExcludeSameID = []string{fileOf(t, folder, "queries.csv", catalogueRows(r, 12, 20))}, true
 		}
-		if i%3 == 0 {
+		if i >= 2 {
 			a.Level = question.Hits
 		}
-		wantOneRun(t, r, fmt.Sprintf("%d slabs", n), a, n, ".csv")
-		w, dir := planned(t, a, n)
-		wantSameOutgrown(t, a, n, filesOf(t, dir))
-		if got := len(w.Slabs()); n > 1 && n < 100 && got < n {
+		w, dir, _ := wantOneRun(t, r, fmt.Sprintf("%d slabs", n), a, n, ".csv")
+		if got := len(w.Slabs()); got < n {
 			t.Errorf("%d slabs, want %d or more", got, n)
 		}
-		if files, _ := filepath.Glob(filepath.Join(dir, "entries-*")); n > 1 && (len(files) == 0 || len(files) > 25) {
+		if files, _ := filepath.Glob(filepath.Join(dir, "entries-*")); len(files) == 0 || len(files) > 25 {
 			t.Errorf("%d slabs: files %v", n, files)
 		}
+		planFiles := filesOf(t, dir)
+		maps.DeleteFunc(planFiles, func(name, _ string) bool { return strings.HasPrefix(name, "part-") })
+		wantSameOutgrown(t, a, n, planFiles)
 	}
 }
 
@@ -254,31 +272,37 @@ func gridRows(r *rand.Rand, objects int) (all []string) {
 	return all
 }
 
-// TestGrids is TestOneRun of trajectories on a small grid of times, so that samples, gaps and edges coincide, also in more slabs than instants.
+// TestGrids is TestOneRun of trajectories on a small grid of times, so that samples, gaps and edges coincide, also in more slabs than instants, and of catalogues, whose slabs
+// are pairs of ranges.
 func TestGrids(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
-	grids(t, 8)
+	grids(t, 12)
 }
 
 // grids is TestGrids with some seeds.
 func grids(t *testing.T, seeds uint64) {
 	t.Helper()
-	of := [2]int{}
+	var of kinds
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 33))
 		folder := t.TempDir()
-		a := job.Ask{Inputs: job.Inputs{Entries: []string{fileOf(t, folder, "a.csv", gridRows(r, 2+r.IntN(9)))}}, Question: question.Question{Search: flyby.Search{Distance: float64(r.IntN(2))}}, Machine: flyby.Options{Device: "cpu"}}
-		if r.IntN(2) == 0 {
-			a.Queries = []string{fileOf(t, folder, "b.csv", gridRows(r, 1+r.IntN(6)))}
+		a := job.Ask{Question: question.Question{Search: flyby.Search{Distance: float64(r.IntN(3))}, Level: []question.Level{question.Hits, question.Encounters, question.Pairs}[r.IntN(3)]}, Machine: flyby.Options{Device: "cpu"}}
+		if a.Read.MaxGap = float64(r.IntN(3) * 4); a.Level != question.Hits {
+			a.MergeGap, a.Parts = float64(r.IntN(2)*3), a.Level == question.Encounters
 		}
-		a.Level = []question.Level{question.Hits, question.Encounters, question.Pairs}[r.IntN(3)]
-		a.Read.MaxGap = float64(r.IntN(3) * 4)
-		ranges := 0
-		if wantOneRun(t, r, fmt.Sprintf("seed %d", seed), a, 1+r.IntN(70), ".csv") {
-			ranges = 1
+		rows := gridRows
+		if seed%3 == 0 {
+			rows = func(r *rand.Rand, objects int) []string { return catalogueRows(r, objects, 0) }
+			a.Read.MaxGap = 0
 		}
-		of[ranges]++
+		if a.Entries = []string{fileOf(t, folder, "a.csv", rows(r, 2+r.IntN(20)))}; r.IntN(2) == 0 {
+			a.Queries = []string{fileOf(t, folder, "b.csv", rows(r, 1+r.IntN(9)))}
+		}
+		end := []string{".csv", ".parquet", ".ndjson"}[r.IntN(3)]
+		w, _, whole := wantOneRun(t, r, fmt.Sprintf("seed %d", seed), a, 1+r.IntN(30), end)
+		wantRanges(t, fmt.Sprintf("seed %d", seed), w, whole, 1+r.IntN(5), end)
+		of.add(w)
 	}
 	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
 }

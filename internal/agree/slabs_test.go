@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"log/slog"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -18,8 +17,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby"
-	"flyby/internal/slab"
-	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -195,82 +192,6 @@ func wantAnswers(t *testing.T, name string, db *flyby.Database, s flyby.Search, 
 	}
 }
 
-// TestSlabsOfFiles: files of each kind and order, one or several, have in slabs and in ranges the answer of brute force in memory; with one
-// slab, the rows of one Parquet file are read in place.
-func TestSlabsOfFiles(t *testing.T) {
-	tier.Full(t)
-	rows, others := wanderers(30, 1), wanderers(12, 2)
-	csv, queries := wanderFile(t, "e.csv", rows), wanderFile(t, "q.csv", others)
-	var halves, mixed [2][]place
-	for i, p := range rows {
-		mixed[i*7%11%2] = append(mixed[i*7%11%2], p)
-		halves[int(p.T)/20] = append(halves[int(p.T)/20], p)
-	}
-	memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, inSpace, csv))
-	asked := wanderStore(t, inSpace, queries)
-	for name, paths := range map[string][]string{
-		"text":                    {csv},
-		"text in order of time":   {wanderFile(t, "t.csv", byTime(rows))},
-		"Parquet":                 {wanderFile(t, "e.parquet", rows)},
-		"Parquet in time":         {wanderFile(t, "t.parquet", byTime(rows))},
-		"two files by time":       {wanderFile(t, "a.csv", halves[0]), wanderFile(t, "b.csv", halves[1])},
-		"two files by chance":     {wanderFile(t, "a.csv", mixed[0]), wanderFile(t, "b.csv", mixed[1])},
-		"two formats":             {wanderFile(t, "a.csv", halves[0]), wanderFile(t, "b.parquet", halves[1])},
-		"two files of row groups": {wanderFile(t, "a.parquet", byTime(halves[0])), wanderFile(t, "b.parquet", byTime(halves[1]))},
-	} {
-		data := wanderData(t, inSpace, paths...)
-		var log strings.Builder
-		db := slabDatabase(t, data, flyby.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-		plan, err := db.Plan(t.Context(), flyby.Search{Distance: 1.5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if direct := strings.Contains(log.String(), "each slab reads its own"); direct != strings.HasPrefix(name, "Parquet") {
-			t.Errorf("%s: slabs are read from row groups: %v", name, direct)
-		}
-		wantAnswers(t, name+", join", db, flyby.Search{Distance: 1.5}, memory, flyby.Search{Distance: 1.5})
-		file := wanderData(t, inSpace, queries)
-		wantAnswers(t, name+", search", db, flyby.Search{Queries: file, Distance: 1.5}, memory, flyby.Search{Queries: asked, Distance: 1.5})
-		for traj := range plan.Entries.Trajectories {
-			if want := memory.Entries().ID(traj); data.ID(traj) != want || db.Entries().ID(traj) != want {
-				t.Fatalf("%s: trajectory %d is %s, and of the entries %s, want %s", name, traj, data.ID(traj), db.Entries().ID(traj), want)
-			}
-		}
-	}
-}
-
-// TestSlabSearches: every option of a search has in slabs and in ranges the answer of brute force in memory, by every method.
-func TestSlabSearches(t *testing.T) {
-	tier.Full(t)
-	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
-	entries, queries := wanderStore(t, onGround, csv), wanderStore(t, onGround, file)
-	memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, entries)
-	number := func(v float64) *float64 { return &v }
-	for i, c := range []struct {
-		name   string
-		change func(*flyby.Search)
-	}{
-		{"window", func(s *flyby.Search) { s.From, s.To = number(3.25), number(30) }},
-		{"an instant of a window", func(s *flyby.Search) { s.Distance, s.From, s.To = 2, number(17), number(17) }},
-		{"same ids", func(s *flyby.Search) { s.ExcludeSameID = s.Queries != nil }},
-		{"exact times", func(s *flyby.Search) { s.ExactTimes = true }},
-		{"vertical", func(s *flyby.Search) { s.Vertical = number(0.5) }},
-		{"vertical strict", func(s *flyby.Search) { s.Vertical, s.VerticalStrict, s.ExactTimes = number(0.5), true, true }},
-		{"batching", func(s *flyby.Search) { s.Batching = "periodic:7" }},
-	} {
-		db := slabDatabase(t, wanderData(t, onGround, csv), flyby.Options{Method: flyby.Methods()[i%len(flyby.Methods())], Threads: 1 + i%3})
-		for _, q := range []flyby.Source{nil, []flyby.Source{queries, wanderData(t, onGround, file)}[i%2]} {
-			s, m := flyby.Search{Distance: 1}, flyby.Search{Distance: 1}
-			if q != nil {
-				s.Queries, m.Queries = q, queries
-			}
-			c.change(&s)
-			c.change(&m)
-			wantAnswers(t, fmt.Sprintf("%s with %T", c.name, q), db, s, memory, m)
-		}
-	}
-}
-
 // TestOutgrownQueries: queries in files that outgrow memory are searched for in slabs among entries in memory: a store, and a file.
 func TestOutgrownQueries(t *testing.T) {
 	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
@@ -357,25 +278,5 @@ func TestBadRowsInSlabs(t *testing.T) {
 		skipping.SkipBadRows = true
 		memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, skipping, path))
 		wantAnswers(t, filepath.Base(path), slabDatabase(t, wanderData(t, skipping, path), flyby.Options{}), flyby.Search{Distance: 1.5}, memory, flyby.Search{Distance: 1.5})
-	}
-}
-
-// TestEdgesOfSlabs: no number of slabs changes the answer, where edges are at samples and between them.
-func TestEdgesOfSlabs(t *testing.T) {
-	csv := wanderFile(t, "e.csv", wanderers(30, 3))
-	entries := wanderStore(t, onGround, csv)
-	db := slabDatabase(t, wanderData(t, onGround, csv), flyby.Options{})
-	s := flyby.Search{Distance: 1.2}
-	hits, encounters := answers(t, opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, entries), s)
-	for _, slabs := range []int{2, 5, 60} {
-		p, err := db.Plan(t.Context(), flyby.Search{Distance: s.Distance})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Edges = slab.Edges(entries, slabs)
-		s.Plan = p
-		if h, e := answers(t, db, s); hits.Len() == 0 || !reflect.DeepEqual(h, hits) || !reflect.DeepEqual(e, encounters) {
-			t.Errorf("%d slabs: %d hits and %d encounters, want %d and %d, or others", slabs, h.Len(), e.Len(), hits.Len(), encounters.Len())
-		}
 	}
 }

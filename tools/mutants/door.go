@@ -5,7 +5,7 @@ const (
 	queueFile   = "serve/internal/queue/queue.go"
 	secretFile  = "internal/private/secret.go"
 	ofDoorTests = "./internal/door"
-	ofQueue     = "./serve/internal/queue"
+	ofQueue     = "./serve -run ^TestQueue"
 	ofSecrets   = "./internal/private -run ^TestSecret"
 )
 

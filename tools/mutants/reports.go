@@ -27,7 +27,7 @@ var ofReport = []mutant{
 	{"report: windows end inside of a segment", sceneFolder + "mover.go", "sort.SearchFloat64s(t, until)+1)", "sort.SearchFloat64s(t, until))", ofReportTest},
 	{"report: gaps are drawn", reportFolder + "page.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
 	{"report: east is west", sceneFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
-	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/scene"},
+	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/testing/leaves -run ^TestDistribution$"},
 	{"report: spans that overlap stay apart", reportFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
 	{"report: rows that are mirrored count twice", reportFolder + "row.go", "r.number == last.number+1", "r.number == last.number+2", ofReportTest},
 	{"report: names that both have are one", reportFolder + "intervals.go", "; both {\n", "; both && false {\n", ofReportTest},

@@ -1,6 +1,10 @@
 package input
 
 import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,6 +58,29 @@ func TestReadPLTErrors(t *testing.T) {
 		{geoLife + good + "1,2,0,-777,39744,2008-13-23,02:53:16\n", `a.plt:8: column date,time: "2008-13-23,02:53:16": no such date`},
 		{geoLife + good + strings.Replace(good, ",0,-777", "5,0,-777", 1), `a.plt:8: column time: "2008-10-23T02:53:15Z": repeated time within its trajectory`},
 	})
+}
+
+// TestPLTFeet: feet become metres as rational numbers do, rounded once.
+func TestPLTFeet(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	texts := []string{"0", "-0.5", "+7", "492.125984251969", "1000000", "-1400.25", "1234567890.1234567", "0.00000000000000000001", " 3 "}
+	for range 5_000 {
+		texts = append(texts, strconv.FormatFloat((r.Float64()-0.1)*40_000, 'f', r.IntN(13), 64))
+	}
+	track, rows := strings.Builder{}, strings.Builder{}
+	track.WriteString(geoLife)
+	rows.WriteString("id,t,lon,lat,z\n")
+	for i, text := range texts {
+		feet, ok := new(big.Rat).SetString(strings.TrimSpace(text))
+		if !ok {
+			t.Fatal(text)
+		}
+		metres, _ := feet.Mul(feet, big.NewRat(3048, 10000)).Float64()
+		clock := fmt.Sprintf("%02d:%02d:%02d", i/3600, i/60%60, i%60)
+		fmt.Fprintf(&track, "40,116,0,%s,39744,2008-10-23,%s\n", text, clock)
+		fmt.Fprintf(&rows, "a,2008-10-23T%sZ,116,40,%v\n", clock, metres)
+	}
+	wantSame(t, "a.plt", track.String(), format.Options{}, rows.String(), format.Options{Reading: format.Reading{LonLat: true}})
 }
 
 func FuzzPLT(f *testing.F) {

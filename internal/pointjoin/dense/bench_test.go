@@ -12,6 +12,8 @@ import (
 	"flyby/internal/pointjoin/dense"
 	"flyby/internal/testing/pointjointest"
 	"flyby/points"
+
+	"flyby/internal/testing/processor"
 )
 
 // BenchmarkClusters measures the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread, with the least
@@ -90,14 +92,14 @@ func BenchmarkThreads(b *testing.B) {
 func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints int) (took []time.Duration, all pointjoin.Stats) {
 	core, lead := make([]bool, s.Len()), make([]uint32, s.Len())
 	runtime.GC()
-	begun := processorTime()
+	begun := processor.Time()
 	last := begun
 	step := func(stats pointjoin.Stats, err error) {
 		if err != nil {
 			b.Fatal(err)
 		}
 		all.Add(stats)
-		now := processorTime()
+		now := processor.Time()
 		took, last = append(took, now-last), now
 	}
 	x, err := dense.New(b.Context(), s, within, 1)

@@ -12,6 +12,8 @@ import (
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/testing/pointjointest"
 	"flyby/points"
+
+	"flyby/internal/testing/processor"
 )
 
 // BenchmarkSelfJoin measures the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
@@ -33,7 +35,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 			least := time.Duration(math.MaxInt64)
 			for b.Loop() {
 				runtime.GC()
-				begun := processorTime()
+				begun := processor.Time()
 				r, err := host.New(1).Load(b.Context(), set)
 				if err != nil {
 					b.Fatal(err)
@@ -41,7 +43,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 				if stats, err = run(r); err != nil {
 					b.Fatal(err)
 				}
-				least = min(least, processorTime()-begun)
+				least = min(least, processor.Time()-begun)
 			}
 			b.ReportMetric(least.Seconds(), "s/user")
 			b.ReportMetric(float64(stats.Pairs), "pairs")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"flyby/trajectory"
+
+	"flyby/internal/testing/processor"
 )
 
 // BenchRows is the number of rows in files of benchmarks.
@@ -14,11 +16,11 @@ const BenchRows = 1_000_000
 // BenchTimes begins a measurement of a benchmark that goes through some rows in each iteration. The function
 // that it returns reports rows a second by the clock, and processor time a row.
 func BenchTimes(b *testing.B, rows int) func() {
-	before := processorTime()
+	before := processor.Time()
 	return func() {
 		all := float64(rows) * float64(b.N)
 		b.ReportMetric(all/b.Elapsed().Seconds()/1e6, "Mrows/s")
-		b.ReportMetric(float64(processorTime()-before)/all, "user-ns/row")
+		b.ReportMetric(float64(processor.Time()-before)/all, "user-ns/row")
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"unsafe"
 
 	"flyby/internal/pointjoin"
+
+	"flyby/internal/testing/processor"
 )
 
 // TestKernels: every kernel marks the pairs whose sums are within the limits, in every number of dimensions around a
@@ -84,12 +86,12 @@ func BenchmarkTiles(b *testing.B) {
 			x, counts := build(s, 1, k), make([]uint32, s.Len())
 			b.Run(fmt.Sprintf("n=%d/%s", c.n, k.name), func(b *testing.B) {
 				var stats pointjoin.Stats
-				before := processorTime()
+				before := processor.Time()
 				for b.Loop() {
 					_, stats = find(b, x, w, counts)
 				}
 				compared := float64(stats.Candidates)
-				b.ReportMetric(float64((processorTime()-before).Nanoseconds())/float64(b.N)/compared, "ns/pair")
+				b.ReportMetric(float64((processor.Time()-before).Nanoseconds())/float64(b.N)/compared, "ns/pair")
 				b.ReportMetric(float64(stats.Pairs/2), "pairs")
 				b.ReportMetric(float64(stats.Float64)/compared, "float64/pair")
 			})

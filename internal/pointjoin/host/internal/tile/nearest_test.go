@@ -11,6 +11,8 @@ import (
 	"flyby/internal/pointjoin/finder"
 	"flyby/internal/pointjoin/tiling"
 	"flyby/points"
+
+	"flyby/internal/testing/processor"
 )
 
 // seek does all tasks of a work.
@@ -143,12 +145,12 @@ func BenchmarkNearest(b *testing.B) {
 		x := build(s, 1, bestKernel())
 		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
 			var stats pointjoin.Stats
-			before := processorTime()
+			before := processor.Time()
 			for b.Loop() {
 				_, stats = seek(b, x, pointjoin.NearestWork{K: 10, Last: s.Len()})
 			}
 			all := float64(s.Len()) * float64(s.Len())
-			b.ReportMetric(float64((processorTime()-before).Nanoseconds())/float64(b.N)/all, "ns/pair")
+			b.ReportMetric(float64((processor.Time()-before).Nanoseconds())/float64(b.N)/all, "ns/pair")
 			b.ReportMetric(float64(stats.Float64)/float64(s.Len()), "float64/query")
 		})
 	}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package rowgrid_test
-
-import "time"
-
-// processorTime is not known.
-func processorTime() time.Duration { return 0 }

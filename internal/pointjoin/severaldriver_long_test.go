@@ -1,0 +1,8 @@
+//go:build long
+
+package pointjoin_test
+
+import "testing"
+
+// TestSuiteOfOtherDimensions is TestSuite on the other scenes.
+func TestSuiteOfOtherDimensions(t *testing.T) { suite(t, 1, 2, 4, 5, 16, 1024) }

@@ -1,0 +1,16 @@
+package leaves_test
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"flyby/internal/parallel"
+	"flyby/internal/testing/pushtest"
+)
+
+// TestParallelStops: numbers that are dealt end where the loop over them does.
+func TestParallelStops(t *testing.T) {
+	pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return parallel.NewNumbers(9).Until(ctx) })
+	pushtest.Stops(t, 9, func(ctx context.Context) iter.Seq[int] { return parallel.NewPortions(9, 3).Until(ctx, 1) })
+}
