@@ -34,7 +34,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release man wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,6 +125,10 @@ generate: ## write generated files anew: assembly, licences (make docs writes th
 release: ## archives for every system of docs/platforms.md, from the commit, in dist
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
+
+man: ## the manual pages, in bin/man (man -M bin/man flyby)
+	@mkdir -p bin/man/man1
+	@$(TEST) ./cmd/flyby -run '^TestManPages$$' -args -man "$(CURDIR)/bin/man/man1"
 
 wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or with the tag of this machine
 	@python3 python/wheel.py bin/flyby $(WHEELS)
