@@ -8,7 +8,7 @@
 // temporal bins hold for an extent.
 //
 //	Periodic           §6.1               batches of one size
-//	SetSplitFixed      §6.2, Algorithm 2  a number of batches, cheapest merges first
+//	SetSplitFixed      §6.2, Algorithm 2  n batches, cheapest merges first
 //	SetSplitMax        §6.2               the same under a largest size
 //	SetSplitMinMax     §6.2, Algorithm 3  the same, small batches merged afterwards
 //	GreedySetSplitMin  §6.3, Algorithm 4  free merges, then a smallest size

@@ -69,7 +69,7 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err
 	return p, err
 }
 
-// Memory of a page of clusters beside the points: for each point its cluster and kind, and for each drawn point its id, its coordinates, and their JSON.
+// Memory of a page of clusters without the points: for each point its cluster and kind, and for each drawn point its id, its coordinates, and their JSON.
 const (
 	clusterBytes    = 10
 	drawnBytes      = 160
@@ -102,12 +102,12 @@ func (j *pointJob) readPaged(ctx context.Context, before *PointData) error {
 	return j.affordPoints(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
 }
 
-// pageBytes returns the bytes that a page of some points takes beside them.
+// pageBytes returns the bytes that a page of points takes in addition to the points.
 func pageBytes(g format.Growth) uint64 {
 	return memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
 }
 
-// countOf counts the points within eps of the points of some rows.
+// countOf counts the points within eps of the points of the given rows.
 func (j *pointJob) countOf(ctx context.Context, rows []uint32, eps float64) ([]uint32, error) {
 	columns := make([][]float64, j.points.Dimensions())
 	for d := range columns {

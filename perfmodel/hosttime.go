@@ -36,7 +36,7 @@ func (h *Host) rest(queries, batches int, hits float64) float64 {
 	return float64(h.RestQuery*float64(queries)) + float64(h.RestBatch*float64(batches)) + float64(h.RestHit*hits)
 }
 
-// HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations besides their
+// HostCurve is T1_CPU(s) for s = Queries: the time of all invocations besides their
 // kernels, without hits.
 type HostCurve struct {
 	Queries  int          `json:"queries"`

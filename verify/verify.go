@@ -46,7 +46,7 @@ func (d *Difference) Error() string {
 
 // Verify reads the file twice, for the sample and for the sample's rows, and compares these rows. Of all rows it checks the order,
 // that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
-// else an error of an invalid request, of reading the file, of the search, of Part or of the context.
+// otherwise an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 	level := cmp.Or(Level(q.Level), f.Level(), EncounterLevel)
 	if f.Level() != "" && level != f.Level() {

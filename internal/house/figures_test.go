@@ -32,7 +32,9 @@ func TestFigures(t *testing.T) {
 		t.Logf("%s: %d lines", name, bytes.Count(rootPage(t, name), []byte("\n")))
 	}
 	logArrows(t, all)
-	found, words := pointingWords(t)
-	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
+	for _, m := range manners {
+		found, words := m.count(t)
+		t.Logf("%s: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", m.name, found, words, 1000*float64(found)/float64(words), m.most)
+	}
 	t.Logf("root's names (at most %d): %s", mostRootNames, strings.Join(exported(all, "."), " "))
 }

@@ -79,7 +79,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
+// TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; otherwise it begins on the named
 // ones.
 func TestBegin(t *testing.T) {
 	here := &countingShelf{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}

@@ -26,7 +26,7 @@ type Method struct {
 	// the work of every method on pairs that are found. nil: the method is never chosen by prediction, only by its name.
 	Predict func(s *points.Store, within Threshold) float64
 	// AtMost returns about the greatest number of seconds of one core that a self-join of points takes, with their index. It takes hardly
-	// any time, since the bound needs no sample of pairs. The bound is infinite where there is none; AtMost is nil for methods that
+	// any time, since the bound needs no sample of pairs. The bound is infinite if there is none; AtMost is nil for methods that
 	// never have one.
 	AtMost func(s *points.Store, within Threshold) float64
 }

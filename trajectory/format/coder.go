@@ -9,7 +9,7 @@ import (
 )
 
 // A Coder numbers the ids of a file in the order in which they come. Ids are integers as long as
-// every id is an integer, else names, with the numbers that they had as integers.
+// every id is an integer, otherwise names, with the numbers that they had as integers.
 //
 // Ids mostly come in one of two orders, and both are fast: the rows of a trajectory one after
 // the other, or all objects in turn, over and over: after has the id that came next the last time.

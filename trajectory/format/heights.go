@@ -43,7 +43,7 @@ func (r *Report) AsideNames() (names []string) {
 }
 
 // AsideText returns a text with the columns of Aside and the flags that take the likeliest for z, such as
-// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" where there are none.
+// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" if there are none.
 func (r *Report) AsideText() string { return asideText(r.Aside, r.Units.Length) }
 
 // asideText is AsideText of columns beside lengths in a unit, "" where it is not known.
@@ -111,7 +111,7 @@ func allNumbers(glance GlanceFunc, at int) bool {
 }
 
 // withHeight returns options with the unit that the name of a suggested height says, or the file, and the unit of x and y that is said beside it where it
-// is not known, else "".
+// is not known, otherwise "".
 func (o *Options) withHeight(l *FileColumns, s *suggestion, glance GlanceFunc) (own *Options, length string) {
 	known, unit := o.Units.Length, s.heightUnit
 	if glance != nil && s.at[ColZ] >= 0 {

@@ -37,7 +37,7 @@ type Rows struct {
 type RowsFunc func(rows *Rows, bad func(*trajectory.RowError) error) error
 
 // IDs are the ids of trajectories by their numbers in Rows: integers where every id in the
-// file is an integer, else names. Exactly one of the two slices is not nil. Ids whose rows are
+// file is an integer, otherwise names. Exactly one of the two slices is not nil. Ids whose rows are
 // all bad may be among them.
 type IDs struct {
 	Int  []int64

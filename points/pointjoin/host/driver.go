@@ -65,7 +65,7 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return r, nil
 }
 
-// Cluster implements pointjoin.Clusterer: by pairs where that is faster, else by cells.
+// Cluster implements pointjoin.Clusterer: by pairs where that is faster, otherwise by cells.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
 	if room := max(d.pairBytes, pairRoom(s.Len(), s.Dimensions())); prefersPairs(s, within, room) {
 		l, err := d.newPairClusters(ctx, s, within, room)

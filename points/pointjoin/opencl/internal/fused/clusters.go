@@ -73,7 +73,7 @@ func (c *Clusters) load() (err error) {
 	return c.sort()
 }
 
-// slotsOf returns the number of slots of a table: of linear ids where these are few beside points, else, hashed, a power of
+// slotsOf returns the number of slots of a table: of linear ids where these are few beside points, otherwise, hashed, a power of
 // two that is more than twice the number of points.
 func slotsOf(ids int64, points, table int) int {
 	const each, most = 8, 1 << 30
@@ -83,7 +83,7 @@ func slotsOf(ids int64, points, table int) int {
 	return 1 << bits.Len(uint(2*points))
 }
 
-// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, otherwise 0.
 func (c *Clusters) hashed() uint32 {
 	if int64(c.slots) == c.layout.IDs {
 		return 0

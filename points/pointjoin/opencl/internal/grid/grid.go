@@ -62,7 +62,7 @@ func (g *index) load() (err error) {
 // slotsPerPoint is the number of cells for each point up to which cells have a table.
 const slotsPerPoint = 8
 
-// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, otherwise 0.
 func (g *index) hashed() uint32 {
 	if int64(g.slots) == g.layout.IDs {
 		return 0
