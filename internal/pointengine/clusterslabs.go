@@ -173,7 +173,7 @@ func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) 
 	})
 }
 
-// valuesOf returns the values of some rows.
+// valuesOf returns the values of the given rows.
 func valuesOf[T any](values []T, rows []uint32) []T {
 	some := slices.Grow([]T(nil), len(rows))
 	for _, row := range rows {

@@ -187,7 +187,7 @@ func (r *slabResident) excerpt(rows []uint32) (*points.Store, error) {
 	return excerpt(r.set.Points, rows, r.config.Threads)
 }
 
-// extent returns the least and the greatest value of some rows.
+// extent returns the least and the greatest value of the given rows.
 func extent(column []float64, rows []uint32) (low, high float64) {
 	low, high = column[rows[0]], column[rows[0]]
 	for _, row := range rows {

@@ -19,7 +19,7 @@ type Method struct {
 	Paper string
 	// HandsOver says that pairs of self-joins go to Found.Take, in order: no pair is copied to be put in order.
 	HandsOver bool
-	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of a number of dimensions while the
+	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of the given number of dimensions while the
 	// index is made, without the coordinates as they were read. nil: the number is not known.
 	IndexBytes func(dimensions int) int
 	// Predict returns about the number of seconds of one core that a self-join of points takes, with their index, but without

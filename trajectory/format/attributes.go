@@ -23,7 +23,7 @@ type Attributes struct {
 	size  int // bytes of ids and texts
 }
 
-// NewAttributes returns attributes of columns of some names, nil if there are none.
+// NewAttributes returns attributes of columns of the given names, nil if there are none.
 func NewAttributes(names []string) *Attributes {
 	if len(names) == 0 {
 		return nil

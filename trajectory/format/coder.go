@@ -99,7 +99,7 @@ func (k *Coder) find(id int64) (number uint32, known bool) {
 	return 0, false
 }
 
-// set returns the numbers of the ids of some rows, valid until the next call. From the first
+// set returns the numbers of the ids of the given rows, valid until the next call. From the first
 // names on all are names; s may be changed.
 func (k *Coder) set(s *IDSet) []uint32 {
 	if !k.Names.named && !s.named {

@@ -157,7 +157,7 @@ func (o *Options) strange(l *FileColumns) (cause string) {
 	return ""
 }
 
-// AssumesHeight reports whether z beside degrees is taken for metres, though neither its name nor the unit that the file says nor
+// AssumesHeight reports whether z with degrees is taken for metres, though neither its name nor the unit that the file says nor
 // the options give a unit.
 func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
 	if !o.LonLat || l.At[ColZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Rows are some rows of a file, in its order, as input.ReadRows hands them on. The columns are
+// Rows are rows of a file, in its order, as input.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
 // ID.Code has the number of each row's trajectory, 0 for the trajectory that comes first in the

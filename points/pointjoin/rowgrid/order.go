@@ -15,7 +15,7 @@ type Order struct {
 	packed, spare []uint64 // high half: a part of the id of a cell; low half: a row of the cell
 }
 
-// Sort sorts rows by the linear ids of their cells, which are less than ids, on a number of threads. Rows of one cell keep their order.
+// Sort sorts rows by the linear ids of their cells, which are less than ids, on the given number of threads. Rows of one cell keep their order.
 // id is called more than once for a row.
 func (o *Order) Sort(rows []uint32, ids int64, threads int, id func(row uint32) int64) {
 	o.packed, o.spare = slices.Grow(o.packed[:0], len(rows)), slices.Grow(o.spare[:0], len(rows))[:len(rows)]

@@ -18,7 +18,7 @@ type Change struct {
 	Code uint32
 }
 
-// changeBytes is the memory of a Change, keyBytes the memory of a list of them beside its changes.
+// changeBytes is the memory of a Change, keyBytes the memory of a list of them in addition to its changes.
 const (
 	changeBytes = 16
 	keyBytes    = 52

@@ -70,7 +70,7 @@ func (g *index) hashed() uint32 {
 	return 1
 }
 
-// cost returns the cost of a join, in comparisons of two coordinates, with a number of dimensions indexed.
+// cost returns the cost of a join, in comparisons of two coordinates, with the given number of dimensions indexed.
 func cost(s rowgrid.Sample) float64 {
 	const perRow = 20
 	rows := 1.0
