@@ -1,6 +1,7 @@
 // Package batching partitions a query set into the batches that a device works through one after
-// another, by the algorithms of §6 of M. Gowanlock and H. Casanova, Parallel Distance Threshold Query
-// Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
+// another, for internal/queryset and perfmodel, by the algorithms of §6 of M. Gowanlock and H. Casanova,
+// Parallel Distance Threshold Query Processing for Spatiotemporal Trajectory Databases on the GPU
+// (arXiv:1405.7461; "the paper").
 //
 // Every query segment of a batch is compared with every candidate of the batch's temporal extent, so
 // large batches waste interactions, while each batch costs a launch. A Profile is the whole input of the
