@@ -27,7 +27,7 @@ type Host struct {
 	RestBatch float64 `json:"restBatch"`
 	RestHit   float64 `json:"restHit"`
 	// Choosing is the ratio of the time that choosing a batch size took in rehearsals to the time of the same counts, tests
-	// and sums by the constants of choosing.go; 0: 1.
+	// and sums by the constants of choice.go; 0: 1.
 	Choosing float64 `json:"choosing"`
 }
 
