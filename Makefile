@@ -129,7 +129,7 @@ release: ## archives for every system of docs/platforms.md, from the commit, in 
 
 man: ## the manual pages, in bin/man (man -M bin/man flyby)
 	@mkdir -p bin/man/man1
-	@$(TEST) ./cmd/flyby -run '^TestManPages$$' -args -man "$(CURDIR)/bin/man/man1"
+	@$(TEST) -trimpath ./cmd/flyby -run '^TestManPages$$' -args -man "$(CURDIR)/bin/man/man1"
 
 wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or with the tag of this machine
 	@python3 python/wheel.py bin/flyby $(WHEELS)

@@ -90,7 +90,7 @@ func (s source) manPages(folder string) ([]string, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	c := exec.Command("go", "test", "./cmd/flyby", "-run", "^TestManPages$", "-args", "-man", folder)
+	c := exec.Command("go", "test", "-trimpath", "-vet=off", "./cmd/flyby", "-run", "^TestManPages$", "-args", "-man", folder)
 	c.Dir = s.root
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "TZ=UTC", fmt.Sprintf("SOURCE_DATE_EPOCH=%d", s.time.Unix()))
 	if said, err := c.CombinedOutput(); err != nil {
