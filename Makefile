@@ -34,7 +34,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release man wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,7 +52,7 @@ quick: ## unit tests, the driver suite on the host, transcripts of some commands
 	$(TEST) -short ./...
 
 test: build opencl ## every check in minutes, on an OpenCL device too; installs a CPU driver where there is none
-	FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
+	@{ FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...; echo $$? >bin/test.status; } | tee bin/test.txt; exit $$(cat bin/test.status)
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
 	$(TOOLS) $(TEST) -timeout 25m ./...
 
@@ -82,8 +82,9 @@ lint: ## staticcheck, fetched if need be
 	$(EVALUATION) $(GO) run $(STATICCHECK) ./...
 	$(TOOLS) $(GO) run $(STATICCHECK) ./...
 
-limits: ## the limits of the house: lines, files, names, tests
+limits: ## the limits of the house: tokens, entries of the root, public names, arrows that climb; and times of the last make test
 	@$(GO) test ./internal/house -count=1 -run '^TestFigures$$' -v | sed -n 's/.*_test.go:[0-9]*: //p'
+	@test ! -f bin/test.txt || { echo "the slowest packages of the last make test:"; awk '$$1 == "ok" && $$3 != "(cached)" { print "  " $$3, $$2 }' bin/test.txt | sort -rn | head; }
 
 vuln: ## known vulnerabilities in used modules; needs their database (.ci/vuln exits with 3 where it is not reached)
 	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln
@@ -125,6 +126,10 @@ generate: ## write generated files anew: assembly, licences (make docs writes th
 release: ## archives for every system of docs/platforms.md, from the commit, in dist
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
+
+man: ## the manual pages, in bin/man (man -M bin/man flyby)
+	@mkdir -p bin/man/man1
+	@$(TEST) -trimpath ./cmd/flyby -run '^TestManPages$$' -args -man "$(CURDIR)/bin/man/man1"
 
 wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or with the tag of this machine
 	@python3 python/wheel.py bin/flyby $(WHEELS)

@@ -26,7 +26,7 @@ var ErrMemory = memory.ErrNoRoom
 // MemoryError is an ErrMemory that says how large an Options.Memory would do.
 type MemoryError = memory.LittleError
 
-// Database is a data set of entries to search: indexed and resident on a device where it fits memory, else in files of Options.Tmp and
+// Database is a data set of entries to search: indexed and resident on a device where it fits memory, otherwise in files of Options.Tmp and
 // searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close its methods and
 // its results return ErrClosed. Query memory outlives it.
 type Database struct {
@@ -40,7 +40,7 @@ type Database struct {
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
 // choose, and must not be changed while the database is open. The rows of files (input.Open) are read once, first: into memory where they fit
-// Options.Memory, else into files of Options.Tmp. Only Parquet files whose row groups hold separate intervals of time are left in place, and read by
+// Options.Memory, otherwise into files of Options.Tmp. Only Parquet files whose row groups hold separate intervals of time are left in place, and read by
 // each search again. All complaints about the options come back at once.
 func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if err := o.Validate(); err != nil {
@@ -72,7 +72,7 @@ func (db *Database) open(ctx context.Context, entries Source) (err error) {
 	return db.makeIndex(ctx)
 }
 
-// quotaOf returns the memory quota of a database: the quota of the job that read the entries, or its own of some bytes.
+// quotaOf returns the memory quota of a database: the quota of the job that read the entries, or its own of bytes.
 func quotaOf(entries Source, bytes uint64) *memory.Quota {
 	if set, ok := entries.(*source.Set); ok {
 		return set.Reader().Quota
@@ -98,7 +98,7 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	return nil
 }
 
-// threads returns the number of threads for which there is memory beside the index of the entries, where the memory is bound.
+// threads returns the number of threads for which the index of the entries leaves memory, where the memory is bound.
 func (db *Database) threads() int {
 	const index = 32 // bytes a segment, at most
 	o := &db.options

@@ -35,7 +35,7 @@ func OpenCL() error {
 
 // Select returns the devices that a search runs on where Options.Device is
 // selector, several for "gpu:all" and "opencl:all". It fails with ErrNoDevice
-// where there is none of them here.
+// if there is none of them here.
 func Select(selector string) ([]Device, error) {
 	return devices.Providers(Providers()).Select(selector)
 }

@@ -1,5 +1,5 @@
 // Package flyby finds which moving objects come within a distance d of each
-// other, and during which time intervals, exactly.
+// other, and during which time intervals, exactly. Programs call it, and package job.
 //
 // Open a database of trajectories, then ask it for hits, or for encounters. A Search
 // without Queries is a join of the entries with each other:

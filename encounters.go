@@ -14,7 +14,7 @@ import (
 type Encounters struct{ result }
 
 // Chunks yields the encounters in order, in chunks that share memory with the columns of Collect.
-// QueryTraj is a number of the query set, in a join of the entries. After the database's
+// QueryTraj is an index of the query set, in a join of the entries. After the database's
 // Close the error is ErrClosed; where encounters are searched for while they are read, it may be
 // an error of the search, as with Hits.Chunks.
 func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {

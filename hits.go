@@ -54,7 +54,7 @@ func (h *Hits) Release() {
 }
 
 // Chunks yields the hits in order, in chunks. The columns of a chunk are overwritten by the
-// next one; the columns of Collect are the caller's. QueryTraj is a number of the
+// next one; the columns of Collect are the caller's. QueryTraj is an index of the
 // query set, in a join of the entries. An error ends it: ErrReleased after Release, ErrClosed
 // after the database's Close, and where hits are searched for while they are read, an error of
 // the search. Such a search keeps the database's turn until it ends, at the latest where the

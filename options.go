@@ -71,7 +71,7 @@ type Options struct {
 	// four threads a core are cut to four, with a message to Logger. Many points are copied and sorted into
 	// an index on all cores.
 	Threads int
-	// Memory is the bytes of host memory that the database or the set of points may take, beside the memory that the process held when it was opened: 0 means
+	// Memory is the bytes of host memory that the database or the set of points may take, in addition to the memory that the process held when it was opened: 0 means
 	// 80 % of the memory that is free then. Files that outgrow it are searched slab by slab (docs/memory.md), and results that outgrow it
 	// are searched for in ranges of the queries, while they are read; where it is too little
 	// for either, the error is ErrMemory, and a *MemoryError that says how much is enough. Points that OpenPoints is given count, and points whose index outgrows it are searched

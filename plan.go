@@ -38,7 +38,7 @@ type Plan struct {
 	DataBytes  uint64    `json:"data_bytes"`            // memory that entries and queries would take
 	TempBytes  uint64    `json:"temp_bytes,omitempty"`  // size of the files in Options.Tmp that hold the data
 
-	// The fields below say how a search in memory is expected to run; zero where that is not known.
+	// The fields below say how a search in memory is expected to run; zero if it is not known.
 	Method     Method  `json:"method,omitempty"`
 	Device     string  `json:"device,omitempty"`
 	Reason     string  `json:"reason,omitempty"`     // why this device

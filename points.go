@@ -64,7 +64,7 @@ type PointSearch struct {
 	Queries *points.Store
 	// Eps is the distance that pairs are within: finite, and 0 or more; 0 finds equal points.
 	Eps float64
-	// Distances asks for the distance of each pair, beside its rows.
+	// Distances asks for the distance of each pair, in addition to its rows.
 	Distances bool
 	// Mirrored asks for each pair of a self-join in both orders: the neighbours of each row, row by row. All pairs are found before the
 	// first is yielded.

@@ -23,9 +23,9 @@ type QueryMemory struct {
 	pinned  kernel.Pinned
 }
 
-// NewQueryMemory makes memory for query sets of a number of samples at most: pinned
+// NewQueryMemory makes memory for query sets that have no more than samples: pinned
 // memory, which takes a millisecond or more to make, where the device of the database
-// has any, else ordinary memory. The caller closes it, before the database or
+// has any, otherwise ordinary memory. The caller closes it, before the database or
 // after. It returns ErrClosed after the database's Close, and ErrMemory where there is
 // too little.
 func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {

@@ -26,7 +26,7 @@ type Search struct {
 	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
 	ExcludeSameID bool
 	// Batching makes the batches of MethodTemporal, "periodic:120" for instance: batching.Choose reads it; "" means the "batching" of Options.Settings. batching.Model makes the
-	// device's performance model (see Tune) where there is none yet.
+	// device's performance model (see Tune) if there is none yet.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between

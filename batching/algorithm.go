@@ -59,7 +59,7 @@ func Parse(spec string) (Algorithm, error) {
 	return a, nil
 }
 
-// Choose returns the algorithm that a spec asks for: nil for Model, Default's for "", else Parse's.
+// Choose returns the algorithm that a spec asks for: nil for Model, Default's for "", otherwise Parse's.
 func Choose(spec string) (Algorithm, error) {
 	if spec == Model {
 		return nil, nil

@@ -1,6 +1,7 @@
 // Package batching partitions a query set into the batches that a device works through one after
-// another, by the algorithms of §6 of M. Gowanlock and H. Casanova, Parallel Distance Threshold Query
-// Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
+// another, for internal/queryset and perfmodel, by the algorithms of §6 of M. Gowanlock and H. Casanova,
+// Parallel Distance Threshold Query Processing for Spatiotemporal Trajectory Databases on the GPU
+// (arXiv:1405.7461; "the paper").
 //
 // Every query segment of a batch is compared with every candidate of the batch's temporal extent, so
 // large batches waste interactions, while each batch costs a launch. A Profile is the whole input of the
@@ -8,7 +9,7 @@
 // temporal bins hold for an extent.
 //
 //	Periodic           §6.1               batches of one size
-//	SetSplitFixed      §6.2, Algorithm 2  a number of batches, cheapest merges first
+//	SetSplitFixed      §6.2, Algorithm 2  n batches, cheapest merges first
 //	SetSplitMax        §6.2               the same under a largest size
 //	SetSplitMinMax     §6.2, Algorithm 3  the same, small batches merged afterwards
 //	GreedySetSplitMin  §6.3, Algorithm 4  free merges, then a smallest size

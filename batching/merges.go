@@ -17,7 +17,7 @@ func newMerge(added uint64, first, last int) merge {
 func (m merge) first() int { return int(m.place >> 32) }
 func (m merge) last() int  { return int(m.place & (1<<32 - 1)) }
 
-// before returns 1 if m precedes o, else 0: by the interactions that they add, ties by position, the first
+// before returns 1 if m precedes o, otherwise 0: by the interactions that they add, ties by position, the first
 // pair first. It subtracts numbers of 128 bits and returns the borrow, since branches on these comparisons
 // would be mispredicted.
 func (m merge) before(o merge) uint64 {

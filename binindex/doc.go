@@ -1,4 +1,5 @@
-// Package binindex holds the two indexes over the segments of a store.
+// Package binindex holds the two indexes over the segments of a store, which internal/engine makes
+// and drivers such as kernel/host search.
 //
 // Bins is the index of the paper (§4): entry segments sorted by t_start, cut
 // into temporal bins, and for a temporal extent the contiguous candidate

@@ -152,7 +152,7 @@ func (s *splitter) deal(u []unit, axis int, low, high float32) {
 }
 
 // splitAll splits parts until each has fewer than least units; the left part of each split has
-// a number of leaves that is a power of two. It returns the parts in order.
+// leaves whose number is a power of two. It returns the parts in order.
 func (s *splitter) splitAll(u []unit, leaf, least int) (parts [][]unit) {
 	for len(u) >= least && !s.stopped() {
 		half := halfOf(len(u), leaf)

@@ -12,7 +12,7 @@ import (
 
 // The methods.
 const (
-	// Auto takes Fused where the device has it, else Hybrid.
+	// Auto takes Fused where the device has it, otherwise Hybrid.
 	Auto = "auto"
 	// Fused keeps no table of neighbours: docs/decisions/0065-dense-cells.md.
 	Fused = "fused"

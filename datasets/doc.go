@@ -1,6 +1,6 @@
-// Package datasets generates data to measure and to show flyby with: the five
-// data sets of the paper (§7.1, Table 1), its ten searches S1 to S10 (§7.2), and
-// the scenarios of the user stories.
+// Package datasets generates data to measure and to show flyby with, for cmd/flyby and the
+// evaluation: the five data sets of the paper (§7.1, Table 1), its ten searches S1 to S10 (§7.2),
+// and the scenarios of the user stories.
 //
 // Everything is generated from a seed. Random numbers come from a PCG stream
 // named after the data set, and all arithmetic keeps to +, -, x, / and square

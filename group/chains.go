@@ -174,7 +174,7 @@ func (c *chains) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	}
 }
 
-// compare is the order of chains. Two that begin at one tick differ for the first time where they branch, or else at once.
+// compare is the order of chains. Two that begin at one tick differ for the first time where they branch, or at once.
 func (p chain) compare(q chain) int {
 	a, b := p.last, q.last
 	if order := cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(p.end, q.end), cmp.Compare(a.least, b.least)); order != 0 {

@@ -54,7 +54,7 @@ func (c Clock) upTo(t float64) int64 {
 	return i
 }
 
-// ticking is a number of consecutive ticks of a clock, numbered from 0; first is the clock's number of the first.
+// ticking is consecutive ticks of a clock, numbered from 0; first is the clock's number of the first.
 type ticking struct {
 	clock Clock
 	first int64
@@ -64,7 +64,7 @@ type ticking struct {
 // when returns the time of a tick.
 func (c *ticking) when(tick int) float64 { return c.clock.at(c.first + int64(tick)) }
 
-// from returns the first tick at a time or after it, the number of ticks where there is none.
+// from returns the first tick at a time or after it, the number of ticks if there is none.
 func (c *ticking) from(t float64) int {
 	switch {
 	case t > c.when(c.ticks-1):
@@ -75,7 +75,7 @@ func (c *ticking) from(t float64) int {
 	return int(c.clock.from(t) - c.first)
 }
 
-// upTo returns the last tick at a time or before it, -1 where there is none.
+// upTo returns the last tick at a time or before it, -1 if there is none.
 func (c *ticking) upTo(t float64) int {
 	switch {
 	case t < c.when(0):

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, on a number of threads;
+// Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, by as many goroutines as threads says;
 // stats, unless it is nil, is filled in by then. The error is Search.Validate's, that the clock ticks too often, ctx's, or flyby.ErrMemory.
 func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
 	return foundFirst(func() (iter.Seq2[Group, error], error) { return onClock(ctx, store, s, threads, stats) })
@@ -58,7 +58,7 @@ type caravan struct {
 	within  pointjoin.Threshold
 }
 
-// newCaravan checks a search in a number of objects, whose samples are in an extent.
+// newCaravan checks a search of objects, whose samples are in an extent.
 func newCaravan(s Search, objects int, extent trajectory.Extent) (c caravan, err error) {
 	if err := s.Validate(); err != nil {
 		return c, err

@@ -1,4 +1,4 @@
-// Package group finds objects that stay together, and when. It has three answers, which docs/groups.md defines:
+// Package group finds objects that stay together, and when, for package flyby and job. It has three answers, which docs/groups.md defines:
 //
 //   - Connected: sets of objects linked by chains of encounters at every instant of an interval, in continuous time. After
 //     K. Buchin, M. Buchin, M. van Kreveld, B. Speckmann and F. Staals, Trajectory Grouping Structure, JoCG 2015

@@ -8,7 +8,7 @@ import (
 )
 
 // A grid has points in cells that are a little wider than the distance within which two points are near, so that the points near a point
-// are in its cell or in a cell beside it. It lists the near pairs of one snapshot after another on one thread, and keeps its memory meanwhile. It is for
+// are in its cell or in a neighbouring cell. It lists the near pairs of one snapshot after another on one thread, and keeps its memory meanwhile. It is for
 // points that mostly have few others near them: the method dense, for any points, looks at many more cells, and lists no pairs.
 type grid struct {
 	within         pointjoin.Threshold
@@ -28,7 +28,7 @@ type grid struct {
 	pairs  [][2]uint32 // rows that are near each other
 }
 
-// A later is a run of up to three cells beside the cell at hand, with higher ids: the cell's id plus first to last.
+// A later is a run of up to three neighbours of the cell at hand, with higher ids: the cell's id plus first to last.
 type later struct {
 	first, last int64
 	cursor      int // index in Cells; no cell before it is in the run
@@ -76,7 +76,7 @@ func (g *grid) near(s *points.Store) (bool, error) {
 	return true, nil
 }
 
-// limit returns how many comparisons of a number of points are allowed.
+// limit returns how many comparisons of points points are allowed.
 func limit(points int) int {
 	return min(mostCompared*points, max(manyCompared, fewCompared*points))
 }
@@ -102,7 +102,7 @@ func (g *grid) frame(s *points.Store) bool {
 	return true
 }
 
-// look sets the runs beside a cell.
+// look sets the runs next to a cell.
 func (g *grid) look() {
 	g.beside = append(g.beside[:0], later{first: 1, last: 1})
 	y, z := g.stride[1], g.stride[2]
@@ -175,7 +175,7 @@ func (g *grid) few() bool {
 	return true
 }
 
-// compare compares the points of each cell with each other and with the points of the cells beside it.
+// compare compares the points of each cell with each other and with the points of the neighbouring cells.
 func (g *grid) compare() {
 	g.rewind()
 	g.pairs = g.pairs[:0]
@@ -200,7 +200,7 @@ func (g *grid) rewind() {
 	}
 }
 
-// find returns the places of a run beside the cell of an id. Ids must ascend from call to call.
+// find returns the places of a run next to the cell of an id. Ids must ascend from call to call.
 func (g *grid) find(s *later, id int64) (first, last uint32) {
 	at := s.cursor
 	for at < len(g.Cells) && g.Cells[at] < id+s.first {

@@ -15,7 +15,7 @@ import (
 type Group struct {
 	Start, End float64
 	Members    []uint32           // trajectories of the store, ascending; of Moving all that are in it at some tick. Not to be changed, and valid until the next group is asked for
-	Snapshots  iter.Seq[Snapshot] // of Moving alone, else nil: one a tick, in order
+	Snapshots  iter.Seq[Snapshot] // of Moving alone, otherwise nil: one a tick, in order
 }
 
 // A Snapshot is the members of a moving cluster at one tick.

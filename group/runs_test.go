@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory"
 )
 
-// resters returns objects that rest most of the time, and else move to a neighbouring place; some come late, leave early, are single
+// resters returns objects that rest most of the time, and otherwise move to a neighbouring place; some come late, leave early, are single
 // samples, or have gaps.
 func resters(t testing.TB, r *rand.Rand, objects, times int) *trajectory.Store {
 	t.Helper()

@@ -32,7 +32,7 @@ func ConvoysInSlabs(ctx context.Context, whole slab.Whole, slabs slab.Source, s 
 	})
 }
 
-// slabwise clusters ticks in order, slab by slab. The position of an object at a tick depends on its sample at the tick, or else on its segment around the tick. The slab [Start, End) of
+// slabwise clusters ticks in order, slab by slab. The position of an object at a tick depends on its sample at the tick, or on its segment around the tick. The slab [Start, End) of
 // the tick has both: a segment that begins at the tick or before it, and so before End, and ends at the tick or later, and so not before Start, is in the slab, with both its
 // samples; and every sample is an end of a segment, or a point event, which is a segment. Objects are in the order of the whole, so clusters have the same numbers.
 type slabwise struct {

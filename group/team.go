@@ -14,7 +14,7 @@ type team struct {
 	errs []error     // by thread
 }
 
-// newTeam returns a team for stores of a number of dimensions.
+// newTeam returns a team for stores of the given dimensions.
 func newTeam(c *caravan, dimensions, threads int) *team {
 	w := &team{errs: make([]error, threads)}
 	for range threads {

@@ -81,7 +81,7 @@ func newCylinder(q, e *trajectory.Upright, v Heights, w *Window) (c cylinder, ok
 	c = cylinder{q: q, e: e, v: v, lo: lo, hi: hi}
 	scale := c.setHeights()
 	c.bound = boundOf(scale, v.Within)
-	if scale > 0 { // else the heights are one, and so are their decimals
+	if scale > 0 { // otherwise the heights are one, and so are their decimals
 		most := highest(q) + highest(e)
 		c.bound += float64(halfUlp * (most + v.Within))
 	}
@@ -160,7 +160,7 @@ const (
 	unknown // which of them float64 cannot tell
 )
 
-// placeOf returns the place of a computed height: below, inside or above, or else unknown.
+// placeOf returns the place of a computed height: below, inside or above, or unknown.
 func (c *cylinder) placeOf(z float64) place {
 	outer, inner := c.v.Within+c.bound, c.v.Within-c.bound
 	switch {
@@ -241,7 +241,7 @@ func (c *cylinder) level() bool { return c.q.H0 == c.q.H1 && c.e.H0 == c.e.H1 }
 // at returns the difference of the heights at a part of the span.
 func (c *cylinder) at(s float64) float64 { return c.z0 + float64(s*(c.z1-c.z0)) }
 
-// cutOff returns the part of the vertical window of a hit that is nearest to a part s of the span; cut is false where that is s.
+// cutOff returns the part of the vertical window of a hit that is nearest to a part s of the span; cut is false if it is s.
 func (c *cylinder) cutOff(s float64) (at float64, cut bool) {
 	if c.placeOf(c.at(s)) == inside {
 		return s, false

@@ -1,5 +1,5 @@
-// Package interaction compares one query segment with one entry segment: the
-// definition of a hit for every method on every device.
+// Package interaction compares one query segment with one entry segment, for drivers such as
+// kernel/host and for internal/engine: the definition of a hit for every method on every device.
 //
 // Solve is the float64 solve with its error bound, Exact the integer
 // arithmetic that settles the pairs that the bound leaves open, Decide the two together. The

@@ -19,7 +19,7 @@ func Decide(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, 
 }
 
 // Exact decides one interaction in integers (E8): of fixed width where its numbers
-// fit, else of any length. Times are the nearest float64. It is symmetric in q and e.
+// fit, otherwise of any length. Times are the nearest float64. It is symmetric in q and e.
 func Exact(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
 	return Settle(&q, &e, d, &w)
 }

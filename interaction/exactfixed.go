@@ -180,7 +180,7 @@ func (p *fixedPair) setMotion() {
 	}
 }
 
-// discriminant returns b² - a*c0, and false where that is below 0.
+// discriminant returns b² - a*c0, and false if it is below 0.
 func (p *fixedPair) discriminant() (uint512, bool) {
 	b, c := p.b.size(), p.c0.size()
 	bb, ac := product(&b, &b), product(&p.a, &c)

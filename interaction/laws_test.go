@@ -78,7 +78,7 @@ func TestTranslationInTime(t *testing.T) {
 	}
 }
 
-// TestSplitting: the two halves of a segment, split where that is exact, have the hits of the
+// TestSplitting: the two halves of a segment, split where the division is exact, have the hits of the
 // whole: their intervals join to the whole's, up to rounding.
 func TestSplitting(t *testing.T) {
 	t.Parallel()

@@ -52,7 +52,7 @@ type Watch struct {
 	Progress     func(Progress)
 	Taken        func(Data, *format.Options) // with each data set once it is read, and with the options of its reading
 	TakenPoints  func(PointData)             // with each set of points once it is read
-	Curve        func(cluster.Distances)     // with the distances of question.Distances, and with those that AutoEps looks for a knee in; where there is none the job's error is a *cluster.NoKneeError
+	Curve        func(cluster.Distances)     // with the distances of question.Distances, and with those that AutoEps looks for a knee in; if there is none the job's error is a *cluster.NoKneeError
 	Foretold     func(PointForetold)         // before a search for pairs of points that are likely to take more bytes than there is room for
 	FewerThreads func(threads int)           // with the number of threads where memory is too little for all
 }

@@ -246,7 +246,7 @@ func attributeNames(level question.Level, name string) []string {
 	return []string{"query_" + name, "entry_" + name}
 }
 
-// fill fills in the columns for some rows.
+// fill fills in the columns of rows.
 func (a *attribute) fill(r rowColumns) {
 	at := r.closest
 	if at == nil {

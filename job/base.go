@@ -149,7 +149,7 @@ func (b *Base) known(upright bool) *view {
 	return b.views[upright]
 }
 
-// within returns a view, and the further columns of some names. A caller whose view and columns are there does not wait while others are made.
+// within returns a view, and the further columns of the given names. A caller whose view and columns are there does not wait while others are made.
 func (b *Base) within(ctx context.Context, upright bool, names []string) (*view, *format.Attributes, error) {
 	if v, columns := b.there(upright, names); v != nil {
 		return v, columns, ctx.Err()
@@ -166,7 +166,7 @@ func (b *Base) within(ctx context.Context, upright bool, names []string) (*view,
 	return v, columns, err
 }
 
-// there returns a view, and the further columns of some names; nil: they are not made yet, or the base is closed.
+// there returns a view, and the further columns of the given names; nil: they are not made yet, or the base is closed.
 func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -176,7 +176,7 @@ func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
 	return nil, nil
 }
 
-// columnsOf returns further columns, among them the columns of some names; it reads the files again for a name that they may have and that was not read yet. The caller has the turn.
+// columnsOf returns further columns, among them the columns of the given names; it reads the files again for a name that they may have and that was not read yet. The caller has the turn.
 func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attributes, error) {
 	more := b.columns.Lacks(names)
 	if len(more) == 0 {

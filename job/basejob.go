@@ -173,7 +173,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 // rowsRoom is the memory for rows that Need counts: some million hits; more are searched for in ranges.
 const rowsRoom = 64 << 20
 
-// Need returns about how many bytes of memory a job takes at most beside the base: for the queries, for the least that a search needs, and for some rows; more rows are searched for in ranges of the queries. Views and columns that the
+// Need returns about how many bytes of memory a job takes at most in addition to the base: for the queries, for the least that a search needs, and for the rows that an answer holds at least; more rows are searched for in ranges of the queries. Views and columns that the
 // base has to read first for the job, and keeps, count too.
 func (b *Base) Need(r Request) uint64 {
 	need := engine.Least(b.ask.Machine.Threads) + rowsRoom

@@ -25,7 +25,7 @@ func Selectors() iter.Seq2[string, string] {
 	}
 }
 
-// providers returns the providers that a machine names, else all.
+// providers returns the providers that a machine names, otherwise all.
 func providers(m *flyby.Options) []kernel.Provider {
 	if m.Providers == nil {
 		return flyby.Providers()

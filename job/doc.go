@@ -1,4 +1,4 @@
-// Package job does the command's work, from files to rows: it reads the files of one or two data sets, of any size, and searches them. It merges encounters over gaps,
+// Package job does the work of cmd/flyby, serve and slabs, from files to rows: it reads the files of one or two data sets, of any size, and searches them. It merges encounters over gaps,
 // leaves out short ones, sums them up by pair and object, filters rows by conditions, keeps the closest and adds further columns. Then it hands the rows to a Sink, a file or a function.
 //
 //	report, err := job.Run(ctx, job.Ask{

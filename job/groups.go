@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// GroupRows are some rows of a job of convoys, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.
+// GroupRows are consecutive rows of a job of convoys, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.
 type GroupRows struct {
 	Group   []uint32  // number of the group, from 0
 	Start   []float64 // of the group; with group.Moving and Members the tick

@@ -19,7 +19,7 @@ type Job struct {
 	reader           *source.Reader
 	entries, queries *source.Set // in a join both are the same set
 	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
-	points           *pointJob   // of kinds of points, which have no entries and queries above; else nil
+	points           *pointJob   // of kinds of points, which have no entries and queries above; otherwise nil
 	begun            time.Time
 }
 

@@ -79,7 +79,7 @@ func (j *pointJob) readPaged(ctx context.Context, before *PointData) error {
 	return j.affordPoints(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
 }
 
-// countOf counts the points within eps of the points of some rows.
+// countOf counts the points within eps of the points of the given rows.
 func (j *pointJob) countOf(ctx context.Context, rows []uint32, eps float64) ([]uint32, error) {
 	columns := make([][]float64, j.points.Dimensions())
 	for d := range columns {

@@ -21,7 +21,7 @@ import (
 	"flyby/report"
 )
 
-// readingBytes is the memory of reading beside columns: blocks of text and their parsed cells.
+// readingBytes is the memory of reading in addition to columns: blocks of text and their parsed cells.
 const readingBytes = 6 << 20
 
 // driverBytes is the memory of OpenCL's drivers, which are loaded later.
@@ -71,7 +71,7 @@ func (j *pointJob) searching(d pointengine.Demand) uint64 {
 }
 
 // affordPoints refuses points while they are read if they, the queries to come, and the least memory of a search outgrow the memory that the process
-// may hold, and so for points of a page and what it takes beside them.
+// may hold, and so for points of a page and what it takes in addition.
 func (j *pointJob) affordPoints(g format.Growth) error {
 	queries, bytes := 0, uint64(0)
 	switch {
@@ -151,7 +151,7 @@ func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.
 	return err
 }
 
-// hybrid returns the finder if it finds clusters by Hybrid-DBSCAN, which holds a table of the neighbours of all points; else nil.
+// hybrid returns the finder if it finds clusters by Hybrid-DBSCAN, which holds a table of the neighbours of all points; otherwise nil.
 func (j *pointJob) hybrid() *pointClusters {
 	if s, ok := j.finder.(*pointClusters); ok && s.Method == cluster.Hybrid {
 		return s
@@ -159,7 +159,7 @@ func (j *pointJob) hybrid() *pointClusters {
 	return nil
 }
 
-// fits reports whether some bytes fit beside the memory that the process holds.
+// fits reports whether bytes fit in addition to the memory that the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
 	most := j.quota.Most()
 	if most == math.MaxUint64 || bytes <= memory.Remaining(most) {
@@ -169,7 +169,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 	return bytes <= memory.Remaining(most)
 }
 
-// refusal returns an error with the memory that would be enough for bytes beside the memory that the process holds, and for drivers that are still to be loaded.
+// refusal returns an error with the memory that would be enough for bytes in addition to the memory that the process holds, and for drivers that are still to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}

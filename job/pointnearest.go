@@ -29,7 +29,7 @@ func (s *nearestPoints) columns(j *pointJob) []output.Column {
 	}
 }
 
-// find hands over one table where it fits memory, else tables of ranges of the queries, one after another.
+// find hands over one table where it fits memory, otherwise tables of ranges of the queries, one after another.
 func (s *nearestPoints) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	stats, err := s.table(ctx, j, set, to)
 	stats.Pairs = j.rows // each row is one

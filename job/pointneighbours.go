@@ -19,7 +19,7 @@ func (s *pointNeighbours) columns(j *pointJob) []output.Column {
 
 func (s *pointNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
 
-// find hands over a table where it fits memory, else lists gathered from pairs in order.
+// find hands over a table where it fits memory, otherwise lists gathered from pairs in order.
 func (s *pointNeighbours) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	search := s.of(j)
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, !s.searches) }
@@ -109,7 +109,7 @@ func (l *pendingNeighbours) write(before uint32) error {
 	return l.to.Write(len(t.Rows))
 }
 
-// end hands over the rest, for a number of rows in all.
+// end hands over the rest, the job having rows rows in all.
 func (l *pendingNeighbours) end(rows uint32) error {
 	if err := l.close(rows); err != nil || len(l.ends) == 0 {
 		return err

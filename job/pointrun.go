@@ -31,7 +31,7 @@ type PointVariant struct {
 	Noise     int     `json:"noise"`
 }
 
-// PointRows are some rows of a job of points, in order. Columns that the level does not have are nil.
+// PointRows are consecutive rows of a job of points, in order. Columns that the level does not have are nil.
 type PointRows struct {
 	Rows       []uint32       // rows of the queries, or of the points where there are no queries
 	Others     []uint32       // rows of the points: the second of each pair, or the nearest
@@ -55,13 +55,13 @@ type pointFinder interface {
 	demand(*pointengine.Demand)
 }
 
-// pointJob is what a job of points has beside other jobs.
+// pointJob is what a job of points has and no other job.
 type pointJob struct {
 	*Job
 	to      Sink
 	finder  pointFinder
 	points  PointData
-	queries PointData // the points where there are none
+	queries PointData // the points if there are none
 	table   PointRows // the rows that are handed over next
 	rows    uint64    // that were handed over
 	found   PointReport
@@ -124,7 +124,7 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 	}
 	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
 	method := j.ask.joinMethod()
-	j.opened = method != flyby.MethodAuto && method != "" || j.ask.Machine.Device != "" && j.ask.Machine.Device != "auto" // else devices are opened where they are of use
+	j.opened = method != flyby.MethodAuto && method != "" || j.ask.Machine.Device != "" && j.ask.Machine.Device != "auto" // otherwise devices are opened where they are of use
 	j.ask.Progress(Progress{Phase: "index", Unit: NoUnit, Total: -1})
 	if err := j.needSearch(ctx, set); err != nil {
 		return flyby.PointStats{}, err

@@ -37,7 +37,7 @@ func (j *Job) reads(name string) func(done, total int64) {
 	return tell
 }
 
-// follow passes on the progress of a search with some queries: in queries, of slabs in slabs, else in percent.
+// follow passes on the progress of a search with some queries: in queries, of slabs in slabs, otherwise in percent.
 func (j *Job) follow(queries int) func(flyby.Progress) {
 	return func(p flyby.Progress) {
 		to := Progress{Phase: p.Phase, Unit: NoUnit, Left: p.Left, Foretold: true, Total: -1}

@@ -45,7 +45,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 	return all, nil
 }
 
-// namesOf returns the names that files were found by: from the ask, else from the data.
+// namesOf returns the names that files were found by: from the ask, otherwise from the data.
 func namesOf(names []string, data *input.Data) []string {
 	if len(names) > 0 {
 		return names

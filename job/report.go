@@ -91,7 +91,7 @@ type Explanation struct {
 	Having       []string `json:"having,omitempty"`        // conditions, which leave some of the rows
 }
 
-// Explain says how a command that may hold some bytes of memory would search the data, without searching.
+// Explain says how a command with the given bytes of memory would search the data, without searching.
 func (j *Job) Explain(ctx context.Context, command string, memory uint64) (*Explanation, error) {
 	p, err := j.Plan(ctx)
 	if err != nil {

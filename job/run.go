@@ -220,7 +220,7 @@ func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to
 		if err != nil {
 			return flyby.Stats{}, err
 		}
-		if x.total > 0 && !a.outgrows() { // else rows are searched for meanwhile, and the search shows its progress
+		if x.total > 0 && !a.outgrows() { // otherwise rows are searched for meanwhile, and the search shows its progress
 			a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
 		}
 	}

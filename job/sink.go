@@ -23,7 +23,7 @@ type Sink struct {
 	take     func(Rows) error
 }
 
-// File is a file, its format by the extension of its name. It is written under another name beside, and takes its name once the job is done.
+// File is a file, its format by the extension of its name. It is written under another name in the same folder, and takes its name once the job is done.
 func File(path string) Sink { return Sink{path: path}.As("") }
 
 // Writer writes CSV to a writer.
@@ -63,7 +63,7 @@ func (s Sink) As(word string) Sink {
 	return s
 }
 
-// Rows are some rows of a job, in order: the field of its level has them, the others are empty. Numbers are in the units of the data, and durations
+// Rows are consecutive rows of a job, in order: the field of its level has them, the others are empty. Numbers are in the units of the data, and durations
 // as found, while files may have them converted and rounded.
 type Rows struct {
 	Hits       trajectory.Hits
@@ -75,7 +75,7 @@ type Rows struct {
 	Columns    []Column // further columns, as files have them
 }
 
-// A Column is a further column of some rows: numbers, NaN for none, or texts, "" for none.
+// A Column is a further column of rows: numbers, NaN for none, or texts, "" for none.
 type Column struct {
 	Name    string
 	Numbers []float64

@@ -9,7 +9,7 @@ type Provider interface {
 	Name() string
 	// List describes the devices here, in an order that stays. The selector of each is
 	// Name, a colon and a number of up to nine digits; the selector of the host's cores is
-	// HostName alone. Devices that can be used are returned even beside an error about others.
+	// HostName alone. Devices that can be used are returned even with an error about others.
 	List() ([]Device, error)
 	// Open opens a device that List returned.
 	Open(d Device, o OpenOptions) (Driver, error)

@@ -11,8 +11,8 @@ import (
 //
 // Hits are assumed to be scattered evenly over the interactions that share time; neighbours in the order of
 // the bins share time with the same queries. Where a device runs interactions in lockstep, spatial misses
-// wait for a solve, or a hit, beside them: one solve costs as much as Lanes solves at once, one hit as much as
-// HitLanes hits. Where hits hinder each other, lanes are less than one. Hits without misses beside them cost
+// wait for a solve, or a hit, among them: one solve costs as much as Lanes solves at once, one hit as much as
+// HitLanes hits. Where hits hinder each other, lanes are less than one. Hits without misses among them cost
 // only their own time.
 func (k *Kernel) costMix(m estimate.Mix) estimate.Mix {
 	shared := m.Alpha + m.Gamma

@@ -27,7 +27,7 @@ type Host struct {
 	RestBatch float64 `json:"restBatch"`
 	RestHit   float64 `json:"restHit"`
 	// Choosing is the ratio of the time that choosing a batch size took in rehearsals to the time of the same counts, tests
-	// and sums by the constants of choosing.go; 0: 1.
+	// and sums by the constants of choice.go; 0: 1.
 	Choosing float64 `json:"choosing"`
 }
 
@@ -36,7 +36,7 @@ func (h *Host) rest(queries, batches int, hits float64) float64 {
 	return float64(h.RestQuery*float64(queries)) + float64(h.RestBatch*float64(batches)) + float64(h.RestHit*hits)
 }
 
-// HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations besides their
+// HostCurve is T1_CPU(s) for s = Queries: the time of all invocations besides their
 // kernels, without hits.
 type HostCurve struct {
 	Queries  int          `json:"queries"`

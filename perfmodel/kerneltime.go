@@ -29,7 +29,7 @@ type Kernel struct {
 	// Overhead describes the source of Empty, in the words of package calibrate. Predictions do not use it.
 	Overhead string `json:"overhead"`
 	Form     Form   `json:"form"`
-	// Quantum is a number of query segments: the device rounds batches up to multiples of it, and the added
+	// Quantum is in query segments: the device rounds batches up to multiples of it, and the added
 	// places cost as much as temporal misses. The sizes of the surfaces are multiples of it. 1: not rounded.
 	Quantum int `json:"quantum"`
 	// Grazing is a grazing interaction's share of a hit's cost beyond T3.

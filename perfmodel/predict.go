@@ -49,7 +49,7 @@ func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 	return p
 }
 
-// sum predicts a number of batches, with the GPU component summed over at most most of them, evenly spread: at the same places
+// sum predicts batches, with the GPU component summed over no more than most of them, evenly spread: at the same places
 // of the search for every size, so that the differences between places do not affect the comparison of sizes.
 func (m *Model) sum(w *estimate.Workload, batches, most int, at func(i int) batching.Batch) Prediction {
 	var t total
@@ -104,7 +104,7 @@ func (m *Model) PredictWalk(n estimate.WalkCount) Prediction {
 	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 
-// duration returns a number of seconds as a Duration, at least 0 and at most a quarter of the longest.
+// duration converts seconds to a Duration, at least 0 and at most a quarter of the longest.
 func duration(seconds float64) time.Duration {
 	const longest = float64(math.MaxInt64 / 4)
 	return time.Duration(min(max(seconds*1e9, 0), longest))

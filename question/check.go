@@ -37,7 +37,7 @@ func (d *Draft) checkValues(of []saying) error {
 	return nil
 }
 
-// Missing returns the error of a field that the question does not say, and has to; nil where there is none.
+// Missing returns the error of a field that the question does not say, and has to; nil if there is none.
 func (d *Draft) Missing() error {
 	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Required && !d.Has(f.Name) {
@@ -107,7 +107,7 @@ func (d *Draft) instant(s *saying, text string) (format.Instant, error) {
 	return at, nil
 }
 
-// zone returns the zone of instants: of the entries, else Zone.
+// zone returns the zone of instants: of the entries, otherwise Zone.
 func (d *Draft) zone() string {
 	for _, s := range d.of(EntrySide) {
 		if s.Name == "tz" {

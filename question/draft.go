@@ -79,7 +79,7 @@ func (d *Draft) SetField(f Field, side Side, text string) error {
 	return nil
 }
 
-// index returns the place of the first saying of a field of a side, -1 where there is none.
+// index returns the place of the first saying of a field of a side, -1 if there is none.
 func (d *Draft) index(name string, side Side) int {
 	return slices.IndexFunc(d.said, func(s saying) bool { return s.Name == name && s.side == side })
 }

@@ -40,7 +40,7 @@ func (e *FieldError) Say(name func(field string) string) string {
 	return name(e.Field) + fmt.Sprintf(e.text, args...)
 }
 
-// Unwrap returns the cause among the arguments of the text, nil where there is none.
+// Unwrap returns the cause among the arguments of the text, nil if there is none.
 func (e *FieldError) Unwrap() error {
 	for _, arg := range e.args {
 		if err, ok := arg.(error); ok {

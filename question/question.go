@@ -81,7 +81,7 @@ func Levels(k Kind) []Level {
 	return []Level{Encounters, Hits, Pairs, Objects}
 }
 
-// What With may name beside columns of the input.
+// What With may name in addition to columns of the input.
 const (
 	// Positions are the places of both at the closest approach.
 	Positions = "positions"
@@ -93,13 +93,13 @@ const (
 	Both = "both"
 )
 
-// Extras returns the words that With may have beside names of columns of the input.
+// Extras returns the words that With may have in addition to names of columns of the input.
 func Extras() []string { return []string{Positions, Speeds, Paths, Both} }
 
 // A Question is what is asked of data: neither the data, nor the machine that answers, nor functions. Lengths, times and speeds are in the units of
 // the data. The zero value asks which trajectories touch.
 type Question struct {
-	// Kind is the kind; "": Searches where there are queries, else Joins.
+	// Kind is the kind; "": Searches where there are queries, otherwise Joins.
 	Kind Kind
 	// Level is what a row is; "": the first of Levels of the kind.
 	Level Level

@@ -45,7 +45,7 @@ func types(all []media) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// counted returns the forms of a number of rows.
+// counted returns the forms of a count of rows.
 func counted() []media {
 	return []media{{mime: "text/plain; charset=utf-8"}, {mime: "application/json"}}
 }

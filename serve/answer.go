@@ -143,7 +143,7 @@ func (a *answer) isSending() bool {
 // errOldClient ends an answer to HTTP/1.0 that is too long to be held back.
 var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is longer than %d MiB, and HTTP/1.0 cannot tell a part of it from the whole: ask with HTTP/1.1", heldBytes>>20)
 
-// end completes the answer, which has some rows: it waits until all bytes are sent.
+// end completes the answer, of that number of rows: it waits until all bytes are sent.
 func (a *answer) end(rows uint64) error {
 	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
 	switch {

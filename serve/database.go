@@ -99,12 +99,12 @@ func (s *Server) swap(d *database, next *reading) error {
 	return nil
 }
 
-// room returns the memory that is left beside the data sets: the most that a search can have.
+// room returns the memory that the data sets leave: the most that a search can have.
 func (s *Server) room() uint64 {
 	return s.config.Ask.Machine.Memory - min(s.config.Ask.Machine.Memory, s.resident.Load())
 }
 
-// admit waits for memory beside the data sets. It refuses a need of more memory than there is, which would wait for ever.
+// admit waits for memory that the data sets leave. It refuses a need of more memory than there is, which would wait for ever.
 func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
 	if room := s.room(); need > room {
 		return nil, wrongStatus(http.StatusUnprocessableEntity, "more memory than there is: %s, and beside the databases --memory leaves %s", memory.Size(need), memory.Size(room))
@@ -112,7 +112,7 @@ func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
 	return s.queue.Admit(ctx, need)
 }
 
-// beside reads a data set beside others, in memory that it waits for as a search does. Where need is too little it tries again with as much as the reading's error says is enough.
+// beside reads a data set while others are there, in memory that it waits for as a search does. Where need is too little it tries again with as much as the reading's error says is enough.
 func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
 	for {
 		most := min(need, s.room())
@@ -148,7 +148,7 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	return r, nil
 }
 
-// find returns the data set of a name, nil where there is none.
+// find returns the data set of a name, nil if there is none.
 func (s *Server) find(name string) *database {
 	for _, d := range s.databases {
 		if d.Name == name {

@@ -66,7 +66,7 @@ func notesValue(notes []string) string {
 	return "[" + strings.Join(all, ",") + "]"
 }
 
-// quoted returns a text as a string of JSON of at most some bytes, all of them printable ASCII; a longer text ends in three points.
+// quoted returns a text as a string of JSON of no more bytes than most, all of them printable ASCII; a longer text ends in three points.
 func quoted(text string, most int) string {
 	b := []byte{'"'}
 	for _, r := range text {

@@ -51,7 +51,7 @@ func TestFieldsAreParameters(t *testing.T) {
 	}
 }
 
-// TestQueryParameters: a body is read as parameters say, and else as the flags of the server say; an answer is that for the same rows in the server's own form.
+// TestQueryParameters: a body is read as parameters say, and otherwise as the flags of the server say; an answer is that for the same rows in the server's own form.
 func TestQueryParameters(t *testing.T) {
 	p := serves(t, func(c *Config) {
 		c.Ask.Read.MaxGap, c.Ask.Read.Where = 15, []format.Condition{{Column: "speed", Operator: "<", Value: "6"}}

@@ -48,7 +48,7 @@ func same(a, b []stamp) bool {
 }
 
 // Reload reads the data sets whose files have changed anew, one after the other, and puts each in place of the old one once it is ready. Where a data set cannot be read, or has no room
-// beside the old one, the old one stays: the log has each such error, and Reload returns all of them.
+// in addition to the old one, the old one stays: the log has each such error, and Reload returns all of them.
 func (s *Server) Reload(ctx context.Context) error {
 	select {
 	case s.reloading <- struct{}{}:

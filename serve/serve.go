@@ -144,7 +144,7 @@ func (s *Server) checkRoom() error {
 	return nil
 }
 
-// needOf returns the memory of a request whose job takes a number of bytes: the bytes that an answer holds back come on top.
+// needOf returns the memory of a request that job bytes are needed for: the bytes that an answer holds back come on top.
 func (s *Server) needOf(job uint64) uint64 { return job + s.ownBytes() }
 
 // ownBytes is the memory of an answer: the bytes held back, one piece that is not full, and one of the bytes in files.

@@ -94,7 +94,7 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withParameters(cli.Message(err)), d)}
 }
 
-// withParameters has an error of a body name the parameter in place of a flag. Where there is none the flag is the server's.
+// withParameters has an error of a body name the parameter in place of a flag. If there is none the flag is the server's.
 func withParameters(text string) string {
 	return regexp.MustCompile(`--[a-z][a-z-]*`).ReplaceAllStringFunc(text, func(flag string) string {
 		if name := parameterOf(strings.TrimPrefix(flag[2:], "query-")); slices.Contains(Parameters(string(searches)), name) {

@@ -1,4 +1,4 @@
-// Package slabs plans a search or a join into slabs, which any number of processes, on any machines with a shared folder, run in any order, as often as they like, and
+// Package slabs plans a search or a join, for cmd/flyby, into slabs, which any number of processes, on any machines with a shared folder, run in any order, as often as they like, and
 // merges the parts that they write to the file that one run writes, byte for byte.
 //
 //	work, err := slabs.Plan(ctx, "work", job.Ask{

@@ -15,7 +15,7 @@ var ErrMemory = memory.ErrNoRoom
 
 // Closest yields the n encounters of least Distance, sorted by Distance; encounters of equal Distance
 // stay in the stream's order. It yields nothing before the stream has ended. The rows that it
-// holds take at most the given bytes, else the error is ErrMemory; 0 bounds them by n alone.
+// holds take at most the given bytes, otherwise the error is ErrMemory; 0 bounds them by n alone.
 func Closest(from Stream[trajectory.Encounters], n int, bytes uint64) Stream[trajectory.Encounters] {
 	return closest(from, n, bytes, func(e trajectory.Encounters) []float64 { return e.Distance })
 }

@@ -1,4 +1,4 @@
-// Package stage turns the encounters of a search into other answers: encounters joined over
+// Package stage turns the encounters of a search into other answers, for job: encounters joined over
 // short gaps, encounters that last, rows that hold conditions, pairs of trajectories, sums of each trajectory, the closest rows, the first rows. Each stage takes a stream and returns
 // one, so that stages follow one another:
 //

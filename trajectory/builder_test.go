@@ -330,7 +330,7 @@ func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajecto
 	}
 }
 
-// part returns some rows of columns that are good by themselves.
+// part returns rows of columns that are good by themselves.
 func part(c *trajectory.Columns, from, to int, rules trajectory.Rules, wrong *int) (p trajectory.Columns) {
 	p.ID.Code, p.Loose = []uint32{}, c.Loose
 	columns := func(c *trajectory.Columns) []*[]float64 {

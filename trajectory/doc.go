@@ -1,5 +1,5 @@
-// Package trajectory holds the data that flyby searches: samples, segments and
-// the columnar store that every other package reads.
+// Package trajectory holds the data that flyby searches: samples, segments and the columnar store
+// that trajectory/input makes of files, and that internal/engine and most other packages read.
 //
 // # Layout
 //

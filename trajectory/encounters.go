@@ -43,7 +43,7 @@ func (e Encounters) Slice(first, last int) Encounters {
 	return e
 }
 
-// Pick returns the encounters of some rows, in the order of the rows, in memory of their own.
+// Pick returns the encounters of the given rows, in the order of the rows, in memory of their own.
 func (e Encounters) Pick(rows []int) Encounters {
 	e.columns().pick(rows)
 	return e

@@ -42,7 +42,7 @@ func (h Hits) Slice(first, last int) Hits {
 	return h
 }
 
-// Pick returns the hits of some rows, in the order of the rows, in memory of their own.
+// Pick returns the hits of the given rows, in the order of the rows, in memory of their own.
 func (h Hits) Pick(rows []int) Hits {
 	h.columns().pick(rows)
 	return h

@@ -32,7 +32,7 @@ func (s *Store) Present(traj int, t float64) bool {
 	return s.t[row] == t || s.t[row] < t && !s.breaks(traj, row)
 }
 
-// Around returns the segment of a trajectory that begins before the time t and ends after it, in O(log samples) of it; ok is false where there is none.
+// Around returns the segment of a trajectory that begins before the time t and ends after it, in O(log samples) of it; ok is false if there is none.
 func (s *Store) Around(traj int, t float64) (g Segment, ok bool) {
 	row := s.rowAt(traj, t)
 	if !(s.t[row] < t) || s.breaks(traj, row) {
@@ -53,7 +53,7 @@ func (s *Segment) between(from, to, t float64) float64 {
 	return from + float64(share*(to-from))
 }
 
-// rowAt returns the last row of a trajectory whose time is at most t, its first row where there is none. The search begins at the row
+// rowAt returns the last row of a trajectory whose time is at most t, its first row if there is none. The search begins at the row
 // that evenly spaced samples would have, and gallops from there.
 func (s *Store) rowAt(traj int, t float64) int {
 	low, high := s.Range(traj)

@@ -36,7 +36,7 @@ func (o Objects) Slice(first, last int) Objects {
 	return o
 }
 
-// Pick returns the objects of some rows, in the order of the rows, in memory of their own.
+// Pick returns the objects of the given rows, in the order of the rows, in memory of their own.
 func (o Objects) Pick(rows []int) Objects {
 	o.columns().pick(rows)
 	return o

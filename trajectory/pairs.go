@@ -42,7 +42,7 @@ func (p Pairs) Slice(first, last int) Pairs {
 	return p
 }
 
-// Pick returns the pairs of some rows, in the order of the rows, in memory of their own.
+// Pick returns the pairs of the given rows, in the order of the rows, in memory of their own.
 func (p Pairs) Pick(rows []int) Pairs {
 	p.columns().pick(rows)
 	return p

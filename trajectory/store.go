@@ -91,7 +91,7 @@ func (s *Store) Y() []float64 { return s.y }
 // Z returns the third coordinates, one per sample, shared as T is; nil in 2-D.
 func (s *Store) Z() []float64 { return s.z }
 
-// H returns the heights, one per sample, shared as T is; nil where there are none.
+// H returns the heights, one per sample, shared as T is; nil if there are none.
 func (s *Store) H() []float64 { return s.h }
 
 // Extent returns the box of all samples.

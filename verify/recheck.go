@@ -32,7 +32,7 @@ type recheck struct {
 	all              uint64   // number of all pairs of trajectories
 	part             bool     // the stores have only some trajectories, and only their rows are compared
 	end              cutEnd
-	held             []Pair // pairs of some rows of the file
+	held             []Pair // pairs of the sampled rows of the file
 	queryTrajs       []int  // with part: the numbers in the whole data of the stores' trajectories
 	entryTrajs       []int
 	pairs            map[Pair][]resultfile.Row // the sample, with its rows in the file

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// hold reads the file, and keeps the pairs of some rows, drawn by the dice: half of the sample.
+// hold reads the file, and keeps the pairs of rows drawn by the dice: half of the sample.
 func (r *recheck) hold(dice *rand.Rand) error {
 	half, seen := max(1, r.Sample/2), 0
 	return r.scan(func(p Pair) {

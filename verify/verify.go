@@ -1,12 +1,3 @@
-// Package verify checks a file of results against the data: it takes a sample of pairs of trajectories, half of them from the rows of
-// the file, and recomputes them: each pair of segments with rational arithmetic, and the rows by brute force on one core. It compares
-// these rows with the rows in the file, column by column, to the bit. docs/decisions/0046-verify-recomputes-a-sample.md says which code it
-// shares with a search.
-//
-//	file, err := verify.Open("hits.csv")
-//	report, err := file.Verify(ctx, verify.Request{Question: question.Question{Search: flyby.Search{Distance: 0.5}}, Data: verify.Data{Entries: store}, Sample: 1000})
-//
-// A *Difference is the error of a file that differs.
 package verify
 
 import (
@@ -46,7 +37,7 @@ func (d *Difference) Error() string {
 
 // Verify reads the file twice, for the sample and for the sample's rows, and compares these rows. Of all rows it checks the order,
 // that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
-// else an error of an invalid request, of reading the file, of the search, of Part or of the context.
+// otherwise an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 	level := cmp.Or(Level(q.Level), f.Level(), EncounterLevel)
 	if f.Level() != "" && level != f.Level() {

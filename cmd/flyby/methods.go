@@ -310,7 +310,11 @@ func methodText(m pointjoin.Method) string {
 		text += item(4, "paper: "+m.Paper)
 	}
 	for _, s := range m.Settings {
-		text += item(4, "--"+s.Name+" "+s.Values()+": "+s.Means+" (default "+pointjoin.Settings(nil).Of(s)+")")
+		about := "--" + s.Name + " " + s.Values() + ": " + s.Means
+		if value := pointjoin.Settings(nil).Of(s); value != "" {
+			about += " (default " + value + ")"
+		}
+		text += item(4, about)
 	}
 	return text
 }

@@ -138,14 +138,18 @@ func TestSettingsAreBehindSet(on *testing.T) {
 	refusedFlag(t, "unknown flag: --recorder: is it --reorder?", "selfjoin", "--recorder", "on")
 }
 
-// TestHelpOfMethods: the help of methods has every method with its paper, and every setting with its values and its default.
+// TestHelpOfMethods: the help of methods has every method with its paper, and every setting with its values and its default, if it has one.
 func TestHelpOfMethods(on *testing.T) {
 	t := beside(on)
 	text := strings.Join(strings.Fields(must(t, "help", "methods")), " ")
 	for _, m := range slices.Concat(searchMethods(), clusterMethods(), allPointMethods()) {
 		wants := []string{m.Name + ": " + m.Means, m.Paper}
 		for _, s := range m.Settings {
-			wants = append(wants, fmt.Sprintf("--%s %s: %s (default %s)", s.Name, s.Values(), s.Means, pointjoin.Settings(nil).Of(s)))
+			want := fmt.Sprintf("--%s %s: %s", s.Name, s.Values(), s.Means)
+			if value := pointjoin.Settings(nil).Of(s); value != "" {
+				want += " (default " + value + ")"
+			}
+			wants = append(wants, want)
 		}
 		for _, want := range wants {
 			if m.Means == "" || !strings.Contains(text, want) {

@@ -137,7 +137,7 @@ func within(t *testing.T, o flyby.Options, entries *trajectory.Store, f func(*fl
 	}
 }
 
-// search asks for queries, or for a join where there are none.
+// search asks for queries, or for a join if there are none.
 func search(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d float64) answer {
 	t.Helper()
 	return ask(t, o, entries, flyby.Search{Queries: queries, Distance: d})

@@ -125,7 +125,7 @@ func TestBound(t *testing.T) {
 	boundedJoins(t, 600, []string{"spatiotemporal"}, []uint64{150, 100})
 }
 
-// boundedJoins checks the property of TestBound for a number of trajectories, by methods, within
+// boundedJoins checks the property of TestBound for the given number of trajectories, by methods, within
 // bounds in MB.
 func boundedJoins(t *testing.T, trajectories int, methods []string, bounds []uint64) {
 	t.Helper()

@@ -145,7 +145,7 @@ func (m *differMaker) after(t float64) float64 {
 	return math.Nextafter(t, math.Inf(1))
 }
 
-// place returns a place on the ruler, now and then an ulp beside it.
+// place returns a place on the ruler, now and then an ulp off it.
 func (m *differMaker) place() (at [3]float64) {
 	for k := range m.dim {
 		i := float64(m.IntN(m.size + 1))
@@ -214,7 +214,7 @@ func (m *differMaker) gap(c *differCase) float64 {
 	return gap
 }
 
-// setWindow sets a window that begins and ends at samples, an ulp beside, or between.
+// setWindow sets a window that begins and ends at samples, an ulp off, or between.
 func (m *differMaker) setWindow(c *differCase) {
 	at := func() float64 {
 		p := anyOf(m.Rand, slices.Concat(c.entries, c.queries)...)

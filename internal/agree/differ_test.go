@@ -198,7 +198,7 @@ func (f *differ) try(g *differRig, seed uint64) (string, differWay) {
 }
 
 // check runs a case in the reference way, which the oracle judges, and in ways, which must give the
-// same bits; "" if they do, else the fault and its way.
+// same bits; "" if they do, otherwise the fault and its way.
 func (g *differRig) check(c *differCase, ways []differWay, count *differCount) (string, differWay) {
 	want, s := g.judged(c, count)
 	if s != "" {

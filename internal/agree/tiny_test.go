@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// sideBySide returns objects that drive side by side for a number of steps: every segment of one
+// sideBySide returns objects that drive side by side for the given number of steps: every segment of one
 // hits up to three of each other, and two runs have more hits than tiny buffers hold.
 func sideBySide(t *testing.T, objects, steps int) *trajectory.Store {
 	paths := make([]path, objects)

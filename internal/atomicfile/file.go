@@ -61,7 +61,7 @@ func WriteFile(path string, data []byte, perm fs.FileMode) error {
 	return f.Commit()
 }
 
-// resolve follows a link and returns the path and the file there, nil where there is none yet.
+// resolve follows a link and returns the path and the file there, nil if there is none yet.
 func resolve(path string) (real string, replaced fs.FileInfo, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func resolve(path string) (real string, replaced fs.FileInfo, err error) {
 	return path, info, nil
 }
 
-// begin removes leftovers, then opens a file without a name, or else with a temporary one.
+// begin removes leftovers, then opens a file without a name, or with a temporary one.
 func begin(asked, path string, perm fs.FileMode) (*File, error) {
 	folder, base := filepath.Split(path)
 	if folder == "" {

@@ -265,7 +265,7 @@ func write(t *testing.T, f *File, text string) {
 	}
 }
 
-// content returns the text of a file, "" where there is none.
+// content returns the text of a file, "" if there is none.
 func content(name string) string {
 	text, _ := os.ReadFile(name)
 	return string(text)

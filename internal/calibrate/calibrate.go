@@ -164,7 +164,7 @@ type timing struct {
 	hits               uint64 // of the call
 }
 
-// invoke runs a batch of size query segments, from the middle of q, against a number of candidates. It runs a short
+// invoke runs a batch of size query segments, from the middle of q, against candidates. It runs a short
 // invocation several times in one call, each against other candidates, as a search enqueues its batches.
 func (c *calibrator) invoke(ctx context.Context, q *queryset.Set, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d, c.together(size, candidates))

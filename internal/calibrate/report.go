@@ -24,7 +24,7 @@ type MixedPoint struct {
 	Candidates float64      `json:"c"`
 	Queries    float64      `json:"q"`
 	Mix        estimate.Mix `json:"mix"`
-	// Scattered is true if hits lie among spatial misses; else a query segment hits all candidates or none.
+	// Scattered is true if hits lie among spatial misses; otherwise a query segment hits all candidates or none.
 	Scattered bool    `json:"scattered"`
 	Seconds   float64 `json:"seconds"`
 	Separate  float64 `json:"separate"`  // by the paper's sum

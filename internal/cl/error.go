@@ -24,7 +24,7 @@ func (e *Error) Error() string {
 // Unwrap returns the Status, so that errors.Is(err, cl.OutOfResources) works.
 func (e *Error) Unwrap() error { return e.Status }
 
-// fail returns nil for status 0, else an [*Error].
+// fail returns nil for status 0, otherwise an [*Error].
 func fail(call, on string, status int32) error {
 	if status == 0 {
 		return nil

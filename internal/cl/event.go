@@ -71,7 +71,7 @@ func (e *Event) GetEventInfo() (complete bool, err error) {
 	return status == 0 && i.err == nil, i.err
 }
 
-// GetEventProfilingInfo reads the command's times. It must be complete, and its queue made with [Profiling]: else the
+// GetEventProfilingInfo reads the command's times. It must be complete, and its queue made with [Profiling]: otherwise the
 // error is CL_PROFILING_INFO_NOT_AVAILABLE.
 func (e *Event) GetEventProfilingInfo() (Profile, error) {
 	const call = "GetEventProfilingInfo"

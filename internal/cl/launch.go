@@ -3,7 +3,7 @@ package cl
 import "fmt"
 
 // EnqueueNDRangeKernel launches the kernel over global work-items in one, two or three dimensions, in groups of local
-// work-items. local nil lets OpenCL choose; else it has global's length, and where the device's OpenCL is below 2.0
+// work-items. local nil lets OpenCL choose; otherwise it has global's length, and where the device's OpenCL is below 2.0
 // each global size must be a multiple of the local one. The kernel's arguments may be set anew afterwards.
 func (q *Queue) EnqueueNDRangeKernel(k *Kernel, global, local []int, wait []*Event, event *Event) error {
 	const call = "EnqueueNDRangeKernel"

@@ -177,7 +177,7 @@ type Plane struct {
 const MinItems = 1 << 10
 
 // Shrink makes arrays of n items, of half as many where the device refuses, and so on down to least, or to
-// MinItems where that is more. It returns the number of items that the arrays have room for.
+// MinItems if it is more. It returns the number of items that the arrays have room for.
 func (m *Memory) Shrink(n, least int, planes ...Plane) (int, error) {
 	least = max(least, min(n, MinItems))
 	for {

@@ -24,7 +24,7 @@ func Slots(of reflect.Type) []Constant {
 	return all
 }
 
-// text returns the constant as an int where it fits, else as a uint; a double in
+// text returns the constant as an int where it fits, otherwise as a uint; a double in
 // hexadecimal, which is exact.
 func (c Constant) text() string {
 	switch {

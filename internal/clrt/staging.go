@@ -128,7 +128,7 @@ const (
 // GB/s, the bus takes 55.
 const copiedAlone = 1 << 20
 
-// copyWide fills dst from src, on several threads where that is faster.
+// copyWide fills dst from src, on several threads if it is faster.
 func copyWide(dst, src []byte) {
 	threads := min(len(dst)/copiedAlone, runtime.GOMAXPROCS(0))
 	if threads < 4 {

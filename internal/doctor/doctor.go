@@ -30,10 +30,10 @@ type Surroundings struct {
 	devices devices.Providers
 	bounds  []hostmemory.Bound
 	system  string // runtime.GOOS
-	process uint64 // memory of the process beside a search, in bytes
+	process uint64 // memory of the process without its searches, in bytes
 }
 
-// processBytes is about the memory of a process of the command beside data.
+// processBytes is about the memory of a process of the command without data.
 const processBytes = 64 << 20
 
 // Here returns the surroundings of this process.

@@ -70,7 +70,7 @@ func (b *body) explain(err error) error {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: "the body ends before it is complete"}
 }
 
-// bounded reads at most a number of bytes: one more is an error.
+// bounded reads as many bytes as most at most: one more is an error.
 type bounded struct {
 	from       io.Reader
 	most, left int64

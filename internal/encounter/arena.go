@@ -39,7 +39,7 @@ func NewArena(ctx context.Context, n, parts, threads int) *Arena {
 	return a
 }
 
-// faulting is the faulting in of memory, on a number of threads, until ctx is done.
+// faulting is the faulting in of memory, by threads goroutines, until ctx is done.
 type faulting struct {
 	ctx     context.Context
 	threads int

@@ -115,8 +115,8 @@ func (b *bucket) meld(x, y, to sorted) {
 	copy(to.numbers[n+len(x.pairs)-i:], y.numbers[j:])
 }
 
-// tie returns 1 if other comes before one, else 0, for two encounters of a pair. Of two that
-// begin at once, the encounter that lasts an instant comes first, else the one of the earlier part.
+// tie returns 1 if other comes before one, otherwise 0, for two encounters of a pair. Of two that
+// begin at once, the encounter that lasts an instant comes first, otherwise the one of the earlier part.
 func (b *bucket) tie(one, other uint32) int {
 	e, i := b.at(one)
 	o, j := b.at(other)

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// MakeExact makes encounters begin and end at the true instants where these are float64 values inside of segments, on a number of threads, if a rule wants
+// MakeExact makes encounters begin and end at the true instants where these are float64 values inside of segments, by threads goroutines, if a rule wants
 // that. A time at which a segment begins or ends is left as it is, so that parts of a search that touch there still do
 // (docs/decisions/0068-groups-by-a-sweep.md). Once ctx is done, e is of no use.
 func MakeExact(ctx context.Context, e trajectory.Encounters, queries, entries *trajectory.Store, r interaction.Rule, threads int) {
@@ -44,7 +44,7 @@ func (x *exactTimes) encounter(e *trajectory.Encounters, i int) {
 	e.Enter[i], e.Exit[i], e.Closest[i] = from, to, min(max(e.Closest[i], from), to)
 }
 
-// time returns the true instant at which two trajectories come within the threshold, or part, if it is a float64, else t, the time as computed; and the
+// time returns the true instant at which two trajectories come within the threshold, or part, if it is a float64, otherwise t, the time as computed; and the
 // float64 nearest to the true instant. Both are t where t is not inside of a segment of each trajectory, and of the window.
 func (x *exactTimes) time(query, entry int, t float64, parts bool) (exact, nearest float64) {
 	if w := &x.rule.Window; !(w.From < t && t < w.To) {

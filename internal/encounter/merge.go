@@ -16,7 +16,7 @@ import (
 // joins the encounters of a pair of trajectories that touch: hits of one encounter may
 // be in several parts, but no hit in two. Hits that Joined leaves must be in the
 // first part. The result shares no memory with the parts. It takes the memory of arena where
-// the encounters fit it; else its columns have the capacity of the columns of all parts
+// the encounters fit it; otherwise its columns have the capacity of the columns of all parts
 // together. arena may be nil.
 //
 // Whichever hits of a pair a part has, hits that touch follow each other without another

@@ -7,7 +7,7 @@ import (
 )
 
 // Forget sets the speed to NaN in encounters with a point event, which has no velocity. All other
-// encounters keep their speed: 0 for two objects that rest beside each other, and where two segments
+// encounters keep their speed: 0 for two objects that rest near each other, and where two segments
 // share only an instant.
 //
 // An encounter with a point event is of one instant and one hit, since a point event is a piece of

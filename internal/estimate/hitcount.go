@@ -2,7 +2,7 @@ package estimate
 
 import "math"
 
-// HitCount is a number of hits predicted from a sample (paper §8.1.2).
+// HitCount is the number of hits predicted from a sample (paper §8.1.2).
 type HitCount struct {
 	Hits     float64   // of the whole search
 	Error    float64   // standard error of Hits, as a fraction of Hits; 0 where all were counted, or none found

@@ -41,7 +41,7 @@ func SampleMix(entries *trajectory.Store, bins *binindex.Bins, queries *trajecto
 	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
 }
 
-// newMix returns the mix of a number of interactions, of which overlaps share time and, of these, hits hit and
+// newMix returns the mix of interactions, of which overlaps share time and, of these, hits hit and
 // grazing graze. Inconsistent estimates are reduced to possible values.
 func newMix(interactions, overlaps, hits, grazing float64) Mix {
 	if interactions <= 0 {

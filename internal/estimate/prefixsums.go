@@ -20,7 +20,7 @@ type prefixSums struct {
 	grazing   []float64 // [len(at)+1] prefix sums of expected grazing pairs
 }
 
-// CountOverlaps counts the entry segments that share time with a query segment, for a number of query segments
+// CountOverlaps counts the entry segments that share time with a query segment, for the given query segments
 // (places) that are evenly spread; 0 means all. It takes a fifth of a microsecond for each.
 func (w *Workload) CountOverlaps(places int) {
 	n := len(w.queries.Rows)

@@ -85,7 +85,7 @@ func bySpeed(c trajectory.Columns, v float64) (kept trajectory.Columns, cutOff i
 }
 
 // TestMaxSpeedOnEarth: segments that are too fast in metres are cut before long segments are split, so that rows in degrees
-// give the store of the rows that bySpeed keeps, in pieces; with heights beside positions there are the same samples and
+// give the store of the rows that bySpeed keeps, in pieces; with heights and positions there are the same samples and
 // gaps, and so there are with degrees that stay degrees.
 func TestMaxSpeedOnEarth(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 5))

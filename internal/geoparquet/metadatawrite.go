@@ -27,7 +27,7 @@ type WrittenColumn struct {
 	Name    string
 	Type    string // PointType or MultiLineType
 	Axes    int    // 2, or 3
-	Degrees bool   // positions are longitudes and latitudes of OGC:CRS84, in this order; else lengths, without a known reference
+	Degrees bool   // positions are longitudes and latitudes of OGC:CRS84, in this order; otherwise lengths, without a known reference
 	Bounds  Bounds // of all positions
 }
 

@@ -8,7 +8,7 @@ import (
 
 // A Reading is what the name of a column of heights says.
 type Reading struct {
-	Sure bool   // the name is of the height of a position: z, alt, altitude, ele; else it may be of something else: height, depth
+	Sure bool   // the name is of the height of a position: z, alt, altitude, ele; otherwise it may be of something else: height, depth
 	Unit string // as --units has it; "" where the name says none
 	In   string // a unit, in words, that --units has not, such as "hundreds of feet"; "" where there is none
 }

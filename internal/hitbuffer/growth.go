@@ -97,7 +97,7 @@ func (g *Growth) Drop(n int) {
 
 func (g *Growth) hopeless() bool { return g.dropped > hopeless*max(g.made, grantHits) }
 
-// Err returns nil where all hits fit, else the error with the bytes that kept and
+// Err returns nil where all hits fit, otherwise the error with the bytes that kept and
 // dropped hits need, or the budget's error.
 func (g *Growth) Err(kept uint64) error {
 	g.lock.Lock()

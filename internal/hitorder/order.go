@@ -18,7 +18,7 @@ func IsOrdered(lists []kernel.HitList) bool { return len(lists) == 1 && lists[0]
 // Order returns the hits of lists in order, each hit once. entryRows and queryRows are
 // above all rows of entries and queries. It runs on the threads of pool and puts the hits
 // into the memory of into, nil for none; where that is too little it takes memory for a
-// copy of all hits, and fails with memory.ErrNoRoom where there is none. It also fails with
+// copy of all hits, and fails with memory.ErrNoRoom if there is none. It also fails with
 // the error of ctx. Unless tell is nil, it reports how much is done, on one thread at a
 // time.
 func Order(ctx context.Context, into []interaction.HitRow, lists []kernel.HitList, entryRows, queryRows int, pool *parallel.Pool, tell func(done, total float64)) ([]interaction.HitRow, error) {

@@ -2,6 +2,7 @@ package house
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,10 @@ func TestFigures(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, source.product)
 	t.Logf("product of the main module: %d tokens, %d lines in %d files", productTokens(all), lines, files)
+	folders, inRoot := rootEntries(t)
+	t.Logf("root: %d files, %d folders", len(inRoot), len(folders))
+	names, packages := publicNames(all)
+	t.Logf("public: %d names in %d packages, methods and fields apart", names, packages)
 	for _, folder := range []string{".", "cmd/flyby", "kernel", "perfmodel", "internal/estimate"} {
 		files, lines := size(all, func(s source) bool { return s.folder() == folder })
 		t.Logf("%s: %d lines in %d files, %d exported names", folder, lines, files, len(exported(all, folder)))
@@ -32,7 +37,28 @@ func TestFigures(t *testing.T) {
 		t.Logf("%s: %d lines", name, bytes.Count(rootPage(t, name), []byte("\n")))
 	}
 	logArrows(t, all)
-	found, words := pointingWords(t)
-	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
+	for _, m := range manners {
+		found, words := m.count(t)
+		t.Logf("%s: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", m.name, found, words, 1000*float64(found)/float64(words), m.most)
+	}
 	t.Logf("root's names (at most %d): %s", mostRootNames, strings.Join(exported(all, "."), " "))
+}
+
+// publicNames counts the types, functions, constants and variables that other modules can name, and the packages that declare them.
+func publicNames(all []source) (names, packages int) {
+	outside := regexp.MustCompile(`(^|/)(internal|cmd|docs|evaluation|tools)(/|$)`)
+	folders := map[string]bool{}
+	for _, s := range all {
+		if !outside.MatchString(s.folder()) && !s.test() {
+			folders[s.folder()] = true
+		}
+	}
+	for folder := range folders {
+		for _, name := range exported(all, folder) {
+			if !strings.Contains(name, ".") {
+				names++
+			}
+		}
+	}
+	return names, len(folders)
 }

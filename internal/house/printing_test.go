@@ -13,7 +13,7 @@ func prints(s source) bool {
 }
 
 // printers are the functions that write without being handed a writer: whole packages under their
-// own name, else functions and variables.
+// own name, otherwise functions and variables.
 var printers = map[string][]string{
 	"fmt": {"Print", "Printf", "Println"},
 	"os":  {"Stdout", "Stderr"},

@@ -8,7 +8,7 @@ import (
 // A Block is some whole records of a text file.
 type Block struct {
 	Text  []byte // the last byte is a newline
-	Fatal *Error // the error that stops parsing: after the text where a splitter found it, else in the text; nil: none
+	Fatal *Error // the error that stops parsing: after the text where a splitter found it, otherwise in the text; nil: none
 
 	Bad     []*Error // the first few bad rows, with lines counted from the block's first
 	Skipped int      // bad rows dropped

@@ -34,7 +34,7 @@ const MaxMagnitude = 0x1p1000
 // number, is too large for float64 or is beyond MaxMagnitude; the caller finds the cause.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication or division rounds
-// correctly, and so does Quotient where both fit in 64 bits; else strconv decides.
+// correctly, and so does Quotient where both fit in 64 bits; otherwise strconv decides.
 func ScanFloat(b []byte, p int) (v float64, next int, ok bool) { return ScanScaled(b, p, 0) }
 
 // ScanScaled is ScanFloat for a number of units of which 10^decimals make one: the value is rounded once, after the division.

@@ -11,7 +11,7 @@ import (
 type RowParser interface {
 	// Misses reports whether the record at text[at:] certainly fails a condition on rows, and then where it ends.
 	Misses(text []byte, at int) (next int, misses bool)
-	// Fast adds the row at text[at:] if it is good and plainly written, and returns where it ends; else it adds nothing.
+	// Fast adds the row at text[at:] if it is good and plainly written, and returns where it ends; otherwise it adds nothing.
 	Fast(text []byte, at int) (next int, ok bool)
 	// Slow adds the row of any record, or returns its error, and whether the row may be left out.
 	Slow(record []byte) (bad *Error, skip bool)

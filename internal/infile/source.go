@@ -92,7 +92,7 @@ func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, 
 // IsStream reports whether the data can be read only once, in order: standard input, a pipe or a device.
 func (s *Source) IsStream() bool { return s.stream }
 
-// Unpack puts a decompressor before the data where the name's extension, or else s.Packed, names a packing.
+// Unpack puts a decompressor before the data where the name's extension, or s.Packed, names a packing.
 func (s *Source) Unpack(threads int) error {
 	_, packing := CutPacking(s.Name)
 	packing = cmp.Or(packing, s.Packed)

@@ -75,7 +75,7 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	return t.all
 }
 
-// AssumedHeight is the assumption about heights beside degrees without a named unit.
+// AssumedHeight is the assumption about heights with degrees without a named unit.
 const AssumedHeight = "z in m"
 
 // Heights returns the remark about columns that read as heights and were not taken for z, if there are some.

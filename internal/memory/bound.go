@@ -94,7 +94,7 @@ func Bounds() (all []Bound) {
 // less returns a - b, 0 where b is more.
 func less(a, b uint64) uint64 { return a - min(a, b) }
 
-// sum returns a + b, math.MaxUint64 where that is more.
+// sum returns a + b, math.MaxUint64 if it is more.
 func sum(a, b uint64) uint64 {
 	if a > math.MaxUint64-b {
 		return math.MaxUint64

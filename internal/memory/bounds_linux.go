@@ -12,7 +12,7 @@ func bounds() []bound {
 	return append(s.bounds(), s.limited(limit(unix.RLIMIT_AS), limit(unix.RLIMIT_DATA))...)
 }
 
-// limit returns a limit of the process, none where there is none.
+// limit returns a limit of the process, none if there is none.
 func limit(of int) uint64 {
 	var l unix.Rlimit
 	if unix.Getrlimit(of, &l) != nil {

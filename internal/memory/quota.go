@@ -135,7 +135,7 @@ type promise struct {
 	taken atomic.Uint64
 }
 
-// book holds the promises of the process, and the memory that it held beside them.
+// book holds the promises of the process, and the memory that it held in addition to them.
 type book struct {
 	lock     sync.Mutex
 	base     uint64

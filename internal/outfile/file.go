@@ -104,7 +104,7 @@ func (t *File) Flush() error {
 	return t.note(t.buffer.Flush())
 }
 
-// Blame returns the file's own error if writing to it has failed, else err: a library's error says less of the cause.
+// Blame returns the file's own error if writing to it has failed, otherwise err: a library's error says less of the cause.
 func (t *File) Blame(err error) error {
 	if err != nil && t.err != nil {
 		return t.err

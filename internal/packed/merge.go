@@ -38,7 +38,7 @@ func (k Kind) sharedBytes(threads int) uint64 {
 }
 
 // Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the next. It takes bytes of memory, or MergeBytes of two
-// runs where that is more. Where that is too little for all runs, or they are more than 256, or 1,024 files with names, the first of them are merged
+// runs if it is more. Where that is too little for all runs, or they are more than 256, or 1,024 files with names, the first of them are merged
 // to fewer runs before. Its rows do not depend on bytes nor on threads. An error of the folder, or of ctx, ends it.
 func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
 	return push.Seq(func(give func(*Rows) error) error {

@@ -20,7 +20,7 @@ type packBuffer struct {
 	done        chan struct{}
 }
 
-// newPress makes a press of a number of threads, with blocks of some rows.
+// newPress makes a press of the given number of threads, with blocks of the given number of rows.
 func newPress(kind Kind, threads, rows int, put func(packed []byte, rows *Rows) error) (*press, error) {
 	threads = max(threads, 1)
 	p, err := newPacker(kind, threads)

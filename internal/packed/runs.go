@@ -41,7 +41,7 @@ func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 	return newRuns(folder, kind, threads, blockRows)
 }
 
-// newRuns is NewRuns with blocks of some rows.
+// newRuns is NewRuns with blocks of the given number of rows.
 func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) {
 	s, err := emptyRuns(folder, kind, threads, rows)
 	if err != nil {

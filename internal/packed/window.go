@@ -35,7 +35,7 @@ type reader struct {
 // place is a row of the unpacked blocks.
 type place struct{ block, row int }
 
-// newWindow begins to merge runs, with depth unpacked blocks of each, or leastDepth where that is more.
+// newWindow begins to merge runs, with depth unpacked blocks of each, or leastDepth if it is more.
 func newWindow(s *Runs, some []storedRun, depth int) *window {
 	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packBuffer, s.threads())}
 	for i, one := range some {

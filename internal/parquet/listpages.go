@@ -154,7 +154,7 @@ func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 			}
 			p.add(math.NaN())
 		default:
-			p.last.Null = level+1 < p.list.filled // else it is empty
+			p.last.Null = level+1 < p.list.filled // otherwise it is empty
 		}
 	}
 	return nil

@@ -95,7 +95,7 @@ func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]poi
 const roomy = 1 << 30
 
 // Begin opens the drivers that a search begins with; a further device is opened once it is needed. Where flyby chooses the method and the device, all
-// is the cores of the host, and further opens the first GPU, if there is one; else, and where the process has little memory left, all is the result
+// is the cores of the host, and further opens the first GPU, if there is one; otherwise, and where the process has little memory left, all is the result
 // of Open, and further is nil.
 func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left uint64) (all []pointjoin.Driver, further func() (d pointjoin.Driver, ok bool), err error) {
 	if method != "" && method != auto || left < roomy {

@@ -133,7 +133,7 @@ func why(told []string) string {
 	return "predicted: " + strings.Join(told, ", ")
 }
 
-// fastestNearest returns a method that finds nearest points faster than all others; ok is false where there is none. Where the search is long, the further
+// fastestNearest returns a method that finds nearest points faster than all others; ok is false if there is none. Where the search is long, the further
 // device is opened, and its method comes first.
 func (e *Engine) fastestNearest(q question, all []candidate) (c candidate, ok bool) {
 	const each = 5e-6 // seconds of one core for a point that is indexed and searched for

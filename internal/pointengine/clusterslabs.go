@@ -13,7 +13,7 @@ import (
 // cellBytes is the bytes that an index of dense cells takes for each point on the host, coordinates not counted.
 const cellBytes = 45
 
-// Cluster indexes all points for clusters where that fits; else it indexes nothing yet, and each verb goes from slab to slab. The driver
+// Cluster indexes all points for clusters where that fits; otherwise it indexes nothing yet, and each verb goes from slab to slab. The driver
 // is a pointjoin.Clusterer.
 func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
 	each, by := cellBytes+8*s.Dimensions(), d.Driver.(pointjoin.Clusterer)
@@ -173,7 +173,7 @@ func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) 
 	})
 }
 
-// valuesOf returns the values of some rows.
+// valuesOf returns the values of the given rows.
 func valuesOf[T any](values []T, rows []uint32) []T {
 	some := slices.Grow([]T(nil), len(rows))
 	for _, row := range rows {

@@ -178,7 +178,7 @@ func (q question) turns() float64 {
 	return turns
 }
 
-// scale returns the scale of a question with a number of queries.
+// scale returns the scale of a question with the given number of queries.
 func (e *Engine) scale(queries int) int { return bits.Len(uint(queries / max(e.store.Len(), 1))) }
 
 // report reports how far a phase is.
@@ -237,7 +237,7 @@ func (c *Config) free() uint64 {
 	return free
 }
 
-// freeFor returns free; where that is less than some bytes, garbage is given back to the system first.
+// freeFor returns free; if that is less than bytes, garbage is given back to the system first.
 func (c *Config) freeFor(bytes uint64) uint64 {
 	if free := c.free(); free >= bytes {
 		return free

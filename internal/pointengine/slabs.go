@@ -26,7 +26,7 @@ const leastSlab = 1 << 14
 // borderedSlabs times leastSlab is the number of points, border included, for which a slab always is to have room.
 const borderedSlabs = 4
 
-// Load indexes all points where that fits; else it indexes nothing yet.
+// Load indexes all points where that fits; otherwise it indexes nothing yet.
 func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
 	m, err := d.methodOf(s)
 	if err != nil {
@@ -55,7 +55,7 @@ const (
 	madeUnknown = 8 - keptFree
 )
 
-// whole indexes all points, if making the index is foretold to fit, and if the finished index leaves enough for searches. Else the error
+// whole indexes all points, if making the index is foretold to fit, and if the finished index leaves enough for searches. Otherwise the error
 // says that there is no room.
 func (d *slabs) whole(ctx context.Context, s pointjoin.Set, m pointjoin.Method) (pointjoin.Resident, error) {
 	if s.Points.Len() <= leastSlab {
@@ -187,7 +187,7 @@ func (r *slabResident) excerpt(rows []uint32) (*points.Store, error) {
 	return excerpt(r.set.Points, rows, r.config.Threads)
 }
 
-// extent returns the least and the greatest value of some rows.
+// extent returns the least and the greatest value of the given rows.
 func extent(column []float64, rows []uint32) (low, high float64) {
 	low, high = column[rows[0]], column[rows[0]]
 	for _, row := range rows {

@@ -155,7 +155,7 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// tight is a driver that has room for some points, and for works of some rows.
+// tight is a driver that has room for points, and for works of rows.
 type tight struct {
 	pointjoin.Driver
 	points, rows int

@@ -203,7 +203,7 @@ func (w *slabWork) name(lists []pointjoin.List, rows, others []uint32) (kept uin
 	return kept
 }
 
-// gathered returns the values of some rows of a column.
+// gathered returns the values of the given rows of a column.
 func gathered(column []float64, rows []uint32, threads int) []float64 {
 	values := make([]float64, len(rows))
 	parallel.Ranges(len(rows), threads, func(_, first, last int) {

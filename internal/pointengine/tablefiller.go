@@ -22,7 +22,7 @@ type tableFiller struct {
 // waiting is how many pairs are put at a time.
 const waiting = 1 << 18
 
-// newTableFiller returns the filler of a table whose offsets are known, on a number of threads.
+// newTableFiller returns the filler of a table whose offsets are known, on the given number of threads.
 func newTableFiller(t points.Table, mirrored bool, threads int) *tableFiller {
 	rows := len(t.Offsets) - 1
 	f := &tableFiller{table: t, next: slices.Clone(t.Offsets[:rows]), mirrored: mirrored, edges: []uint32{0}}

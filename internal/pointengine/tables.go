@@ -72,7 +72,7 @@ func (e *Engine) tableSize(neighbours uint64, rows int) (what string, bytes uint
 	return what, bytes
 }
 
-// besideTable returns the bytes beside a table of some rows while it is made: the index of each row's next neighbour, found pairs, and pairs that
+// besideTable returns the bytes that a table of the given number of rows takes while it is made, in addition to its own: the index of each row's next neighbour, found pairs, and pairs that
 // wait for their lists, in memory that grew.
 func besideTable(rows int) uint64 {
 	const next, pair, grown = 8, 8, 2
@@ -151,7 +151,7 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 }
 
 // Nearest returns the k nearest points of each query, or of each of the points themselves. A table of them that outgrows the bound of the process
-// is a *memory.Error. The table may take half of the free memory, as the results made of it take some, too; beside points in slabs a fourth.
+// is a *memory.Error. The table may take half of the free memory, as the results made of it take some, too; with points in slabs a fourth.
 func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)

@@ -26,7 +26,7 @@ type Clusters interface {
 	// threshold, and so on from one to the next. The lead of others is NoLead.
 	Unite(ctx context.Context, core []bool, lead []uint32) (Stats, error)
 	// Borders sets the lead of each point that is not core to the lowest lead among the core points within the
-	// threshold, or NoLead where there is none. Leads of core points are read, and may be any numbers.
+	// threshold, or NoLead if there is none. Leads of core points are read, and may be any numbers.
 	Borders(ctx context.Context, core []bool, lead []uint32) (Stats, error)
 	// Close frees the memory of the points on the device.
 	Close() error

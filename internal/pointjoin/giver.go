@@ -5,7 +5,7 @@ import (
 	"flyby/points"
 )
 
-// A Giver gives the pairs of a work, which come in order, to the caller of the driver: to Found.Take, where it is set, else in one
+// A Giver gives the pairs of a work, which come in order, to the caller of the driver: to Found.Take, where it is set, otherwise in one
 // list. It is for drivers that know the number of pairs before the first pair.
 type Giver struct {
 	out   *Found

@@ -19,14 +19,14 @@ type Method struct {
 	Paper string
 	// HandsOver says that pairs of self-joins go to Found.Take, in order: no pair is copied to be put in order.
 	HandsOver bool
-	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of a number of dimensions while the
+	// IndexBytes returns about the bytes of the host's memory that an index takes for each point of the given number of dimensions while the
 	// index is made, without the coordinates as they were read. nil: the number is not known.
 	IndexBytes func(dimensions int) int
 	// Predict returns about the number of seconds of one core that a self-join of points takes, with their index, but without
 	// the work of every method on pairs that are found. nil: the method is never chosen by prediction, only by its name.
 	Predict func(s *points.Store, within Threshold) float64
 	// AtMost returns about the greatest number of seconds of one core that a self-join of points takes, with their index. It takes hardly
-	// any time, since the bound needs no sample of pairs. The bound is infinite where there is none; AtMost is nil for methods that
+	// any time, since the bound needs no sample of pairs. The bound is infinite if there is none; AtMost is nil for methods that
 	// never have one.
 	AtMost func(s *points.Store, within Threshold) float64
 }

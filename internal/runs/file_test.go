@@ -36,7 +36,7 @@ func write(to io.Writer, h Head, rows []numbered) error {
 	return w.Close()
 }
 
-// headOf returns the head of some rows.
+// headOf returns the head of the given rows.
 func headOf(rows []numbered, block int) Head {
 	return Head{Width: numberedLayout.Width, Rows: uint64(len(rows)), Block: block, Serial: 7}
 }

@@ -122,7 +122,7 @@ func (s *Sorter[R]) spill() error {
 	return err
 }
 
-// begin begins a run of some rows.
+// begin begins a run of the given number of rows.
 func (s *Sorter[R]) begin(file spillFile, rows uint64) *runWriter {
 	s.serial++
 	at := run{at: file.Size(), rows: rows, serial: s.serial}

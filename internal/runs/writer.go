@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// atOnce is how many bytes are written at a time, or a block where that is more.
+// atOnce is how many bytes are written at a time, or a block if it is more.
 const atOnce = 32 << 10
 
 // Writer writes a run file.

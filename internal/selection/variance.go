@@ -25,7 +25,7 @@ func ByVariance(columns [][]float64) []int {
 	return order
 }
 
-// deviation returns the root of the variance of some rows of a column. It divides values by a power of two, to keep their
+// deviation returns the root of the variance of the given rows of a column. It divides values by a power of two, to keep their
 // squares from overflowing.
 func deviation(column []float64, rows []int) float64 {
 	most := 0.0

@@ -17,7 +17,7 @@ type Setting struct {
 	Form    string   // help: the word for a value where there are no Choices
 	Means   string   // help: the meaning of the setting
 	Scope   Scope
-	// Allowed returns "" for a value that fits, and else what is allowed. nil: Choices say it, or the method checks the value once it has the data.
+	// Allowed returns "" for a value that fits, and otherwise what is allowed. nil: Choices say it, or the method checks the value once it has the data.
 	Allowed func(value string) string
 }
 

@@ -114,7 +114,7 @@ func load(ctx context.Context, d kernel.Driver, db kernel.Database) (kernel.Resi
 	return r, kernel.Able(r, db)
 }
 
-// worst returns the first error that is no kernel.ErrMemory, else the first error.
+// worst returns the first error that is no kernel.ErrMemory, otherwise the first error.
 func worst(errs []error) (first error) {
 	for _, err := range errs {
 		if err != nil && !errors.Is(err, kernel.ErrMemory) {

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestLoad: every device has a replica if all have the room; else every device has a
+// TestLoad: every device has a replica if all have the room; otherwise every device has a
 // slice; where a slice does not fit either, Load fails and leaves nothing resident.
 func TestLoad(t *testing.T) {
 	s := kerneltest.Scenes(t)[0]

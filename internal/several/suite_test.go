@@ -86,7 +86,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// withRoom returns a driver with room for a number of hits per call; 0: for all.
+// withRoom returns a driver whose calls have room for hits; 0: for all.
 func withRoom(hits int) *faulty {
 	f := newFaulty()
 	f.room = hits

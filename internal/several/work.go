@@ -130,7 +130,7 @@ func (w walk) on(query, entry kernel.Boxes) walk {
 	return w
 }
 
-// trajectories returns the number of query trajectories of a walk that is Whole, else
+// trajectories returns the number of query trajectories of a walk that is Whole, otherwise
 // 0.
 func (w walk) trajectories() int {
 	if !w.Whole() {

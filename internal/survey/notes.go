@@ -76,7 +76,7 @@ func (f *Survey) degrees() bool {
 	return f.Unit == "" && seconds && inside && f.Speed.Median > 0 && f.Speed.P99 < fast
 }
 
-// counts returns the unit in which times of no known unit look like counts since 1970, or else both units where there are two; "" for
+// counts returns the unit in which times of no known unit look like counts since 1970, or both units where there are two; "" for
 // other times.
 func (f *Survey) counts() (one, mixed string) {
 	if f.Kind != trajectory.Number || f.Units.Time != "" {

@@ -17,14 +17,14 @@ import (
 	"flyby/trajectory/input"
 )
 
-// surveyed surveys a CSV file with a head and some rows.
+// surveyed surveys a CSV file with a head and rows.
 func surveyed(t *testing.T, o format.Options, rows ...string) survey.Survey {
 	t.Helper()
 	s, r := read(t, o, rows...)
 	return survey.Of(s, s, &r)
 }
 
-// read reads a CSV file with a head and some rows.
+// read reads a CSV file with a head and rows.
 func read(t *testing.T, o format.Options, rows ...string) (*trajectory.Store, format.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.csv")

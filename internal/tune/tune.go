@@ -101,7 +101,7 @@ func sizeOf(p perfmodel.Prediction) Size {
 	}
 }
 
-// find returns the Size of a number of query segments, nil for a number that was not predicted.
+// find returns the Size of batches of size query segments, nil for a number that was not predicted.
 func (r *Result) find(size int) *Size {
 	for i := range r.Sizes {
 		if r.Sizes[i].BatchSize == size {

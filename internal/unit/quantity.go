@@ -118,7 +118,7 @@ func (q Quantity) In(u Unit) (float64, error) {
 	return v, nil
 }
 
-// convert returns a value in another unit, exact where both or neither count in parsecs, else to a
+// convert returns a value in another unit, exact where both or neither count in parsecs, otherwise to a
 // hundred digits.
 func convert(value *big.Rat, from, to Unit) *big.Rat {
 	r := new(big.Rat).Mul(value, from.si)

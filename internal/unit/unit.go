@@ -23,7 +23,7 @@ type Unit struct {
 	dim    Dimension
 	si     *big.Rat // its value in metres, seconds, or metres a second
 	parsec int      // the power of a parsec that si leaves out
-	epoch  *big.Rat // for a scale of dates: 1970-01-01T00:00:00Z in the unit; else nil
+	epoch  *big.Rat // for a scale of dates: 1970-01-01T00:00:00Z in the unit; otherwise nil
 }
 
 // String returns the unit's name.

@@ -33,7 +33,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Find returns the unit of a name, nil where there is none.
+// Find returns the unit of a name, nil if there is none.
 func Find(name string) *Unit {
 	all := units()
 	at := slices.IndexFunc(all, func(u Unit) bool { return u.Name == name })
@@ -106,7 +106,7 @@ func Of(v float64) *Unit {
 	return nil
 }
 
-// Guess returns the unit in which all of some times count from 1990 to 2100, nil where there is none. mixed says where some count in one unit
+// Guess returns the unit in which all of some times count from 1990 to 2100, nil if there is none. mixed says where some count in one unit
 // and some in another, "" for all other times.
 func Guess(times ...float64) (unit *Unit, mixed string) {
 	all := true

@@ -195,7 +195,7 @@ func LocalName[T ~string | ~[]byte](name T) string {
 	return string(name)
 }
 
-// end returns io.EOF where the document is complete, else an error.
+// end returns io.EOF where the document is complete, otherwise an error.
 func (x *Reader) end() error {
 	if n := len(x.Open); n > 0 {
 		return x.Fail(x.Line, fmt.Sprintf("truncated: <%s> of line %d does not end", infile.Shorten(x.Open[n-1].Name), x.Open[n-1].line))

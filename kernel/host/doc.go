@@ -5,7 +5,7 @@
 //
 // A walk depth first meets runs in any order. Ordering the hits took 38 % of the time of a search
 // with many hits, and moved them through memory four times; pairs of runs are a quarter as many as
-// hits. So where many entries lie near the queries, a walk goes by query (byquery.go). It opens the
+// hits. So where many entries lie near the queries, a walk goes by query (querytask.go). It opens the
 // same pairs of boxes, so counts of box tests are unchanged, but it descends the boxes of the
 // queries only, each with the list of all entry boxes near it. It comes once to each sixteen query
 // runs under a box. The pairs of runs that lie near each other there, some thousands, are sorted by

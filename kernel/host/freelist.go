@@ -21,7 +21,7 @@ func (l *freeList) open(budget *memory.Budget, stop func()) {
 	l.growth = hitbuffer.Growth{Stop: stop, Budget: budget}
 }
 
-// take returns a list without hits: the list released last, else a new one; nil where
+// take returns a list without hits: the list released last, otherwise a new one; nil where
 // there is no memory for one.
 func (l *freeList) take() []interaction.HitRow {
 	l.lock.Lock()

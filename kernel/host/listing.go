@@ -150,7 +150,7 @@ func (l *lister) addTo(bucket int, g runGroup) {
 	page.n++
 }
 
-// next hands in the page of a bucket and returns an empty one. Where there is none it drops
+// next hands in the page of a bucket and returns an empty one. If there is none it drops
 // buckets, the last first; nil: the given bucket is no longer listed.
 func (l *lister) next(bucket int) *pairPage {
 	l.lock.Lock()

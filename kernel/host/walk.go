@@ -258,7 +258,7 @@ func (v *walker) open(p pair) {
 }
 
 // ends reports whether the walk ends with a run and the runs of packet at that lie near it:
-// it lists them. Else it prefetches their samples, which are scattered over memory.
+// it lists them. Otherwise it prefetches their samples, which are scattered over memory.
 func (v *walker) ends(side int, s *steps, run, at int32, near uint32) bool {
 	if v.list != nil {
 		v.list.add(run, at, near)

@@ -1,7 +1,7 @@
 // Package opencl is the driver for every device that the system's OpenCL
 // library lists.
 //
-// Each .cl file has a .go file beside it. The text at the top of the .cl file gives
+// Each .cl file has a .go file of the same name. The text at the top of the .cl file gives
 // the layout of its buffers and names its twin in Go; the .go file has structs of the
 // kernels' arguments. The text of a program is the constants that Go defines, followed
 // by several files.

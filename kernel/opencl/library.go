@@ -38,7 +38,7 @@ func EmptyPlatforms() (names []string, err error) {
 	return names, err
 }
 
-// library opens the system's OpenCL library, nil where there is none or no address space for its drivers.
+// library opens the system's OpenCL library, nil if there is none or no address space for its drivers.
 func library() (*cl.Library, error) {
 	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
 		return nil, fmt.Errorf("opencl: list devices: %w", err)

@@ -20,7 +20,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A fakeReader is a codec.Reader of rows in memory, in batches of some rows, whose values Rest makes.
+// A fakeReader is a codec.Reader of rows in memory, in batches, whose values Rest makes.
 type fakeReader struct {
 	columns []codec.Column
 	rows    [][]any // [rows][columns]: float64, int64, string, []float64, codec.Fault; nil: null

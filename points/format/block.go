@@ -49,7 +49,7 @@ func (b *block) add(values []float64) {
 	}
 }
 
-// An idColumn holds the ids of points: integers as long as every one is a canonical decimal, else names.
+// An idColumn holds the ids of points: integers as long as every one is a canonical decimal, otherwise names.
 type idColumn struct {
 	given bool // there are ids
 	named bool // names are in use, not ints

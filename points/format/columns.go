@@ -73,7 +73,7 @@ func dimensionsOf(m map[string]string) (n int) {
 
 // A layout says which columns of a file hold ids and coordinates.
 type layout struct {
-	id    int   // index of the column of ids, negative where there is none
+	id    int   // index of the column of ids, negative if there is none
 	x     []int // indices of the columns of coordinates, in their order
 	names []string
 	flag  string // that names columns of the file
@@ -132,7 +132,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 	return l, l.idTwice()
 }
 
-// findID finds the column of ids: the one that Options.Columns names, else id or traj_id.
+// findID finds the column of ids: the one that Options.Columns names, otherwise id or traj_id.
 func (l *layout) findID(o *Options) (cause string) {
 	if name := o.Columns[idKey]; name != "" {
 		l.id, cause = l.index(name)

@@ -100,7 +100,7 @@ func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next in
 	return v, next, err == nil
 }
 
-// idOf returns field if it is the id's, by its kind, else id.
+// idOf returns field if it is the id's, by its kind, otherwise id.
 func idOf(kind int, field, id []byte) []byte {
 	if kind == idColumnKind {
 		return field

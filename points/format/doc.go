@@ -15,7 +15,7 @@
 //
 // # Columns
 //
-// The column id, or where there is none traj_id, has the ids: integers or names, each of them once. Without both, the ids are the first column of
+// The column id, or if there is none traj_id, has the ids: integers or names, each of them once. Without both, the ids are the first column of
 // integers that is named as ids are: id, index, fid, mmsi or key in any case, or a name that ends in _id, or in ID or Id behind a small letter or a
 // digit. If a value of this column repeats, or is no integer, that is an error, which says how Options.Columns reads the file instead. Without such a
 // column the number of the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order of the file;

@@ -119,7 +119,7 @@ func mayBeIDs(values []float64) bool {
 	return true
 }
 
-// mapping returns the --columns of some names, such as id=mmsi,x1=east,x2=north, in quotes where a shell needs them. A name with a comma
+// mapping returns the --columns of the given names, such as id=mmsi,x1=east,x2=north, in quotes where a shell needs them. A name with a comma
 // cannot be said.
 func mapping(id string, coordinates []string) string {
 	const most = 64

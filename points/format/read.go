@@ -66,7 +66,7 @@ type Report struct {
 	// not; "" where Options.Columns named the coordinates, or there is no other column to read.
 	Otherwise string
 	// Aside says which columns of heights, by their names, are no coordinate, where coordinates are a place in two dimensions, with the --columns that
-	// reads one: "z not taken: alt (--columns x1=lon,x2=lat,x3=alt)"; "" where there are none.
+	// reads one: "z not taken: alt (--columns x1=lon,x2=lat,x3=alt)"; "" if there are none.
 	Aside string
 	// Conversion says which units coordinates were converted from, and to which: "converted lengths in km to m"; "" for none.
 	Conversion string

@@ -4,7 +4,7 @@ const (
 	cylinderFile = "interaction/cylinder.go"
 	rationalFile = "interaction/cylinderexact.go"
 	decimalFile  = "interaction/decimal.go"
-	closestFile  = "interaction/closest.go"
+	closestFile  = "interaction/closestapproach.go"
 	ofLeast      = "./interaction -run ^TestNearestSum$|^TestLeastInTheWindow$"
 	ofHeights    = "./interaction -run Cylinder|Strict|Shortest|Narrow|Decimals"
 
@@ -20,7 +20,7 @@ var ofCylinders = []mutant{
 	{"cylinder: the window's ends are exact", cylinderFile, "float64(4*c.bound)/math.Abs(g) + 0x1p-50", "0x1p-60", ofHeights},
 	{"cylinder: heights at V are not open", cylinderFile, "if in0 == unknown || in1 == unknown {", "if false {", "./internal/agree -run ^TestVerticalEncounters"},
 	{"cylinder: strictly within 0", cylinderFile, "!ok || v.Strict && v.Within == 0", "!ok", ofHeights},
-	{"closest: a time before a hit stays", "interaction/closest.go", "	case x < from:\n		return from\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
+	{"closest: a time before a hit stays", "interaction/closestapproach.go", "	case x < from:\n		return from\n", "", "./interaction -run ^TestClosestIsInTheHit$"},
 	{"closest: heights leave the time outside of the hit", cylinderFile, "a.Time, a.Distance = heldIn(instant(c.lo, c.hi, s), enter, exit), ", "a.Time, a.Distance = instant(c.lo, c.hi, 1-s), ", ofHeights},
 	{"closest: the host's chains take a time from before the hit", "kernel/host/walkjoined.go", "rule.Window, u.enter[i], u.exit[i])", "rule.Window, -1e300, u.exit[i])", "./internal/agree -run ^TestClosestIsInTheEncounter$"},
 	{"least: above the threshold", closestFile, "a.Distance = min(a.Distance, nearestSum(d, q.R, e.R))", "_ = nearestSum(d, q.R, e.R)", "./interaction -run ^TestClosestIsInTheHit$"},

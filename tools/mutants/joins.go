@@ -13,10 +13,10 @@ const (
 var ofJoins = []mutant{
 	{"points: no pair is borderline", "internal/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
 	{"points: expansions lose what products round", "internal/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
-	{"points: distances are compared as they are rounded", "internal/pointjoin/closer.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
+	{"points: distances are compared as they are rounded", "internal/pointjoin/comparison.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
 	{"points: a quarter of the slack beside eps", "internal/pointjoin/threshold.go", "(2 * u * float64(n+4))", "(0.5 * u * float64(n+4))", ofThreshold},
-	{"points: an eighth of the slack between two sums", "internal/pointjoin/closer.go", "float64(2 * u * float64(dimensions+4))", "float64(0.25 * u * float64(dimensions+4))", ofThreshold},
-	{"points: lost squares are nothing beside any sum", "internal/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
+	{"points: an eighth of the slack between two sums", "internal/pointjoin/comparison.go", "float64(2 * u * float64(dimensions+4))", "float64(0.25 * u * float64(dimensions+4))", ofThreshold},
+	{"points: lost squares are nothing beside any sum", "internal/pointjoin/comparison.go", "b >= leastSum && ", "", ofThreshold},
 	{"boxtree: a borderline box is none", "internal/pointjoin/host/internal/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
 	{"boxtree: a borderline box is taken whole", "internal/pointjoin/host/internal/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
 	{"boxtree: the nearer half alone", "internal/pointjoin/host/internal/boxtree/nearest.go", "	k.open(right, r)\n", "	_ = r\n", ofKDTree},

@@ -34,7 +34,7 @@ var ofInteraction = []mutant{
 	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofPairs},
 	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofPairs},
 	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofPairs},
-	{"closest: squares that underflow", "interaction/closest.go", "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofPairs},
+	{"closest: squares that underflow", "interaction/closestapproach.go", "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofPairs},
 }
 
 const (
@@ -54,7 +54,7 @@ var ofExact = []mutant{
 	{"exact in 128 bits: the start at d is outside", fixedFile, "p.c0.sign() <= 0, p.c1.sign() <= 0\n	if in0 && in1", "p.c0.sign() < 0, p.c1.sign() <= 0\n	if in0 && in1", ofPairs},
 	{"exact in 128 bits: wider positions", fixedFile, "mostPosition = 124", "mostPosition = 140", ofPairs},
 	{"exact in 128 bits: the error of a double", "interaction/double.go", "doubleError = 0x1p-96", "doubleError = 0x1p-140", ofPairs},
-	{"exact in 64 bits: terms that cancel", "interaction/narrow.go", "2*ac.h < bb.h", "ac.h < bb.h", ofPairs},
+	{"exact in 64 bits: terms that cancel", "interaction/narrowpair.go", "2*ac.h < bb.h", "ac.h < bb.h", ofPairs},
 	{"open: a time that is rounded to the end", "interaction/ends.go", "	if atStart == Borderline || atEnd == Borderline {\n		return exactEnds(q, e, d, lo, hi)\n	}\n	return atStart == Hit, atEnd == Hit", "	return atStart != Miss, atEnd != Miss", ofPairs},
 	{"open: the start at d is not", "interaction/ends.go", "return s0 <= 0,", "return s0 < 0,", ofPairs},
 	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofPairs},

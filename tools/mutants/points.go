@@ -34,6 +34,6 @@ var ofPoints = []mutant{
 	{"nearest: auto takes a paper's method", "internal/pointengine/auto.go", "if m.Paper == \"\" && (nearest == 0 || m.Nearest) {", "if nearest == 0 || m.Nearest {", ofStandIn},
 	{"nearest: joins run on the cpu that stands in", "internal/pointengine/auto.go", "if nearest > 0 || !p.standIn {", "if nearest > 0 || !p.standIn || true {", ofStandIn},
 	{"nearest: nobody says what stands in", "internal/pointengine/engine.go", "if !e.places[e.at].standIn {", "if true {", ofStandIn},
-	{"foretold pairs: each row with itself", "internal/pointengine/foretell.go", "each = (each - 1) / 2", "each /= 2", ofPointSlabs},
-	{"foretold pairs: what is compared of many is all", "internal/pointengine/foretell.go", "float64(found.Load()) * float64(step)", "float64(found.Load())", ofPointSlabs},
+	{"foretold pairs: each row with itself", "internal/pointengine/estimate.go", "each = (each - 1) / 2", "each /= 2", ofPointSlabs},
+	{"foretold pairs: what is compared of many is all", "internal/pointengine/estimate.go", "float64(found.Load()) * float64(step)", "float64(found.Load())", ofPointSlabs},
 }

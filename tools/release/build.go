@@ -23,9 +23,13 @@ func release(root, out string, rows []string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
+	pages, err := s.manPages(filepath.Join(work, "man"))
+	if err != nil {
+		return err
+	}
 	var made []string
 	for _, row := range rows {
-		name, err := s.pack(row, work, out)
+		name, err := s.pack(row, pages, work, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", row, err)
 		}
@@ -50,8 +54,8 @@ func emptyFolder(path string) error {
 	return err
 }
 
-// pack builds the command for a row and writes its archive; it returns the name.
-func (s source) pack(row, work, out string) (string, error) {
+// pack builds the command for a row and writes its archive, with the manual pages where there is a command man; it returns the name.
+func (s source) pack(row string, pages []string, work, out string) (string, error) {
 	goos, goarch, ok := strings.Cut(row, "/")
 	if !ok {
 		return "", fmt.Errorf("no system and processor such as linux/amd64")
@@ -74,7 +78,25 @@ func (s source) pack(row, work, out string) (string, error) {
 	if goos == "windows" {
 		return folder + ".zip", writeFile(filepath.Join(out, folder+".zip"), zipped(files, s.time))
 	}
+	for _, page := range pages {
+		files = append(files, file{folder + "/man/man1/" + filepath.Base(page), page, 0o644})
+	}
 	return folder + ".tar.gz", writeFile(filepath.Join(out, folder+".tar.gz"), tarred(files, s.time))
+}
+
+// manPages writes the manual page of each command to a folder, dated as the commit, and returns their paths in order. A test of the
+// command writes them.
+func (s source) manPages(folder string) ([]string, error) {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	c := exec.Command("go", "test", "-trimpath", "-vet=off", "./cmd/flyby", "-run", "^TestManPages$", "-args", "-man", folder)
+	c.Dir = s.root
+	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "TZ=UTC", fmt.Sprintf("SOURCE_DATE_EPOCH=%d", s.time.Unix()))
+	if said, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("manual pages: go test: %w: %s", err, said)
+	}
+	return filepath.Glob(filepath.Join(folder, "*.1"))
 }
 
 // licences returns the path of the file with the licences of all linked modules.

@@ -97,6 +97,15 @@ func checkBinary(t *testing.T, made map[string][]byte, commit string) {
 	}
 	path := filepath.Join(t.TempDir(), "flyby")
 	binary, err := io.ReadAll(archive)
+	pages := 0
+	for h, err := archive.Next(); err == nil; h, err = archive.Next() {
+		if strings.HasPrefix(h.Name, folder+"/man/man1/flyby") {
+			pages++
+		}
+	}
+	if pages < 20 {
+		t.Errorf("%d manual pages in the archive", pages)
+	}
 	if err = errors.Join(err, os.WriteFile(path, binary, 0o700)); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type Attributes struct {
 	size  int // bytes of ids and texts
 }
 
-// NewAttributes returns attributes of columns of some names, nil where there are none.
+// NewAttributes returns attributes of columns of the given names, nil if there are none.
 func NewAttributes(names []string) *Attributes {
 	if len(names) == 0 {
 		return nil
@@ -247,7 +247,7 @@ func (h *History) First(traj int) uint32 {
 	return h.of.rows.First(int(h.at[traj]), h.column)
 }
 
-// At returns the value of a trajectory at a time: of its last row at or before t that has a value, else of the first later one.
+// At returns the value of a trajectory at a time: of its last row at or before t that has a value, otherwise of the first later one.
 func (h *History) At(traj int, t float64) uint32 {
 	if h.of == nil || h.at[traj] < 0 {
 		return 0

@@ -15,7 +15,7 @@ type bulkRows struct {
 }
 
 // takeBulk takes the first rows all at once, and returns their number: no row where conditions, attributes or pieces ask for cells, an id has parts, or a number is missing or may
-// break a rule, else the rows up to the first whose id is missing or wrong.
+// break a rule, otherwise the rows up to the first whose id is missing or wrong.
 func (p *parcel) takeBulk() (taken int) {
 	n, f := p.batch.Rows, &p.feed
 	if f.Asks() || f.Cut || p.r.layout.Parts != nil || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {

@@ -209,7 +209,7 @@ func (p *wholeTaker) integers(to []int64, v *codec.Values) {
 	}
 }
 
-// partNames are the codes that the file's names have for the words of some rows.
+// partNames are the codes that the file's names have for the words of the given rows.
 type partNames struct {
 	of    []uint32 // [words]
 	known []bool   // [words]

@@ -70,7 +70,7 @@ func (b *Block) addID(kind objectKind, id []byte) (ok bool) {
 }
 
 // An IDSet holds the ids of rows: integers as long as every one is a canonical
-// decimal, else codes of names.
+// decimal, otherwise codes of names.
 type IDSet struct {
 	ints  []int64
 	codes []uint32

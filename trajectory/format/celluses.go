@@ -109,7 +109,7 @@ func CheckNames(file string, names []string) error {
 	return nil
 }
 
-// foreign returns the fault of the first attribute in a row that is not UTF-8, nil where there is none.
+// foreign returns the fault of the first attribute in a row that is not UTF-8, nil if there is none.
 func (a *cellUses) foreign(cell CellFunc) *Error {
 	for i, column := range a.at[len(a.tests):] {
 		if column < 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Coder numbers the ids of a file in the order in which they come. Ids are integers as long as
-// every id is an integer, else names, with the numbers that they had as integers.
+// every id is an integer, otherwise names, with the numbers that they had as integers.
 //
 // Ids mostly come in one of two orders, and both are fast: the rows of a trajectory one after
 // the other, or all objects in turn, over and over: after has the id that came next the last time.
@@ -99,7 +99,7 @@ func (k *Coder) find(id int64) (number uint32, known bool) {
 	return 0, false
 }
 
-// set returns the numbers of the ids of some rows, valid until the next call. From the first
+// set returns the numbers of the ids of the given rows, valid until the next call. From the first
 // names on all are names; s may be changed.
 func (k *Coder) set(s *IDSet) []uint32 {
 	if !k.Names.named && !s.named {

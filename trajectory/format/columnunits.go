@@ -24,7 +24,7 @@ const (
 // UnixUnit returns the unit in which times count since 1970, nil where Options name none.
 func (o *Options) UnixUnit() *unixtime.Unit { return unixtime.Find(o.ColumnUnits["t"]) }
 
-// GuessUnix returns the unit of t by which all of some times lie in the years 1990 to 2100, "" where there is none. mixed says which two units
+// GuessUnix returns the unit of t by which all of some times lie in the years 1990 to 2100, "" if there is none. mixed says which two units
 // times have where there are two.
 func GuessUnix(times ...float64) (unit, mixed string) {
 	of, mixed := unixtime.Guess(times...)
@@ -157,7 +157,7 @@ func (o *Options) strange(l *FileColumns) (cause string) {
 	return ""
 }
 
-// AssumesHeight reports whether z beside degrees is taken for metres, though neither its name nor the unit that the file says nor
+// AssumesHeight reports whether z with degrees is taken for metres, though neither its name nor the unit that the file says nor
 // the options give a unit.
 func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
 	if !o.LonLat || l.At[ColZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {

@@ -119,7 +119,7 @@ func (p *RowParser) makePlans() {
 	}
 }
 
-// decimals returns the decimals of the unit in which whole numbers of a kind of column count: of a second since 1970 for times, else 0.
+// decimals returns the decimals of the unit in which whole numbers of a kind of column count: of a second since 1970 for times, otherwise 0.
 func (p *RowParser) decimals(kind int) int {
 	if kind == ColT && p.unix {
 		return p.unixUnit.Decimals()

@@ -29,7 +29,7 @@ func (p *RowParser) addID(b *Block, kind objectKind, id []byte) (ok bool) {
 	return b.addID(kind, id)
 }
 
-// objectOf returns the kind of the object of a row, with its layout and its plan: the first kind whose id the row has, or else whose x.
+// objectOf returns the kind of the object of a row, with its layout and its plan: the first kind whose id the row has, or whose x.
 func (p *RowParser) objectOf(fields [][]byte) (objectKind, *FileColumns, []int) {
 	for _, column := range []int{ColID, ColX} {
 		for i := range p.objects {

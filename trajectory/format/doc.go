@@ -33,7 +33,7 @@
 // and among others that are ignored; z makes it 3-D, r gives every trajectory a
 // radius. Options.Columns maps other names to these, and says which holds the ids
 // where there is traj_id and id. Ids are integers where every one is a canonical
-// decimal int64, else all are names, in UTF-8; others are errors. Times are numbers,
+// decimal int64, otherwise all are names, in UTF-8; others are errors. Times are numbers,
 // or all of them RFC 3339, which makes a Timestamp store. Options.Zone is the time zone of times
 // without an offset from UTC, Options.TimeLayout says in which other order their parts stand. A date
 // alone is its midnight in Zone, and 20200101 is a number.
@@ -81,7 +81,7 @@
 // # Outputs
 //
 // An output file exists in full or not at all. It has no name until it is complete, where
-// the system allows that, else a name such as .hits.csv.flyby-0123456789abcdef.part
+// the system allows that, otherwise a name such as .hits.csv.flyby-0123456789abcdef.part
 // in the same folder. Leftovers with such names, from processes that were killed, are removed
 // by the next process that writes hits.csv there, once they are a day old and where files can
 // be locked. A file has the mode of the file it replaces, or obeys the umask. Where the

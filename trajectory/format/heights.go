@@ -43,10 +43,10 @@ func (r *Report) AsideNames() (names []string) {
 }
 
 // AsideText returns a text with the columns of Aside and the flags that take the likeliest for z, such as
-// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" where there are none.
+// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" if there are none.
 func (r *Report) AsideText() string { return asideText(r.Aside, r.Units.Length) }
 
-// asideText is AsideText of columns beside lengths in a unit, "" where it is not known.
+// asideText is AsideText of columns with lengths in a unit, "" where it is not known.
 func asideText(all []height.Column, length string) string {
 	if len(all) == 0 {
 		return ""
@@ -66,8 +66,8 @@ func asideText(all []height.Column, length string) string {
 	return text + ")"
 }
 
-// unitsForHeight returns the parts of --units for heights in a unit, "" where it is not known, beside lengths of the data in another. Where that is
-// not known, metres are said for it beside units of the Earth.
+// unitsForHeight returns the parts of --units for heights in a unit, "" where it is not known, with lengths of the data in another. Where that is
+// not known, metres are said for it with units of the Earth.
 func unitsForHeight(length, unit string) (parts []string) {
 	if length == "" && unit != "" {
 		length = unit
@@ -111,7 +111,7 @@ func allNumbers(glance GlanceFunc, at int) bool {
 }
 
 // withHeight returns options with the unit that the name of a suggested height says, or the file, and the unit of x and y that is said beside it where it
-// is not known, else "".
+// is not known, otherwise "".
 func (o *Options) withHeight(l *FileColumns, s *suggestion, glance GlanceFunc) (own *Options, length string) {
 	known, unit := o.Units.Length, s.heightUnit
 	if glance != nil && s.at[ColZ] >= 0 {

@@ -37,7 +37,7 @@ type Noter struct {
 	local  []uint32
 }
 
-// NewNoter returns a Noter of the attributes that options ask for, nil where there are none.
+// NewNoter returns a Noter of the attributes that options ask for, nil if there are none.
 func NewNoter(o *Options) *Noter {
 	a := NewAttributes(o.Attributes)
 	if a == nil {

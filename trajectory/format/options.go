@@ -18,7 +18,7 @@ type Options struct {
 	// Columns maps id, t, x, y, z and r, with Curve vx, vy and vz, and piece (PieceKey) to the names they have in the file. The
 	// file must have a column named here, unless TakeNeutral takes another. See ParseColumns.
 	Columns map[string]string
-	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
+	// Upright takes z for a height with a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
 	Upright bool
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
@@ -158,7 +158,7 @@ type Report struct {
 	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options
 	// name a unit: see LooksLikeDegrees.
 	Presumed bool
-	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
+	// Assumed says that z with degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
 	// Unzoned is the column of times which no zone is said of, by the file or by Options.Zone, and which were taken for UTC: TIMESTAMPs of Parquet
 	// that are not adjusted to UTC, INT96, and days; "" for none.

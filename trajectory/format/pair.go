@@ -8,7 +8,7 @@ import (
 )
 
 // pairOf returns where the longitudes and the latitudes are among names: the one pair called lon and lat, or longitude and latitude,
-// in any case. ok is false where there is none, or more than one.
+// in any case. ok is false if there is none, or more than one.
 func pairOf(names []string) (lon, lat int, ok bool) {
 	pairs := 0
 	for _, called := range [][2]string{{"lon", "lat"}, {"longitude", "latitude"}} {

@@ -142,7 +142,7 @@ func (t *PresetMatch) Layouts(of FileColumns) (all []FileColumns) {
 	return all
 }
 
-// findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
+// findAny finds the columns among names, by Options and the neutral names, otherwise by a preset, otherwise by a pair of degrees. cause says which
 // columns are missing: see Mended.
 func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause string) {
 	named := o.Height != "" && slices.Contains(Heights(), o.Height)

@@ -35,7 +35,7 @@ func (h *repeatFilter) cut(b *Block) {
 	b.keepRows(h.rows)
 }
 
-// keepRows leaves some rows of a block, which ascend.
+// keepRows leaves rows of a block, which ascend.
 func (b *Block) keepRows(rows []int) {
 	if len(rows) == b.rows() {
 		return
@@ -52,7 +52,7 @@ func (b *Block) keepRows(rows []int) {
 	b.ids.ints, b.ids.codes = Picked(b.ids.ints, rows), Picked(b.ids.codes, rows)
 }
 
-// Picked moves some rows of a column to its front. A column without rows stays empty.
+// Picked moves rows of a column to its front. A column without rows stays empty.
 func Picked[T any](column []T, rows []int) []T {
 	if len(column) == 0 {
 		return column

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Rows are some rows of a file, in its order, as input.ReadRows hands them on. The columns are
+// Rows are rows of a file, in its order, as input.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
 // ID.Code has the number of each row's trajectory, 0 for the trajectory that comes first in the
@@ -37,7 +37,7 @@ type Rows struct {
 type RowsFunc func(rows *Rows, bad func(*trajectory.RowError) error) error
 
 // IDs are the ids of trajectories by their numbers in Rows: integers where every id in the
-// file is an integer, else names. Exactly one of the two slices is not nil. Ids whose rows are
+// file is an integer, otherwise names. Exactly one of the two slices is not nil. Ids whose rows are
 // all bad may be among them.
 type IDs struct {
 	Int  []int64

@@ -282,7 +282,7 @@ type UnnamedError struct{ Dimension measure.Dimension }
 
 func (e UnnamedError) Error() string { return fmt.Sprintf("no unit of %v", e.Dimension) }
 
-// Unit returns the unit of a dimension that the labels stand for. The error is an UnnamedError where there is no label, else it names
+// Unit returns the unit of a dimension that the labels stand for. The error is an UnnamedError where there is no label, otherwise it names
 // the unknown label.
 func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
 	if dim == measure.Speed {

@@ -355,7 +355,7 @@ func (f *seriesFile) finish(rows *format.Rows) {
 		}
 		rows.ID.Code, rows.Piece = format.Picked(rows.ID.Code, f.kept), format.Picked(rows.Piece, f.kept)
 	}
-	if rows.File = f.file; f.series.o.Pieces == nil { // else values tell pieces apart in all files alike
+	if rows.File = f.file; f.series.o.Pieces == nil { // otherwise values tell pieces apart in all files alike
 		f.piece = infile.Resized(f.piece, len(rows.T))
 		clear(f.piece)
 		for row, piece := range rows.Piece {

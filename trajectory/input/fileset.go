@@ -174,7 +174,7 @@ func (g *gatheredRows) follow() bool {
 	return true
 }
 
-// lastOf returns the last of some rows, -1 if there are none.
+// lastOf returns the last of the given rows, -1 if there are none.
 func lastOf(rows []uint32) int {
 	if len(rows) == 0 {
 		return -1

@@ -74,7 +74,7 @@ func TestHeightsAside(t *testing.T) {
 	}
 }
 
-// TestHeightsAsideOfGeometries: a column of heights beside points without z is told, and can be taken.
+// TestHeightsAsideOfGeometries: a column of heights with points without z is told, and can be taken.
 func TestHeightsAsideOfGeometries(t *testing.T) {
 	type row struct {
 		ID       int64   `parquet:"id"`

@@ -31,7 +31,7 @@ type (
 	Days []int32
 	// Halves are numbers of 16 bits.
 	Halves []float32
-	// Points are longitudes and latitudes. InHex has text write them as PostGIS does, else as EWKT.
+	// Points are longitudes and latitudes. InHex has text write them as PostGIS does, otherwise as EWKT.
 	Points struct {
 		At    [][2]float64
 		InHex bool

@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestUprightFiles: z is a height beside a horizontal position, in CSV and in Parquet; a file without
+// TestUprightFiles: z is a height with a horizontal position, in CSV and in Parquet; a file without
 // z, and a file of earth-centred positions, are refused, whether rows are kept or handed on.
 func TestUprightFiles(t *testing.T) {
 	dir := t.TempDir()

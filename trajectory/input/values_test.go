@@ -149,7 +149,7 @@ func writeRows(t *testing.T, rows []valued, folder, name string) File {
 	return File{Path: path}
 }
 
-// TestValuesInTime: a column has at each time the value of the last good row with a value, of rows at one time the first, else that of the first later
+// TestValuesInTime: a column has at each time the value of the last good row with a value, of rows at one time the first, otherwise that of the first later
 // one: of one file and of several, which overlap in time or not, in any order, in three formats.
 func TestValuesInTime(t *testing.T) {
 	for seed := range uint64(300) {

@@ -64,7 +64,7 @@ func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hi
 	}
 }
 
-// benchSize reports the size of a file of some rows.
+// benchSize reports the size of a file of the given number of rows.
 func benchSize(b *testing.B, path string, rows int) {
 	b.Helper()
 	info, err := os.Stat(path)

@@ -31,7 +31,7 @@ func Shapes() []Shape { return []Shape{PointShape, LineShape} }
 type Geometry struct {
 	Shape   Shape
 	Axes    int  // 2 or 3; lines that are drawn with three are written with two where Axes is 2
-	Degrees bool // positions are longitudes, latitudes and, or not, heights; else lengths of an unknown reference
+	Degrees bool // positions are longitudes, latitudes and, or not, heights; otherwise lengths of an unknown reference
 }
 
 // geometryName is the name of the column.

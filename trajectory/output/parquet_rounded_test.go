@@ -90,7 +90,7 @@ func spanning(t *testing.T, kind trajectory.TimeKind, start, end float64) *traje
 }
 
 // TestResultTimes wants times of results as timestamps of nanoseconds where all times in the extents
-// that both stores share read back equal, and else as numbers whose metadata say seconds.
+// that both stores share read back equal, and otherwise as numbers whose metadata say seconds.
 func TestResultTimes(t *testing.T) {
 	const day = 86400
 	for name, c := range map[string]struct {

@@ -49,7 +49,7 @@ func (g *groupEncoder) packedSize(code pageCode) (n int, err error) {
 	return len(g.text), nil
 }
 
-// counts makes a page of the times in g.ints in g.raw: by their differences, or PLAIN where that is shorter.
+// counts makes a page of the times in g.ints in g.raw: by their differences, or PLAIN if it is shorter.
 func (g *groupEncoder) counts() (pqformat.Encoding, error) {
 	return g.shorter(
 		func(dst []byte) ([]byte, error) { return new(plain.Encoding).EncodeInt64(dst, g.ints) },

@@ -145,7 +145,7 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 }
 
 // roundedOf returns the storage of a result's times, which lie in the extents of some stores: codec.TimeRounded where
-// every such time reads back equal, else codec.TimeSeconds.
+// every such time reads back equal, otherwise codec.TimeSeconds.
 func roundedOf(stores ...*trajectory.Store) codec.TimeStorage {
 	start, end := math.Inf(-1), math.Inf(1)
 	for _, s := range stores {

@@ -266,7 +266,7 @@ func keyValue(t table) {
 	t.readText(1)
 }
 
-// batch walks a batch: its nodes and buffers must lie in its body, else it has a misfit.
+// batch walks a batch: its nodes and buffers must lie in its body, otherwise it has a misfit.
 func (t *table) batch(h *header) {
 	const pair, aligned = 16, 8
 	h.rows = t.integer(0)

@@ -177,7 +177,7 @@ func (t *table) checkParts(kind byte, parts []table) {
 	}
 }
 
-// checkCodes checks the codes of a union of some parts: each part has its own, and where there are none they are the numbers of the parts.
+// checkCodes checks the codes of a union of some parts: each part has its own, and if there are none they are the numbers of the parts.
 func (t *table) checkCodes(parts int) {
 	at, n := t.vector(1, 4)
 	if n == 0 && parts <= math.MaxInt8+1 {

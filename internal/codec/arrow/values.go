@@ -176,7 +176,7 @@ func (d *decoder) truths(v *vector) []int64 {
 	return d.own.wholes
 }
 
-// decimals decodes decimals: in units of their last digit where these fit 64 bits, else as text.
+// decimals decodes decimals: in units of their last digit where these fit 64 bits, otherwise as text.
 func (d *decoder) decimals(v *vector, typ arrow.DecimalType, to *codec.Values) {
 	each := typ.(arrow.FixedWidthDataType).BitWidth() / 8
 	raw := v.rawOf(d.own, d.from, d.n, each)

@@ -9,7 +9,7 @@ import (
 )
 
 // Glance looks at the beginning of a document: begun is the number of rows of TABLEDATA that begin there, or of elements where there is no TABLEDATA. Where the
-// first table with data is a stream of bytes, width is the number of bytes of its rows, else 0. ok is false where its columns cannot be read.
+// first table with data is a stream of bytes, width is the number of bytes of its rows, otherwise 0. ok is false where its columns cannot be read.
 func Glance(head []byte) (begun, width int, ok bool) {
 	switch {
 	case bytes.Contains(head, []byte("<TABLEDATA")):

@@ -125,7 +125,7 @@ func (t *cellTasks) fromOneSide(s *scan, cell, first, last int) {
 	}
 }
 
-// from returns the first place in [first, last) of one cell whose row is at least row; last where there is none.
+// from returns the first place in [first, last) of one cell whose row is at least row; last if there is none.
 func (x *index) from(first, last, row int) int {
 	at, _ := slices.BinarySearchFunc(x.rows[first:last], row, func(r uint32, row int) int { return int(r) - row })
 	return first + at

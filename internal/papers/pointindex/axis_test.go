@@ -90,7 +90,7 @@ func TestCellsLoseNoPair(t *testing.T) {
 	}
 }
 
-// inside returns the values that coordinates of points may have, or one such value where there are none.
+// inside returns the values that coordinates of points may have, or one such value if there are none.
 func inside(values []float64) (kept []float64) {
 	for _, v := range values {
 		if math.Abs(v) <= 0x1p1000 {

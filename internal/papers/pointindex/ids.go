@@ -19,7 +19,7 @@ type ids interface {
 }
 
 // newIDs returns the ids of cells, whose coordinates come in order: [cells][k]. Ids are numbers of 64 bits or of 128,
-// whichever they fit, and else the coordinates themselves.
+// whichever they fit, and otherwise the coordinates themselves.
 func newIDs(sizes []uint64, coordinates []uint32) ids {
 	cells := big.NewInt(1)
 	for _, s := range sizes {

@@ -6,8 +6,8 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Words are the linear ids of the cells of a grid as numbers of 64 bits, for devices: one number where that is enough, as in
-// the paper, else several, each of some successive dimensions, of which the last is compared first. The order of the ids is
+// Words are the linear ids of the cells of a grid as numbers of 64 bits, for devices: one number if it is enough, as in
+// the paper, otherwise several, each of some successive dimensions, of which the last is compared first. The order of the ids is
 // the order of the cells.
 type Words struct {
 	Count  int      // number of words of an id

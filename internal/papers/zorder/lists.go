@@ -64,7 +64,7 @@ func (l *Lists) Shortest(low, high []uint32) Interval {
 // Rows returns the rows of an interval. The slice is shared: do not write to it.
 func (l *Lists) Rows(i Interval) []uint32 { return l.all[i.List].rows[i.First:i.Last] }
 
-// Size returns the memory of the lists of a number of points, in bytes, while they are sorted by a number
+// Size returns the memory of the lists of the given number of points, in bytes, while they are sorted by a number
 // of goroutines.
 func Size(points, dimensions, lists, threads int) uint64 {
 	const place, row, key, sorting = 4, 4, 8, 3 * 8

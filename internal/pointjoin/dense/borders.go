@@ -54,7 +54,7 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 }
 
 // cores returns an index of the core points alone, with their links, if they are at most half of all points, since fewer points are
-// then looked at; else it returns x. The places of the new index are its own, its cells are the same.
+// then looked at; otherwise it returns x. The places of the new index are its own, its cells are the same.
 func (x *Index) cores() *Index {
 	parts := make([]int, x.threads+1) // core points before each range of cells
 	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) {

@@ -10,7 +10,7 @@ const (
 	// leastCrowd is the least mean number of points in the cell of a point for which dense cells are worth it: measured in two
 	// and three dimensions. In one dimension all neighbours are in one row of cells, of any kind.
 	leastCrowd = 3.5
-	// fewPoints is a number of points below which the time of clustering does not matter.
+	// fewPoints is the number of points below which the time of clustering does not matter.
 	fewPoints = 1 << 14
 	// sampled is the greatest number of points from which the mean is estimated.
 	sampled = 1 << 17

@@ -40,12 +40,12 @@ func (d *disc) count(others []float64) (within, below uint64) {
 	return within, below
 }
 
-// doubts returns 1 if some of the points that vector instructions looked at are borderline, else 0.
+// doubts returns 1 if some of the points that vector instructions looked at are borderline, otherwise 0.
 func (d *disc) doubts() uint64 {
 	return (d.unsure[0] | d.unsure[1] | d.unsure[2] | d.unsure[3]) & 1
 }
 
-// least returns the least link of the points in the disc, NoLead where there are none; sure is false where a point is
+// least returns the least link of the points in the disc, NoLead if there are none; sure is false where a point is
 // borderline.
 func (d *disc) least(others []float64, links []uint32) (least uint32, sure bool) {
 	least = pointjoin.NoLead

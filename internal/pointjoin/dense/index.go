@@ -39,7 +39,7 @@ func Bytes(dimensions int) int {
 	return max(sorted, copied) + listed + kept + 8*dimensions
 }
 
-// New indexes points for clusters of a threshold, on a number of threads. Where memory does not suffice the error is a *memory.Error.
+// New indexes points for clusters of a threshold, on the given number of threads. Where memory does not suffice the error is a *memory.Error.
 func New(ctx context.Context, s *points.Store, within pointjoin.Threshold, threads int) (*Index, error) {
 	if err := fits(s.Len(), s.Dimensions()); err != nil {
 		return nil, err

@@ -133,7 +133,7 @@ func (w *walker) aim(p []float64) {
 }
 
 // span returns the range of cells of a row that may have neighbours of the point, as the numbers of the first and the last in the row;
-// some is false where there are none.
+// some is false if there are none.
 func (w *walker) span(row int) (first, last int, some bool) {
 	left := w.square
 	for j, apart := range w.rows[row].apart {

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/pointjoin"
 )
 
-// Builder indexes the points of a set, which has its threshold and settings, with a number of threads. Settings
+// Builder indexes the points of a set, which has its threshold and settings, with the given number of threads. Settings
 // with choices have one of them as value.
 type Builder func(ctx context.Context, s pointjoin.Set, threads int) (Searcher, error)
 

@@ -27,7 +27,7 @@ var (
 	_ pointjoin.Clusterer = (*Driver)(nil)
 )
 
-// New returns a driver on a number of threads, 0 for all cores.
+// New returns a driver on the given number of threads, 0 for all cores.
 func New(threads int) *Driver { return &Driver{threads: parallel.Threads(threads)} }
 
 // Device describes the host.
@@ -65,7 +65,7 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return r, nil
 }
 
-// Cluster implements pointjoin.Clusterer: by pairs where that is faster, else by cells.
+// Cluster implements pointjoin.Clusterer: by pairs if it is faster, otherwise by cells.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
 	if room := max(d.pairBytes, pairRoom(s.Len(), s.Dimensions())); prefersPairs(s, within, room) {
 		l, err := d.newPairClusters(ctx, s, within, room)

@@ -45,7 +45,7 @@ func uneven() *sizes {
 }
 
 // TestHandOver: the pairs of tasks are handed over in order and once, by any number of threads, in the calling
-// goroutine, or else the race detector would report it.
+// goroutine, or the race detector would report it.
 func TestHandOver(t *testing.T) {
 	tier.Full(t)
 	for _, threads := range []int{1, 2, 5, 300} {

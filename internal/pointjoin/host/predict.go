@@ -52,7 +52,7 @@ func look(s *points.Store, eps float64) sample {
 }
 
 // closeness returns 1 for boxed where a leaf with one of two points comes within eps of the other, and 1 for
-// within where the points are within eps of each other; else 0.
+// within where the points are within eps of each other; otherwise 0.
 func closeness(p, q []float64, eps float64, sides []float64) (boxed, within float64) {
 	sum := 0.0
 	for j, v := range p {

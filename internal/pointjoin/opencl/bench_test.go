@@ -60,7 +60,7 @@ func uniform(b *testing.B, dimensions int) *points.Store {
 	return s
 }
 
-// device returns the first GPU, or else the first device.
+// device returns the first GPU, or the first device.
 func device(b *testing.B) (kernel.Device, *cl.Library) {
 	cltest.Devices(b)
 	lib, err := cl.Open()

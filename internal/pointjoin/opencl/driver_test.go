@@ -42,7 +42,7 @@ func few(m opencl.Manner) []int {
 	return []int{3, 70}
 }
 
-// TestSuite checks every method, launched in every manner, against the oracle: in groups with all settings, else with the defaults.
+// TestSuite checks every method, launched in every manner, against the oracle: in groups with all settings, otherwise with the defaults.
 func TestSuite(t *testing.T) { suite(t, some(), few) }
 
 func suite(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {

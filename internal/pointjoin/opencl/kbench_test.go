@@ -16,7 +16,7 @@ import (
 	"flyby/points"
 )
 
-// BenchmarkK joins the sets of GPU-SJ and GPU-Join by gpujoin at each k, and at auto, on the first GPU, or else the first device. It
+// BenchmarkK joins the sets of GPU-SJ and GPU-Join by gpujoin at each k, and at auto, on the first GPU, or the first device. It
 // reports the times of indexing and of the search for pairs, and the predicted time of that k. One time each:
 //
 //	go test ./internal/pointjoin/opencl -run '^$' -bench ^BenchmarkK$ -benchtime 1x -timeout 30m

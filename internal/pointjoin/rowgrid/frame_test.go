@@ -16,7 +16,7 @@ func store(t testing.TB, columns ...[]float64) *points.Store {
 	return pointjointest.Columns(t, columns)
 }
 
-// framed returns the frame of points with a number of dimensions indexed, in their own order.
+// framed returns the frame of points with the given number of dimensions indexed, in their own order.
 func framed(s *points.Store, indexed int, eps float64) *frame {
 	low, high := Bounds(s)
 	order := make([]int, s.Dimensions())

@@ -79,7 +79,7 @@ func (l *listWriter) cell(s *scan, w *window, cell int) {
 	}
 }
 
-// point writes the list of a point of a cell, with a number of candidates.
+// point writes the list of a point of a cell, with the given number of candidates.
 func (l *listWriter) point(s *scan, at uint32, most int) {
 	row := l.cells.rows[at]
 	l.begin(s, most)

@@ -129,7 +129,7 @@ func (p *sample) width() float64 {
 	return lanes
 }
 
-// cost returns the seconds of a self-join on one core, with a number of dimensions indexed.
+// cost returns the seconds of a self-join on one core, with the given number of dimensions indexed.
 func (p *sample) cost(indexed int) float64 {
 	return p.points*perPoint + p.compare(indexed)/2 + min(p.compare(indexed)/2, p.pairs*perPair)
 }

@@ -26,7 +26,7 @@ type sorter struct {
 	count int // of buckets
 }
 
-// newSorter returns a sorter for a number of rows, of which about expected pairs are expected.
+// newSorter returns a sorter for the given number of rows, of which about expected pairs are expected.
 func newSorter(rows int, expected float64) *sorter {
 	s := &sorter{rows: rows, shift: min(rowBits, bits.Len(uint(rows-1)))}
 	for s.shift > 0 && rows>>s.shift < mostBuckets/2 && expected*float64(int(1)<<s.shift) > bucketPairs*float64(rows) {

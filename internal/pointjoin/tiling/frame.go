@@ -44,7 +44,7 @@ func NewFrame(s *points.Store, threads int) Frame {
 	return f
 }
 
-// median returns a median of some rows of a column, 0 if there are no rows.
+// median returns a median of the given rows of a column, 0 if there are no rows.
 func median(column []float64, rows []int) float64 {
 	if len(rows) == 0 {
 		return 0

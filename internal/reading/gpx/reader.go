@@ -320,7 +320,7 @@ func (g *gpxReader) planned() error {
 }
 
 // ids returns the ids of the tracks with points, in their order. A single track has the file's id. Several have their names
-// where these differ and none is empty, after the file's id where the caller gave one; else the file's id and their numbers
+// where these differ and none is empty, after the file's id where the caller gave one; otherwise the file's id and their numbers
 // among all tracks.
 func (g *gpxReader) ids(file string, given bool) []string {
 	all, seen, distinct := make([]string, len(g.tracks)), map[string]bool{}, true

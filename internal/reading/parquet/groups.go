@@ -122,7 +122,7 @@ func (g *Groups) Len() int { return len(g.bounds) }
 func (g *Groups) Rows(group int) int { return g.groups.Rows(group) }
 
 // Times returns the least and the greatest time of a row group by the statistics of the file, which may be wrong. known
-// is false where there are none.
+// is false if there are none.
 func (g *Groups) Times(group int) (least, greatest float64, known bool) {
 	b := g.bounds[group]
 	return b.least, b.greatest, b.least <= b.greatest

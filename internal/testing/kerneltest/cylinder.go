@@ -60,7 +60,7 @@ func heights(r *rand.Rand, s *trajectory.Store) []float64 {
 type CylinderOracle struct {
 	*Oracle
 	v interaction.Heights
-	// Empty is true if heights are never close enough in the span; else they are in the parts [From,
+	// Empty is true if heights are never close enough in the span; otherwise they are in the parts [From,
 	// To] of it, 0 being the span's start and 1 its end.
 	Empty    bool
 	From, To *big.Rat

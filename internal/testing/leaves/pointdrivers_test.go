@@ -81,7 +81,7 @@ func TestOpenPointDrivers(t *testing.T) {
 	}
 }
 
-// TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; else it begins on the named
+// TestBegin: where flyby chooses method and device a search begins on the host, and no device is looked for; otherwise it begins on the named
 // ones.
 func TestBegin(t *testing.T) {
 	here := &countingShelf{driverShelf: driverShelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}

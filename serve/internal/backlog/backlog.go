@@ -89,7 +89,7 @@ func (b *Backlog) put(p []byte) (n int, full error) {
 	return n, full
 }
 
-// begin adds bytes to memory where they fit, and nothing lies in files; else it returns the file to write them to.
+// begin adds bytes to memory where they fit, and nothing lies in files; otherwise it returns the file to write them to.
 func (b *Backlog) begin(p []byte) (*waitingFile, error) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

@@ -42,7 +42,7 @@ func (p *Place) done() {
 	}
 }
 
-// Split returns a place of its own for some bytes of the memory, without the devices.
+// Split returns a place of its own for part of the memory, without the devices.
 func (p *Place) Split(bytes uint64) *Place {
 	p.queue.lock.Lock()
 	defer p.queue.lock.Unlock()
@@ -63,7 +63,7 @@ func (p *Place) Leave() {
 	p.done()
 }
 
-// Keep gives back the devices, and all memory but some bytes, until Leave: for data that a search has made and that stay.
+// Keep gives back the devices, and all memory but the given bytes, until Leave: for data that a search has made and that stay.
 func (p *Place) Keep(bytes uint64) {
 	p.queue.lock.Lock()
 	defer p.queue.lock.Unlock()

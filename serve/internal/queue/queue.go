@@ -30,7 +30,7 @@ type Queue struct {
 	shut    bool
 }
 
-// New makes a queue for a number of waiting searches at most, with bytes of memory to give out.
+// New makes a queue in which at most waiting searches wait, with bytes of memory to give out.
 func New(waiting int, bytes uint64) *Queue {
 	return &Queue{waiting: waiting, bytes: bytes, free: bytes}
 }

@@ -11,7 +11,7 @@
 //
 // The index is the host's (gpujoin.Layout): package pointindex makes B, G, A and M, which are sent, and the points row
 // by row in the order of cells. The papers do not time their index. The device computes the cell of a point again, by
-// one difference and one quotient, which OpenCL rounds as Go does. Ids are one number of 64 bits where that is enough,
+// one difference and one quotient, which OpenCL rounds as Go does. Ids are one number of 64 bits if it is enough,
 // as in the paper. Otherwise they are several (pointindex.Words), each the linear id of as many dimensions as fit, at
 // most eight numbers for 16 dimensions of 2²⁸ cells, compared from the last on; the order is the cells' order, and the
 // device needs no product of 128 bits. The authors' ids overflow. Ids by places in masks were rejected: small, but not
@@ -44,5 +44,5 @@
 // has memory, and the batch is cut into as many parts as its count says.
 //
 // The table is merged row by row from the portions of the batches, so pairs are handed over in order, 4 bytes a pair
-// over the bus. For a work of some rows only the starts of these rows are read.
+// over the bus. For a work of the given rows only the starts of these rows are read.
 package gpujoin

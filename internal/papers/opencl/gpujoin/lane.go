@@ -41,7 +41,7 @@ func newLane(number int) *lane {
 	return l
 }
 
-// make allocates room for a batch of some pairs, for points of some rows.
+// make allocates room for a batch of as many pairs as room, for the given number of rows.
 func (l *lane) make(d *device.Device, rows, room int) (err error) {
 	if l.notes == nil {
 		if l.notes, err = d.NewNotes(); err != nil {

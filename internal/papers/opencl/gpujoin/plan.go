@@ -32,7 +32,7 @@ type plan struct{ batches, room int }
 // sampleOf returns the points of the sample of an estimate: none where there are too few points.
 func sampleOf(points int) strided { return strided{0, sampleStride, points / sampleStride} }
 
-// newPlan plans the batches of a number of points, whose sample of sampled points had hits pairs, with room for at most
+// newPlan plans the batches of the given number of points, whose sample of sampled points had hits pairs, with room for at most
 // most pairs in a lane.
 func newPlan(points int, sampled int, hits uint64, most int) plan {
 	room := min(groupRoom, most)

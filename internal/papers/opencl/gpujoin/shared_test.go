@@ -62,7 +62,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// checkRows finds the pairs of some rows, counts the pairs of all rows, and joins queries, which have no cells in the grid.
+// checkRows finds the pairs of the given rows, counts the pairs of all rows, and joins queries, which have no cells in the grid.
 func checkRows(t *testing.T, x *index, eps float64, want []pointjoin.Pair) {
 	t.Helper()
 	var some []pointjoin.Pair

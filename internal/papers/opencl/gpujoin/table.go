@@ -38,7 +38,7 @@ type table struct {
 	made    uint64 // bytes for each pair of the result, which is in the budget too
 }
 
-// take takes memory from the budget for a portion of some rows and pairs, and for the result made from it.
+// take takes memory from the budget for a portion of the given numbers of rows and pairs, and for the result made from it.
 func (t *table) take(rows, pairs int) error {
 	bytes := 4*(uint64(rows)+1) + (4+t.made)*uint64(pairs)
 	if t.budget.Take(bytes) != nil {

@@ -34,7 +34,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 }
 
 // all fills in all pairs: at once, at places that the device computes, where they fit its room and none was borderline;
-// else in parts.
+// otherwise in parts.
 func (t *Table) all(ctx context.Context, s *Search, c *countResult, m rowMeasures, h *handover) error {
 	first, last := s.Limits()
 	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
@@ -130,7 +130,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handover,
 	return h.filling(ctx, b)
 }
 
-// fill fills in the pairs of rows: the kept pairs of rows that have few, and else by searching again.
+// fill fills in the pairs of rows: the kept pairs of rows that have few, and otherwise by searching again.
 func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) error {
 	rows := uint32(b.last - b.first)
 	if few > 0 {

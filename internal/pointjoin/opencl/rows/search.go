@@ -7,7 +7,7 @@ import (
 	"flyby/points"
 )
 
-// Search is a work whose pairs are found by row. A row of the device is a point in a self-join, and else a query of
+// Search is a work whose pairs are found by row. A row of the device is a point in a self-join, and otherwise a query of
 // the work, counted from its first query.
 type Search struct {
 	pointjoin.Work

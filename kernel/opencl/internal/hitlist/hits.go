@@ -99,7 +99,7 @@ func (l *List) growHits(n int) (bool, error) {
 }
 
 // Grow handles the error of a search. For a *kernel.OverflowError it grows the hit
-// buffer, and reports whether the search is to be run again; else it returns err, or
+// buffer, and reports whether the search is to be run again; otherwise it returns err, or
 // the reason why there is no room.
 func (l *List) Grow(err error) (again bool, failed error) {
 	var overflow *kernel.OverflowError

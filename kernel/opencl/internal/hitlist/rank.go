@@ -37,7 +37,7 @@ type sumTo struct {
 }
 
 // sumRows enqueues the sums of the counts of the rows [first, first+count). If to has
-// heads, they are the rows after the rows placed before; else they are all rows.
+// heads, they are the rows after the rows placed before; otherwise they are all rows.
 func (l *List) sumRows(first, count int, to sumTo) error {
 	groups, rows := l.share(first, count)
 	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{

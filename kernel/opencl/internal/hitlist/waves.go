@@ -19,7 +19,7 @@ type Waves struct {
 	ordered  [mostWaves]*cl.Event // event of the launch that completes a wave's order
 }
 
-// OpenWaves makes room to read the hits of a number of waves: an eighth more than
+// OpenWaves makes room to read the hits of count waves: an eighth more than
 // expected, at least leastEarly, and no more than Order.Room.
 func (l *List) OpenWaves(count, expected int) (*Waves, error) {
 	if err := l.dev.Memory.Ensure(&l.Notes.heads, mostWaves*HeadBytes); err != nil {

@@ -119,7 +119,7 @@ func (b *binned) loadSegments(ctx context.Context, d *Ranger, c census) error {
 	return nil
 }
 
-// boxesOf returns the boxes of the segments of some rows: the boxes of a pyramid with
+// boxesOf returns the boxes of the segments of rows: the boxes of a pyramid with
 // runs of one segment.
 func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.Box {
 	p := binindex.NewPyramid(s, f, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0))

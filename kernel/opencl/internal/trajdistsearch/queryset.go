@@ -145,7 +145,7 @@ func (c *census) putPlaces(r *record, row uint32) {
 	}
 }
 
-// room returns memory for a number of words: pinned, if the pool has any.
+// room returns memory for words: pinned, if the pool has any.
 func (s *querySet) room(p *clrt.Pool, words int) []uint64 {
 	if s.staging.Reserve(p, 8*words); s.staging.Block == nil {
 		s.spare = slices.Grow(s.spare[:0], words)[:words]

@@ -22,7 +22,7 @@ type outcome struct {
 }
 
 // grow handles the error of a walk: where hits outgrew their room it makes more,
-// and reports that the walk is to be done again; else it returns err.
+// and reports that the walk is to be done again; otherwise it returns err.
 func (w *walk) grow(err error) (again bool, failed error) {
 	if again, err = w.d.list.Grow(err); !again {
 		return false, err

@@ -16,7 +16,7 @@ type pyramid struct {
 	samples  clrt.Array // columns of the store (samples.cl); without float64 none
 	units    clrt.Array // [units] the trajectory of each unit, or, of a query pyramid, the entry trajectory excluded for it
 	instants clrt.Array // [ticks] the clock of the entries' frame
-	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, else empty
+	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, otherwise empty
 	joints   hitlist.Joints
 	level    []int     // the place in boxes where each level begins
 	counts   []int     // boxes of each level

@@ -60,7 +60,7 @@ func (p *pyramid) frame(flags uint32) frame {
 	}
 }
 
-// makeSegments enqueues the making of a box for each segment of a number of runs,
+// makeSegments enqueues the making of a box for each segment of the runs,
 // in the clock of the entries. Where the device has no room, it makes none, and walks
 // end in pairs of runs.
 func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
@@ -83,7 +83,7 @@ func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
 	})
 }
 
-// roomForSegments makes room for a box for each segment of a number of runs, or
+// roomForSegments makes room for a box for each segment of the runs, or
 // none where walks end in pairs of runs.
 func (d *Walker) roomForSegments(p *pyramid, runs int) error {
 	if !d.Tuning.Segments || !d.Tuning.Finds {

@@ -158,7 +158,7 @@ func (w *walk) spans() int {
 	return w.plan.query.Setting.RunLength + w.plan.entry.Setting.RunLength
 }
 
-// roomForHits makes room for at least least hits of a number of query rows, and for
+// roomForHits makes room for at least least hits of the query rows, and for
 // ordering them.
 func (w *walk) roomForHits(rows, least int) error {
 	if !w.d.Tuning.Finds {

@@ -9,7 +9,7 @@ import (
 type Rows struct {
 	traj   []uint32
 	t      []float64
-	places []uint64 // rows of a trajectory at one time repeat each other where these are equal, else all but the first are dropped
+	places []uint64 // rows of a trajectory at one time repeat each other where these are equal, otherwise all but the first are dropped
 	codes  []uint32 // [rows][columns]
 }
 

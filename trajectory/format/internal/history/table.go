@@ -18,7 +18,7 @@ type Change struct {
 	Code uint32
 }
 
-// changeBytes is the memory of a Change, keyBytes the memory of a list of them beside its changes.
+// changeBytes is the memory of a Change, keyBytes the memory of a list of them in addition to its changes.
 const (
 	changeBytes = 16
 	keyBytes    = 52
@@ -204,7 +204,7 @@ func (h *Table) Close() {
 // First returns the value of a trajectory in its first row.
 func (h *Table) First(traj, column int) uint32 { return h.first[traj*h.Columns+column] }
 
-// At returns the value of a trajectory at a time: of its last row at or before t that has a value, else of the first later one; 0: no row has one.
+// At returns the value of a trajectory at a time: of its last row at or before t that has a value, otherwise of the first later one; 0: no row has one.
 func (h *Table) At(traj, column int, t float64) uint32 {
 	at := traj*h.Columns + column
 	list := h.later[at]

@@ -24,7 +24,7 @@ type Tree struct {
 	most   []uint32  // [boxes] the greatest row in each box
 }
 
-// New builds a tree of a store on a number of threads.
+// New builds a tree of a store on the given number of threads.
 func New(s *points.Store, threads int) *Tree {
 	n := s.Dimensions()
 	t := &Tree{leaves: (s.Len() + leafPoints - 1) / leafPoints, Rows: make([]uint32, s.Len())}

@@ -6,7 +6,7 @@
 // points at a time: registers hold the sums of some points of one panel against a whole other panel. Tiles
 // whose boxes are beyond eps are not compared. The float32 sums discard or accept only pairs for which a
 // proven bound on their error allows it (docs/exactness.md, P5), and stop where no pair can be within eps any
-// more; the other pairs are decided in float64, or else by the exact step.
+// more; the other pairs are decided in float64, or by the exact step.
 //
 // # Choices
 //

@@ -22,7 +22,7 @@ type set struct {
 	tree    tree
 }
 
-// newSet returns a set of the points of some rows of a store, in the order that divides them
+// newSet returns a set of the points of the given rows of a store, in the order that divides them
 // into tiles.
 func newSet(f *tiling.Frame, s *points.Store, rows []uint32, threads int, k kernel) *set {
 	t := &set{frame: f, store: s, kernel: k, rows: rows}

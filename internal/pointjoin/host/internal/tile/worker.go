@@ -125,7 +125,7 @@ func (w *worker) row(queries, entries []uint32, at place) {
 	w.keep(queries, entries, query, at.entry, within)
 }
 
-// decide decides a pair of rows in float64, or exactly where that is not certain.
+// decide decides a pair of rows in float64, or exactly if it is not certain.
 func (w *worker) decide(query, entry uint32) bool {
 	w.p = w.queries.store.Append(w.p[:0], int(query))
 	w.q = w.entries.store.Append(w.q[:0], int(entry))

@@ -91,7 +91,7 @@ func (c *Clusters) send() (err error) {
 	return err
 }
 
-// slotsOf returns the number of slots of a table: of linear ids where these are few beside points, else, hashed, a power of
+// slotsOf returns the number of slots of a table: of linear ids where these are few against points, otherwise, hashed, a power of
 // two that is more than twice the number of points.
 func slotsOf(ids int64, points, table int) int {
 	const each, most = 8, 1 << 30
@@ -101,7 +101,7 @@ func slotsOf(ids int64, points, table int) int {
 	return 1 << bits.Len(uint(2*points))
 }
 
-// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, otherwise 0.
 func (c *Clusters) hashed() uint32 {
 	if int64(c.slots) == c.layout.IDs {
 		return 0
@@ -109,7 +109,7 @@ func (c *Clusters) hashed() uint32 {
 	return 1
 }
 
-// cost returns the cost of clustering, in comparisons of two coordinates, with a number of dimensions of the grid indexed.
+// cost returns the cost of clustering, in comparisons of two coordinates, with the given number of dimensions of the grid indexed.
 func cost(s rowgrid.Sample) float64 {
 	const perCell = 8
 	cells := 1.0

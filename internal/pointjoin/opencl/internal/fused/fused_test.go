@@ -79,7 +79,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestSlotsOf: ids are slots where they are few beside points, and more than half of the slots of hashed ids are free.
+// TestSlotsOf: ids are slots where they are few against points, and more than half of the slots of hashed ids are free.
 func TestSlotsOf(t *testing.T) {
 	for _, c := range []struct {
 		ids           int64

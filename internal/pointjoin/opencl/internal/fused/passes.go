@@ -250,7 +250,7 @@ func (c *Clusters) sendCore(core []bool) error {
 	return c.dev.Resend(c.core, is)
 }
 
-// parts calls do for each of n rows, on several threads where that is worth it.
+// parts calls do for each of n rows, on several threads if it is worth it.
 func (c *Clusters) parts(n int, do func(row int)) {
 	parallel.Ranges(n, c.dev.Threads(n), func(_, first, last int) {
 		for row := first; row < last; row++ {

@@ -145,7 +145,7 @@ func vectorsOf(dimensions int) int {
 // mostKept is the greatest number of vectors of a point that a work-item keeps in private memory.
 const mostKept = 4
 
-// source returns the program for a number of dimensions: it is the same for all that keep equally many vectors.
+// source returns the program for the given number of dimensions: it is the same for all that keep equally many vectors.
 func source(dimensions int, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-fused", Groups: groups,

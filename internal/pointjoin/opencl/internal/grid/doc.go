@@ -5,6 +5,6 @@
 //	cells.cl  points sorted into cells
 //	near.cl   the points near each point
 //
-// Cells are looked up in a table by their linear ids where it is small enough, else by a hash of the ids; ids tell
+// Cells are looked up in a table by their linear ids where it is small enough, otherwise by a hash of the ids; ids tell
 // the points of cells with the same hash apart.
 package grid

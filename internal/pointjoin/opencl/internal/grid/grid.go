@@ -62,7 +62,7 @@ func (g *index) load() (err error) {
 // slotsPerPoint is the number of cells for each point up to which cells have a table.
 const slotsPerPoint = 8
 
-// hashed returns 1 where cells are looked up by a hash of their ids, else 0.
+// hashed returns 1 where cells are looked up by a hash of their ids, otherwise 0.
 func (g *index) hashed() uint32 {
 	if int64(g.slots) == g.layout.IDs {
 		return 0
@@ -70,7 +70,7 @@ func (g *index) hashed() uint32 {
 	return 1
 }
 
-// cost returns the cost of a join, in comparisons of two coordinates, with a number of dimensions indexed.
+// cost returns the cost of a join, in comparisons of two coordinates, with the given number of dimensions indexed.
 func cost(s rowgrid.Sample) float64 {
 	const perRow = 20
 	rows := 1.0

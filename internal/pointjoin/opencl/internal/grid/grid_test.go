@@ -50,7 +50,7 @@ func neighbours(s *points.Store, within pointjoin.Threshold) []uint32 {
 	return counts
 }
 
-// TestSlots: cells are looked up by their ids where a table has room for them, else by a hash; all points are placed,
+// TestSlots: cells are looked up by their ids where a table has room for them, otherwise by a hash; all points are placed,
 // and the counts are right.
 func TestSlots(t *testing.T) {
 	tier.Full(t)

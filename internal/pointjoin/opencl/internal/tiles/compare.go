@@ -52,7 +52,7 @@ func source(dimensions, dense int, groups clrt.Groups) clrt.Source {
 	}
 }
 
-// groupsOf returns the groups of the program: on a GPU a work-item has one block of two tiles, else all
+// groupsOf returns the groups of the program: on a GPU a work-item has one block of two tiles, otherwise all
 // blocks.
 func groupsOf(d *device.Device) clrt.Groups {
 	if !d.GPU() {

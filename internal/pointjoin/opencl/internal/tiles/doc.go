@@ -26,7 +26,7 @@
 //     that leaves it open, and on the host where float64 does.
 //   - Pairs are counted and filled in by row (internal/pointjoin/opencl/rows). A pair belongs to its lower row, which may
 //     be of either tile, so rows are counted with atomics. A self-join of all rows compares each two tiles once; a
-//     self-join of some rows compares their tiles with all.
+//     self-join of the given rows compares their tiles with all.
 //   - The pass that counts marks each two tiles with pairs, a bit each, and the pass that fills in compares no others.
 //     Where few pairs are near it takes next to nothing.
 //   - A launch compares 2^36 pairs at most, or one tile with all, so that a search can be cancelled.

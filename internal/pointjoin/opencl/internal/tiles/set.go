@@ -46,7 +46,7 @@ type set struct {
 	buffer *cl.Buffer
 }
 
-// newSet makes a set of the points of some rows, in the order of the rows.
+// newSet makes a set of the points of the given rows, in the order of the rows.
 func (x *index) newSet(name string, from device.Points, rows []uint32) (*set, error) {
 	s := &set{from: from, count: len(rows), tiles: tiling.Tiles(len(rows), tileRows)}
 	for len(rows) < s.tiles*tileRows {

@@ -109,7 +109,7 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 }
 
 // asked sets j.asked, the set whose pairs j finds: all points, some of them in an order of their own, or
-// queries. It returns the set if it was made for this work, else nil.
+// queries. It returns the set if it was made for this work, otherwise nil.
 func (x *index) asked(w pointjoin.Work, j *tileJoin) (own *set, err error) {
 	switch {
 	case !w.Self():

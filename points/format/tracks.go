@@ -12,7 +12,7 @@ import (
 )
 
 // readMoving returns the reader of the positions in files of a format of trajectories that are no tables: lon, lat and height where the format has
-// degrees, else x, y and z. Times and ids are not taken, but times have to be there. Rows are checked as rows of trajectories are, each by itself.
+// degrees, otherwise x, y and z. Times and ids are not taken, but times have to be there. Rows are checked as rows of trajectories are, each by itself.
 func readMoving(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	return func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 		if len(o.Columns)+len(o.Where) > 0 {

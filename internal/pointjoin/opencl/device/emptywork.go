@@ -6,7 +6,7 @@ import (
 	"flyby/internal/pointjoin"
 )
 
-// Nothing reports whether a work on a number of points has nothing to do: because it was cancelled, with the cause as the error, or
+// Nothing reports whether a work on the given number of points has nothing to do: because it was cancelled, with the cause as the error, or
 // because there are no rows or no points.
 func Nothing(ctx context.Context, w pointjoin.Work, points int) (bool, error) {
 	if ctx.Err() != nil {

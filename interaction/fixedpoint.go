@@ -170,7 +170,7 @@ func (x *uint512) add(y *uint512) (z uint512) {
 	return z
 }
 
-// sub returns x-y, and false where that is below 0.
+// sub returns x-y, and false if it is below 0.
 func (x *uint512) sub(y *uint512) (z uint512, ok bool) {
 	var c uint64
 	for i := range z {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestCloser: the closer of two points agrees with rational numbers, at every magnitude, also for
-// points at equal distances and one ulp beside.
+// points at equal distances and one ulp off.
 func TestCloser(t *testing.T) {
 	const cases = 60
 	equal := 0
@@ -47,7 +47,7 @@ func TestCloser(t *testing.T) {
 	}
 }
 
-// TestCloserMagnitudes: distances 3-4-5 and 5, and an ulp beside, are ordered right where squares
+// TestCloserMagnitudes: distances 3-4-5 and 5, and an ulp off, are ordered right where squares
 // vanish or overflow.
 func TestCloserMagnitudes(t *testing.T) {
 	for _, unit := range []float64{1, 0x1p-30, 0x1p-600, 0x1p-1060, 0x1p600, 0x1p996} {

@@ -60,7 +60,7 @@ type Rows struct {
 	At, From, To []float64
 }
 
-// Ask writes the questions of some rows.
+// Ask writes the questions of rows.
 func (s *Side) Ask(r Rows) error {
 	for i, traj := range r.Traj {
 		if s.places != nil {

@@ -44,7 +44,7 @@ func (w *walk) clear(entries *pyramid) error {
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a
-// join, else the one uploaded last, uploaded anew where it is another.
+// join, otherwise the one uploaded last, uploaded anew where it is another.
 func (r *Index) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 	queries := w.Queries.Pyramid()
 	if w.Join || queries == r.pyramid.Pyramid && w.Excluded == nil {

@@ -18,7 +18,7 @@ type narrowPair struct {
 const narrowest = 61
 
 // toWholes writes some numbers to n, in the unit that makes the longest as long as size
-// bits; ok is false where that is no whole number of each, where all are 0 or so small
+// bits; ok is false if it is no whole number of each, where all are 0 or so small
 // that the unit is no float64, and where the unit is above 1: the smallest would be lost.
 func toWholes(from []float64, n []int64, size uint64) (ok bool) {
 	n = n[:len(from)]

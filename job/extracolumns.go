@@ -52,7 +52,7 @@ func (f *further) speedColumns() []output.Column {
 	return []output.Column{output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed)}
 }
 
-// fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
+// fill fills in the columns of rows: for data that outgrow memory, the rows that come next.
 func (f *further) fill(r rowColumns) error {
 	f.rows = r
 	n := len(r.query)

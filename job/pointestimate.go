@@ -28,7 +28,7 @@ func (j *pointJob) foretell(pairs float64, slabs, mirrored bool) {
 	}
 }
 
-// warnIfTooLarge calls Foretold if pairs of a number of bytes each exceed the free space.
+// warnIfTooLarge calls Foretold if pairs, of each bytes, exceed room.
 func (j *pointJob) warnIfTooLarge(pairs, each float64, room uint64, tmp bool) {
 	if pairs*each > float64(room) {
 		j.ask.Foretold(PointForetold{Pairs: pairs, Bytes: uint64(pairs * each), Room: room, Tmp: tmp})
@@ -45,7 +45,7 @@ func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 	case !slabs || pairs*8 < most*inMemory:
 		return
 	}
-	if folder, err := spill.Open(j.ask.Machine.Tmp, j.ask.Machine.TmpLimit); err == nil { // else who writes there says so
+	if folder, err := spill.Open(j.ask.Machine.Tmp, j.ask.Machine.TmpLimit); err == nil { // otherwise who writes there says so
 		j.warnIfTooLarge(pairs, pairPacked, folder.Room(), true)
 	}
 }

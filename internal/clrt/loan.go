@@ -25,7 +25,7 @@ func (b *Block) TakeBack() {
 	b.Release()
 }
 
-// Holder returns the lent block that has data in it, nil where there is none.
+// Holder returns the lent block that has data in it, nil if there is none.
 func (p *Pool) Holder(data []byte) *Block {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -40,7 +40,7 @@ func ClosestOfHit(q, e trajectory.Segment, d float64, w Window, enter, exit floa
 
 // lower makes a distance above d + q.R + e.R the float64 nearest to that sum.
 func (a *Approach) lower(q, e *trajectory.Segment, d float64) {
-	if a.Distance > d { // else it is below the sum, whatever the radii
+	if a.Distance > d { // otherwise it is below the sum, whatever the radii
 		a.Distance = min(a.Distance, nearestSum(d, q.R, e.R))
 	}
 }
@@ -70,7 +70,7 @@ func heldIn(x, from, to float64) float64 {
 }
 
 // inUnits returns the motion in units of a power of two in which no square
-// overflows, nor underflows beside the others.
+// overflows, nor underflows against the others.
 func (m motion) inUnits() (motion, float64) {
 	if m.scale >= 0x1p-400 && m.scale <= 0x1p500 || m.scale == 0 {
 		return m, 1

@@ -153,7 +153,7 @@ func (t *Table) Move(b *Block) {
 	t.moving.Done()
 }
 
-// FirstBad returns the error of the first row that may not follow the rows before it, among rows that were reserved and moved, and else err, which
+// FirstBad returns the error of the first row that may not follow the rows before it, among rows that were reserved and moved, and otherwise err, which
 // ended the reading.
 func (t *Table) FirstBad(err error) error {
 	c := t.columns()

@@ -16,7 +16,7 @@ type spareRows struct {
 	codes  [][]uint32
 }
 
-// fresh returns memory for a number of rows, with whatever values it had.
+// fresh returns memory for the given number of rows, with whatever values it had.
 func fresh[T any](s *spareRows, rows int) []T {
 	if s == nil {
 		return make([]T, rows)

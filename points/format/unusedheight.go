@@ -28,7 +28,7 @@ func (l *layout) aside(o *Options) string {
 	}
 	text += " (" + l.flag + " " + mapping(l.idName(), append(names, c.Name))
 	if c.In == "" && o.LonLat && c.Unit != "m" {
-		c.In = c.Unit // x3 beside degrees is in metres
+		c.In = c.Unit // x3 with degrees is in metres
 	}
 	if c.In != "" {
 		text += ", in " + c.In

@@ -51,7 +51,7 @@ func Third(x, y string) string {
 	return ""
 }
 
-// First returns the first column that a flag can take: the first that is Sure, else the first of all. ok is false where no flag can name one.
+// First returns the first column that a flag can take: the first that is Sure, otherwise the first of all. ok is false where no flag can name one.
 func First(all []Column) (first Column, ok bool) {
 	for _, sure := range []bool{true, false} {
 		for _, c := range all {
