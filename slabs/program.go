@@ -6,11 +6,12 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 )
 
-// program returns the name of the running program: version and commit, or, if the build has no commit or was of a changed tree, the checksum of the
-// executable.
-func program() (string, error) {
+// program returns the name of the running program, found once for all plans: version and commit, or, if the build has no commit or was of a changed
+// tree, the checksum of the executable.
+var program = sync.OnceValues(func() (string, error) {
 	text, commit := "flyby", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		text += " " + info.Main.Version
@@ -33,7 +34,7 @@ func program() (string, error) {
 	}
 	sum, err := sumOf(path)
 	return text + " executable " + sum, err
-}
+})
 
 // sumOf returns the SHA-256 of a file.
 func sumOf(path string) (string, error) {
