@@ -1,14 +1,14 @@
 package flyby
 
 import (
+	"flyby/internal/cl"
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/pointjoin/opencl"
 	"flyby/internal/trial"
 	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/opencl"
 )
 
 // ErrNoDevice is the error of a device that was asked for by name and is not here.

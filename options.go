@@ -10,10 +10,10 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/internal/source"
 	"flyby/internal/trial"
 	"flyby/kernel"
-	"flyby/points/pointjoin"
 )
 
 // Method names the algorithm of a search, of trajectories or of points (PointMethods). All methods of the same data find the same.

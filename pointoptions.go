@@ -8,8 +8,8 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
 	"flyby/kernel"
-	"flyby/points/pointjoin"
 )
 
 // PointMethods returns the methods that join points, with their settings.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/memory"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

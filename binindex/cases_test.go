@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

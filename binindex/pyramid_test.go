@@ -6,7 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/internal/parallel"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
+	"flyby/internal/testing/pointjointest"
 	"flyby/internal/tier"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // scene is points of few dimensions, and the parameters of their clusters.

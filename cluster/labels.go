@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"flyby/internal/parallel"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 )
 
 // Noise is the number of a point that no cluster has.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // near returns for each two points whether they are within eps of each other, in rational numbers.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 )
 
 // The methods.

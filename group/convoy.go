@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"flyby/internal/parallel"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 	"flyby/trajectory"
 )
 

@@ -2,9 +2,9 @@ package group
 
 import (
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/rowgrid"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/rowgrid"
 )
 
 // A grid has points in cells that are a little wider than the distance within which two points are near, so that the points near a point

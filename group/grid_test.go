@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // pointsOf makes points of their coordinates.

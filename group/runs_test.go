@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/memory"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 	"flyby/trajectory"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/slab"
-	"flyby/internal/slab/slabtest"
+	"flyby/internal/testing/slabtest"
 	"flyby/trajectory"
 )
 

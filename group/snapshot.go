@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/dense"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/dense"
 	"flyby/trajectory"
 )
 

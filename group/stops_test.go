@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"flyby/internal/push/pushtest"
 	"flyby/internal/slab"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestStops: groups of every method end where the loop over them does.

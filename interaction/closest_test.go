@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 )
 
 // TestColumnsOfAnySize: distances, speeds and times of an entry that passes a resting query are true to a few units in the last

@@ -19,7 +19,7 @@ func TestEquationsAreDocumented(t *testing.T) {
 		documented[m[1]] = true
 	}
 	cited := map[string]string{}
-	for _, pattern := range []string{"*.go", "../kernel/*/*.go", "../kernel/*/*.cl", "../binindex/*.go"} {
+	for _, pattern := range []string{"*.go", "../kernel/*/*.go", "../kernel/*/*.cl", "../kernel/*/internal/*/*.cl", "../binindex/*.go", "../internal/encounter/*.go", "../internal/testing/kerneltest/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 )
 
 // TestAtEnds: whether a pair is within the threshold as its span begins and ends agrees with

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

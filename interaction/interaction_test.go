@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 )
 
 // adversarial is the number of adversarial pairs that a test decides; make long takes four more seeds.

@@ -3,7 +3,7 @@ package interaction_test
 import (
 	"math/big"
 
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -3,8 +3,8 @@ package job
 import (
 	"math"
 
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/output"
 )
 

@@ -15,10 +15,10 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/job"
 	"flyby/points"
 	"flyby/points/format"
-	"flyby/points/pointjoin"
 	"flyby/question"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/job"
-	"flyby/points/pointjoin"
 	"flyby/question"
 )
 

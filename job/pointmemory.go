@@ -15,9 +15,9 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
 	"flyby/kernel"
 	"flyby/points/format"
-	"flyby/points/pointjoin"
 )
 
 // readingBytes is the memory of reading beside columns: blocks of text and their parsed cells.

@@ -8,8 +8,8 @@ import (
 	"flyby"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 	"flyby/trajectory/output"
 )
 

@@ -1,10 +1,10 @@
 package job
 
 import (
+	"flyby/internal/geo"
 	"flyby/internal/source"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/output"
 )
 

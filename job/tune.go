@@ -5,7 +5,7 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
-	"flyby/tune"
+	"flyby/internal/tune"
 )
 
 // Tune predicts how the time of the search depends on the size of its batches, and measures it where the options say so: see tune.Run, whose progress is the

@@ -3,7 +3,7 @@ package perfmodel
 import (
 	"time"
 
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // Best returns the prediction of the batch size s of least predicted time, over all sizes up to |Q|. It tries powers of

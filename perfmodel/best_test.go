@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/estimate"
+	"flyby/internal/testing/modeltest"
 	"flyby/internal/tier"
-	"flyby/perfmodel/estimate"
-	"flyby/perfmodel/modeltest"
 )
 
 // Where many lanes wait for each other the model must pick a larger batch size than the one of least predicted time,

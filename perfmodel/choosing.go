@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // Costs of the parts of choosing a batch size, in seconds, as measured on a core of a server of 2021 between searches of a GPU,

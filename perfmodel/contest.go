@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // largestSize bounds the batch sizes that are considered.

@@ -3,7 +3,7 @@ package perfmodel
 import (
 	"math"
 
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // costMix returns a mix by its costs on the device: gamma that costs as much as alpha counts as alpha. The cost of

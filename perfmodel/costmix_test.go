@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"flyby/perfmodel/estimate"
-	"flyby/perfmodel/modeltest"
+	"flyby/internal/estimate"
+	"flyby/internal/testing/modeltest"
 )
 
 // lanes returns a kernel whose grazing interactions have a share of a hit's cost, with lanes for solves and hits.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"flyby/interaction"
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 	"flyby/trajectory"
 )
 

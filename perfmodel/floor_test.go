@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // No search is predicted to take less than its floor, and the floor is a large enough part of the prediction to

@@ -6,8 +6,8 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/estimate"
 	"flyby/kernel"
-	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 

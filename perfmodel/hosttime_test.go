@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"flyby/internal/fit"
-	"flyby/perfmodel/modeltest"
+	"flyby/internal/testing/modeltest"
 )
 
 func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {

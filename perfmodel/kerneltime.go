@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math"
 
+	"flyby/internal/estimate"
 	"flyby/internal/fit"
-	"flyby/perfmodel/estimate"
 )
 
 // Form is the formula that makes the time of a mix of the three measured times.

@@ -3,9 +3,9 @@ package perfmodel
 import (
 	"testing"
 
+	"flyby/internal/estimate"
 	"flyby/internal/fit"
-	"flyby/perfmodel/estimate"
-	"flyby/perfmodel/modeltest"
+	"flyby/internal/testing/modeltest"
 )
 
 // affine returns a kernel whose times are an overhead plus a rate per interaction: for such times the formula

@@ -8,9 +8,9 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/estimate"
 	"flyby/internal/queryset"
-	"flyby/perfmodel/estimate"
-	"flyby/perfmodel/modeltest"
+	"flyby/internal/testing/modeltest"
 	"flyby/trajectory"
 )
 

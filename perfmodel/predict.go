@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"flyby/batching"
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // Prediction is the expected time of a search, with its parts.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"flyby/perfmodel/estimate"
+	"flyby/internal/estimate"
 )
 
 // Walk is the component for the pyramid walk: the seconds of each kind of step in a walk. The sum of the

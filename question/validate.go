@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"flyby/internal/infile"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 	"flyby/trajectory/output"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"unsafe"
 
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/internal/scene"

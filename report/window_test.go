@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/internal/scene"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 )
 
 // span returns the first and the last time of a track, and its number of samples.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"flyby/internal/printable"
-	"flyby/serve/backlog"
+	"flyby/serve/internal/backlog"
 )
 
 // heldBytes is how much of an answer is held back before a client sees the first byte: an error until then is told by the status. Later it is how much waits in memory for the client.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"flyby/internal/door/problem"
 	"flyby/job"
-	"flyby/serve/problem"
 )
 
 // ndjson returns a table of CSV as NDJSON, with its keys in another order.

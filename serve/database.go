@@ -10,7 +10,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
-	"flyby/serve/queue"
+	"flyby/serve/internal/queue"
 )
 
 // A database is a data set under its name. A reload replaces its reading.

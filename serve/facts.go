@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/inventory"
 	"flyby/internal/printable"
+	"flyby/internal/survey"
 	"flyby/job"
 	"flyby/trajectory"
-	"flyby/trajectory/inventory"
-	"flyby/trajectory/survey"
 )
 
 // facts describe a database: the facts of info --json, and the method and device of its searches.

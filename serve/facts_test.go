@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/serve/problem"
+	"flyby/internal/door/problem"
 )
 
 // TestDatabases: the list of databases has their facts and the places of their searches, and names no file.

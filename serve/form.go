@@ -16,10 +16,10 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/door"
+	"flyby/internal/door/problem"
 	"flyby/internal/infile"
 	"flyby/question"
-	"flyby/serve/door"
-	"flyby/serve/problem"
 	"flyby/trajectory/input"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"flyby/internal/inventory"
 	"flyby/job"
 	"flyby/trajectory/format"
-	"flyby/trajectory/inventory"
 )
 
 // notesHeader is the header of an answer with notes.

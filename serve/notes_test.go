@@ -12,9 +12,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"flyby/internal/inventory"
 	"flyby/job"
 	"flyby/trajectory/format"
-	"flyby/trajectory/inventory"
 )
 
 // notes returns the notes of a header.

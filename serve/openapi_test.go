@@ -96,7 +96,7 @@ func allStatuses(t *testing.T) (all []string) {
 	for status := 100; status < 600; status++ {
 		byName[strings.NewReplacer(" ", "", "-", "").Replace(http.StatusText(status))] = status
 	}
-	for _, folder := range []string{".", "door"} {
+	for _, folder := range []string{".", "../internal/door"} {
 		files, err := os.ReadDir(folder)
 		if err != nil {
 			t.Fatal(err)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"flyby/internal/door"
 	"flyby/job"
 	"flyby/report"
-	"flyby/serve/door"
 	"flyby/trajectory/output"
 )
 

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"flyby/internal/cli"
+	"flyby/internal/door/problem"
 	"flyby/internal/infile"
 	"flyby/job"
 	"flyby/question"
-	"flyby/serve/problem"
 	"flyby/trajectory/format"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/door/problem"
 	"flyby/internal/infile"
 	"flyby/question"
-	"flyby/serve/problem"
 	"flyby/trajectory/format"
 )
 

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/job"
-	"flyby/serve/queue"
+	"flyby/serve/internal/queue"
 	"flyby/trajectory/input"
 )
 

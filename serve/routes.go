@@ -4,9 +4,9 @@ import (
 	"errors"
 	"net/http"
 
-	"flyby/serve/backlog"
-	"flyby/serve/door"
-	"flyby/serve/problem"
+	"flyby/internal/door"
+	"flyby/internal/door/problem"
+	"flyby/serve/internal/backlog"
 )
 
 // A route is an address with its handler.

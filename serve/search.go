@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"flyby/internal/door"
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/report"
-	"flyby/serve/backlog"
-	"flyby/serve/door"
-	"flyby/serve/queue"
+	"flyby/serve/internal/backlog"
+	"flyby/serve/internal/queue"
 )
 
 // A request is one question on its way to its answer.

@@ -11,13 +11,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"flyby/internal/door"
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/question"
-	"flyby/serve/backlog"
-	"flyby/serve/door"
-	"flyby/serve/queue"
+	"flyby/serve/internal/backlog"
+	"flyby/serve/internal/queue"
 )
 
 // Config has the data sets of a server, and its limits.

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/door"
 	"flyby/job"
-	"flyby/serve/door"
 	"flyby/trajectory/format"
 )
 

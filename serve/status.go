@@ -13,11 +13,11 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/door/problem"
 	"flyby/internal/infile"
 	"flyby/internal/spill"
 	"flyby/job"
-	"flyby/serve/problem"
-	"flyby/serve/queue"
+	"flyby/serve/internal/queue"
 	"flyby/trajectory/format"
 )
 

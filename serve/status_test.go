@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"flyby"
-	"flyby/serve/door"
-	"flyby/serve/problem"
+	"flyby/internal/door"
+	"flyby/internal/door/problem"
 )
 
 // problem returns the problem of a reply.

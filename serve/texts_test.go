@@ -14,8 +14,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
-	"flyby/serve/problem"
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/door/problem"
+	"flyby/internal/testing/formattest"
 )
 
 // A textTable is a table of queries: places at rest whose ids, times and names are text. key is the name of the column of names.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // geoFile writes rows of GeoParquet in row groups of some rows, in metres.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/trajectory/inventory"
 )
 
 // A Summary describes a plan. It is encoded in JSON.

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"testing"
 
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 	"flyby/internal/tier"
 	"flyby/stage"
 	"flyby/trajectory"

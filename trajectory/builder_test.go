@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/curve"
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
-	"flyby/trajectory/geo"
 )
 
 // drawing is random input of a Builder: rows of some objects in any order, and the options for building them.

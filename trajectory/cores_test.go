@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/curve"
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
-	"flyby/trajectory/geo"
 )
 
 // crowd draws many rows of some objects: by trajectory, with objects that take turns, or in any order. There are repeats, gaps, long times and

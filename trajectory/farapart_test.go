@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // spaced returns a trajectory with the given times between its samples, at longitudes and latitudes.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // letters returns the samples of objects, a letter each: d drifts, f goes fast, A and B are two places far apart, and a blank is a gap.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/stage"
 	"flyby/trajectory"
 )

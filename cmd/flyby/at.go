@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
 	pointformat "flyby/points/format"
@@ -15,7 +16,6 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 

@@ -72,7 +72,7 @@ func refusedWithin(t *place, kib int, args []string, want string) {
 // corruptFiles is the folder of Parquet files that claim more than they hold, as
 // the tests run in a folder of their own.
 var corruptFiles = func() string {
-	folder, err := filepath.Abs("../../trajectory/format/parquet/testdata/corrupt")
+	folder, err := filepath.Abs("../../internal/reading/parquet/testdata/corrupt")
 	if err != nil {
 		panic(err)
 	}

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
+	"flyby/internal/inventory"
 	"flyby/job"
 	"flyby/trajectory/format"
-	"flyby/trajectory/inventory"
 )
 
 // obeyed returns the options of reading for a job, which takes an OrbitCurve of 0 for the default.

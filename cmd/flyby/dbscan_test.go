@@ -12,10 +12,10 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/cli"
+	"flyby/internal/pointjoin"
 	"flyby/internal/tier"
 	"flyby/points"
 	pointformat "flyby/points/format"
-	"flyby/points/pointjoin"
 )
 
 // crowds are two clumps, a point between them on the border of both, and one point alone: the higher clump comes first.

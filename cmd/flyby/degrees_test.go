@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
+	"flyby/internal/survey"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
-	"flyby/trajectory/survey"
 )
 
 // TestInMetres: a store in degrees is converted to the store in metres that a search reads: samples, ids, radii and pieces.

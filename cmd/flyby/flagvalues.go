@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
-	"flyby/trajectory/inventory"
 )
 
 // oneOf refuses a word that is no value of a flag.

@@ -8,7 +8,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // geoShips writes the ships of shipsOf as GeoParquet: points, and lines with M.

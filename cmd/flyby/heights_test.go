@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/tier"
-	"flyby/trajectory/inventory"
 )
 
 // towers returns two objects, one 1,000 above the way of the other, as a file with a header.

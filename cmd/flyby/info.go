@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/inventory"
 	"flyby/question"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 )
 
 func (a *app) infoCommand() *cobra.Command {

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/tier"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 )
 
 // TestInputFiles: folders, patterns and names lead to files, equal files make equal data sets, and messages use the

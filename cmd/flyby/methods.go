@@ -14,8 +14,8 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/pointjoin"
 	"flyby/job"
-	"flyby/points/pointjoin"
 	"flyby/question"
 )
 

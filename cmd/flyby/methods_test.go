@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby/internal/cli"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 )
 
 // settingFlags are the flags that methodFlags hide.

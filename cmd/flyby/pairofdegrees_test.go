@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/tier"
-	"flyby/trajectory/inventory"
 )
 
 // shipsOf returns ships that meet on their ways north-east, as a file with the given header, whose columns of positions are

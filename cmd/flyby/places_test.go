@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/tier"
-	"flyby/trajectory/inventory"
 )
 
 // placeFiles writes ships that sail along a line of ports, and the ports in many layouts: two rows a port, at the first and the last

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/pointjoin"
 	pointformat "flyby/points/format"
-	"flyby/points/pointjoin"
 	"flyby/question"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/internal/tabletest"
+	"flyby/internal/testing/tabletest"
 	"flyby/internal/tier"
 )
 

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 
+	"flyby/internal/inventory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 )
 
 // tellRows is tellReading for info, whose notes have the columns of heights.

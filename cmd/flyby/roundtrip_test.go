@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 

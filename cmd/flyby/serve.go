@@ -17,12 +17,12 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/door"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
 	"flyby/question"
 	"flyby/serve"
-	"flyby/serve/door"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )

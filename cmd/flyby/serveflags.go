@@ -17,10 +17,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/door"
 	"flyby/internal/infile"
 	"flyby/question"
 	"flyby/serve"
-	"flyby/serve/door"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )

@@ -18,9 +18,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby"
+	"flyby/internal/door"
 	"flyby/job"
 	"flyby/serve"
-	"flyby/serve/door"
 	"flyby/trajectory/format"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/trajectory/inventory"
+	"flyby/internal/inventory"
 )
 
 // ran returns the standard output of a command that succeeds, perhaps with warnings.

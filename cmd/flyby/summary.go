@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/inventory"
 	"flyby/trajectory/output"
 )
 

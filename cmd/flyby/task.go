@@ -11,13 +11,13 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/inventory"
 )
 
 // task is one run of search, join, convoys or verify: a job with its messages and summary.

@@ -13,11 +13,11 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/calibrate"
 	"flyby/internal/cli"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
-	"flyby/perfmodel/calibrate"
 )
 
 // tuneCoarsely runs flyby.Tune for the cpu in a second.

@@ -13,12 +13,12 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/tune"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
 	"flyby/question"
-	"flyby/tune"
 )
 
 // measureTime is the value of --measure without one.

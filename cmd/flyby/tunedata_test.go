@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/calibrate"
 	"flyby/internal/cli"
 	"flyby/internal/tier"
+	"flyby/internal/tune"
 	"flyby/kernel"
 	"flyby/kernel/opencl"
-	"flyby/perfmodel/calibrate"
-	"flyby/tune"
 
 	"github.com/spf13/cobra"
 )

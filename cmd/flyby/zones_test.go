@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"flyby/internal/cli"
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // localShips writes two ships that meet now and then, around the hour that clocks of Copenhagen skipped, as CSV and as Parquet with row groups in

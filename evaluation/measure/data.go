@@ -8,7 +8,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/journal"
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 	"flyby/trajectory"
 )
 

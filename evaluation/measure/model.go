@@ -7,7 +7,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/results"
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 )
 
 // ModelFact names the performance model of the device, a Calibration.

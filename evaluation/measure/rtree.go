@@ -10,7 +10,7 @@ import (
 	"flyby/datasets"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 )
 
 // Rounds of the R-tree.

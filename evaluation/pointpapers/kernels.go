@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"flyby/evaluation/report"
-	"flyby/points/pointindex"
+	"flyby/internal/pointindex"
 )
 
 // kernelsExperiment repeats Hybrid-DBSCAN's Table II: a work-item a point, against a work-group a cell.

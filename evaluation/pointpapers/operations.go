@@ -7,7 +7,7 @@ import (
 
 	"flyby/evaluation/figures"
 	"flyby/evaluation/report"
-	"flyby/points/pointindex"
+	"flyby/internal/pointindex"
 )
 
 // operationsExperiment repeats GPU-Join's Figure 6: the memory operations of its cost model.

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 )
 
 // transferBytes is the size of the transfers by which a rate is measured: the size of 2.8 million hits.

@@ -9,7 +9,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/report"
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 	"flyby/trajectory"
 )
 

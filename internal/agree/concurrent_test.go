@@ -9,8 +9,8 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/several"
 	"flyby/internal/tier"
-	"flyby/kernel/several"
 	"flyby/trajectory"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"flyby"
 	"flyby/interaction"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

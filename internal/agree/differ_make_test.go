@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 )
 
 var (

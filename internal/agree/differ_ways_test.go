@@ -15,12 +15,12 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/cl"
+	"flyby/internal/several"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl"
-	"flyby/kernel/several"
 	"flyby/trajectory"
 )
 

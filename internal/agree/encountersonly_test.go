@@ -9,11 +9,11 @@ import (
 
 	"flyby"
 	"flyby/datasets"
-	"flyby/encounter"
+	"flyby/internal/encounter"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

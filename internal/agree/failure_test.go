@@ -9,9 +9,9 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/several"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/several"
 	"flyby/trajectory"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"flyby"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/trajectory"
 )
 

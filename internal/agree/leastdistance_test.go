@@ -9,8 +9,8 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -9,9 +9,9 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 )
 
 // plain is a driver from outside with one ability: it compares ranges, pair by pair.

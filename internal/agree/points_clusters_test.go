@@ -9,8 +9,8 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // variantsOf returns all variants of a search.

@@ -9,9 +9,9 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // scanner is a driver of points from outside: it compares every pair, by a method of its own, which is indexed for one threshold.

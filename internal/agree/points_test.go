@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 	"flyby/trajectory"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

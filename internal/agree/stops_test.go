@@ -9,7 +9,7 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/group"
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 	"flyby/points"
 	"flyby/trajectory"
 )

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/several"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/opencl"
-	"flyby/kernel/several"
 	"flyby/trajectory"
 )
 

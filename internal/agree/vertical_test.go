@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

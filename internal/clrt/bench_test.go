@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
+	"flyby/internal/cl"
+	"flyby/internal/testing/cltest"
 )
 
 // benchArgs has as many parameters as the largest kernel.

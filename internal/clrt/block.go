@@ -3,7 +3,7 @@ package clrt
 import (
 	"math/bits"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Block is mapped memory.

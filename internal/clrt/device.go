@@ -4,7 +4,7 @@ import (
 	"errors"
 	"log/slog"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Device is an open device: its queues, its memory and its programs. It belongs to

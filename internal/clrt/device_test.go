@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"testing"
 
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
+	"flyby/internal/cl"
+	"flyby/internal/testing/cltest"
 )
 
 // single has one work-item a group.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Fault translates an error of a device for a driver's caller: to memory where there is no room, to lost where the device is

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // TestFault: an error of a device means no room or a lost device, one of the two; other errors stay

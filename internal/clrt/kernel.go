@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Launch holds the options of enqueueing a kernel.

@@ -3,7 +3,7 @@ package clrt
 import (
 	"testing"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // TestLanes: commands of a lane run in order, Finish waits for them, and the commands of lane 0 go to the

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/cl"
 	hostmemory "flyby/internal/memory"
-	"flyby/kernel/cl"
 )
 
 // ErrMemory says that a device has no room for a buffer.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unsafe"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Kernel is the name of a kernel whose parameters are the fields of A: in their order,

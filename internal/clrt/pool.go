@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"flyby/internal/cl"
 	hostmemory "flyby/internal/memory"
-	"flyby/kernel/cl"
 )
 
 // Pool keeps memory of the host that the device reads and writes at the bus's

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"flyby/kernel/cl/cltest"
+	"flyby/internal/testing/cltest"
 )
 
 // TestPoolKeepsBlocks: blocks are used again, the bound holds, and a block that

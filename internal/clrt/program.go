@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"flyby/internal/cl"
 	hostmemory "flyby/internal/memory"
-	"flyby/kernel/cl"
 )
 
 // File is a .cl file, and the constants that Go gives it.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // TestCache: a program is built from the source once, then from the cache, and

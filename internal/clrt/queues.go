@@ -4,7 +4,7 @@ import (
 	"errors"
 	"runtime"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // Queues are the queues of one device, by purpose. The commands of a search run one

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"flyby/internal/cl"
 	"flyby/internal/parallel"
-	"flyby/kernel/cl"
 )
 
 // Staging is pinned memory that data pass through on their way to the device,

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/kernel/cl"
+	"flyby/internal/cl"
 )
 
 // sent returns the data that arrive.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"flyby/internal/selector"
+	"flyby/internal/several"
 	"flyby/kernel"
-	"flyby/kernel/several"
 )
 
 // A Use is a purpose of devices: searches of trajectories, or joins of points. D is the contract of its drivers. A selector names the

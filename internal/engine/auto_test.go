@@ -10,9 +10,9 @@ import (
 
 	"flyby/batching"
 	"flyby/internal/memory"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/perfmodel"
 )
 

@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 
-	"flyby/baseline"
+	"flyby/internal/baseline"
 	"flyby/kernel"
 	"flyby/trajectory"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/estimate"
 	"flyby/perfmodel"
-	"flyby/perfmodel/estimate"
 )
 
 // Curve is the time of a task by the method temporal over the number of query segments in a batch, as a performance model predicts it.

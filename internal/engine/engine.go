@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 
-	"flyby/baseline"
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/baseline"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/setting"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"flyby/internal/estimate"
 	"flyby/perfmodel"
-	"flyby/perfmodel/estimate"
 )
 
 // Expected describes how a search would run, and its expected hits and time.

@@ -9,9 +9,9 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/memory"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

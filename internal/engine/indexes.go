@@ -6,10 +6,10 @@ import (
 	"sync"
 
 	"flyby/binindex"
+	"flyby/internal/estimate"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
-	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 

@@ -10,8 +10,8 @@ import (
 	"flyby/binindex"
 	"flyby/internal/parallel"
 	"flyby/internal/setting"
+	"flyby/internal/testing/kerneltest"
 	cpu "flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 )
 
 // TestIndexesAreBuiltOnce: the methods of an engine share the indexes of a store.

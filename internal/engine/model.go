@@ -8,9 +8,9 @@ import (
 	"runtime"
 	"time"
 
+	"flyby/internal/calibrate"
 	"flyby/kernel"
 	"flyby/perfmodel"
-	"flyby/perfmodel/calibrate"
 )
 
 // Tune calibrates the performance model of a driver's device and keeps it in a file, "" meaning the user's

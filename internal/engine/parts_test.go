@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 )
 
 // small is a driver that takes databases of up to some segments each.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"flyby/encounter"
+	"flyby/internal/encounter"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/spill"

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 	"flyby/perfmodel"
 )
 

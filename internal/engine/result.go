@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/hitorder"
 	"flyby/internal/memory"
 	"flyby/kernel"

@@ -8,8 +8,8 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"flyby/baseline"
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/baseline"
 	"flyby/internal/setting"
 )
 

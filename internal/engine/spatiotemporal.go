@@ -6,10 +6,10 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/estimate"
 	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/perfmodel"
-	"flyby/perfmodel/estimate"
 )
 
 // spatiotemporal walks the queries' pyramid of boxes against the entries' pyramid.

@@ -8,12 +8,12 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/estimate"
 	"flyby/internal/memory"
 	"flyby/internal/partition"
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
-	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 

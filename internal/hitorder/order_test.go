@@ -9,8 +9,8 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 )
 
 // TestOrder: the sort by parts agrees with a comparison sort, on skewed hits

@@ -282,7 +282,7 @@ func TestArchitectureNamesLayers(t *testing.T) {
 	_, table, _ := strings.Cut(string(text), "\n## 5. ")
 	line := func(name string) int { return strings.Index(table, "\n| `"+name+"`") }
 	for _, l := range layers {
-		if l.name == "kernel/cl/cltest" || l.name == "cmd/flyby" { // on the line of another layer
+		if l.name == "internal/testing/cltest" || l.name == "cmd/flyby" { // on the line of another layer
 			continue
 		}
 		at := line(l.name)

@@ -21,7 +21,7 @@ func TestFigures(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, source.product)
 	t.Logf("product of the main module: %d tokens, %d lines in %d files", productTokens(all), lines, files)
-	for _, folder := range []string{".", "cmd/flyby", "kernel", "perfmodel", "perfmodel/estimate"} {
+	for _, folder := range []string{".", "cmd/flyby", "kernel", "perfmodel", "internal/estimate"} {
 		files, lines := size(all, func(s source) bool { return s.folder() == folder })
 		t.Logf("%s: %d lines in %d files, %d exported names", folder, lines, files, len(exported(all, folder)))
 	}

@@ -38,6 +38,9 @@ func (s source) folder() string { return path.Dir(s.path) }
 // test reports whether the file is a test's.
 func (s source) test() bool { return strings.HasSuffix(s.path, "_test.go") }
 
+// testSupport reports whether the file is in a package below internal/testing, which tests alone import.
+func (s source) testSupport() bool { return strings.HasPrefix(s.path, "internal/testing/") }
+
 // lines returns the number of lines of the file.
 func (s source) lines() int { return bytes.Count(s.text, []byte("\n")) }
 

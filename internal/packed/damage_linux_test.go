@@ -10,7 +10,7 @@ import (
 	"flyby/internal/packed"
 	"flyby/internal/runs"
 	"flyby/internal/spill"
-	"flyby/internal/spill/spilltest"
+	"flyby/internal/testing/spilltest"
 )
 
 // TestDamage: a bit that flips, wherever it is, and a file that is cut are an error that names the folder, the block and its first byte,

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/packed"
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestMergedStops: merged rows end where the loop over them does, whatever threads are ahead of it.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/parallel"
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestStops: numbers that are dealt end where the loop over them does.

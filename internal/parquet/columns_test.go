@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
 	"flyby/internal/infile"
+	"flyby/internal/testing/codectest"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // tableOf writes a file of rows, with group rows in a row group.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // FuzzParquetTable reads all columns of arbitrary files: each is read or refused, and rows have a field for each.
@@ -16,7 +16,7 @@ func FuzzParquetTable(f *testing.F) {
 	v, s := 0.1, "b"
 	f.Add(formattest.TableText(f, 2, []formattest.ARow{{ID: 1, Name: "a", Speed: &v, Maybe: &s}, {ID: 2, Name: "b", Stamp: 1714564800123456717}, {ID: 3, Milli: -5, List: []int64{7, 8}}}))
 	f.Add([]byte(formattest.InGroups(f, formattest.PlainRows(30), 10)))
-	crafted, err := filepath.Glob("../../trajectory/format/parquet/testdata/corrupt/*.parquet")
+	crafted, err := filepath.Glob("../../internal/reading/parquet/testdata/corrupt/*.parquet")
 	if err != nil || len(crafted) == 0 {
 		f.Fatal("no crafted files", err)
 	}

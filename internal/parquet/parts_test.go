@@ -9,7 +9,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
+	"flyby/internal/testing/codectest"
 )
 
 type inner struct {

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"flyby/internal/devices"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/pointjoin/opencl"
+	"flyby/internal/pointjoin/several"
 	"flyby/internal/selector"
 	"flyby/kernel"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/opencl"
-	"flyby/points/pointjoin/several"
 )
 
 // Methods returns all methods, of all devices and of the host's cores alone, with the settings that they have somewhere.

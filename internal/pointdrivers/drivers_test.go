@@ -8,12 +8,12 @@ import (
 
 	"flyby/internal/devices"
 	"flyby/internal/pointdrivers"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/pointjoin/opencl"
 	"flyby/kernel"
 	kernelhost "flyby/kernel/host"
 	kernelopencl "flyby/kernel/opencl"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/opencl"
 )
 
 // shelf is a provider that lists OpenCL devices which do not exist.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/pointjoin"
 	"flyby/internal/selector"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // opening is about the least time, in seconds, that it takes to find and open a device and to take the samples by which methods are predicted. A

@@ -9,8 +9,8 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/internal/push"
-	"flyby/points/pointjoin"
 )
 
 // Clusters yields the variants of a search that has been checked, in the order of its eps, and for each eps in the order of its minpts. The caller

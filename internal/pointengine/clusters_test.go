@@ -13,11 +13,11 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/testing/pointjointest"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // clusters returns all variants of a search, found by an engine of its own.

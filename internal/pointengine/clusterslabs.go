@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // cellBytes is the bytes that an index of dense cells takes for each point on the host, coordinates not counted.

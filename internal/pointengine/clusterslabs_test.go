@@ -12,12 +12,12 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/testing/pointjointest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // TestClustersInSlabs: slabs of a few points pass the suite of clusters, whose scenes have thresholds wider than slabs, chains and

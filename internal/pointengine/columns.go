@@ -2,8 +2,8 @@ package pointengine
 
 import (
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // chunkPairs is the number of pairs in a chunk, the same as of hits.

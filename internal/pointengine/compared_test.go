@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // dense is the host with clusters found by comparing all points with all.

@@ -2,7 +2,7 @@ package pointengine
 
 import (
 	"flyby/internal/memory"
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 )
 
 // Demand describes a search of points by the figures that decide how little memory it can do with.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // Bound is the field By of a memory.Error about Config.Memory.

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/testing/pointjointest"
 	"flyby/internal/tier"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // cloud returns random points, a third of them in clumps.

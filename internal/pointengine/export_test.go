@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"flyby/cluster"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // Reach is reach.

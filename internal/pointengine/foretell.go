@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/internal/selection"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 const (

@@ -11,9 +11,9 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // weighed is a driver whose indexes predict some bytes a point, and hold some in all. It counts its indexes.

@@ -6,9 +6,9 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // beyond returns an engine of the host on two threads with a further device whose one method, grid, is predicted to take no time. opened counts how

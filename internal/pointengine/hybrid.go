@@ -11,8 +11,8 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/internal/radix"
-	"flyby/points/pointjoin"
 )
 
 // A part is the pairs of some consecutive rows. Each part is sorted on its own, mostly in the cache.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // TestOrdered: pairs in lists of any kind come out sorted: evenly spread, all of one row, of few rows, one list after another

@@ -5,9 +5,9 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/packed"
+	"flyby/internal/pointjoin"
 	"flyby/internal/spill"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // pairSorter sorts pairs that come in any order, an external merge sort: each time pairs outgrow their room, they are

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // elsewhere is the host in the guise of another device, with one method that is predicted to take a number of seconds and finds

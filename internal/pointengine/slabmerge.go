@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"flyby/points/pointjoin"
+	"flyby/internal/pointjoin"
 )
 
 // merger merges two lists of neighbours of a query, the nearest first, in memory of its own.

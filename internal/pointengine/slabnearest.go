@@ -9,8 +9,8 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // nearerSlabs is slabResident with a method that finds nearest points.

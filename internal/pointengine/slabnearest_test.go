@@ -11,12 +11,12 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/testing/pointjointest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // nearestOf returns the nearest points that an engine finds, once it is prepared for them.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // slabs is a driver of points whose index need not fit memory: where it does not, one slab at a time is indexed.

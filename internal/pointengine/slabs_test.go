@@ -13,13 +13,13 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/internal/spill"
+	"flyby/internal/testing/pointjointest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
-	"flyby/points/pointjoin/pointjointest"
 )
 
 // inSlabs is a driver whose points are in slabs, with one method.

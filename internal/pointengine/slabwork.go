@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"flyby/internal/parallel"
+	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // slabWork runs a work slab by slab.

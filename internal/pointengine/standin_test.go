@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/internal/pointengine"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 )
 
 // papers is elsewhere with one method more, which finds nearest points and is a paper's.

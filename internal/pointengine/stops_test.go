@@ -7,11 +7,11 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/pointengine"
-	"flyby/internal/push/pushtest"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
+	"flyby/internal/testing/pushtest"
 	"flyby/internal/tier"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // TestPairsStop: pairs end where the loop over them does, by every method, on one thread and on several, in slabs and in files;

@@ -7,9 +7,9 @@ import (
 	"log/slog"
 
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/internal/push"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // Pairs yields the pairs of the points with queries, or in a self-join, nil, with each other, in order and in chunks that

@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
 	"flyby/internal/push"
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // Counts returns the number of neighbours of each query, or of each point of a self-join, itself not

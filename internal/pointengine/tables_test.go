@@ -9,9 +9,9 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/host"
 	"flyby/points"
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 
 	"flyby/internal/pointengine"
 )

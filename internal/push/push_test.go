@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/push"
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 )
 
 // deaf passes the numbers below n to give whatever it returns, and ends with the cause of the context, or with an

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // TestBatchRows: columns of Parquet by name and in any order, as in CSV; columns that are missing or have several values a row are refused.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"flyby/internal/angle"
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // A Frame converts positions of the data to places of the page: offsets from an origin; on the Earth to its east, to its north and up.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/slab"
-	"flyby/internal/slab/slabtest"
+	"flyby/internal/testing/slabtest"
 	"flyby/trajectory"
 )
 

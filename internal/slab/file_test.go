@@ -13,7 +13,7 @@ import (
 
 	"flyby/internal/runs"
 	"flyby/internal/slab"
-	"flyby/internal/slab/slabtest"
+	"flyby/internal/testing/slabtest"
 	"flyby/trajectory"
 )
 

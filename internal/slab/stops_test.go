@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"flyby/internal/push/pushtest"
 	"flyby/internal/slab"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestStops: slabs of a store end where the loop over them does.

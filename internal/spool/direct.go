@@ -9,9 +9,9 @@ import (
 	"unsafe"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // direct is a Parquet file whose row groups tell times apart. Its slabs are read from the file itself, each from the row

@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/input"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"flyby/internal/curve"
 	"flyby/internal/memory"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 )
 

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // A picker makes slabs from row groups, one after the other. A slab has the samples at times of its

@@ -3,10 +3,10 @@ package spool
 import (
 	"math"
 
+	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // A ruledPicker makes slabs from row groups, one after the other, under rules that need positions: limits of speed, or heights. Each row goes through

@@ -23,8 +23,8 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/slab"
-	"flyby/internal/slab/slabtest"
 	"flyby/internal/spill"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"

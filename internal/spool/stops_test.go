@@ -5,8 +5,8 @@ import (
 	"iter"
 	"testing"
 
-	"flyby/internal/push/pushtest"
 	"flyby/internal/slab"
+	"flyby/internal/testing/pushtest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )

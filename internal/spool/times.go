@@ -9,10 +9,10 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/radix"
+	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/input"
 )
 

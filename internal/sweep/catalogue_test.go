@@ -9,8 +9,8 @@ import (
 	"flyby/interaction"
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -14,10 +14,10 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/packed"
 	"flyby/trajectory"
 )

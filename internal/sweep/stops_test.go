@@ -9,11 +9,11 @@ import (
 	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/engine"
-	"flyby/internal/push/pushtest"
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/pushtest"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -12,16 +12,16 @@ import (
 	"testing"
 
 	"flyby/batching"
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/engine"
 	"flyby/internal/packed"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"flyby/internal/runs"
 	"flyby/internal/slab"
-	"flyby/internal/spill/spilltest"
+	"flyby/internal/testing/spilltest"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
 )

@@ -9,8 +9,8 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -3,9 +3,9 @@ package host_test
 import (
 	"testing"
 
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 )
 
 // TestDriver runs the suite of drivers on one thread and on several.

@@ -1,8 +1,8 @@
 package host
 
 import (
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/trajectory"
 )
 

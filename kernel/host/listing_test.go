@@ -11,8 +11,8 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"flyby/binindex"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 )
 
 // TestVectorNear compares the vector versions, also those slower than the one that

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/kernel/kerneltest"
+	"flyby/internal/testing/kerneltest"
 )
 
 // randomBox makes a box, sometimes empty, on a grid so coarse that boxes often touch.

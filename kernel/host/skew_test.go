@@ -7,9 +7,9 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"testing"
 
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestStops: the sequences of tasks under an opened box, and of dealt tasks, end where the loop over them ends.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/encounter"
 	"flyby/internal/hitorder"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 

@@ -9,10 +9,10 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/cl"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/rig"
 	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
 )
 

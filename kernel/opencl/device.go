@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/cl"
 	"flyby/internal/selector"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/trajdistsearch"
 )
 

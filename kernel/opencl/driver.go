@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/trajdistsearch"

@@ -6,13 +6,13 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // walkTrial returns the hits of Walk with a query pyramid, or, if bare, with the query

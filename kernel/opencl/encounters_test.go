@@ -11,16 +11,16 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
-	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/encounter"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/cl"
 	"flyby/internal/memory"
-	"flyby/kernel/cl"
 )
 
 // Library returns the name under which the system's OpenCL library is opened. It fails where no

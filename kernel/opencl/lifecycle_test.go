@@ -11,13 +11,13 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/cl"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/rig"
 	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 func TestAgainstHost(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
 	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
 )
 
 // TestPrograms: the programs of a device's description are the ones that a driver of the device compiles, and the device's compiler takes them.

@@ -3,8 +3,8 @@ package opencl
 import (
 	"os"
 
+	"flyby/internal/cl"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 )
 
 // Name is the name of the provider of OpenCL devices.

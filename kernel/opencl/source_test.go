@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"flyby/internal/clrt"
-	"flyby/internal/clrt/clrttest"
+	"flyby/internal/testing/clrttest"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/trajdistsearch"
 	"flyby/kernel/opencl/internal/walk"

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strconv"
 
+	"flyby/internal/geo"
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	measure "flyby/internal/unit"
 	"flyby/points"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 )
 
 // contents is the result of a format's reader, from which Read builds the store.

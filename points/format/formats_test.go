@@ -13,9 +13,9 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/testing/formattest"
 	"flyby/points"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // tableRow is a row of the tables of TestFormats.

@@ -3,9 +3,9 @@ package format
 import (
 	"math"
 
+	"flyby/internal/geo"
 	"flyby/points"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // A checker checks coordinates against their limits.

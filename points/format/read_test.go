@@ -15,8 +15,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"flyby/internal/geo"
 	"flyby/points"
-	"flyby/trajectory/geo"
 )
 
 // write writes a file into a folder of the test's own.

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/internal/codec/codectest"
 	"flyby/internal/parquet"
+	"flyby/internal/testing/codectest"
+	"flyby/internal/testing/formattest"
 	"flyby/points"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // mixed returns a store of numbers that are hard to write exactly, with names or numbers of

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"flyby/trajectory/geo"
+	"flyby/internal/geo"
 )
 
 // A frame turns points into the coordinates that are shown: their own, or longitude and latitude.

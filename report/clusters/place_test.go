@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/points"
-	"flyby/trajectory/geo"
 )
 
 // earth returns a store of places.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/report/internal/page"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/output"
 )
 

@@ -3,7 +3,7 @@ package main
 const (
 	arrowFolder    = "internal/codec/arrow/"
 	bulkFile       = "trajectory/format/batchesbulk.go"
-	ofArrowReader  = "./" + arrowFolder + " ./trajectory/format/arrow -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
+	ofArrowReader  = "./" + arrowFolder + " ./internal/reading/arrow -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
 	ofPointArrow   = "./points/format -run Arrow"
 	ofPointBatches = "./points/format -run Batch"
 	ofArrowWriter  = "./trajectory/output -run ^TestArrow"

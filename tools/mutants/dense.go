@@ -1,9 +1,9 @@
 package main
 
 const (
-	denseFolder  = "points/pointjoin/dense/"
-	ofDenseTests = "./points/pointjoin/dense"
-	ofClusters   = "./points/pointjoin/host -run ^TestClusters$"
+	denseFolder  = "internal/pointjoin/dense/"
+	ofDenseTests = "./internal/pointjoin/dense"
+	ofClusters   = "./internal/pointjoin/host -run ^TestClusters$"
 )
 
 // ofDense changes clusters without a neighbour table: the places of cells, the ends of counts, links, and the cluster of a border

@@ -1,15 +1,15 @@
 package main
 
 const (
-	clFusedFolder = "points/pointjoin/opencl/internal/fused/"
-	ofFusedTests  = "./points/pointjoin/opencl/internal/fused"
-	ofFusedSuite  = "./points/pointjoin/opencl -run ^TestClusters$"
+	clFusedFolder = "internal/pointjoin/opencl/internal/fused/"
+	ofFusedTests  = "./internal/pointjoin/opencl/internal/fused"
+	ofFusedSuite  = "./internal/pointjoin/opencl -run ^TestClusters$"
 )
 
 // ofDeviceClusters changes clusters on devices: cells, counts, links, lowered labels, and settling.
 var ofDeviceClusters = []mutant{
-	{"cl fused: cells are a sixteenth too wide", "points/pointjoin/rowgrid/layout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./points/pointjoin/rowgrid -run DenseLayout"},
-	{"cl fused: points within eps are a cell apart", "points/pointjoin/rowgrid/layout.go", "DenseReach = 2", "DenseReach = 1", "./points/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: cells are a sixteenth too wide", "internal/pointjoin/rowgrid/layout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./internal/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: points within eps are a cell apart", "internal/pointjoin/rowgrid/layout.go", "DenseReach = 2", "DenseReach = 1", "./internal/pointjoin/rowgrid -run DenseLayout"},
 	{"cl fused: cells share slots", clFusedFolder + "cells.cl", "if (was == NO_CELL || was == id) return at;", "return at;", ofFusedTests},
 	{"cl fused: a cell is too far where its middle is", clFusedFolder + "near.cl", "sight->from[v] - 1.0f, -sight->from[v]", "sight->from[v] - 0.5f, 0.5f - sight->from[v]", ofFusedSuite},
 	{"cl fused: the early stop is one too soon", clFusedFolder + "cores.cl", "k < last && found < least", "k < last && found + 1 < least", ofFusedTests},

@@ -47,16 +47,16 @@ var ofOpenCL = []mutant{
 
 // The tests of slices.
 const (
-	ofSlices = "./kernel/several -run ^TestSettings$/^sliced"
-	ofBorder = "./kernel/several -run ^TestQueriesThatEndAtABorder$"
+	ofSlices = "./internal/several -run ^TestSettings$/^sliced"
+	ofBorder = "./internal/several -run ^TestQueriesThatEndAtABorder$"
 )
 
 // ofSeveral changes slices and replicas.
 var ofSeveral = []mutant{
 	{"slices: excluded pairs are those of the whole", "internal/partition/part.go", "return p.numbers()[there]", "return there", ofSlices},
-	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
-	{"slices: an overhang that ends at the border", "kernel/several/slice.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
-	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},
+	{"slices: queries that end as they begin", "internal/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
+	{"slices: an overhang that ends at the border", "internal/several/slice.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
+	{"slices: what starts at a border is in two", "internal/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},
 }
 
 // The tests of the assembly.

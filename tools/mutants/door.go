@@ -1,11 +1,11 @@
 package main
 
 const (
-	doorFolder  = "serve/door/"
-	queueFile   = "serve/queue/queue.go"
+	doorFolder  = "internal/door/"
+	queueFile   = "serve/internal/queue/queue.go"
 	secretFile  = "internal/private/secret.go"
-	ofDoorTests = "./serve/door"
-	ofQueue     = "./serve/queue"
+	ofDoorTests = "./internal/door"
+	ofQueue     = "./serve/internal/queue"
 	ofSecrets   = "./internal/private -run ^TestSecret"
 )
 
@@ -86,8 +86,8 @@ var ofDoor = []mutant{
 	{"serve: a reload does not look at states", "serve/reload.go", "x.then.Equal(y.then) && ", "", "./serve -run ^TestSame$"},
 	{"files: bytes are not looked at", "internal/infile/checksum.go", "|| sum != c.sum {", "|| sum == 0 && sum != c.sum {", "./internal/infile -run ^TestRewritten$"},
 	{"files: other rights are other bytes", "internal/infile/checksum.go", "if c.err != nil || err != nil", "if true || err != nil", "./internal/infile -run ^TestRewritten$"},
-	{"serve: a search waits for its client for less than it may", "serve/backlog/backlog.go", "b.patience <= 0 && !b.unlimited {", "b.patience <= 2*retry && !b.unlimited {", "./serve/backlog -run ^TestSlow$"},
-	{"serve: a search waits for its client each time anew", "serve/backlog/backlog.go", "b.patience -= time.Since(begun); ", "b.patience -= 0 * time.Since(begun); ", "./serve/backlog -run ^TestSlow$"},
+	{"serve: a search waits for its client for less than it may", "serve/internal/backlog/backlog.go", "b.patience <= 0 && !b.unlimited {", "b.patience <= 2*retry && !b.unlimited {", "./serve/internal/backlog -run ^TestSlow$"},
+	{"serve: a search waits for its client each time anew", "serve/internal/backlog/backlog.go", "b.patience -= time.Since(begun); ", "b.patience -= 0 * time.Since(begun); ", "./serve/internal/backlog -run ^TestSlow$"},
 	{"serve: a reload has little memory", "serve/reload.go", "+2*old.base.Need(job.Request{})", "+0*old.base.Need(job.Request{})", "./serve -run ^TestReloadKeepsThreads$"},
 	{"secrets: others may read", secretFile, "own && open(info) ||", "false && own ||", ofSecrets},
 	{"secrets: of another user", secretFile, "if err != nil && !ofRoot(info) {", "if false {", ofSecrets},

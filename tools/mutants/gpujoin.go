@@ -1,8 +1,8 @@
 package main
 
 const (
-	clJoinFolder = "points/papers/opencl/gpujoin/"
-	ofJoinTests  = "./points/papers/opencl/gpujoin"
+	clJoinFolder = "internal/papers/opencl/gpujoin/"
+	ofJoinTests  = "./internal/papers/opencl/gpujoin"
 )
 
 // ofDeviceJoins changes gpusj and gpujoin on devices: visits of cells, comparisons, and the cutting of batches.

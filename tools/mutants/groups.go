@@ -30,7 +30,7 @@ var ofGroups = []mutant{
 	{"clocks in slabs: objects have their numbers of the slab", "group/slabs.go", "s.members[k] = b.Traj[traj]", "s.members[k] = traj", ofGroupTests},
 	{"clocks in slabs: ticks end with the samples of the slab of the last", "group/slabs.go", "w.end >= w.when(w.ticks-1) && w.next == w.ticks", "w.next == w.ticks", ofGroupTests},
 	{"a clock that leaves out the last tick", "group/clock.go", "for c.at(i+1) <= t {", "for c.at(i+1) < t {", ofGroupTests},
-	{"groups: a time that is exact stays as it was computed", "encounter/exacttimes.go", "return nearest, nearest", "return t, nearest", "./encounter"},
+	{"groups: a time that is exact stays as it was computed", "internal/encounter/exacttimes.go", "return nearest, nearest", "return t, nearest", "./internal/encounter"},
 	{"groups: the nearest time is taken for an exact one", "interaction/ends.go", "return start == 0", "return start <= 0", "./interaction"},
 	{"groups: sets of the least size are none", "group/sweep.go", "int(at.size) < w.search.MinSize", "int(at.size) <= w.search.MinSize", ofGroupTests},
 	{"convoys: cells narrower than the distance", "group/grid.go", "g.within.Eps() * (1 + slack)", "g.within.Eps() * (1 - 64*slack)", ofGroupTests},

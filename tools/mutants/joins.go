@@ -2,28 +2,28 @@ package main
 
 // The tests of joins of points.
 const (
-	ofThreshold = "./points/pointjoin"
-	ofKDTree    = "./points/pointjoin/host -run ^TestSuite$/^kdtree"
-	ofFinder    = "./points/pointjoin/finder"
+	ofThreshold = "./internal/pointjoin"
+	ofKDTree    = "./internal/pointjoin/host -run ^TestSuite$/^kdtree"
+	ofFinder    = "./internal/pointjoin/finder"
 	ofPlanning  = "./internal/pointengine"
 )
 
 // ofJoins changes the exact decision about pairs of points, the comparison of distances, the tree of
 // boxes, the planning of joins and the order of pairs.
 var ofJoins = []mutant{
-	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
-	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
-	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
-	{"points: a quarter of the slack beside eps", "points/pointjoin/threshold.go", "(2 * u * float64(n+4))", "(0.5 * u * float64(n+4))", ofThreshold},
-	{"points: an eighth of the slack between two sums", "points/pointjoin/closer.go", "float64(2 * u * float64(dimensions+4))", "float64(0.25 * u * float64(dimensions+4))", ofThreshold},
-	{"points: lost squares are nothing beside any sum", "points/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
-	{"boxtree: a borderline box is none", "points/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
-	{"boxtree: a borderline box is taken whole", "points/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
-	{"boxtree: the nearer half alone", "points/pointindex/boxtree/nearest.go", "	k.open(right, r)\n", "	_ = r\n", ofKDTree},
-	{"nearest: of equal distances the higher row", "points/pointjoin/finder/nearest.go", "k.row(a.place) < k.row(b.place)", "k.row(a.place) > k.row(b.place)", ofFinder},
-	{"finder: a block that is full is forgotten", "points/pointjoin/finder/finder.go", "	f.cut()\n	size := max(n,", "	size := max(n,", ofFinder},
-	{"handing over: lists overtake single pairs", "points/pointjoin/finder/hand.go", "		f.spread()\n		f.add(", "		f.add(", ofFinder},
-	{"handing over: no memory for a task is no error", "points/pointjoin/host/handover.go", "			stop(errMissing)", "			_ = errMissing", "./points/pointjoin/host -run ^TestHandOver"},
+	{"points: no pair is borderline", "internal/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
+	{"points: expansions lose what products round", "internal/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
+	{"points: distances are compared as they are rounded", "internal/pointjoin/closer.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
+	{"points: a quarter of the slack beside eps", "internal/pointjoin/threshold.go", "(2 * u * float64(n+4))", "(0.5 * u * float64(n+4))", ofThreshold},
+	{"points: an eighth of the slack between two sums", "internal/pointjoin/closer.go", "float64(2 * u * float64(dimensions+4))", "float64(0.25 * u * float64(dimensions+4))", ofThreshold},
+	{"points: lost squares are nothing beside any sum", "internal/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
+	{"boxtree: a borderline box is none", "internal/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
+	{"boxtree: a borderline box is taken whole", "internal/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
+	{"boxtree: the nearer half alone", "internal/pointindex/boxtree/nearest.go", "	k.open(right, r)\n", "	_ = r\n", ofKDTree},
+	{"nearest: of equal distances the higher row", "internal/pointjoin/finder/nearest.go", "k.row(a.place) < k.row(b.place)", "k.row(a.place) > k.row(b.place)", ofFinder},
+	{"finder: a block that is full is forgotten", "internal/pointjoin/finder/finder.go", "	f.cut()\n	size := max(n,", "	size := max(n,", ofFinder},
+	{"handing over: lists overtake single pairs", "internal/pointjoin/finder/hand.go", "		f.spread()\n		f.add(", "		f.add(", ofFinder},
+	{"handing over: no memory for a task is no error", "internal/pointjoin/host/handover.go", "			stop(errMissing)", "			_ = errMissing", "./internal/pointjoin/host -run ^TestHandOver"},
 	{"planning: lists are in order", "internal/pointengine/order.go", "if !l.Ordered {", "if !l.Ordered && false {", ofPlanning},
 	{"planning: a range is found again", "internal/pointengine/stream.go", "w.First < whole.Last; w.First = w.Last", "w.First < whole.Last; w.First = max(w.First+1, w.Last-1)", ofPlanning},
 	{"slabs: a border without its edge", "internal/pointengine/lineup.go", "v >= low && v <= high && !yield(row)", "v >= low && v < high && !yield(row)", ofPlanning + " -run ^TestBorder"},

@@ -4,9 +4,9 @@ package main
 const (
 	ofPairs = "./interaction"
 	suites  = "./kernel/opencl/... -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins   = "./encounter -run ^FuzzEncounters$|^TestCollect"
+	joins   = "./internal/encounter -run ^FuzzEncounters$|^TestCollect"
 	linked  = "./kernel/host -run ^TestDriver$//^encounters$"
-	merges  = "./encounter -run Merge"
+	merges  = "./internal/encounter -run Merge"
 	rooms   = "./internal/agree -run ^TestTinyHitBuffers$|^TestSmallRoom$"
 	engines = "./internal/agree -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
@@ -64,8 +64,8 @@ var ofExact = []mutant{
 }
 
 const (
-	encountersFile = "encounter/join.go"
-	meetingFile    = "encounter/meeting.go"
+	encountersFile = "internal/encounter/join.go"
+	meetingFile    = "internal/encounter/meeting.go"
 )
 
 // ofEncounters changes the joining of hits, and of encounters.
@@ -75,19 +75,19 @@ var ofEncounters = []mutant{
 	{"encounters: the window opens no end", meetingFile, "	if m.Enter == m.rule.Window.From ||\n", "	if false ||\n", joins},
 	{"encounters: an entry ends where the query does", meetingFile, "m.Exit == m.e.T1 && m.e.Last", "m.Exit == m.e.T1 && m.q.Last", joins},
 	{"encounters: a gap opens no end", meetingFile, "m.queries.StartsPiece(m.query, int(m.Query))", "int(m.Query) == 0", joins},
-	{"chains: that touch are two", "encounter/chain.go", "if o.Enter > c.Exit {", "if o.Enter >= c.Exit {", joins},
-	{"chains: of equal distances the last", "encounter/chain.go", "if o.Distance < c.Distance {", "if o.Distance <= c.Distance {", joins},
-	{"chains: the open end of the first stays", "encounter/chain.go", "c.Open&trajectory.OpenStart | o.Open&trajectory.OpenEnd", "c.Open | o.Open&trajectory.OpenEnd", joins},
-	{"chains: an instant at an end is joined at once", "encounter/sequence.go", "		if c.AtEnd {\n", "		if false {\n", linked},
+	{"chains: that touch are two", "internal/encounter/chain.go", "if o.Enter > c.Exit {", "if o.Enter >= c.Exit {", joins},
+	{"chains: of equal distances the last", "internal/encounter/chain.go", "if o.Distance < c.Distance {", "if o.Distance <= c.Distance {", joins},
+	{"chains: the open end of the first stays", "internal/encounter/chain.go", "c.Open&trajectory.OpenStart | o.Open&trajectory.OpenEnd", "c.Open | o.Open&trajectory.OpenEnd", joins},
+	{"chains: an instant at an end is joined at once", "internal/encounter/sequence.go", "		if c.AtEnd {\n", "		if false {\n", linked},
 	{"linker: hits that do not touch are one", "kernel/host/linker.go", "u.enter[i] <= l.exit {", "l.exit == l.exit {", linked},
 	{"linker: of equal distances the last", "kernel/host/linker.go", "u.distance[i] < c.Distance {", "u.distance[i] <= c.Distance {", linked},
 	{"linker: an entry ends where the query does", "kernel/host/linker.go", "exit == u.t[3][i] && u.own[1][i] > exit", "exit == u.t[3][i] && u.own[0][i] > exit", linked},
 	{"linker: the window opens no end", "kernel/host/linker.go", "enter == l.rule.Window.From ||", "false ||", linked},
 	{"linker: a speed that is none", "kernel/host/walkjoined.go", "hit&hard | settled", "hit&hard&0 | settled", "./kernel/host -run ^TestJoined"},
-	{"merge: encounters that touch are two", "encounter/bucket.go", "return o.Enter[j] <= e.Exit[i]", "return o.Enter[j] < e.Exit[i]", merges},
-	{"merge: of equal distances the last", "encounter/bucket.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
-	{"merge: an instant comes in any order", "encounter/bucket.go", "|| o.Enter[j] == e.Enter[i] && o.Exit[j] < e.Exit[i] {", "{", merges},
-	{"merge: the open end of the first stays", "encounter/bucket.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
+	{"merge: encounters that touch are two", "internal/encounter/bucket.go", "return o.Enter[j] <= e.Exit[i]", "return o.Enter[j] < e.Exit[i]", merges},
+	{"merge: of equal distances the last", "internal/encounter/bucket.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
+	{"merge: an instant comes in any order", "internal/encounter/bucket.go", "|| o.Enter[j] == e.Enter[i] && o.Exit[j] < e.Exit[i] {", "{", merges},
+	{"merge: the open end of the first stays", "internal/encounter/bucket.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
 	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", rooms},
 	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", rooms},
 }

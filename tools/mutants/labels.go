@@ -6,7 +6,7 @@ const (
 	ofKnees        = "./cluster -run Knee|Quantiles"
 	ofEps          = "./job -run ^TestPointDistances$|^TestAutoEps$"
 	ofArrays       = "./points/format -run NPY|Array|Integers"
-	ofTables       = "./points/pointjoin/opencl -run ^TestSuite$/"
+	ofTables       = "./internal/pointjoin/opencl -run ^TestSuite$/"
 )
 
 // ofLabels changes the labels of clusters: core points, the points of a cluster, and the numbering.
@@ -25,8 +25,8 @@ var ofLabels = []mutant{
 	{"variants: all are of the first minpts", "internal/pointengine/hybrid.go", "p.search.MinPoints[r.at]", "p.search.MinPoints[0]", ofVariantTests},
 	{"variants: each has what the table cost", "internal/pointengine/hybrid.go", "	if r.at == 0 {\n", "	if r.at >= 0 {\n", ofVariantTests},
 	{"tables: labels are promised for good", "internal/pointengine/hybrid.go", "	p.labels.Add(-p.labelBytes())", "	p.labels.Add(0 * p.labelBytes())", "./internal/pointengine -run ^TestPromised$"},
-	{"tables: on a device points find those above them alone", "points/papers/opencl/gpujoin/search.go", "s.launch(of, s.Scope(s.whole, doubts)", "s.launch(of, s.Scope(false, doubts)", ofTables},
-	{"tables: on a device borderline pairs are in one list", "points/papers/opencl/gpujoin/search.go", "s.Self() && !s.whole", "s.Self()", ofTables},
+	{"tables: on a device points find those above them alone", "internal/papers/opencl/gpujoin/search.go", "s.launch(of, s.Scope(s.whole, doubts)", "s.launch(of, s.Scope(false, doubts)", ofTables},
+	{"tables: on a device borderline pairs are in one list", "internal/papers/opencl/gpujoin/search.go", "s.Self() && !s.whole", "s.Self()", ofTables},
 	{"variants: a table is freed with its first", "internal/pointengine/hybrid.go", "if r.of.left.Add(-1) == 0 {", "if r.of.left.Add(-1) >= 0 {", ofVariantTests},
 	{"variants: no table waits for memory", "internal/pointengine/hybrid.go", "if held == 0 || !errors.Is(err, memory.ErrNoRoom) {", "if held >= 0 || !errors.Is(err, memory.ErrNoRoom) {", ofVariantTests},
 	{"variants: an index is that of each minpts", "internal/pointengine/clusters.go", "v.Eps, v.Stats.Index, index = eps, index, 0", "v.Eps, v.Stats.Index, index = eps, index, index", ofVariantTests},

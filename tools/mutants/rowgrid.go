@@ -1,8 +1,8 @@
 package main
 
 const (
-	rowgridFolder  = "points/pointjoin/rowgrid/"
-	ofRowgridTests = "./points/pointjoin/rowgrid"
+	rowgridFolder  = "internal/pointjoin/rowgrid/"
+	ofRowgridTests = "./internal/pointjoin/rowgrid"
 )
 
 // ofRowgrid changes rows of cells: the places of cells, the cells that are compared, and the decisions of

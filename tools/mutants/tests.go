@@ -13,7 +13,7 @@ import (
 )
 
 // wider are the packages whose tests run where a mutant's own tests do not fail.
-const wider = "./interaction ./encounter ./kernel/... ./binindex/... ."
+const wider = "./interaction ./internal/encounter ./kernel/... ./binindex/... ."
 
 // The beginnings of fates: of a mutant that a test failed for, and of one that does not compile.
 const (

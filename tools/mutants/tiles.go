@@ -1,11 +1,11 @@
 package main
 
 const (
-	tileFolder   = "points/pointjoin/host/internal/tile/"
-	ofTilesTests = "./points/pointjoin/host/internal/tile"
+	tileFolder   = "internal/pointjoin/host/internal/tile/"
+	ofTilesTests = "./internal/pointjoin/host/internal/tile"
 
-	deviceTiles      = "points/pointjoin/opencl/internal/tiles/"
-	deviceTilesTests = "./points/pointjoin/opencl/internal/tiles"
+	deviceTiles      = "internal/pointjoin/opencl/internal/tiles/"
+	deviceTilesTests = "./internal/pointjoin/opencl/internal/tiles"
 )
 
 // ofTiles changes tiles of points, the limits of their float32 sums, and nearest points.

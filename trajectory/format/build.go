@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/curve"
+	"flyby/internal/geo"
 	"flyby/internal/infile"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
-	"flyby/trajectory/geo"
 )
 
 // Build turns columns into a store.

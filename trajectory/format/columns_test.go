@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // TestRange wants the ranges of columns to equal the limits for rows.

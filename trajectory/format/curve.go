@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/curve"
 	"flyby/internal/memory"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
 )
 
 // A CurveError says why Options.Curve cannot be applied to a file. Nothing is wrong with the file.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 
+	"flyby/internal/geo"
 	"flyby/internal/height"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // Options says how Read reads. The zero value reads files as the package comment

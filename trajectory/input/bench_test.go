@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 

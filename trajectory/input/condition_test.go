@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 func TestParseCondition(t *testing.T) {

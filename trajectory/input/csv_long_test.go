@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // BenchmarkReadLongCSV reads 10^7 rows on all cores: their columns alone, and the store.

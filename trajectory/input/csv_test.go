@@ -14,10 +14,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/curve"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 )
 

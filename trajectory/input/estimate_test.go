@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestEstimateRows: numbers of rows are estimated from the first rows to a tenth, or a fifth in packed text, exactly for

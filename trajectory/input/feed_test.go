@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // wantSame wants a file to be read like rows of neutral CSV, to the bit, and ReadRows to hand on

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"flyby/internal/codec/fits"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // fitsTable is a binary table: its header cards, and its columns and rows before they are encoded.

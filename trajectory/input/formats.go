@@ -9,15 +9,15 @@ import (
 	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
 	columnar "flyby/internal/parquet"
+	"flyby/internal/reading/arrow"
+	"flyby/internal/reading/csv"
+	"flyby/internal/reading/fcd"
+	"flyby/internal/reading/gpx"
+	"flyby/internal/reading/oem"
+	"flyby/internal/reading/parquet"
+	"flyby/internal/reading/plt"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/arrow"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/fcd"
-	"flyby/trajectory/format/gpx"
-	"flyby/trajectory/format/oem"
-	"flyby/trajectory/format/parquet"
-	"flyby/trajectory/format/plt"
 )
 
 // Formats returns the formats that can be read.

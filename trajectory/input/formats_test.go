@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 
@@ -54,7 +54,7 @@ func TestAddFormatRows(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %q", c.text, err, s, c.want)
 		}
 	}
-	source, err := os.ReadFile("../format/formattest/positions.go")
+	source, err := os.ReadFile("../../internal/testing/formattest/positions.go")
 	if err != nil {
 		t.Fatal(err)
 	}

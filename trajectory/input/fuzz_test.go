@@ -13,12 +13,12 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/reading/fcd"
+	"flyby/internal/testing/formattest"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/fcd"
-	"flyby/trajectory/format/formattest"
 )
 
 func FuzzCSV(f *testing.F) {

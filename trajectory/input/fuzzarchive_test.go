@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 )
 
 // FuzzArchive reads bytes as an archive, and bytes that are packed: the latter read as they do

@@ -9,7 +9,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // BenchmarkReadGeometry reads points as columns of numbers, as well-known binary, and as lines with M, without building a store, on two goroutines.

@@ -3,8 +3,8 @@ package input
 import (
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // A boxed is a row of GeoParquet with other columns that look like positions, and the bounds of its geometry.

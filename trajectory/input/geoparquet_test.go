@@ -11,10 +11,10 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 
+	"flyby/internal/reading/parquet"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // crs returns a field of GeoParquet with a CRS in PROJJSON.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // travelled returns rows with a line each.

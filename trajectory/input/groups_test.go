@@ -15,9 +15,9 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // groupedFile writes rows in row groups of a size to a file.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/internal/tabletest"
+	"flyby/internal/reading/parquet"
+	"flyby/internal/testing/formattest"
+	"flyby/internal/testing/tabletest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // TestHeightsAside: in every format of tables a column of heights that is no z is told, with the flags that take it, which do; where Options say that

@@ -3,8 +3,8 @@ package input
 import (
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 type bothIDs struct {

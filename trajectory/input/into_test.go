@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // byHand returns rows as text, lengths, times and velocities multiplied by rational numbers, each product rounded once.

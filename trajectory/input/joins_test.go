@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 )
 
 // piecesOf returns for each id how many samples its pieces have.

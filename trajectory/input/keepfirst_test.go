@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // twiceRows returns rows of two objects of one id, each third at an earlier time of the id, some of these at the same place, too.

@@ -15,7 +15,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/output"
 )
 

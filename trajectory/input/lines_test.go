@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestFileID: the id is the name of a file without folder, packing and extension, or Options.ID.

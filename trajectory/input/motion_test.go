@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/curve"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 )
 

@@ -2,8 +2,8 @@ package input
 
 import (
 	"flyby/internal/infile"
+	"flyby/internal/reading/parquet"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // open opens path, or o.Stdin for "-", of the format f, and unpacks it where its extension, or o.Format, says that

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // TestPairInGroups: row groups with columns of longitude and latitude are read as with

@@ -12,10 +12,10 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/parquet"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 func TestReadParquetTypes(t *testing.T) {

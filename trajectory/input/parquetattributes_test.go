@@ -10,11 +10,11 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/reading/parquet"
+	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // A ship is a row of Parquet with attributes, some of them null.

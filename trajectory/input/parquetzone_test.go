@@ -13,9 +13,9 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // Rows with times of which no zone is said, in each type that has such times, and TIMESTAMPs that are adjusted to UTC.

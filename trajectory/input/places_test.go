@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // harbours returns three places in every format of tables, with an empty t or without a column t.

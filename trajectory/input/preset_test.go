@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestPresets wants each file to be read like neutral CSV of the same data, in any case and

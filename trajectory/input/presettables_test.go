@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"flyby/internal/tabletest"
+	"flyby/internal/testing/formattest"
+	"flyby/internal/testing/tabletest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // A textTable turns a CSV file into tables of other formats.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestRepeats wants a table whose rows are repeated in place to give the store of the table without

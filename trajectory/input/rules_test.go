@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	points "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/input"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestSeparators wants the same rows with every separator of fields, with lines before the header,

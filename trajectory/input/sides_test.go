@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestBeside: in every format of tables, and in floating-car data, a file of neutral names is read beside a file that has the names of Options.Columns, in

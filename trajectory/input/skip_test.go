@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestSkipBadRowsKeepsLines wants bad rows of all kinds left out as they are read, and the lines of

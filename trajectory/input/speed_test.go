@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/geo"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 	"flyby/trajectory/output"
 )
 

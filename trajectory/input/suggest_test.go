@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 )
 
 // leftToSay begins the end of a suggestion that says what the suggested flags leave to say.

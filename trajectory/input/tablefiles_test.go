@@ -15,7 +15,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // A TableColumn is a column of a table of tests: []string, without commas and quotes, []int64, []float64, Decimals, Days, Halves or Points.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"flyby/internal/codec/fits"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // A skyRow is a row of a table of stars.

@@ -17,7 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // Values of columns whose type some formats have and others write as text or as numbers.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // A namedRow is a row of Parquet with a further column of text.

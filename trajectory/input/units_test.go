@@ -12,9 +12,9 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/parquet"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading/parquet"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // A valued is a row with two columns of values.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // voTable returns a document of one table: its fields, and its data unchanged.

@@ -12,9 +12,9 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 // inQuotes writes a field, now and then in quotes where it need not be.

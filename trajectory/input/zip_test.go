@@ -16,10 +16,10 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/csv"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/csv"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"flyby/trajectory/format/formattest"
+	"flyby/internal/testing/formattest"
 )
 
 // BenchmarkWritePipe writes ten million hits to a pipe that is read and discarded.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // BenchmarkWriteStore writes benchRows rows in full precision.

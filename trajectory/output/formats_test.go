@@ -8,8 +8,8 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/outfile"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/input"
 )
 

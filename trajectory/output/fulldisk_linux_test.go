@@ -8,8 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestFullDisk lets files grow to 64 kB only, as on a full disk: writing returns an error and

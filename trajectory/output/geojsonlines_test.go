@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // withLines returns options for encounters at a place, with lines.

@@ -18,8 +18,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // wkbNumbers decodes WKB independently of the code under test, to text such as "Point 1 2" and "MultiLineString | 1 2, 3 4".

@@ -8,9 +8,9 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 )
 
 func fewObjects() trajectory.Objects {

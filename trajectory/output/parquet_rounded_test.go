@@ -13,8 +13,8 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // TestRoundedTimesComeBack wants every time for which codec.IsRounded holds to be the float64 nearest

@@ -14,8 +14,8 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // choice is hits of a store, and the wanted encoding of one of their columns.

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"flyby/internal/rfc3339"
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // referenceValue appends one value of a column as packages strconv and encoding/json write it, to

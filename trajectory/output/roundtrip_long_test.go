@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/input"
 )
 

@@ -14,10 +14,10 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/input"
 )
 

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"testing"
 
-	"flyby/internal/push/pushtest"
+	"flyby/internal/testing/pushtest"
 )
 
 // TestFreshStops: fresh stops where the loop over it does.

@@ -11,10 +11,10 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
 	"flyby/internal/parquet"
+	"flyby/internal/testing/codectest"
+	"flyby/internal/testing/formattest"
 	"flyby/points"
-	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
-	"flyby/trajectory/format/formattest"
 )
 
 // heldBytes returns the size of the heap once garbage is collected.

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/internal/enginetest"
+	"flyby/internal/testing/enginetest"
 )
 
 // kinds are the kinds of devices that programs are compiled for.

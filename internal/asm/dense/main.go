@@ -1,4 +1,4 @@
-// Command dense generates the assembly of points/pointjoin/dense: go generate ./points/pointjoin/dense. It writes loops
+// Command dense generates the assembly of internal/pointjoin/dense: go generate ./internal/pointjoin/dense. It writes loops
 // over points of the plane, four at a time, with AVX2.
 package main
 

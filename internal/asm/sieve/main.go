@@ -1,4 +1,4 @@
-// Command sieve generates the assembly of points/pointjoin/rowgrid: go generate ./points/pointjoin/rowgrid.
+// Command sieve generates the assembly of internal/pointjoin/rowgrid: go generate ./internal/pointjoin/rowgrid.
 // It writes functions that list rows, or only count them, with AVX-512 and AVX2, each with code for every
 // number of dimensions.
 package main

@@ -1,4 +1,4 @@
-// Command tiles generates the assembly of points/pointjoin/host/internal/tile: go generate ./points/pointjoin/host/internal/tile.
+// Command tiles generates the assembly of internal/pointjoin/host/internal/tile: go generate ./internal/pointjoin/host/internal/tile.
 package main
 
 import (

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
 	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
+	"flyby/internal/testing/codectest"
 )
 
 // open is a codec.OpenFunc for any separator.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
+	"flyby/internal/testing/codectest"
 )
 
 const table = `# %ECSV 1.0

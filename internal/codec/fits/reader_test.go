@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/internal/codec/codectest"
+	"flyby/internal/testing/codectest"
 )
 
 // part returns a part of a file: its header, and data filled up to a whole block.

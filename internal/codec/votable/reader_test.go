@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
-	"flyby/internal/codec/codectest"
+	"flyby/internal/testing/codectest"
 )
 
 // document returns a document of tables.

@@ -1,5 +1,5 @@
 // encounters.cl: joins the ordered hits of a pair of trajectories that touch in time.
-// Twin of encounter/join.go, to the bit.
+// Twin of internal/encounter/join.go, to the bit.
 //
 // Segments of a trajectory follow each other in time, so an earlier hit that touches the
 // hit of (q, e) is the hit of (q, e-1), right before it in order, or of (q-1, e) or

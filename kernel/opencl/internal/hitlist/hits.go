@@ -8,10 +8,10 @@ import (
 	"unsafe"
 
 	"flyby/interaction"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/pair"
 )
 

@@ -1,8 +1,8 @@
 package hitlist
 
 import (
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 	"flyby/trajectory"
 )
 

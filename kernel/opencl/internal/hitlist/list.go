@@ -3,8 +3,8 @@ package hitlist
 import (
 	"errors"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 )
 
 // List is the hits of one search at a time on a device. The device finds the hits, orders

@@ -7,11 +7,11 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // scatteredHits makes hits without duplicates in random order; lengths are the numbers

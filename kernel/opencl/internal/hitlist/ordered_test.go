@@ -7,9 +7,9 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/rig"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // TestHitListKeepsBlock: the hits of a search stay in their block where another block is

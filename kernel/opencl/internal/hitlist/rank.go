@@ -1,8 +1,8 @@
 package hitlist
 
 import (
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 )
 
 // rowsAGroup is the number of query rows that make a work-group worth its launch.

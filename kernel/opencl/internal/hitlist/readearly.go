@@ -1,6 +1,6 @@
 package hitlist
 
-import "flyby/kernel/cl"
+import "flyby/internal/cl"
 
 // leastEarly is the least number of hits that are read together with the counters, before
 // the number of hits is known: as many as are expected and an eighth more, at least

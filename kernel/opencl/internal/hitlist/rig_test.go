@@ -3,10 +3,10 @@ package hitlist
 import (
 	"testing"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/rig"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/rig"
 )
 
 // openList makes a list on a device that is run as a GPU.

@@ -3,8 +3,8 @@ package hitlist
 import (
 	"math"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 )
 
 // Waves reads the hits that a walk finds wave by wave. Each wave finds the hits of the query

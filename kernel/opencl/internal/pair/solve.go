@@ -3,8 +3,8 @@ package pair
 import (
 	_ "embed"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 )
 
 //go:embed solve.cl

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/internal/clrt/clrttest"
+	"flyby/internal/testing/clrttest"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
-	"flyby/kernel/cl"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
 )
 

@@ -5,11 +5,11 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	"flyby/internal/hitbuffer"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

@@ -1,9 +1,9 @@
 package walk
 
 import (
+	"flyby/internal/cl"
 	"flyby/internal/hitbuffer"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

@@ -4,8 +4,8 @@ import (
 	_ "embed"
 
 	"flyby/binindex"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/pair"
 )
 

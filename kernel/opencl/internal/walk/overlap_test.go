@@ -10,11 +10,11 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // bareWalk returns a search in a pyramid for a hundred of its own stars.

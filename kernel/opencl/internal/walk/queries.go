@@ -6,9 +6,9 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"

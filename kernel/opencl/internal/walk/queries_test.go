@@ -10,13 +10,13 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
-	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/pair"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // TestQueriesAgainstPyramid: the device makes the same runs and boxes of a query

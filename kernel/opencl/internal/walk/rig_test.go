@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
+	"flyby/internal/testing/rig"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
-	"flyby/kernel/opencl/internal/rig"
 )
 
 // small are groups as on a GPU, but so small that a CPU runs them fast enough.

@@ -8,11 +8,11 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/testing/cltest"
+	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/rig"
 	"flyby/kernel"
-	"flyby/kernel/cl/cltest"
-	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/pair"
-	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
 )
 

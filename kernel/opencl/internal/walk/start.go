@@ -3,8 +3,8 @@ package walk
 import (
 	_ "embed"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/pair"
 )
 

@@ -3,8 +3,8 @@ package walk
 import (
 	"slices"
 
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/kernel/cl"
 )
 
 // streams reports whether each wave of the queries is worth sending by itself, while

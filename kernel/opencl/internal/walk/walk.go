@@ -3,8 +3,8 @@ package walk
 import (
 	"context"
 
+	"flyby/internal/cl"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

@@ -1,0 +1,316 @@
+// Package oem reads ephemerides of CCSDS in key-value notation.
+package oem
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"flyby/internal/infile"
+	"flyby/internal/reading/internal/lines"
+	"flyby/internal/rfc3339"
+	"flyby/internal/xmlscan"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// oemMagic is the text at the beginning of an OEM in KVN.
+const oemMagic = "CCSDS_OEM_VERS"
+
+// Read reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header between
+// META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is the id.
+// Segments are pieces of their trajectories, but a segment that begins where and when the segment
+// before it of the same object ended continues its piece. Velocities are read where o.Curve or
+// o.OrbitCurve asks for them; accelerations and covariances are ignored.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	if o.LonLat {
+		return nil, &format.Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
+	}
+	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
+	l.Name = [format.NumKinds]string{format.ColT: "epoch", format.ColX: "X", format.ColY: "Y", format.ColZ: "Z", format.ColID: "OBJECT_ID"}
+	if l.Loose = o.CurvesOrbits(); l.Loose || o.Curve > 0 {
+		l.At[format.ColVX], l.At[format.ColVY], l.At[format.ColVZ] = 5, 6, 7
+		l.Name[format.ColVX], l.Name[format.ColVY], l.Name[format.ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
+	}
+	if o.Height == format.NoHeight {
+		l.At[format.ColZ], l.At[format.ColVZ] = -1, -1
+	}
+	l.Units = format.Units{Length: "km", Time: "s"}
+	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: format.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
+	if l.Loose {
+		m.motion = &oemMotion{}
+	}
+	if err := m.lines.Start(); err != nil {
+		return nil, err
+	}
+	own := *o
+	own.Into.Time = "" // epochs are dates
+	if err := m.feed.Convert(&own, func(kind int) (name, unit string) { return l.Name[kind], "" }); err != nil {
+		return nil, err
+	}
+	m.feed.Cut = true
+	p, err := m.feed.Finish(m.read(), "no ephemeris lines after any META_STOP")
+	if err != nil {
+		return nil, err
+	}
+	if m.motion != nil {
+		p.Motion = &m.motion.Motion
+	}
+	return p, nil
+}
+
+type oemReader struct {
+	lines  lines.Reader
+	o      *format.Options
+	feed   *format.Feed
+	meta   map[string]string    // of the current segment
+	common map[string]string    // values in which all segments must agree, nil before the first with a row
+	last   map[string]oemSample // of each object
+	state  oemState
+	id     []byte
+	pairs  [][2][]byte // of the current segment, in order of keys
+	fresh  bool        // no row of the segment was taken yet
+	stop   int         // the line of its META_STOP
+	begins bool        // the next line is the first of its segment
+	clock  []byte
+	v      [format.NumFloats]float64
+	motion *oemMotion // nil: velocities are not o.OrbitCurve's
+}
+
+// An oemSample is the last sample of an object.
+type oemSample struct {
+	v     [format.NumFloats]float64
+	piece uint32
+}
+
+// joins reports whether a sample is at the same time and place.
+func (s *oemSample) joins(v *[format.NumFloats]float64) bool {
+	return [3]float64(s.v[format.ColX:format.ColZ+1]) == [3]float64(v[format.ColX:format.ColZ+1]) && s.v[format.ColT] == v[format.ColT]
+}
+
+// An oemState is the kind of the current lines.
+type oemState uint8
+
+const (
+	oemHead oemState = iota
+	oemMeta
+	oemData
+	oemCovariance
+)
+
+// read reads all lines.
+func (m *oemReader) read() error {
+	for {
+		line, err := m.lines.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil && m.state == oemHead {
+			err = m.lines.Early()
+		}
+		if err != nil {
+			return err
+		}
+		first := m.lines.Line == 1
+		if line = bytes.TrimSpace(line); first && !bytes.HasPrefix(line, []byte(oemMagic)) {
+			return m.lines.Fail("not an OEM in key-value notation, which begins with " + oemMagic)
+		}
+		if len(line) == 0 || bytes.HasPrefix(line, []byte("COMMENT")) {
+			continue
+		}
+		if err := m.take(line); err != nil {
+			return err
+		}
+	}
+	if m.state == oemMeta || m.state == oemCovariance {
+		return m.lines.Fail(map[oemState]string{oemMeta: "truncated: no META_STOP", oemCovariance: "truncated: no COVARIANCE_STOP"}[m.state])
+	}
+	return nil
+}
+
+// take takes a line.
+func (m *oemReader) take(line []byte) error {
+	switch key, value, pair := bytes.Cut(line, []byte("=")); {
+	case m.state == oemCovariance:
+		if string(line) == "COVARIANCE_STOP" {
+			m.state = oemData
+		}
+	case string(line) == "META_START" && m.state != oemMeta:
+		m.state, m.meta = oemMeta, map[string]string{}
+	case string(line) == "META_STOP" && m.state == oemMeta:
+		return m.segment()
+	case string(line) == "COVARIANCE_START" && m.state == oemData:
+		m.state = oemCovariance
+	case pair && m.state == oemMeta && len(m.meta) < xmlscan.MaxAttributes:
+		m.meta[string(bytes.TrimSpace(key))] = string(bytes.TrimSpace(value))
+	case pair && m.state == oemHead:
+	case m.state == oemData && !pair:
+		return m.row(line)
+	default:
+		return m.lines.Fail(fmt.Sprintf("%q where it does not belong", infile.Shorten(string(line))))
+	}
+	return nil
+}
+
+// segment begins the lines of a segment.
+func (m *oemReader) segment() error {
+	for _, key := range []string{"OBJECT_ID", "CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
+		if m.meta[key] == "" {
+			return m.lines.Fail("no " + key + " between META_START and META_STOP")
+		}
+	}
+	m.state, m.fresh = oemData, true
+	m.stop, m.pairs = m.lines.Line, m.pairs[:0]
+	for _, key := range slices.Sorted(maps.Keys(m.meta)) {
+		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
+	}
+	if m.common == nil {
+		m.feed.Table.Layout.Units.Scale = format.ScaleOf(m.meta["TIME_SYSTEM"])
+	}
+	if len(m.o.Tests) > 0 {
+		return nil
+	}
+	return m.agree()
+}
+
+// agree begins the rows of a segment. All segments of a file must be about the same centre, in the
+// same frame and scale of time: distances between others mean nothing. Segments without a wanted row
+// are exempt.
+func (m *oemReader) agree() error {
+	if m.common == nil {
+		if m.common = m.meta; m.feed.Table.Layout.Units.Scale == "" {
+			m.feed.SetTimes(trajectory.Timestamp)
+		}
+	}
+	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
+		if m.meta[key] != m.common[key] {
+			return &format.Error{File: m.lines.Source.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
+		}
+	}
+	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
+	m.fresh, m.begins = false, true
+	m.feed.Piece++
+	m.motion.begin(m.meta)
+	return nil
+}
+
+// oemColumns returns the names of a line's numbers.
+func oemColumns() []string {
+	return []string{"epoch", "X", "Y", "Z", "X_DOT", "Y_DOT", "Z_DOT", "X_DDOT", "Y_DDOT", "Z_DDOT"}
+}
+
+// gather takes the cells of a line, and of its segment.
+func (m *oemReader) gather(fields [][]byte) {
+	m.feed.Begin()
+	for _, pair := range m.pairs {
+		m.feed.Add(pair[0], infile.TextCell(pair[1]))
+	}
+	for i, name := range oemColumns()[:len(fields)] {
+		m.feed.Add([]byte(name), infile.TextCell(fields[i]))
+	}
+}
+
+// row takes an ephemeris line.
+func (m *oemReader) row(line []byte) error {
+	var fields [10][]byte
+	n := 0
+	for rest := line; len(rest) > 0 && n < len(fields); n++ {
+		end := bytes.IndexAny(rest, " \t")
+		if end < 0 {
+			end = len(rest)
+		}
+		fields[n], rest = rest[:end], infile.Trim(rest[end:])
+	}
+	if m.feed.Asks() {
+		m.gather(fields[:n])
+	}
+	if m.feed.Misses() {
+		return nil
+	}
+	if m.fresh {
+		if err := m.agree(); err != nil {
+			return err
+		}
+	}
+	l := &m.feed.Table.Layout
+	if n != 4 && n != 7 && n != 10 {
+		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
+	}
+	var cause string
+	if m.v[format.ColT], cause = m.epoch(fields[0]); cause != "" {
+		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
+	}
+	for i, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
+		if l.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
+			continue
+		}
+		if 1+i >= n {
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Cause: "missing: curves need velocities"})
+		}
+		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Value: string(fields[1+i]), Cause: cause})
+		}
+	}
+	if m.motion != nil {
+		m.motion.velocity(fields[4:n], &m.v, l.At[format.ColZ] >= 0)
+	}
+	return m.add()
+}
+
+// add hands the sample on, unless it repeats the last sample of its object at the beginning of a
+// segment, which then continues the segment before.
+func (m *oemReader) add() error {
+	last, known := m.last[string(m.id)]
+	if m.begins && known && last.joins(&m.v) {
+		m.begins, m.feed.Piece = false, last.piece
+		if m.motion != nil {
+			m.motion.turn(&last.v, &m.v, m.lines.Line)
+			return nil
+		}
+		if last.v != m.v {
+			return m.feed.Bad(m.lines.Line, &format.Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
+		}
+		return nil
+	}
+	if !known {
+		if err := m.feed.Table.AffordNames(len(m.last) + 1); err != nil {
+			return err
+		}
+	}
+	m.begins = false
+	if err := m.motion.leave(&m.v, func(line int, v *[format.NumFloats]float64) error { return m.feed.Named(line, v, m.id) }); err != nil {
+		return err
+	}
+	m.last[string(m.id)] = oemSample{m.v, m.feed.Piece}
+	return m.feed.Named(m.lines.Line, &m.v, m.id)
+}
+
+// epoch reads a time: year-month-day or year-day, T, and the time of day. cause says what is wrong
+// with it.
+func (m *oemReader) epoch(field []byte) (sec float64, cause string) {
+	const ordinal, calendar = len("2006-002"), len("2006-01-02")
+	m.clock = m.clock[:0]
+	if at := bytes.IndexByte(field, 'T'); at == ordinal {
+		year, err := strconv.Atoi(string(field[:4]))
+		day, err1 := strconv.Atoi(string(field[5:at]))
+		date := time.Date(year, 1, day, 0, 0, 0, 0, time.UTC)
+		if err != nil || err1 != nil || field[4] != '-' || day < 1 || date.Year() != year {
+			return 0, "no such date"
+		}
+		m.clock = date.AppendFormat(m.clock, "2006-01-02")
+		field = field[at:]
+	} else if at != calendar {
+		return 0, "no epoch such as 2006-01-02T15:04:05.5 or 2006-002T15:04:05.5"
+	}
+	m.clock = append(append(m.clock, bytes.TrimSuffix(field, []byte("Z"))...), 'Z')
+	sec, err := rfc3339.Parse(infile.TextOf(m.clock))
+	if err != nil {
+		return 0, infile.Inner(err)
+	}
+	return sec, ""
+}
