@@ -13,7 +13,7 @@ const (
 	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestInputs$|^TestOtherOptions$"
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestRangesOfGrids$"
 	ofMerges    = "./slabs -run ^TestAllDamageIsTold$|^TestDamageBeforeFunctions$"
-	ofWorkers   = "./cmd/flyby -run ^TestSlabWakes$|^TestSlabLeftovers$"
+	ofLeftovers = "./slabs -run ^TestLeftovers$"
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
@@ -78,9 +78,9 @@ var ofSlabs = []mutant{
 	{"ranges of a merge: the objects of a join are cut", "job/finding.go", "a.Level == question.Objects && !a.searches()", "false", "./slabs -run ^TestRangesRefused$"},
 	{"packed runs: a round takes the last runs first", "internal/packed/merge.go", "append(fewer.all, s.all[grouped:]...)", "append(s.all[grouped:len(s.all):len(s.all)], fewer.all...)", "./internal/packed -run ^TestRoundsKeepOrder$"},
 	{"folders of slabs: a part has its name before it is on the disk", "slabs/landing.go", "	err := l.file.Sync()\n", "	var err error\n", "./cmd/flyby -run ^TestSlabKilled$"},
-	{"folders of slabs: a leftover is as good as new", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofWorkers},
-	{"folders of slabs: a leftover of any age goes with a run", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "true", ofWorkers},
-	{"folders of slabs: who wakes after the merge finds no part", "slabs/run.go", "errors.Is(err, fs.ErrNotExist) {", "errors.Is(err, fs.ErrNotExist) && false {", ofWorkers},
+	{"folders of slabs: a leftover is as good as new", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofLeftovers},
+	{"folders of slabs: a leftover of any age goes with a run", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "true", ofLeftovers},
+	{"folders of slabs: who wakes after the merge finds no part", "slabs/run.go", "errors.Is(err, fs.ErrNotExist) {", "errors.Is(err, fs.ErrNotExist) && false {", "./cmd/flyby -run ^TestSlabWakes$"},
 	{"folders of slabs: planning that fails leaves slabs", "slabs/move.go", "			p.undo(dir, whole)\n", "			_ = whole\n", "./cmd/flyby -run ^TestSlabPlanFullDisk$"},
 	{"folders of slabs: slabs of planning that was killed stay", "slabs/move.go", "	p.removeOthers(dir)\n", "", "./cmd/flyby -run ^TestSlabPlanKilled$"},
 	{"folders of slabs: room is not asked for", "slabs/room.go", "err = folder.Need(\"the slabs\", leastBytes(pair))", "err = folder.Need(\"the slabs\", 0*leastBytes(pair))", "./cmd/flyby -run ^TestSlabMounted$"},
