@@ -38,8 +38,7 @@ const (
 func TestPointsWithinMemory(on *testing.T) {
 	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
-		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
-		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
+		{"selfjoin --eps 0.15", "searched in slabs", slabRoom}, // 5 million pairs
 	})
 }
 
@@ -105,8 +104,7 @@ func TestPointsBeyondTmp(on *testing.T) {
 	}
 }
 
-// TestPredictionOfTmp: a warning precedes a search whose pairs, of slabs or of tables, --tmp is not likely to hold; counts, and a --tmp
-// with room, get none.
+// TestPredictionOfTmp: a warning precedes a search whose pairs --tmp is not likely to hold; a --tmp with room gets none.
 func TestPredictionOfTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -118,8 +116,6 @@ func TestPredictionOfTmp(on *testing.T) {
 		room       int // bytes above the memory of an idle command
 	}{
 		{"--eps 0.3 --tmp-limit 1MB", "about 20,", slabRoom}, // million pairs
-		{"--eps 0.3 --tmp-limit 1MB --level neighbours --out lists.csv", "about 41,", listRoom},
-		{"--eps 0.3 --tmp-limit 1MB --level counts", "", slabRoom},
 		{"--eps 0.03 --tmp-limit 100MB", "", slabRoom},
 	} {
 		r := outcome(t, process(t, `exec "$0" "$@"`, words("selfjoin --points points.npy --device cpu --threads 2 --tmp . --memory %s --out pairs.csv %s", inBytes(uint64(held+c.room)), c.line)...))
@@ -135,8 +131,7 @@ func TestPointsLeastMemory(on *testing.T) {
 	t := heavy(on)
 	pointsToRefuse(t)
 	for line, cores := range map[string]string{
-		"knn --points more.npy -k 10": "2", "dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16",
-		"selfjoin --points points.npy --eps 1 --level neighbours": "16", "selfjoin --points points.csv --eps 1": "2",
+		"dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16", "selfjoin --points points.csv --eps 1": "2",
 	} {
 		pointsRefused(t, line, cores)
 	}

@@ -14,7 +14,6 @@ func TestRefusalNamesEnoughMemory(on *testing.T) {
 	for _, c := range []struct{ cores, line string }{
 		{"2", "convert stars.parquet --out out.parquet"},
 		{"16", "search --entries stars.parquet --queries novae.csv --units kpc,Myr --distance 0.3 --level hits --device cpu --out out.csv"},
-		{"2", "join stars.parquet --distance 0.1 --level hits --device cpu --out out.parquet"},
 	} {
 		t.Setenv("GOMAXPROCS", c.cores)
 		wantEnough(t, c.line)
