@@ -27,7 +27,7 @@ func pipedPeak(t *place, file, line string) (r result, bytes int) {
 func TestArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "1", "--out", "stars.arrows", "--quiet")
+	dataSet(t, "galaxy", "1", "stars.arrows")
 	const line = " --distance 0.05 --level hits --device cpu --threads 2 --tmp . --out "
 	must(t, words("join stars.arrows%swhole.csv", line)...)
 	enoughThroughPipe(t, "stars.arrows", "join"+line, "", "slabs")
@@ -55,7 +55,7 @@ func enoughThroughPipe(t *place, stream, line, refusal, told string) {
 func TestPointsOfArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "points.arrows", "--quiet")
+	dataSet(t, "syn-uniform", "0.5", "points.arrows")
 	const line = " --eps 0.001 --level counts --device cpu --threads 2 --out "
 	must(t, words("selfjoin points.arrows%swhole.csv", line)...)
 	enoughThroughPipe(t, "points.arrows", "selfjoin"+line, "1,000,000 points", "")

@@ -55,7 +55,7 @@ func TestConvertWithinMemory(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.parquet")
+	dataSet(t, "galaxy", "0.01", "stars.parquet")
 	for _, c := range []struct{ files, reading string }{
 		{"walk.gpx", ""}, {"walk.gpx", "--height none"}, {"tracks", ""}, {"lonlat.csv", "--lonlat"}, {"stars.fits", ""}, {"stars.parquet", ""},
 		{"stamps.csv", "--max-gap 15"}, {"stamps.csv", "--max-gap 5"}, {"days", ""}, {"cars.fcd.xml", ""}, {"radius.csv", "--max-gap 3"}, {"local.csv", "--tz Europe/Copenhagen"},

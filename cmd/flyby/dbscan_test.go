@@ -198,7 +198,7 @@ func TestDBSCANFiles(on *testing.T) {
 	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const size = 20_000 // more than are written at a time
-	must(t, "generate", "syn-uniform", "--scale", "0.01", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.01", "points.npy")
 	for _, method := range []string{cluster.Fused, cluster.Hybrid} {
 		line := []string{"dbscan", "--points", "points.npy", "--eps", "0.7,1", "--minpts", "5", "--method", method, "--out"}
 		must(t, append(line, method+".csv")...)

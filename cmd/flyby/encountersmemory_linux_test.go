@@ -11,7 +11,7 @@ import (
 func TestEncountersWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.parquet", "--quiet")
+	dataSet(t, "galaxy", "0.5", "stars.parquet")
 	args := []string{"join", "stars.parquet", "--distance", "2", "--level", "encounters", "--device", "cpu", "--threads", "2"}
 	most := least(t, args...) + 9e6
 	r, s := measured(t, append(args, "--memory", inBytes(most), "--out", "slabs.parquet")...)

@@ -51,8 +51,8 @@ type withinMemory struct {
 func pointsWithinMemory(t *place, commands []withinMemory) {
 	t.Chdir(t.TempDir())
 	// 1,200,000 points take 19 MB, and their grid 67 MB more; with their tree they take 115 MB.
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "fewer.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
+	dataSet(t, "syn-uniform", "0.5", "fewer.npy")
 	held := idle(t)
 	for _, c := range commands {
 		if !strings.Contains(c.command, "--points") {
@@ -73,7 +73,7 @@ func pointsWithinMemory(t *place, commands []withinMemory) {
 func TestPointsWhole(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.3", "points.npy")
 	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
 	must(t, words("%s", line+"free.parquet")...)
 	most := idle(t) + 65e6 // the points take 10e6 of them, an index up to 34e6
@@ -88,7 +88,7 @@ func TestPointsWhole(on *testing.T) {
 func TestPointsBeyondTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
 	line := "selfjoin --points points.npy --eps 0.3 --device cpu --threads 2 --memory " + inBytes(uint64(idle(t)+slabRoom)) + " --out pairs.csv --tmp "
 	for _, c := range []struct {
 		tmp, want string
@@ -108,7 +108,7 @@ func TestPointsBeyondTmp(on *testing.T) {
 func TestPredictionOfTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
 	const told = "pairs outgrow memory and are likely to take"
 	held := idle(t)
 	for _, c := range []struct {
@@ -141,10 +141,10 @@ func TestPointsLeastMemory(on *testing.T) {
 func pointsToRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.csv", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
+	dataSet(t, "syn-uniform", "0.05", "points.npy")
+	dataSet(t, "syn-uniform", "0.1", "more.npy")
+	dataSet(t, "syn-uniform", "0.05", "points.csv")
+	dataSet(t, "syn-uniform", "0.05", "points.parquet")
 }
 
 // pointsRefused checks the property of TestPointsLeastMemory for a command on the given number of cores.

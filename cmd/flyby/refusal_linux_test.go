@@ -24,8 +24,8 @@ func TestRefusalNamesEnoughMemory(on *testing.T) {
 func toRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.7", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
+	dataSet(t, "galaxy", "0.7", "stars.parquet")
+	dataSet(t, "supernovae", "0.3", "novae.csv")
 }
 
 // wantEnough wants a command with little memory to be refused once, with a size that suffices.

@@ -14,7 +14,7 @@ import (
 func filesInSlabs(t *place, entries string, files int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.csv", "--quiet")
+	dataSet(t, "galaxy", "0.8", "stars.csv")
 	chance := rand.New(rand.NewPCG(4, 30))
 	dealt(t, "stars.csv", "days", 30, day)
 	dealt(t, "stars.csv", "mixed", 7, func(string) int { return chance.IntN(7) })

@@ -27,7 +27,7 @@ func bySlabs(t *place, tmp string) []string {
 func galaxy(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	dataSet(t, "galaxy", "0.6", "stars.parquet")
 }
 
 // wantNothing wants folders to be empty.
@@ -158,7 +158,7 @@ func TestReceiverStops(on *testing.T) {
 func TestSlabsFromStandardInput(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
-	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	dataSet(t, "supernovae", "0.6", "novae.csv")
 	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "whole.csv")
 	tmp := t.TempDir()
 	args := append(bySlabs(t, tmp), "search", "--entries", "-", "--queries", "stars.parquet", "--units", "kpc,Myr", "--distance", "0.5", "--level", "hits", "--out", "slabs.csv", "--verbose")

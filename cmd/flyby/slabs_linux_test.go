@@ -43,8 +43,8 @@ func TestSlabs(on *testing.T) {
 func inSlabs(t *place, searches [][]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	dataSet(t, "galaxy", "0.6", "stars.parquet")
+	dataSet(t, "supernovae", "0.6", "novae.csv")
 	for i, args := range searches {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")

@@ -79,7 +79,7 @@ func rangeByRange(t *place, objects int, room uint64) {
 func enoughMemory(t *place, searches [][]string) {
 	t.Helper()
 	galaxy(t)
-	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	dataSet(t, "supernovae", "0.6", "novae.csv")
 	for _, args := range searches {
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		must(t, append(args, "--quiet", "--out", "whole.csv")...)

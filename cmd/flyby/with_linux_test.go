@@ -25,8 +25,8 @@ type withRow struct{ ending, args string }
 func withInSlabs(t *place, rows []withRow) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.8", "--out", "novae.csv", "--quiet")
+	dataSet(t, "galaxy", "0.8", "stars.parquet")
+	dataSet(t, "supernovae", "0.8", "novae.csv")
 	if slices.ContainsFunc(rows, func(c withRow) bool { return strings.Contains(c.args, "byTime.parquet") }) {
 		inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
 	}
@@ -75,7 +75,7 @@ func described(rows string) string {
 func TestWithInSlabsFails(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	dataSet(t, "galaxy", "0.6", "stars.parquet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}
 	join = with(join, "--memory", inBytes(least(t, join...)+15e6))
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "34MB")...))
