@@ -88,7 +88,7 @@ func sweptMemory(t *place, devices ...string) {
 	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", "cpu", "--quiet").out
 	for _, device := range devices {
 		done := 0
-		for limit := leastAddresses; limit <= leastAddresses+12<<17; limit += 1 << 17 {
+		for limit := leastAddresses; limit <= leastAddresses+12<<17; limit += 1 << 18 {
 			before := folder(t)
 			r := limited(t, limit, "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", device, "--out", "out.csv", "--quiet")
 			switch r.status {
