@@ -30,11 +30,11 @@ func TestArrowRoundTrip(on *testing.T) {
 			t.Errorf("%s by %s: another file", name, order)
 		}
 		for _, outgrown := range []bool{false, true} {
-			r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order, "--memory", "1GB")
+			r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order, "--memory", "4GB")
 			if r.status != cli.OK || r.out != read(t, "want.csv") {
 				t.Errorf("%s by %s from standard input, outgrown %v: %+v", name, order, outgrown, r)
 			}
-			r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow", "--memory", "1GB")
+			r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow", "--memory", "4GB")
 			if r.status != cli.OK || r.out != read(t, "same.arrows") {
 				t.Errorf("%s by %s to standard output, outgrown %v: status %d, %s", name, order, outgrown, r.status, r.err)
 			}

@@ -40,6 +40,8 @@ func wantInSlabs(t *place, join []string, room uint64, segments int) summary {
 		t.Fatalf("status %d and %d, %.800q, %.800q", whole.status, r.status, whole.err, r.err)
 	case sum(t, "slabs.csv") != sum(t, "whole.csv"):
 		t.Error("another file than in memory")
+	case strings.Contains(r.err, "flyby convert --order time writes it"): // which would not spare the copy of curves
+		t.Errorf("an order of rows is named: %.800q", r.err)
 	case s.PeakBytes > most || s.SpilledBytes == 0 || s.Rows == 0 || s.Entries < segments:
 		t.Errorf("%d bytes held of %d, %d spilled, %d rows, %d segments", s.PeakBytes, most, s.SpilledBytes, s.Rows, s.Entries)
 	}

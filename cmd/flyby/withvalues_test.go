@@ -102,7 +102,7 @@ func TestWithIsOfTheMoment(on *testing.T) {
 				wantSigns(t, fmt.Sprint("seed ", seed, ": ", args), out, at, good)
 				wantSigns(t, fmt.Sprint("seed ", seed, ": ", args, " in a window"), invoke(t, "", with(args, "--from", "10", "--to", "30")...).out, at, good)
 				args[slices.Index(args, "all.csv")] = "-"
-				if got := invokeOn(t, streams{in: strings.NewReader(read(t, "all.csv")), outgrown: true}, with(args, "--memory", "1GB", "--device", "cpu")...); got.out != out {
+				if got := invokeOn(t, streams{in: strings.NewReader(read(t, "all.csv")), outgrown: true}, with(args, "--memory", "4GB", "--device", "cpu")...); got.out != out {
 					t.Fatalf("%v --memory: %s\n%s\nwant %s", args, got.err, got.out, out)
 				}
 			}

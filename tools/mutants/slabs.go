@@ -14,7 +14,6 @@ const (
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestRangesOfGrids$"
 	ofMerges    = "./slabs -run ^TestAllDamageIsTold$|^TestDamageBeforeFunctions$"
 	ofLeftovers = "./slabs -run ^TestLeftovers$"
-	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
 // ofSlabs changes the cutting of data sets in time, and the joining of answers.
@@ -39,8 +38,8 @@ var ofSlabs = []mutant{
 	{"order of time: row groups are as large as ever", "trajectory/output/parquetsink.go", "if c.byTime {", "if false {", ofOrder},
 	{"order of time: samples on the disk come by trajectory", "internal/spool/samples.go", "if inTime {", "if false {", ofOrder},
 	{"order of time: pieces of all are one's", "internal/spool/samples.go", "&pieces[int(r.number)%x.mixed]", "&pieces[0]", ofOrder},
-	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", ofConvert},
-	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", ofConvert},
+	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", "./cmd/flyby -run ^TestConvertWithinMemory$"},
+	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", "./cmd/flyby -run ^TestCurvesInSlabs$"},
 	{"row groups: rows that a speed parts do not tell of each other", "internal/spool/times.go", "p.group.leads(from)", "", ofRules},
 	{"row groups: a row goes to the builder twice", "internal/spool/ruled.go", "if open && t <= last {", "if false {", ofRules},
 	{"row groups: rows after a gap go to the builder of the slab before", "internal/spool/ruled.go", "open && last < p.to && !p.d.apart(last, t)", "open && last < p.to", ofRules},
