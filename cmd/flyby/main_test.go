@@ -41,7 +41,6 @@ func TestMain(m *testing.M) {
 	default:
 		main()
 	}
-	debug.SetGCPercent(400) // a tenth of the tests' time went to collecting the garbage of many short commands
 	os.Unsetenv("FLYBY_DEVICE")
 	giveWaitingPlaces()
 	os.Exit(inOwnCache(m))
