@@ -234,6 +234,25 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// TestPartIsFolder: a run that cannot replace the entry at a part's name, such as a folder, returns an error that names the folder of the plan, and leaves the entry and nothing else.
+func TestPartIsFolder(t *testing.T) {
+	t.Parallel()
+	w, dir := planned(t, small(t), 2)
+	keep := filepath.Join(dir, "part-1", "keep")
+	if err := errors.Join(os.Mkdir(filepath.Dir(keep), 0o700), os.WriteFile(keep, []byte("me"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Run(t.Context(), 1, flyby.Options{Device: "cpu"}); err == nil || !strings.Contains(err.Error(), "write to folder "+dir+": rename: ") || string(read(t, keep)) != "me" {
+		t.Error(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 {
+		t.Error(left, err)
+	}
+	if states, err := w.Status(t.Context()); err != nil || states[1].Is != slabs.Damaged {
+		t.Error(states, err)
+	}
+}
+
 // TestTwoAtOnce: several runs of one slab at once leave one good part, and nothing else.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ func TestAnswersInSlabs(on *testing.T) {
 		{"--level", "hits", "--limit", "5000"},
 	}
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	dataSet(t, "galaxy", "0.6", "stars.parquet")
 	for i, shape := range shapes {
 		ending := []string{"csv", "parquet", "ndjson"}[i%3]
 		join := with([]string{"join", "stars.parquet", "--distance", "0.3", "--device", "cpu", "--threads", "2"}, shape...)

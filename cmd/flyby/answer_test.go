@@ -21,7 +21,7 @@ import (
 func stars(t *place) []string {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.1", "stars.csv")
 	return []string{"join", "stars.csv", "--distance", "0.4"}
 }
 
@@ -187,10 +187,9 @@ func TestAnswersAreTheSame(on *testing.T) {
 		if want.status != cli.OK || len(want.out) == 0 {
 			t.Fatalf("%v: %+v", shape, want)
 		}
-		for _, way := range [][]string{ways[i%len(ways)], ways[(i+2)%len(ways)]} {
-			if got := invoke(t, "", with(join, with(shape, way...)...)...); got != want {
-				t.Errorf("%v %v: status %d, %.300q, want %.300q", shape, way, got.status, got.err, want.err)
-			}
+		way := ways[i%len(ways)]
+		if got := invoke(t, "", with(join, with(shape, way...)...)...); got != want {
+			t.Errorf("%v %v: status %d, %.300q, want %.300q", shape, way, got.status, got.err, want.err)
 		}
 		bounded := with([]string{"join", "-", "--distance", "0.4", "--memory", "2GB", "--device", "cpu"}, shape...)
 		if got := invoke(t, data, bounded...); got != want {

@@ -96,8 +96,8 @@ func TestArraysOfPoints(on *testing.T) {
 func TestArraysThroughPipes(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.0003", "--out", "p.npy")
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "syn-uniform", "0.0003", "p.npy")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	for _, line := range []string{"dbscan --eps 1 --minpts 3", "knn -k 2", "selfjoin --eps 1", "selfjoin --eps 1 --level counts"} {
 		words := strings.Fields(line)
 		want := must(t, append(slices.Clone(words), "p.npy")...)

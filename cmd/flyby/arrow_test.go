@@ -20,25 +20,23 @@ import (
 func TestArrowRoundTrip(on *testing.T) {
 	t := alone(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
+	dataSet(t, "galaxy", "0.01", "raw.csv")
 	write(t, "names.csv", "id,t,x,y,r\nbus,2024-05-01T12:00:00Z,1,2,3\nbus,2024-05-01T12:00:00.1Z,1.5,2,3\n\"a,b\",2024-05-01T11:00:00Z,5,6,1\n")
-	for _, name := range []string{"raw.csv", "names.csv"} {
-		for _, order := range []string{"ids", "time"} {
-			must(t, "convert", name, "--order", order, "--out", "want.csv")
-			must(t, "convert", name, "--order", order, "--out", "same.arrows")
-			must(t, "convert", "same.arrows", "--order", order, "--out", "back.csv")
-			if read(t, "back.csv") != read(t, "want.csv") {
-				t.Errorf("%s by %s: another file", name, order)
+	for name, order := range map[string]string{"raw.csv": "time", "names.csv": "ids"} {
+		must(t, "convert", name, "--order", order, "--out", "want.csv")
+		must(t, "convert", name, "--order", order, "--out", "same.arrows")
+		must(t, "convert", "same.arrows", "--order", order, "--out", "back.csv")
+		if read(t, "back.csv") != read(t, "want.csv") {
+			t.Errorf("%s by %s: another file", name, order)
+		}
+		for _, outgrown := range []bool{false, true} {
+			r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order, "--memory", "4GB")
+			if r.status != cli.OK || r.out != read(t, "want.csv") {
+				t.Errorf("%s by %s from standard input, outgrown %v: %+v", name, order, outgrown, r)
 			}
-			for _, outgrown := range []bool{false, true} {
-				r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order, "--memory", "4GB")
-				if r.status != cli.OK || r.out != read(t, "want.csv") {
-					t.Errorf("%s by %s from standard input, outgrown %v: %+v", name, order, outgrown, r)
-				}
-				r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow", "--memory", "4GB")
-				if r.status != cli.OK || r.out != read(t, "same.arrows") {
-					t.Errorf("%s by %s to standard output, outgrown %v: status %d, %s", name, order, outgrown, r.status, r.err)
-				}
+			r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow", "--memory", "4GB")
+			if r.status != cli.OK || r.out != read(t, "same.arrows") {
+				t.Errorf("%s by %s to standard output, outgrown %v: status %d, %s", name, order, outgrown, r.status, r.err)
 			}
 		}
 	}
@@ -48,7 +46,7 @@ func TestArrowRoundTrip(on *testing.T) {
 func TestArrowOfSlabs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	for _, level := range levelWords() {
 		ask := []string{"--entries", "stars.csv", "--distance", "0.3", "--level", level}
 		must(t, append([]string{"slab", "plan", "--dir", level, "--slabs", "3"}, ask...)...)
@@ -111,7 +109,7 @@ func TestFormatFlags(on *testing.T) {
 func TestArrowCut(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.arrows")
+	dataSet(t, "galaxy", "0.01", "stars.arrows")
 	whole := read(t, "stars.arrows")
 	write(t, "cut.arrows", whole[:len(whole)-8])
 	for _, outgrown := range []bool{false, true} {
@@ -129,8 +127,8 @@ func TestArrowCut(on *testing.T) {
 func TestArrowOfPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.001", "--out", "points.csv", "--quiet")
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "syn-uniform", "0.001", "points.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	for _, line := range []string{
 		"at --entries stars.csv --time 200",
 		"selfjoin points.csv --eps 1",
@@ -156,7 +154,7 @@ func TestArrowOfPoints(on *testing.T) {
 func TestPointsOfArrow(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	for _, ext := range []string{"csv", "arrows"} {
 		must(t, "at", "--entries", "stars.csv", "--time", "200", "--out", "points."+ext)
 	}
@@ -266,7 +264,7 @@ func arrowCell(column arrow.Array, row int) string {
 func TestArrowVerified(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
+	dataSet(t, "galaxy", "0.01", "raw.csv")
 	write(t, "cars.csv", "id,t,x,y\nbus,2024-05-01T12:00:00Z,1,2\nbus,2024-05-01T12:00:10.1Z,3,2\n\"a,b\",2024-05-01T12:00:00Z,1,3\n\"a,b\",2024-05-01T12:00:09Z,3,2.5\n")
 	for _, line := range []string{"raw.csv --distance 0.3", "cars.csv --distance 1 --units m,s", "cars.csv --distance 0.001km --units m,s"} {
 		for _, level := range []string{"hits", "encounters", "pairs"} {

@@ -22,54 +22,41 @@ func pipedPeak(t *place, file, line string) (r result, bytes int) {
 	return r, bytes
 }
 
-// TestArrowWithinMemory: a join of an Arrow stream, from a file and through a pipe, with the memory that a refusal names, holds no more,
-// searches in slabs, and writes the same as with all memory.
+// TestArrowWithinMemory: a join of an Arrow stream through a pipe, with the memory that a refusal names, holds no more, searches in slabs,
+// and writes the same as with all memory.
 func TestArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "1", "--out", "stars.arrows", "--quiet")
+	dataSet(t, "galaxy", "1", "stars.arrows")
 	const line = " --distance 0.05 --level hits --device cpu --threads 2 --tmp . --out "
 	must(t, words("join stars.arrows%swhole.csv", line)...)
-	for how, held := range map[string]func(line string) (result, int){
-		"join stars.arrows":        func(line string) (result, int) { return peak(t, line) },
-		"join - --in-format arrow": func(line string) (result, int) { return pipedPeak(t, "stars.arrows", line) },
-	} {
-		refused, _ := held(how + line + "refused.csv --memory 1MB")
-		said, ok := saidLeast(t, refused)
-		if !ok {
-			t.Fatalf("%s: %+v", how, refused)
-		}
-		most := withMargin(said)
-		r, bytes := held(how + line + "slabs.csv --verbose --memory " + inBytes(most))
-		t.Logf("%s: %d bytes held of %d", how, bytes, most)
-		if r.status != cli.OK || !strings.Contains(r.err, "slabs") || sum(t, "slabs.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
-			t.Errorf("%s: status %d, %d bytes held of %d, stderr %.1000s", how, r.status, bytes, most, r.err)
-		}
+	enoughThroughPipe(t, "stars.arrows", "join"+line, "", "slabs")
+}
+
+// enoughThroughPipe wants a command that reads a stream through a pipe to be refused for little memory with one that suffices, and to write
+// whole.csv within it; refusal and told are words of the refusal and of the run.
+func enoughThroughPipe(t *place, stream, line, refusal, told string) {
+	t.Helper()
+	line = strings.Replace(line, " ", " - --in-format arrow --verbose ", 1)
+	refused, _ := pipedPeak(t, stream, line+"refused.csv --memory 1MB")
+	said, ok := saidLeast(t, refused)
+	if !ok || !strings.Contains(refused.err, refusal) {
+		t.Fatalf("%+v", refused)
+	}
+	most := withMargin(said)
+	r, bytes := pipedPeak(t, stream, line+"bounded.csv --memory "+inBytes(most))
+	t.Logf("%d bytes held of %d", bytes, most)
+	if r.status != cli.OK || !strings.Contains(r.err, told) || sum(t, "bounded.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
+		t.Errorf("status %d, %d bytes held of %d, stderr %.1000s", r.status, bytes, most, r.err)
 	}
 }
 
-// TestPointsOfArrowWithinMemory: points of an Arrow stream, from a file and through a pipe, are searched with the memory that a refusal
-// names.
+// TestPointsOfArrowWithinMemory: points of an Arrow stream through a pipe are searched with the memory that a refusal names.
 func TestPointsOfArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "points.arrows", "--quiet")
+	dataSet(t, "syn-uniform", "0.5", "points.arrows")
 	const line = " --eps 0.001 --level counts --device cpu --threads 2 --out "
 	must(t, words("selfjoin points.arrows%swhole.csv", line)...)
-	for how, held := range map[string]func(line string) (result, int){
-		"selfjoin points.arrows":       func(line string) (result, int) { return peak(t, line) },
-		"selfjoin - --in-format arrow": func(line string) (result, int) { return pipedPeak(t, "points.arrows", line) },
-	} {
-		refused, _ := held(how + line + "refused.csv --memory 1MB")
-		said, ok := saidLeast(t, refused)
-		if !ok || !strings.Contains(refused.err, "1,000,000 points") {
-			t.Fatalf("%s: %+v", how, refused)
-		}
-		most := withMargin(said)
-		r, bytes := held(how + line + "some.csv --memory " + inBytes(most))
-		t.Logf("%s: %d bytes held of %d", how, bytes, most)
-		if r.status != cli.OK || sum(t, "some.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
-			t.Errorf("%s: status %d, %d bytes held of %d, stderr %.1000s", how, r.status, bytes, most, r.err)
-		}
-	}
+	enoughThroughPipe(t, "points.arrows", "selfjoin"+line, "1,000,000 points", "")
 }

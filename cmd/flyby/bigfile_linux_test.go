@@ -52,15 +52,12 @@ func TestManyRepeatsInFewBytes(on *testing.T) {
 	t.Chdir(t.TempDir())
 	rows := func(row string) string { return strings.Repeat(gzipped(t, strings.Repeat(row, 1<<17)), 72) }
 	write(t, "rows.csv.gz", gzipped(t, "traj_id,t,x,y\n")+rows("a,0,0,0\n"))
-	write(t, "rows.xml.gz", gzipped(t, "<fcd-export><timestep time='0'>\n")+rows("<vehicle id='a' x='0' y='0'/>\n")+gzipped(t, "</timestep></fcd-export>"))
-	for _, args := range [][]string{{"info", "rows.xml.gz"}, {"join", "rows.csv.gz", "--memory", "200MB", "--distance", "1", "--device", "cpu"}} {
-		said, status, peak := metered(t, args...)
-		if want := fmt.Sprintf("left out %s of %s rows that repeat", hostmemory.Count(copies-1), hostmemory.Count(copies)); status != cli.OK || !strings.Contains(said, want) {
-			t.Errorf("%v: exit status %d, %s, want %s", args, status, said, want)
-		}
-		if peak > most {
-			t.Errorf("%v: %d bytes of memory at most, want less than %d", args, peak, most)
-		}
+	said, status, peak := metered(t, "join", "rows.csv.gz", "--memory", "200MB", "--distance", "1", "--device", "cpu")
+	if want := fmt.Sprintf("left out %s of %s rows that repeat", hostmemory.Count(copies-1), hostmemory.Count(copies)); status != cli.OK || !strings.Contains(said, want) {
+		t.Errorf("exit status %d, %s, want %s", status, said, want)
+	}
+	if peak > most {
+		t.Errorf("%d bytes of memory at most, want less than %d", peak, most)
 	}
 }
 
@@ -107,28 +104,6 @@ func metered(t *place, args ...string) (said string, status int, peak int64) {
 		t.Fatal(err)
 	}
 	return string(out), command.ProcessState.ExitCode(), peak
-}
-
-// TestManyRowsInFewPages: of a Parquet file of a few hundred bytes that holds 92 million copies of
-// one row, one row is kept, in little memory, also under a limit on address space that leaves room
-// for the columns. A limit that leaves less room is reported at once.
-func TestManyRowsInFewPages(on *testing.T) {
-	t := heavy(on)
-	const most = 200 << 20 // bytes
-	t.Chdir(t.TempDir())
-	copyFile(t, filepath.Join(corruptFiles, "copies.parquet"), "copies.parquet")
-	want := "copies.parquet: left out 96,468,991 of 96,468,992 rows that repeat the one before in their trajectory\n"
-	said, status, peak := metered(t, "join", "--lonlat", "--entries", "copies.parquet", "--distance", "1", "--device", "cpu")
-	if status != cli.OK || !strings.Contains(said, want) {
-		t.Errorf("exit status %d, %s", status, said)
-	}
-	if peak > most {
-		t.Errorf("%d bytes of memory at most, want less than %d", peak, most)
-	}
-	refusedWithin(t, 3<<20, []string{"info", "copies.parquet"}, "copies.parquet: the columns of 96468992 rows need ")
-	if names := folder(t); names != "copies.parquet" {
-		t.Errorf("the folder holds %s", names)
-	}
 }
 
 // TestLonLatCountsSamples: 860 KB of rows a third of the way round the Earth apart, split under a

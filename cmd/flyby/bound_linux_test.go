@@ -84,11 +84,10 @@ func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 	return r, s, most
 }
 
-// TestBound: joins as processes with bounds of memory from 300 MB down to the least hold no more
-// than their bounds, and write the same as without a bound.
+// TestBound: a join on an OpenCL device, as a process within the least memory that a refusal names, holds no more, and writes the same as
+// without a bound.
 func TestBound(on *testing.T) {
 	withinBounds(heavy(on), []bounded{
-		{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
 		{"opencl", "temporal", "encounters", "csv", someHits, 0},
 	})
 }

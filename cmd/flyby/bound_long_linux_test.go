@@ -5,7 +5,7 @@ package main
 import "testing"
 
 // TestBoundOfAll: the property of TestBound holds for every method on every device, for hits and encounters, with few to many hits
-// and little to much memory, with fewer bounds where runs are slow. The formats take turns.
+// and with bounds from 300 MB down to the least, with fewer bounds where runs are slow. The formats take turns.
 func TestBoundOfAll(on *testing.T) {
 	all := []bounded{{"cpu", "rtree", "encounters", "ndjson", someHits, 0}, {"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0}}
 	endings := []string{"csv", "ndjson", "parquet"}

@@ -12,7 +12,7 @@ import (
 func TestClusterPageWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.3", "points.npy")
 	must(t, words("dbscan points.npy --eps 0.15 --minpts 8 --device cpu --quiet --out labels.parquet")...)
 	const room = 150e6 // above the memory of an idle command
 	page, most := "report labels.parquet --points points.npy --minpts 8 --threads 2 --quiet", idle(t)+room

@@ -113,7 +113,7 @@ func TestSlabDask(on *testing.T) {
 	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const dir = `it's "my" work \x`
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", dir, "--slabs", "8")
 	wantOne := func(r result) {
@@ -152,7 +152,7 @@ func TestSlabDaskFailed(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "3")
 	write(t, "work/slab-1", "spoiled")
 	r := dasked(t, "work", "", "", "cluster 9 None", "client here", "map 3 3 False None")
@@ -175,7 +175,7 @@ func TestSlabDaskFailed(on *testing.T) {
 func TestSlabDaskGPU(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
 	script := must(t, "slab", "script", "dask", "work", "--out", "near.csv", "--gpu")
 	for _, want := range []string{`RESOURCES = None, {"GPU": 1}`, `"--threads", "1", "--device", "gpu"]) for k in slabs], RESOURCES)`, `"--out", *args]) for name, args in to])`} {

@@ -16,7 +16,7 @@ import (
 func TestPipeEarly(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.02", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.02", "stars.csv")
 	const told = "hits are wanted early"
 	for _, level := range []string{"hits", "encounters"} {
 		args := []string{"join", "stars.csv", "--distance", "0.5", "--device", "cpu", "--level", level, "--verbose"}

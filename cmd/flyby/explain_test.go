@@ -25,8 +25,8 @@ func TestExplainPredictsTheCounts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "stars.csv")
-	must(t, "generate", "supernovae", "--scale", "0.006", "--out", "novae.csv")
+	dataSet(t, "galaxy", "0.006", "stars.csv")
+	dataSet(t, "supernovae", "0.006", "novae.csv")
 	before := folder(t)
 	for _, what := range []string{"join stars.csv --distance 1 --level hits", "search --entries stars.csv --queries novae.csv --distance 1 --level hits", "join stars.csv --distance 2 --from 100 --to 200"} {
 		for _, method := range []string{"auto", "spatiotemporal", "temporal", "rtree", "bruteforce"} {

@@ -26,7 +26,7 @@ func TestFullDisk(on *testing.T) {
 	}
 	defer full.Close()
 	inputs(t)
-	must(t, "generate", "syn-uniform", "--scale", "0.001", "--out", "cloud.npy")
+	dataSet(t, "syn-uniform", "0.001", "cloud.npy")
 	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet", "full.csv.gz", "full.csv.zst"} {
 		if err := os.Symlink("/dev/full", t.at(name)); err != nil {
 			t.Fatal(err)

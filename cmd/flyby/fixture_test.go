@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -54,3 +56,36 @@ func (p *place) Run(name string, part func(*place)) bool {
 
 // at returns the path of a file of the test.
 func (p *place) at(name string) string { return infile.In(p.folder, name) }
+
+// sharedRoot is the folder of files that tests share, which TestMain removes.
+var sharedRoot string
+
+// sharedFolders are the folders in it, by their names: each is made by the first test that asks for it.
+var sharedFolders sync.Map
+
+// shared returns a folder that fill makes once for all tests, which must not write to it.
+func shared(name string, fill func(folder string)) string {
+	made, _ := sharedFolders.LoadOrStore(name, sync.OnceValue(func() string {
+		folder := filepath.Join(sharedRoot, name)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			panic(err)
+		}
+		fill(folder)
+		return folder
+	}))
+	return made.(func() string)()
+}
+
+// dataSet puts a data set of flyby generate into the folder of the test. Its format is of the name's ending.
+func dataSet(t *place, set, scale, name string) {
+	t.Helper()
+	data := "data" + filepath.Ext(name)
+	from := shared(set+"-"+scale+filepath.Ext(name), func(folder string) {
+		must(&place{T: t.T, folder: folder}, "generate", set, "--scale", scale, "--out", data, "--quiet")
+	})
+	text, err := os.ReadFile(filepath.Join(from, data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, name, string(text))
+}

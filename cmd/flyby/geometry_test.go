@@ -60,15 +60,11 @@ func TestGeometryRefused(on *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "boats.csv", boats)
 	for line, want := range map[string]string{
-		"join boats.csv --distance 5 --out no.parquet --geometry box":                       `--geometry "box": must be none, point or line`,
 		"join boats.csv --distance 5 --out no.parquet --geometry lime":                      "is it line?",
 		"join boats.csv --distance 5 --geometry point":                                      "--geometry point: is for --out FILE.parquet and FILE.arrows; no other format has a column for it",
 		"join boats.csv --distance 5 --out no.ndjson --geometry line":                       "--geometry line: is for --out FILE.parquet",
 		"join boats.csv --distance 5 --out no.geojson --geometry line":                      "--geometry line: is for --out FILE.parquet",
-		"join boats.csv --distance 5 --count --geometry line":                               "--count and --geometry: one of the two only",
-		"join boats.csv --distance 5 --out no.parquet --level hits --geometry point":        "--geometry point: is for --level encounters and --level pairs; hits have no t_closest",
 		"join boats.csv --distance 5 --out no.parquet --level objects --geometry point":     "objects have no t_closest",
-		"join boats.csv --distance 5 --out no.parquet --level pairs --geometry line":        "--geometry line: is for --level encounters; a pair has several",
 		"join boats.csv --distance 5 --out no.parquet --with paths":                         "Parquet and Arrow have --geometry line",
 		"slab plan --entries boats.csv --distance 5 --dir slabs --slabs 2 --geometry point": "--geometry: needs the data again, which slabs do not have",
 		"slab merge slabs --geometry point":                                                 "unknown flag: --geometry",
@@ -76,7 +72,6 @@ func TestGeometryRefused(on *testing.T) {
 		"convoys boats.csv --distance 5 --min-size 2 --min-duration 1 --geometry point":     "unknown flag: --geometry",
 		"at --entries boats.csv --time 10 --out no.parquet --geometry line":                 "--geometry line: is for search and join; at an instant nothing moves",
 		"at --entries boats.csv --time 10 --out no.npy --geometry point":                    "--geometry point: is for --out FILE.parquet",
-		"at --entries boats.csv --time 10 --out no.parquet --geometry box":                  `--geometry "box": must be`,
 	} {
 		r := invoke(t, "", words("%s", line)...)
 		if r.status != cli.WrongUsage || !strings.Contains(r.err, want) {

@@ -97,13 +97,10 @@ func TestHavingRefuses(on *testing.T) {
 	for given, wants := range map[string]string{
 		"join good.csv --distance 1 --having query_speed<1":                                             `flyby: --having query_speed<1: no column "query_speed"; there is "query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min", "v_closest", "open"; --with speeds adds it (see flyby join --help)`,
 		"join good.csv --distance 1 --level pairs --having parts=1":                                     `--having parts=1: no column "parts"; there is "query_traj", "entry_traj", "encounters"`,
-		"join good.csv --distance 1 --having d_min":                                                     `--having condition "d_min": no operator`,
 		"join good.csv --distance 1 --having d_min<2km":                                                 "--having d_min<2km: the data have no unit of length (--units says one); give a plain number",
 		"join good.csv --distance 1 --having d_min<2km --units ft,":                                     "",
-		"join good.csv --distance 1 --count --with speeds":                                              "--count and --with: one of the two only, unless --having asks for columns of --with",
 		"convoys good.csv --distance 1 --min-size 2 --min-duration 1 --having traj_id>2 --level groups": `--having traj_id>2: no column "traj_id"; there is "group", "t_start", "t_end", "size" (see`,
 		"convoys good.csv --distance 1 --min-size 2 --min-duration 1 --having size>two":                 "--having size>two: ",
-		"convoys good.csv --distance 1 --min-size 2 --min-duration 1 --having size":                     `--having condition "size": no operator`,
 		"selfjoin good.csv --eps 1 --having size>2":                                                     "--having: is for trajectories: results of points have all rows, in the order of the file",
 		"join ships.csv --lonlat --distance 5km --having t_enter>5":                                     "--having t_enter>5: the data have timestamps; give a time such as",
 		"join ships.csv --lonlat --distance 5km --having t_enter>2024-05-01T00:00:00":                   "--having t_enter>2024-05-01T00:00:00: ",

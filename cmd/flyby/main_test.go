@@ -69,6 +69,7 @@ func inOwnCache(m *testing.M) int {
 		os.Setenv("POCL_CACHE_DIR", filepath.Join(cache, "pocl", "kcache"))
 	}
 	os.Setenv("XDG_CACHE_HOME", dir)
+	sharedRoot = filepath.Join(dir, "shared")
 	return m.Run()
 }
 

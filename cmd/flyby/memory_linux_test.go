@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -36,51 +35,6 @@ func burst(t *place, n int) string {
 func limited(t *place, kib int, args ...string) result {
 	t.Helper()
 	return outcome(t, process(t, fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib), args...))
-}
-
-// inLeastAddresses runs the command under the lowest limit on address space, from the least up, that is not refused. A refusal names the
-// memory needed, or a sufficient size.
-func inLeastAddresses(t *place, args ...string) (r result) {
-	t.Helper()
-	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
-	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
-		if r = limited(t, limit, args...); r.status != cli.Failure {
-			break
-		}
-		if r.out != "" || !said.MatchString(r.err) {
-			t.Errorf("%d KiB: stdout of %d bytes, stderr %.300q", limit, len(r.out), r.err)
-		}
-	}
-	return r
-}
-
-// TestHitsBeyondMemory: a join with more hits than fit is searched in ranges, and writes the file of a run without a limit.
-func TestHitsBeyondMemory(on *testing.T) {
-	hitsBeyondMemory(heavy(on), map[string][]string{"hits": {"spatiotemporal"}})
-}
-
-// hitsBeyondMemory checks the property of TestHitsBeyondMemory for some methods, by levels of detail.
-func hitsBeyondMemory(t *place, methods map[string][]string) {
-	t.Helper()
-	inputs(t)
-	many := burst(t, 4000)
-	for level, all := range methods {
-		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
-		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {
-			t.Fatalf("%s: status %d, stderr %q", level, r.status, r.err)
-		}
-		want := sum(t, "whole.csv")
-		for _, method := range all {
-			r := inLeastAddresses(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
-			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
-				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
-				continue
-			}
-			if sum(t, "parts.csv") != want {
-				t.Errorf("%s %s: another file than without a limit", method, level)
-			}
-		}
-	}
 }
 
 // sum returns the checksum of a file.
@@ -134,7 +88,7 @@ func sweptMemory(t *place, devices ...string) {
 	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", "cpu", "--quiet").out
 	for _, device := range devices {
 		done := 0
-		for limit := leastAddresses; limit <= leastAddresses+12<<17; limit += 1 << 17 {
+		for limit := leastAddresses; limit <= leastAddresses+12<<17; limit += 1 << 18 {
 			before := folder(t)
 			r := limited(t, limit, "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", device, "--out", "out.csv", "--quiet")
 			switch r.status {

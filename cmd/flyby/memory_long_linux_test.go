@@ -3,15 +3,17 @@
 package main
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"flyby"
 	"flyby/internal/cli"
 )
 
-// TestHitsBeyondMemoryByAll: the property of TestHitsBeyondMemory holds for every method, for hits
-// and encounters.
-func TestHitsBeyondMemoryByAll(on *testing.T) {
+// TestHitsBeyondMemory: a join with more hits than fit is searched in ranges, and writes the file of a run without a limit, by every
+// method, for hits and encounters.
+func TestHitsBeyondMemory(on *testing.T) {
 	all := []string{"spatiotemporal", "temporal", "rtree", "bruteforce"}
 	hitsBeyondMemory(heavy(on), map[string][]string{"hits": all, "encounters": all})
 }
@@ -39,4 +41,44 @@ func TestMemorySweepOnDevice(on *testing.T) {
 		t.Fatalf("no OpenCL device: %v", err)
 	}
 	sweptMemory(t, all[1].Selector)
+}
+
+// hitsBeyondMemory checks the property of TestHitsBeyondMemory for some methods, by levels of detail.
+func hitsBeyondMemory(t *place, methods map[string][]string) {
+	t.Helper()
+	inputs(t)
+	many := burst(t, 4000)
+	for level, all := range methods {
+		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
+		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {
+			t.Fatalf("%s: status %d, stderr %q", level, r.status, r.err)
+		}
+		want := sum(t, "whole.csv")
+		for _, method := range all {
+			r := inLeastAddresses(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
+			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
+				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
+				continue
+			}
+			if sum(t, "parts.csv") != want {
+				t.Errorf("%s %s: another file than without a limit", method, level)
+			}
+		}
+	}
+}
+
+// inLeastAddresses runs the command under the lowest limit on address space, from the least up, that is not refused. A refusal names the
+// memory needed, or a sufficient size.
+func inLeastAddresses(t *place, args ...string) (r result) {
+	t.Helper()
+	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
+	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
+		if r = limited(t, limit, args...); r.status != cli.Failure {
+			break
+		}
+		if r.out != "" || !said.MatchString(r.err) {
+			t.Errorf("%d KiB: stdout of %d bytes, stderr %.300q", limit, len(r.out), r.err)
+		}
+	}
+	return r
 }

@@ -55,11 +55,8 @@ func TestObjectsRefuse(on *testing.T) {
 	inputs(t)
 	for given, wants := range map[string]string{
 		"join good.csv --distance 1 --level objects --with speeds":                 "--with speeds: is not for --level objects, which have several encounters; columns of the input are",
-		"join good.csv --distance 1 --level objects --with both":                   "--with both: is not for --level objects",
-		"join good.csv --distance 1 --level objects --with name,positions":         "--with positions: is not for --level objects",
 		"join ships.csv --lonlat --distance 5km --level objects --out map.geojson": "--out map.geojson: is for --level encounters and --level pairs; objects have no t_closest",
 		"join good.csv --distance 1 --level objects --having query_traj=1":         `no column "query_traj"; there is "traj_id", "partners", "encounters", "duration", "longest", "d_min"`,
-		"join ships.csv --lonlat --distance 5km --level objects --units-out kn":    "--units-out kn: objects have no speeds",
 		"join good.csv --distance 1 --level object":                                `--level "object": must be hits, encounters, pairs or objects: is it objects?`,
 	} {
 		if r := invoke(t, "", strings.Fields(given)...); r.status != cli.WrongUsage || !strings.Contains(r.err, wants) || r.out != "" {

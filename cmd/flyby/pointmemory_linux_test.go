@@ -38,8 +38,7 @@ const (
 func TestPointsWithinMemory(on *testing.T) {
 	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
-		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
-		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
+		{"selfjoin --eps 0.15", "searched in slabs", slabRoom}, // 5 million pairs
 	})
 }
 
@@ -52,8 +51,8 @@ type withinMemory struct {
 func pointsWithinMemory(t *place, commands []withinMemory) {
 	t.Chdir(t.TempDir())
 	// 1,200,000 points take 19 MB, and their grid 67 MB more; with their tree they take 115 MB.
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "fewer.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
+	dataSet(t, "syn-uniform", "0.5", "fewer.npy")
 	held := idle(t)
 	for _, c := range commands {
 		if !strings.Contains(c.command, "--points") {
@@ -74,7 +73,7 @@ func pointsWithinMemory(t *place, commands []withinMemory) {
 func TestPointsWhole(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.3", "points.npy")
 	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
 	must(t, words("%s", line+"free.parquet")...)
 	most := idle(t) + 65e6 // the points take 10e6 of them, an index up to 34e6
@@ -89,7 +88,7 @@ func TestPointsWhole(on *testing.T) {
 func TestPointsBeyondTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
 	line := "selfjoin --points points.npy --eps 0.3 --device cpu --threads 2 --memory " + inBytes(uint64(idle(t)+slabRoom)) + " --out pairs.csv --tmp "
 	for _, c := range []struct {
 		tmp, want string
@@ -105,12 +104,11 @@ func TestPointsBeyondTmp(on *testing.T) {
 	}
 }
 
-// TestPredictionOfTmp: a warning precedes a search whose pairs, of slabs or of tables, --tmp is not likely to hold; counts, and a --tmp
-// with room, get none.
+// TestPredictionOfTmp: a warning precedes a search whose pairs --tmp is not likely to hold; a --tmp with room gets none.
 func TestPredictionOfTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	dataSet(t, "syn-uniform", "0.6", "points.npy")
 	const told = "pairs outgrow memory and are likely to take"
 	held := idle(t)
 	for _, c := range []struct {
@@ -118,8 +116,6 @@ func TestPredictionOfTmp(on *testing.T) {
 		room       int // bytes above the memory of an idle command
 	}{
 		{"--eps 0.3 --tmp-limit 1MB", "about 20,", slabRoom}, // million pairs
-		{"--eps 0.3 --tmp-limit 1MB --level neighbours --out lists.csv", "about 41,", listRoom},
-		{"--eps 0.3 --tmp-limit 1MB --level counts", "", slabRoom},
 		{"--eps 0.03 --tmp-limit 100MB", "", slabRoom},
 	} {
 		r := outcome(t, process(t, `exec "$0" "$@"`, words("selfjoin --points points.npy --device cpu --threads 2 --tmp . --memory %s --out pairs.csv %s", inBytes(uint64(held+c.room)), c.line)...))
@@ -135,8 +131,7 @@ func TestPointsLeastMemory(on *testing.T) {
 	t := heavy(on)
 	pointsToRefuse(t)
 	for line, cores := range map[string]string{
-		"knn --points more.npy -k 10": "2", "dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16",
-		"selfjoin --points points.npy --eps 1 --level neighbours": "16", "selfjoin --points points.csv --eps 1": "2",
+		"dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16", "selfjoin --points points.csv --eps 1": "2",
 	} {
 		pointsRefused(t, line, cores)
 	}
@@ -146,10 +141,10 @@ func TestPointsLeastMemory(on *testing.T) {
 func pointsToRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.csv", "--quiet")
-	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
+	dataSet(t, "syn-uniform", "0.05", "points.npy")
+	dataSet(t, "syn-uniform", "0.1", "more.npy")
+	dataSet(t, "syn-uniform", "0.05", "points.csv")
+	dataSet(t, "syn-uniform", "0.05", "points.parquet")
 }
 
 // pointsRefused checks the property of TestPointsLeastMemory for a command on the given number of cores.

@@ -12,6 +12,7 @@ func TestPointsWithinMemoryOfFurtherCommands(on *testing.T) {
 		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
 		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
 		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
+		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
 		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
 		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
 		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},

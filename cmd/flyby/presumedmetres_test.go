@@ -55,6 +55,9 @@ func TestPresumedMetres(on *testing.T) {
 		for _, file := range []string{c.name + ".xml", c.name + ".csv"} {
 			for _, ask := range []string{"join F --distance 2m", "search --entries F --queries F --distance 2", "convert F", "at --entries F --time 3", "convoys F --distance 2 --min-size 2 --min-duration 1"} {
 				for _, outgrown := range []bool{false, true} {
+					if outgrown && !strings.HasPrefix(ask, "join") {
+						continue
+					}
 					r := invokeOn(t, streams{outgrown: outgrown}, strings.Fields(strings.ReplaceAll(ask, "F", file))...)
 					if refused := r.status == cli.Failure && strings.Contains(r.err, file+": x from ") && strings.Contains(r.err, hint) && r.out == ""; refused != c.looks || !refused && r.status != cli.OK {
 						t.Errorf("%s of %s (outgrown %v): exit status %d, %s%s", ask, file, outgrown, r.status, r.out, r.err)

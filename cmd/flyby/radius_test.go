@@ -29,7 +29,7 @@ func TestRadiusIsColumnR(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.05", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.03", "stars.csv")
 	must(t, "convert", "stars.csv", "--radius", "0.1", "--out", "wide.csv")
 	for _, level := range []string{"hits", "encounters"} {
 		want := must(t, "join", "wide.csv", "--distance", "0.1", "--level", level)

@@ -14,7 +14,6 @@ func TestRefusalNamesEnoughMemory(on *testing.T) {
 	for _, c := range []struct{ cores, line string }{
 		{"2", "convert stars.parquet --out out.parquet"},
 		{"16", "search --entries stars.parquet --queries novae.csv --units kpc,Myr --distance 0.3 --level hits --device cpu --out out.csv"},
-		{"2", "join stars.parquet --distance 0.1 --level hits --device cpu --out out.parquet"},
 	} {
 		t.Setenv("GOMAXPROCS", c.cores)
 		wantEnough(t, c.line)
@@ -25,8 +24,8 @@ func TestRefusalNamesEnoughMemory(on *testing.T) {
 func toRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.7", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
+	dataSet(t, "galaxy", "0.7", "stars.parquet")
+	dataSet(t, "supernovae", "0.3", "novae.csv")
 }
 
 // wantEnough wants a command with little memory to be refused once, with a size that suffices.

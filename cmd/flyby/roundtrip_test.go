@@ -23,7 +23,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "supernovae", "--scale", "0.02", "--out", "events.csv")
+	dataSet(t, "supernovae", "0.02", "events.csv")
 	want := ""
 	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 		stars := "stars" + ext

@@ -33,7 +33,7 @@ func scattered(t *place, size int) string {
 	return path
 }
 
-// TestSelfjoin: every method, in any memory, writes the same file, and a summary of it.
+// TestSelfjoin: every method writes the same file, and a summary of it, and so does a process in the least memory.
 func TestSelfjoin(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -41,12 +41,13 @@ func TestSelfjoin(on *testing.T) {
 	path := scattered(t, 3000)
 	for _, level := range []string{"pairs", "counts", "neighbours"} {
 		want := ""
-		for _, m := range flyby.PointMethods() {
+		for i, m := range flyby.PointMethods() {
 			args := []string{"selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--json"}
-			for out, r := range map[string]result{
-				"little.csv": outcome(t, process(t, `exec "$0" "$@"`, with(args, "--out", "little.csv", "--memory", inBytes(least(t, args...)))...)),
-				"much.csv":   invoke(t, "", with(args, "--out", "much.csv", "--memory", "4GB")...),
-			} {
+			runs := map[string]result{"much.csv": invoke(t, "", with(args, "--out", "much.csv", "--memory", "4GB")...)}
+			if i == 0 {
+				runs["little.csv"] = outcome(t, process(t, `exec "$0" "$@"`, with(args, "--out", "little.csv", "--memory", inBytes(least(t, args...)))...))
+			}
+			for out, r := range runs {
 				if r.status != cli.OK {
 					t.Fatalf("%s: status %d, %s", m.Name, r.status, r.err)
 				}

@@ -41,7 +41,7 @@ func TestSeveralDevices(on *testing.T) {
 	if strings.Count(picked, "\n") < 2 || strings.Contains(picked, `"device":"cpu"`) {
 		t.Errorf("opencl:all picks %s", picked)
 	}
-	must(t, "generate", "galaxy", "--scale", "0.05", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.05", "stars.csv")
 	for _, method := range []string{"spatiotemporal", "temporal"} {
 		join := []string{"join", "--entries", "stars.csv", "--distance", "10", "--level", "hits", "--method", method, "--device"}
 		want := must(t, append(join, "cpu")...)

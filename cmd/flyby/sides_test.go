@@ -60,7 +60,7 @@ func TestSidesSuggested(on *testing.T) {
 				t.Errorf("%v: exit status %d, %swant %s", sides, r.status, r.err, names.Replace(c.want))
 				continue
 			}
-			for _, outgrown := range []bool{false, true} {
+			for _, outgrown := range []bool{false, true}[:2-i] {
 				again := invokeOn(t, streams{outgrown: outgrown}, append(args, pasted(t, r.err)...)...)
 				if again.status != cli.OK || strings.Count(again.out, "\n") != 2 || strings.Contains(again.err, "taken") {
 					t.Errorf("%v %s, outgrown %v: exit status %d, %s%swant one encounter", sides, c.want, outgrown, again.status, again.err, again.out)

@@ -20,27 +20,17 @@ type slabCase struct {
 	flags          string
 }
 
-// slabCases returns searches and joins, with flags that change an answer.
+// slabCases returns searches and joins, with flags whose units and files the command reads. Package slabs has every level and stage.
 func slabCases() []slabCase {
 	const ships = "ships.csv"
 	return []slabCase{
-		{name: "encounters", entries: ships, flags: "--distance 2km"},
-		{name: "pairs", entries: ships, flags: "--distance 2km --level pairs --max-gap 2h"},
 		{name: "hits", entries: ships, flags: "--distance 2km --level hits --from 2024-02-10T03:00:00Z --limit 9"},
-		{name: "objects", entries: ships, flags: "--distance 2km --level objects"},
-		{name: "having", entries: ships, flags: "--distance 2km --having v_closest>=0.1kn --having d_min<=1km"},
-		{name: "top", entries: ships, flags: "--distance 2km --top 5"},
-		{name: "merged", entries: ships, flags: "--distance 1km --merge-gap 1h --min-duration 20min"},
-		{name: "units", entries: ships, flags: "--distance 1nmi --units-out nmi,kn"},
+		{name: "having", entries: ships, flags: "--distance 1nmi --units-out nmi,kn --merge-gap 1h --min-duration 20min --having v_closest>=0.1kn"},
 		{name: "radius", entries: "bering.csv", flags: "--distance 100m --radius 200m --max-gap 6h --max-speed 60kn"},
 		{name: "curves", entries: "conjunction.oem", flags: "--distance 9km"},
-		{name: "straight", entries: "conjunction.oem", flags: "--distance 20km --curve none"},
 		{name: "places", entries: "bering.csv", other: "ports.csv", flags: "--lonlat --distance 0"},
-		{name: "both", entries: ships, other: ships, flags: "--distance 500m --exclude-same-id"},
-		{name: "nothing", entries: ships, flags: "--distance 0.001"},
 		{name: "heights", entries: "states.csv", flags: "--lonlat --distance 5km --vertical <1000ft --level encounters"},
-		{name: "stars", entries: "stars.ecsv", flags: "--distance 1 --level pairs"},
-		{name: "catalogue", entries: "catalogue.csv", flags: "--distance 1"},
+		{name: "catalogue", entries: "catalogue.csv", flags: "--distance 1 --level objects"},
 	}
 }
 
@@ -74,9 +64,7 @@ func TestSlabOneRun(on *testing.T) {
 			must(t, "slab", "run", "work", "--slab", "0", "--device", "cpu", "--threads", "1")
 			must(t, "slab", "run", "work", "--missing")
 			must(t, "slab", "status", "work")
-			for _, ending := range []string{".csv", ".parquet", ".ndjson"} {
-				wantOneRun(t, s, ending)
-			}
+			wantOneRun(t, s, ".parquet")
 		})
 	}
 }
@@ -144,7 +132,7 @@ func TestSlabCount(on *testing.T) {
 func TestSlabInPlace(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.1", "stars.csv")
 	must(t, "convert", "stars.csv", "--order", "time", "--out", "stars.parquet")
 	out := must(t, "slab", "plan", "--entries", "stars.parquet", "--distance", "0.2", "--dir", "work", "--slabs", "2")
 	if !strings.Contains(out, "\nin place  ") || !strings.Contains(out, "stars.parquet: runs read its row groups") {
@@ -174,7 +162,7 @@ func TestSlabInPlace(on *testing.T) {
 func TestSlabDamaged(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "5")
 	must(t, "slab", "run", "work", "--slab", "0-2,4")
 	write(t, "work/part-1", read(t, "work/part-1")[:50])
@@ -203,7 +191,7 @@ func TestSlabDamaged(on *testing.T) {
 func TestSlabRanges(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "5")
 	must(t, "slab", "run", "work", "--missing")
 	for _, ending := range []string{".csv", ".ndjson"} {
@@ -357,7 +345,7 @@ func TestSlabScripts(on *testing.T) {
 	}
 	const self = "flyby() { \"$0\" \"$@\"; }\n"
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
 	for i, merge := range []string{"flyby slab merge work --out near.csv", "-", ":", ":"} {
 		script := scripts[i][1]

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,11 +31,10 @@ func measured(t *place, args ...string) (r result, s summary) {
 	return r, s
 }
 
-// TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, for hits and encounters, in
-// every format. The process never holds more than its bound, and the files equal the files of a run in memory.
+// TestSlabs: data that outgrow --memory are searched in slabs of time. The process never holds more than its bound, and the file equals
+// the file of a run in memory. Package sweep has the proof for every answer.
 func TestSlabs(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
-		{"join", "--distance", "0.3", "--level", "hits"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
 	})
 }
@@ -46,8 +43,8 @@ func TestSlabs(on *testing.T) {
 func inSlabs(t *place, searches [][]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	dataSet(t, "galaxy", "0.6", "stars.parquet")
+	dataSet(t, "supernovae", "0.6", "novae.csv")
 	for i, args := range searches {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
@@ -133,11 +130,8 @@ func TestRowGroups(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
 	byRowGroups(t, []groupedRow{
-		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
 		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
 		{20e6, "made.parquet", []string{"join", "--entries", "made.parquet", "--distance", "0.5", "--level", "encounters", "--max-gap", "1.5"}},
-		{26e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
-		{26e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.3", "--level", "encounters", "--vertical", "0.3"}},
 	})
 }
 
@@ -181,56 +175,6 @@ func byRowGroups(t *place, rows []groupedRow) {
 			t.Errorf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
 		}
 		t.Logf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
-	}
-}
-
-// TestRowGroupsRefused: faulty positions give the error of a run in memory, though they are found only when slabs are
-// read, and leave nothing.
-func TestRowGroupsRefused(on *testing.T) {
-	t := heavy(on)
-	t.Chdir(t.TempDir())
-	inOrder(t, "bad.parquet", true, 10_000, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
-	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--threads", "2", "--quiet"}
-	want := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "whole.csv")...))
-	tmp := t.TempDir()
-	got := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "slabs.csv", "--memory", inBytes(least(t, args...)+18e6), "--tmp", tmp)...))
-	got.err = withoutThreads(got.err)
-	if want.status != cli.Failure || got != want || !strings.Contains(want.err, "row 70001 (row group 7): column y") {
-		t.Errorf("%+v\nwant %+v", got, want)
-	}
-	wantNothing(t, tmp)
-	if left, _ := filepath.Glob(t.at("*.csv*")); len(left) > 0 {
-		t.Errorf("left: %v", left)
-	}
-}
-
-// TestCatalogue: segments that all last as long as the data are searched range by range of their trajectories.
-func TestCatalogue(on *testing.T) { rangeByRange(heavy(on), 300_000, 20e6) }
-
-// rangeByRange checks the property of TestCatalogue for the given number of objects, within room bytes above the least.
-func rangeByRange(t *place, objects int, room uint64) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	var b strings.Builder
-	b.WriteString("id,t,x,y\n")
-	for i := range objects {
-		x, y := float64(i%600), float64(i/600)
-		fmt.Fprintf(&b, "%d,0,%v,%v\n%d,10,%v,%v\n", i, x, y, i, x+0.5, y)
-	}
-	if err := os.WriteFile(t.at("stars.csv"), []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--level", "hits", "--device", "cpu", "--threads", "2"}
-	must(t, append(args, "--quiet", "--out", "whole.csv")...)
-	most := least(t, args...) + room
-	r, s := measured(t, append(args, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "ranges.csv")...)
-	switch {
-	case r.status != cli.OK || !strings.Contains(r.err, "searched range by range"):
-		t.Errorf("status %d, %.800q", r.status, r.err)
-	case sum(t, "ranges.csv") != sum(t, "whole.csv"):
-		t.Error("another file than in memory")
-	case s.PeakBytes > most:
-		t.Errorf("%d bytes held", s.PeakBytes)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -136,87 +135,6 @@ func TestSlabKilled(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabTerminated: a worker that is told to end while it writes a part to a disk that hangs ends with 130
-// and leaves no part, and a later worker makes the part.
-func TestSlabTerminated(on *testing.T) {
-	t := beside(on)
-	tier.Full(t)
-	plannedDarts(t, 30, 20, "2")
-	for what, signal := range map[string]syscall.Signal{"write": syscall.SIGTERM, "rename": syscall.SIGINT} {
-		sent := false
-		r := guarded(t, "work", func(f fileCall) unix.Errno {
-			switch {
-			case f.what != what:
-				return 0
-			case sent: // the signal met the thread in the call, which begins anew: a second signal would end the process at once
-				return noAnswer
-			}
-			sent = true
-			return f.end(signal)
-		}, "slab", "run", "work", "--slab", "0").wait()
-		if r.status != cli.Interrupted || r.err != "flyby: interrupted\n" || r.out != "" {
-			t.Errorf("%s, %v: %+v", what, signal, r)
-		}
-		if got := missing(t); got != "0-1" {
-			t.Errorf("%s, %v: missing are %s", what, signal, got)
-		}
-	}
-	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
-		t.Errorf("%+v", r)
-	}
-	wantMerged(t)
-}
-
-// TestSlabLeftovers: a killed worker's leftovers are removed by a later run of its slab once they are a day
-// old by the clock of the file system, and not before; leftovers of other slabs stay, and the merge removes
-// all.
-func TestSlabLeftovers(on *testing.T) {
-	t := beside(on)
-	tier.Full(t)
-	plannedDarts(t, 30, 20, "3")
-	killed := func(k string) string {
-		t.Helper()
-		before := leftovers(t, "part-"+k)
-		guarded(t, "work", func(f fileCall) unix.Errno {
-			if f.what == "rename" {
-				return f.kill()
-			}
-			return 0
-		}, "slab", "run", "work", "--slab", k).wait()
-		for _, path := range leftovers(t, "part-"+k) {
-			if !strings.Contains(strings.Join(before, " "), path) {
-				return path
-			}
-		}
-		t.Fatal("nothing is left")
-		return ""
-	}
-	made, err := os.Stat(t.at("work/manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	age := func(path string, by time.Duration) string {
-		t.Helper()
-		at := made.ModTime().Add(-by)
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	there := func(path string) bool {
-		_, err := os.Lstat(path)
-		return err == nil
-	}
-	old, young, others := age(killed("0"), 25*time.Hour), age(killed("0"), 22*time.Hour), age(killed("1"), 25*time.Hour)
-	if r := ranSlab(t, "run", "work", "--slab", "0"); r.status != cli.OK || there(old) || !there(young) || !there(others) {
-		t.Errorf("%+v; there: %v, %v, %v", r, there(old), there(young), there(others))
-	}
-	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK || !there(young) || there(others) {
-		t.Errorf("%+v; there: %v, %v", r, there(young), there(others))
-	}
-	wantMerged(t)
-}
-
 // TestSlabWakes: a worker that sleeps in any of its calls that change the folder, while others run its slab
 // and merge, writes the same part when it wakes and ends with 0, and the merged file stays.
 func TestSlabWakes(on *testing.T) {
@@ -275,38 +193,4 @@ func inode(t *place, name string) uint64 {
 		t.Fatal(err)
 	}
 	return s.Ino
-}
-
-// TestSlabTwoWorkers: two workers on one slab, which both have written all of the part before either gives it
-// its name, leave the same part, and both end with 0.
-func TestSlabTwoWorkers(on *testing.T) {
-	t := beside(on)
-	tier.Full(t)
-	plannedDarts(t, 30, 20, "1")
-	var arrived []chan fileCall
-	var workers []*guardedProcess
-	for range 2 {
-		slept, sleeps := false, make(chan fileCall, 1)
-		arrived = append(arrived, sleeps)
-		workers = append(workers, guarded(t, "work", func(f fileCall) unix.Errno {
-			if f.what == "rename" && !slept {
-				slept = true
-				f.stop()
-				sleeps <- f
-			}
-			return 0
-		}, "slab", "run", "work", "--slab", "0"))
-	}
-	for i, w := range workers {
-		w.asleep(t, arrived[i])
-	}
-	for _, w := range workers {
-		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // the worker's end shows it
-	}
-	for _, w := range workers {
-		if r := w.wait(); r.status != cli.OK || r.err != "" || !strings.HasPrefix(r.out, "slab 0: ") {
-			t.Errorf("%+v", r)
-		}
-	}
-	wantMerged(t)
 }

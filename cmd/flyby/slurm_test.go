@@ -95,7 +95,7 @@ func TestSlabSlurm(on *testing.T) {
 	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const dir, out = `it's "my" work $(x)`, "near `it's`.csv"
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
 	wantOne := func() {
 		t.Helper()
@@ -151,7 +151,7 @@ func TestSlabSlurmFailed(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "3")
 	write(t, "submit.sh", must(t, "slab", "script", "slurm", "work", "--out", "near.csv"))
 
@@ -182,7 +182,7 @@ func TestSlabSlurmFailed(on *testing.T) {
 func TestSlabScriptRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
 	for dir, flags := range map[string]string{"count": "--count", "top": "--top 3", "limit": "--limit 3", "objects": "--level objects"} {
 		must(t, append([]string{"slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", dir, "--slabs", "2"}, strings.Fields(flags)...)...)
@@ -234,7 +234,7 @@ func TestSlabScriptRefused(on *testing.T) {
 func TestSlabKubernetes(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "4")
 	must(t, "slab", "run", "work", "--slab", "1")
 	text := must(t, "slab", "script", "kubernetes", "work", "--out", "near.csv", "--image", "here/flyby", "--claim", "data:"+t.folder, "--cpus", "2", "--mem", "2GB", "--at-once", "2", "--gpu")
@@ -273,7 +273,7 @@ func TestSlabScriptRanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "4")
 	flags := []string{"work", "--out", "near.csv.gz", "--ranges", "3", "--at-once", "2", "--mem", "2GB"}
 	for engine, run := range map[string]string{"slurm": "bash", "dask": "python3"} {
@@ -311,7 +311,7 @@ func TestSlabSlurmManyRanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
 	write(t, "submit.sh", must(t, "slab", "script", "slurm", "work", "--out", "near.csv", "--ranges", "4"))
 	notes := fakeSlurm(t, 3)

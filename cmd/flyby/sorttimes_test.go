@@ -15,7 +15,7 @@ func TestSortTimesWithinMemory(on *testing.T) {
 	t := alone(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.01", "stars.csv")
 	lines := strings.SplitAfter(read(t, "stars.csv"), "\n")
 	head, rows := lines[0], lines[1:len(lines)-1]
 	rand.New(rand.NewPCG(15, 4)).Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })

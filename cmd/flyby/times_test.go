@@ -157,7 +157,6 @@ func TestTimesRefused(on *testing.T) {
 		{"numbers.csv --units m,min,t=unixms", cli.Failure, "times are in s, and --units says min"},
 		{"numbers.csv --units t=unix,t=unixms", cli.WrongUsage, "t has two units"},
 		{"numbers.csv --units t=unix,m", cli.WrongUsage, `"m": behind LENGTH,TIME units have columns, as z=ft has`},
-		{"numbers.csv --units t=unix --time-layout YYYYMMDD", cli.WrongUsage, "--time-layout and --units t=unix: times are text, or count since 1970"},
 		{"numbers.csv --time-layout D/M", cli.WrongUsage, `--time-layout "D/M": must have YYYY, MM, DD and perhaps hh, mm and ss, or M, D, h, m, s for one digit or two`},
 	} {
 		r := invoke(t, "", append([]string{"info"}, strings.Fields(c.args)...)...)

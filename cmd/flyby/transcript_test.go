@@ -55,17 +55,25 @@ func TestTranscripts(on *testing.T) {
 // inputs moves the test to a new folder with the input files in it.
 func inputs(t *place) {
 	t.Helper()
-	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("testdata/input")); err != nil {
+	t.Chdir(t.TempDir())
+	from := shared("inputs", func(folder string) { makeInputs(&place{T: t.T, folder: folder}) })
+	if err := os.CopyFS(t.folder, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(folder)
+}
+
+// makeInputs fills the folder of inputs.
+func makeInputs(t *place) {
+	t.Helper()
+	if err := os.CopyFS(t.folder, os.DirFS("testdata/input")); err != nil {
+		t.Fatal(err)
+	}
 	packed := gzipped(t, read(t, "good.csv"))
 	write(t, "good.csv.gz", packed)
 	write(t, "truncated.csv.gz", packed[:len(packed)/2])
 	write(t, "followed.csv.gz", packed+"\nand so on\n")
 	archives(t)
-	must(t, "generate", "supernovae", "--scale", "0.01", "--out", "whole.parquet")
+	dataSet(t, "supernovae", "0.01", "whole.parquet")
 	write(t, "truncated.parquet", read(t, "whole.parquet")[:3000])
 	if err := os.Remove(t.at("whole.parquet")); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"flyby"
@@ -20,12 +21,17 @@ import (
 	"flyby/perfmodel"
 )
 
-// tuneCoarsely runs flyby.Tune for the cpu in a second.
+// tuneCoarsely runs flyby.Tune for the cpu in a second, once for each number of threads: later runs write the same model.
 func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, error) {
 	cpu := host.New(o.Threads)
-	model, err := calibrate.Calibrate(ctx, cpu, calibrate.Options{Quick: true, Progress: func(done, total float64) {
-		o.Progress(flyby.Progress{Phase: "tune", Done: done, Total: total, Left: 1})
-	}})
+	o.Progress(flyby.Progress{Phase: "tune", Done: 1, Total: 2, Left: 1})
+	if err := ctx.Err(); err != nil {
+		return path, err
+	}
+	made, _ := coarseModels.LoadOrStore(cpu.Device(), sync.OnceValues(func() (*perfmodel.Model, error) {
+		return calibrate.Calibrate(context.Background(), cpu, calibrate.Options{Quick: true})
+	}))
+	model, err := made.(func() (*perfmodel.Model, error))()
 	if err == nil && path == "" {
 		path, err = perfmodel.DefaultPath(cpu.Device())
 	}
@@ -34,6 +40,9 @@ func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, er
 	}
 	return path, err
 }
+
+// coarseModels are the models that tuneCoarsely has made, by device.
+var coarseModels sync.Map
 
 // ownCache makes a new folder the user's cache directory.
 func ownCache(t *place) string {
@@ -68,7 +77,7 @@ func TestTune(on *testing.T) {
 		t.Errorf("no progress in %q", lines)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "temporal", "--batching", "model", "--device", "cpu")
-	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	dataSet(t, "galaxy", "0.1", "stars.csv")
 	r = invoke(t, "", "join", "--entries", "stars.csv", "--distance", "0.1", "--device", "cpu", "--method", "temporal", "--json")
 	if r.status != cli.OK || !strings.Contains(r.err, `"left_s":`) {
 		t.Errorf("no time left in %q", r.err)

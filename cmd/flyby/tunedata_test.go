@@ -101,7 +101,6 @@ func TestTuneOfDataUsage(on *testing.T) {
 		"tune --measure":                            {cli.WrongUsage, "--measure: is for data, and --entries names none"},
 		"tune --query-columns t=none":               {cli.WrongUsage, "--query-columns: is for data, and --entries names none"},
 		"tune --entries good.csv":                   {cli.WrongUsage, "--distance D is missing"},
-		"tune --entries good.csv --distance -1":     {cli.WrongUsage, "--distance -1: must be a number, 0 or more"},
 		data + "--out t.txt":                        {cli.WrongUsage, "--out t.txt: unknown extension (known: .csv .html .svg)"},
 		data + "--out absent/t.csv":                 {cli.Failure, "write absent/t.csv: folder absent does not exist"},
 		data + "--out good.csv":                     {cli.WrongUsage, "--out good.csv: is the same file as --entries"},

@@ -133,9 +133,6 @@ func TestUnitsOutRefused(on *testing.T) {
 		"join good.csv --distance 1 --units-out ''":                                      `"": must be a unit of length`,
 		"join good.csv --distance 1 --units-out km,m":                                    "km and m: one unit of length, and one of speed",
 		"join good.csv --distance 1 --units-out km/s,kn":                                 "km/s and kn: one unit of length, and one of speed",
-		"join good.csv --distance 1 --units m,s --units-out km --level hits":             "--units-out km: hits have no distances",
-		"join good.csv --distance 1 --units m,s --units-out kn --level hits":             "--units-out kn: hits have no speeds, unless speeds is among the further columns",
-		"join good.csv --distance 1 --units m,s --units-out kn --count":                  "--count and --units-out: one of the two only",
 		"convoys good.csv --distance 1 --units m,s --min-size 2 --units-out km":          "unknown flag: --units-out",
 		"search --entries good.csv --queries good.csv --distance 1 --units-out parsec/s": `"parsec/s": must be a unit of length`,
 	} {
@@ -160,7 +157,7 @@ func TestVerifyOfUnitsOut(on *testing.T) {
 		"--entries herd.csv --units m,s --distance 1 --units-out km --top 30 --level pairs",
 		"--entries herd.csv --units m,s --distance 1 --units-out km/h --level hits --with speeds",
 	} {
-		for _, ext := range []string{".csv", ".ndjson", ".parquet"} {
+		for _, ext := range []string{".csv", ".parquet"} {
 			if r := invoke(t, "", words("join %s --out met%s", ask, ext)...); r.status != cli.OK {
 				t.Fatalf("%s: %+v", ask, r)
 			}

@@ -15,7 +15,7 @@ import (
 func TestWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "1.5", "--out", "stars.parquet", "--quiet")
+	dataSet(t, "galaxy", "1.5", "stars.parquet")
 	inOrder(t, "walks.parquet", true, 20_000, func([]row) {})
 	const most = 110e6
 	for _, c := range []struct{ data, distance string }{{"stars.parquet", "0.05"}, {"walks.parquet", "0.05"}} {

@@ -237,12 +237,9 @@ func TestWithPathsRefused(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	for args, want := range map[string]string{
-		"join ships.csv --lonlat --distance 1 --with paths":                                "--with paths: is for --out FILE.geojson: no other format has lines",
-		"join ships.csv --lonlat --distance 1 --with paths --out met.csv":                  "--with paths: is for --out FILE.geojson: no other format has lines",
-		"join ships.csv --lonlat --distance 1 --with paths --level pairs --out m.geojson":  "--with paths: is for --level encounters; a hit is a part of one, and a pair has several",
-		"join ships.csv --lonlat --distance 1 --with paths --level hits --out met.geojson": "--with paths: is for --level encounters",
-		"join ships.csv --lonlat --distance 1 --with paths --count":                        "--count and --with: one of the two only",
-		"join good.csv --distance 1 --with paths --out met.geojson":                        "GeoJSON is for positions on the Earth, in degrees (--lonlat)",
+		"join ships.csv --lonlat --distance 1 --with paths":               "--with paths: is for --out FILE.geojson: no other format has lines",
+		"join ships.csv --lonlat --distance 1 --with paths --out met.csv": "--with paths: is for --out FILE.geojson: no other format has lines",
+		"join good.csv --distance 1 --with paths --out met.geojson":       "GeoJSON is for positions on the Earth, in degrees (--lonlat)",
 	} {
 		if r := invoke(t, "", strings.Fields(args)...); r.status != cli.WrongUsage || !strings.Contains(r.err, want) {
 			t.Errorf("%s: exit status %d, %swant %s", args, r.status, r.err, want)

@@ -83,7 +83,7 @@ func signAt(good []flight, id string, t float64, first bool) (sign string) {
 func TestWithIsOfTheMoment(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	for seed := range uint64(6) {
+	for seed := range uint64(2) {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		rows := flights(rng, 6, 40)
 		writeFlights(t, "all.csv", rows)

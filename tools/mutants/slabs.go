@@ -13,8 +13,7 @@ const (
 	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestCopied$|^TestInputs$|^TestOtherOptions$"
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestGrids$"
 	ofMerges    = "./slabs -run ^TestAllDamageIsTold$|^TestDamageBeforeFunctions$"
-	ofWorkers   = "./cmd/flyby -run ^TestSlabWakes$|^TestSlabLeftovers$"
-	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
+	ofLeftovers = "./slabs -run ^TestLeftovers$"
 )
 
 // ofSlabs changes the cutting of data sets in time, and the joining of answers.
@@ -39,8 +38,8 @@ var ofSlabs = []mutant{
 	{"order of time: row groups are as large as ever", "trajectory/output/parquetsink.go", "if c.byTime {", "if false {", ofOrder},
 	{"order of time: samples on the disk come by trajectory", "internal/spool/samples.go", "if inTime {", "if false {", ofOrder},
 	{"order of time: pieces of all are one's", "internal/spool/samples.go", "&pieces[int(r.number)%x.mixed]", "&pieces[0]", ofOrder},
-	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", ofConvert},
-	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", ofConvert},
+	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", "./cmd/flyby -run ^TestConvertWithinMemory$"},
+	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", "./cmd/flyby -run ^TestCurvesInSlabs$"},
 	{"row groups: rows that a speed parts do not tell of each other", "internal/spool/times.go", "p.group.leads(from)", "", ofRules},
 	{"row groups: a row goes to the builder twice", "internal/spool/filter.go", "if open && t <= last {", "if false {", ofRules},
 	{"row groups: rows after a gap go to the builder of the slab before", "internal/spool/filter.go", "open && last < p.to && !p.d.apart(last, t)", "open && last < p.to", ofRules},
@@ -78,9 +77,9 @@ var ofSlabs = []mutant{
 	{"ranges of a merge: the objects of a join are cut", "job/delivery.go", "a.Level == question.Objects && !a.searches()", "a.Level == question.Objects && false", "./slabs -run ^TestRangesRefused$"},
 	{"packed runs: a round takes the last runs first", "internal/packed/merge.go", "append(fewer.all, s.all[grouped:]...)", "append(s.all[grouped:len(s.all):len(s.all)], fewer.all...)", "./internal/packed -run ^TestRoundsKeepOrder$"},
 	{"folders of slabs: a part has its name before it is on the disk", "slabs/atomicfile.go", "	err := l.file.Sync()\n", "	var err error\n", "./cmd/flyby -run ^TestSlabKilled$"},
-	{"folders of slabs: a leftover is as good as new", "slabs/atomicfile.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofWorkers},
-	{"folders of slabs: a leftover of any age goes with a run", "slabs/atomicfile.go", "before == nil || info.ModTime().Before(*before)", "true", ofWorkers},
-	{"folders of slabs: who wakes after the merge finds no part", "slabs/run.go", "errors.Is(err, fs.ErrNotExist) {", "errors.Is(err, fs.ErrNotExist) && false {", ofWorkers},
+	{"folders of slabs: a leftover is as good as new", "slabs/atomicfile.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofLeftovers},
+	{"folders of slabs: a leftover of any age goes with a run", "slabs/atomicfile.go", "before == nil || info.ModTime().Before(*before)", "true", ofLeftovers},
+	{"folders of slabs: who wakes after the merge finds no part", "slabs/run.go", "errors.Is(err, fs.ErrNotExist) {", "errors.Is(err, fs.ErrNotExist) && false {", "./cmd/flyby -run ^TestSlabWakes$"},
 	{"folders of slabs: planning that fails leaves slabs", "slabs/replacement.go", "			p.undo(dir, whole)\n", "			_ = whole\n", "./cmd/flyby -run ^TestSlabPlanFullDisk$"},
 	{"folders of slabs: slabs of planning that was killed stay", "slabs/replacement.go", "	p.removeOthers(dir)\n", "", "./cmd/flyby -run ^TestSlabPlanKilled$"},
 	{"folders of slabs: room is not asked for", "slabs/capacity.go", "err = folder.Need(\"the slabs\", leastBytes(pair))", "err = folder.Need(\"the slabs\", 0*leastBytes(pair))", "./cmd/flyby -run ^TestSlabMounted$"},
