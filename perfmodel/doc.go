@@ -1,4 +1,4 @@
-// Package perfmodel predicts the time of a search, and chooses batches and devices by it: the empirical performance
+// Package perfmodel predicts the time of a search, by which internal/engine chooses batches and devices: the empirical performance
 // model of §8 of M. Gowanlock and H. Casanova, Parallel Distance Threshold Query Processing for
 // Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
 //

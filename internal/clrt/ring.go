@@ -25,20 +25,20 @@ const (
 	leastRing = 1 << 17
 )
 
-// piece is consecutive bytes of data, and their offset in the buffer.
-type piece struct {
+// interval is consecutive bytes of data, and their offset in the buffer.
+type interval struct {
 	at    int
 	bytes []byte
 }
 
 // Send copies data, one after another, to the start of a buffer. It returns once they are there.
 func (r *Ring) Send(s *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
-	var pieces []piece
+	var pieces []interval
 	at := 0
 	for _, d := range data {
 		for ; len(d) > 0; d = d[min(len(d), ringPiece):] {
 			part := d[:min(len(d), ringPiece)]
-			pieces = append(pieces, piece{at, part})
+			pieces = append(pieces, interval{at, part})
 			at += len(part)
 		}
 	}
