@@ -23,7 +23,7 @@ func ExampleParse() {
 		},
 	}
 	for _, spec := range []string{"periodic:3", "setsplit-fixed:2"} {
-		algorithm, err := batching.Parse(spec)
+		algorithm, err := batching.Choose(spec)
 		if err != nil {
 			fmt.Println(err)
 			return

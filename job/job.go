@@ -64,7 +64,7 @@ func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, erro
 }
 
 // OpenInPlace is Open for package slabs: Parquet files in order of time that have row groups enough for n slabs are left in place, though they fit memory; 0: as many slabs as the memory makes necessary.
-func OpenInPlace(ctx context.Context, a Ask, n int) (*Job, error) {
+func (a Ask) OpenInPlace(ctx context.Context, n int) (*Job, error) {
 	return opened(ctx, a, func(c *source.Config) { c.InPlace, c.Slabs = true, n })
 }
 

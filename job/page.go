@@ -78,7 +78,7 @@ const (
 
 // ClusterPage writes a page of a result of the clusters of points to a file, see clusters.WriteFile. The request has the result and what of it is shown. before holds points that were read
 // already; with a nil before, ClusterPage reads the files of the ask, whose question it sets.
-func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q clusters.Request, before *PointData) (clusters.Summary, error) {
+func (a Ask) ClusterPage(ctx context.Context, path string, o output.WriteOptions, q clusters.Request, before *PointData) (clusters.Summary, error) {
 	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {
 		return clusters.Summary{}, err

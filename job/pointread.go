@@ -68,7 +68,7 @@ func (j *pointJob) inputs() (entries, queries pointInput, err error) {
 	return entries, queries, entries.agrees(&queries)
 }
 
-// agrees refuses queries that cannot be compared with the points: a *DifferError.
+// agrees refuses queries that cannot be compared with the points: a *differError.
 func (in *pointInput) agrees(queries *pointInput) error {
 	e := &DifferError{What: "lengths", Entries: in.read.Units.Length, Queries: queries.read.Units.Length, EntryName: in.name, QueryName: queries.name}
 	switch {

@@ -211,7 +211,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 // write writes rows as they are found.
 func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to rowWriter[T]) (flyby.Stats, error) {
 	if !a.outgrows() {
-		a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Total: -1})
+		a.ask.Progress(Progress{Phase: "write", Unit: hitsUnit, Total: -1})
 	}
 	for rows, err := range x.rows {
 		if err = errors.Join(err, ctx.Err()); err == nil {
@@ -221,7 +221,7 @@ func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to
 			return flyby.Stats{}, err
 		}
 		if x.total > 0 && !a.outgrows() { // else rows are searched for meanwhile, and the search shows its progress
-			a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
+			a.ask.Progress(Progress{Phase: "write", Unit: hitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
 		}
 	}
 	return x.stats(), nil

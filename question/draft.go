@@ -146,7 +146,7 @@ type slots struct {
 // slots returns the slots of the draft with the defaults of fields.
 func (d *Draft) slots() slots {
 	s := slots{ofPoints: d.kind.OfPoints()}
-	s.Kind, s.Level = d.kind, Levels(d.kind)[0]
+	s.Kind, s.Level = d.kind, d.kind.Levels()[0]
 	for _, f := range fieldsOf(d.fields, d.kind, false) {
 		if f.Default == "" {
 			continue

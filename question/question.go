@@ -67,7 +67,7 @@ const (
 )
 
 // Levels returns the levels of a kind, the default first.
-func Levels(k Kind) []Level {
+func (k Kind) Levels() []Level {
 	switch k {
 	case Convoys:
 		return []Level{Members, Groups}

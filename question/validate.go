@@ -43,7 +43,7 @@ func (q *Question) kind() Kind {
 func (q Question) Filled() Question {
 	q.Kind = q.kind()
 	if q.Level == "" {
-		q.Level = Levels(q.Kind)[0]
+		q.Level = q.Kind.Levels()[0]
 	}
 	q.Parts = q.Parts || q.MergeGap > 0
 	return q
@@ -98,8 +98,8 @@ func (q *Question) checkParts() error {
 
 // checkLevel refuses levels that the kind does not have.
 func (q *Question) checkLevel() error {
-	if !slices.Contains(Levels(q.Kind), q.Level) {
-		return wrong("level", " %q: must be one of %s", q.Level, infile.List(words(Levels(q.Kind))()))
+	if !slices.Contains(q.Kind.Levels(), q.Level) {
+		return wrong("level", " %q: must be one of %s", q.Level, infile.List(words(q.Kind.Levels())()))
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 
 // refuse returns an error for an ask that slabs cannot answer.
 func refuse(a *job.Ask) error {
-	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
+	if err := a.CheckDelivery(job.Range{}, job.Sink{}); err != nil {
 		return err
 	}
 	if a.Plan != nil {

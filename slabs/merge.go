@@ -27,7 +27,7 @@ type MergeOptions struct {
 // error is an ErrMissing, an ErrDamaged or both, and lists all such slabs. Then no file is left, and a sink that cannot take rows back got none: for a file the checksums of blocks are checked while they are merged,
 // for other sinks before that. See docs/decisions/0106-ranges-of-a-merge.md.
 func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
-	if err := job.CheckDelivery(w.m.Ask.ask(), r, to); err != nil {
+	if err := w.m.Ask.ask().CheckDelivery(r, to); err != nil {
 		return report, err
 	}
 	if err := w.apart(to.End()); err != nil {
@@ -58,7 +58,7 @@ func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if err != nil {
 		return report, err
 	}
-	if report, err = job.Deliver(ctx, ask, f, to); err != nil {
+	if report, err = ask.Deliver(ctx, f, to); err != nil {
 		return report, m.explain(ctx, err)
 	}
 	if r.N < 2 { // all parts are there and good
@@ -71,7 +71,7 @@ func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 }
 
 // CheckRange returns a job.FieldError for a range that Merge refuses.
-func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
+func (w *Work) CheckRange(r Range) error { return w.m.Ask.ask().CheckDelivery(r, job.Sink{}) }
 
 // removeLeftovers removes the leftovers of killed processes, once all parts are good.
 func (w *Work) removeLeftovers() {

@@ -118,7 +118,7 @@ func TallyOf(dir string, states []State) Tally {
 			m.Why[strconv.Itoa(s.K)] = cli.Message(s.Why)
 		}
 	}
-	m.Done, m.Missing, m.Damaged = Ranges(of[Done]), Ranges(of[Missing]), Ranges(of[Damaged])
+	m.Done, m.Missing, m.Damaged = ranges(of[Done]), ranges(of[Missing]), ranges(of[Damaged])
 	m.Left, m.damaged = m.Slabs-len(of[Done]), of[Damaged]
 	return m
 }

@@ -13,8 +13,8 @@ type Pairs struct {
 	Height               []float64 // of the entry above the query at Closest; nil without a vertical threshold
 }
 
-// PairBytes is the memory of a pair in columns, without Height.
-const PairBytes = 3*4 + 6*8
+// pairBytes is the memory of a pair in columns, without Height.
+const pairBytes = 3*4 + 6*8
 
 // Len returns the number of pairs.
 func (p Pairs) Len() int { return len(p.First) }
@@ -29,7 +29,7 @@ func (p *Pairs) columns() columns {
 
 // Append is Append of Hits for pairs.
 func (p Pairs) Append(o Pairs) (Pairs, error) {
-	if err := needAppended("pairs", p.Len(), cap(p.First), o.Len(), PairBytes); err != nil {
+	if err := needAppended("pairs", p.Len(), cap(p.First), o.Len(), pairBytes); err != nil {
 		return p, err
 	}
 	p.columns().append(o.columns())

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"flyby"
-	"flyby/interaction"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -205,7 +204,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 		}
 		for k := from; k < len(all) && all[k].T0 <= q.T1; k++ {
 			at := [2]uint32{uint32(queries.SegmentID(row)), uint32(entries.SegmentID(rows[k]))}
-			_, _, hit := interaction.Exact(q, all[k], rule.Distance, rule.Window)
+			_, _, hit := rule.Window.Exact(q, all[k], rule.Distance)
 			if hit && rule.HasHeights() {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
 				hit = insideCylinder(&of, &other, &rule)

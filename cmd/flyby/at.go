@@ -109,7 +109,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return err
 	}
-	s, lonLat, err := job.At(l, t)
+	s, lonLat, err := l.At(t)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, view clusters.Request, befor
 		return clusters.Summary{}, err
 	}
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
-	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
+	summary, err := ask.ClusterPage(c.Context(), t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
 	t.display.end()
 	return summary, t.explain(c, err)
 }

@@ -57,7 +57,7 @@ func (s *search) refine(w *worker, q, e run) {
 
 // decide decides one interaction.
 func (s *search) decide(w *worker, q, e *cursor) {
-	enter, exit, hit := interaction.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
+	enter, exit, hit := s.rule.Window.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance)
 	if hit {
 		w.hits.Add(interaction.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
 	}

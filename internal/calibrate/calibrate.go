@@ -151,7 +151,7 @@ func (c *calibrator) resident(ctx context.Context, db kernel.Database) (kernel.R
 	if err != nil {
 		return nil, err
 	}
-	if err := kernel.Able(r, db); err != nil {
+	if err := db.Able(r); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil

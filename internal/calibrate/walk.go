@@ -72,7 +72,7 @@ func (c *calibrator) walkSets() []int {
 // walks measures one search and counts it in every stride.
 func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[estimate.MaxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
-		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
+		return binindex.NewPyramid(queries, entries.Frame, entries.Setting.OfQueries(queries), c.Threads)
 	}
 	var stats kernel.Stats
 	t, err := repeat(c.share(walkShare), func() (timing, error) {

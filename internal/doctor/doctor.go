@@ -12,11 +12,11 @@ import (
 	"strings"
 
 	"flyby"
+	"flyby/internal/cl"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/opencl"
 	"flyby/perfmodel"
 )
 
@@ -39,7 +39,7 @@ const processBytes = 64 << 20
 // Here returns the surroundings of this process.
 func Here() Surroundings {
 	return Surroundings{
-		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load, empty: opencl.EmptyPlatforms,
+		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: library, load: cl.Load, empty: emptyPlatforms,
 		devices: flyby.Providers(), bounds: hostmemory.Bounds(), system: runtime.GOOS,
 	}
 }

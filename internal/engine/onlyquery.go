@@ -80,7 +80,7 @@ func (b *onlyQuery) compare(ctx context.Context, first, last int) (list []intera
 			continue
 		}
 		n++
-		if enter, exit, hit := interaction.Decide(b.query, e, b.rule.Distance, b.rule.Window); hit {
+		if enter, exit, hit := b.rule.Window.Decide(b.query, e, b.rule.Distance); hit {
 			list = append(list, interaction.HitRow{Query: b.row, Entry: uint32(row), Enter: enter, Exit: exit})
 		}
 	}

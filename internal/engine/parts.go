@@ -116,7 +116,7 @@ func (g *parts) loadIndex(ctx context.Context, db kernel.Database) (kernel.Resid
 	if err != nil {
 		return nil, err
 	}
-	if err := kernel.Able(r, db); err != nil {
+	if err := db.Able(r); err != nil {
 		return nil, errors.Join(fmt.Errorf("engine: method %s on %s: %w", g.method.name(), g.device.Device().Name, err), r.Close())
 	}
 	return r, nil

@@ -26,7 +26,7 @@ func (w *Workload) decide(q, e *entry) tally {
 		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}
-	if _, _, v := interaction.Solve(q.Segment, e.Segment, w.rule.Distance, w.rule.Window); v == interaction.Miss {
+	if _, _, v := w.rule.Window.Solve(q.Segment, e.Segment, w.rule.Distance); v == interaction.Miss {
 		return tally{overlaps: 1, grazing: 1}
 	}
 	return tally{overlaps: 1, hits: 1}

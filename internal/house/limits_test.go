@@ -52,7 +52,7 @@ func TestRootIsSmall(t *testing.T) {
 	}
 }
 
-// TestOpenCLDriverIsSmall: opencl.Driver opens, loads and closes. Other work on a device belongs to its rooms, the
+// TestOpenCLDriverIsSmall: opencl.clDriver opens, loads and closes. Other work on a device belongs to its rooms, the
 // packages below kernel/opencl/internal.
 func TestOpenCLDriverIsSmall(t *testing.T) {
 	if n := methods(sources(t), "kernel/opencl", "Driver"); n == 0 || n > mostDriverMethods {

@@ -21,7 +21,7 @@ type queue struct {
 	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
 	threshold   [queueRoom]float64       // d and both radii
 	enter, exit [queueRoom]float64       // of the pairs that hit, once solved
-	closest     [queueRoom]float64       // interaction.Closest of the pairs that hit, where encounters are wanted
+	closest     [queueRoom]float64       // interaction.Window.Closest of the pairs that hit, where encounters are wanted
 	distance    [queueRoom]float64
 	speed       [queueRoom]float64
 	row         [2][queueRoom]uint32 // of q and e
@@ -71,7 +71,7 @@ func (u *queue) segments(i int, q, e *trajectory.Segment) (d float64) {
 	return u.threshold[i]
 }
 
-// solveFunc is interaction.Interact for the pairs [from, from+lanes) of a queue, from
+// solveFunc is interaction.Window.Interact for the pairs [from, from+lanes) of a queue, from
 // a multiple of lanes: bit i of a result is pair from+i's.
 type solveFunc func(u *queue, from int, w *interaction.Window) (hit, borderline uint32)
 
@@ -80,7 +80,7 @@ func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline ui
 	for i := range min(lanes, u.n-from) {
 		var q, e trajectory.Segment
 		d := u.segments(from+i, &q, &e)
-		enter, exit, v := interaction.Interact(&q, &e, d, w)
+		enter, exit, v := w.Interact(&q, &e, d)
 		u.enter[from+i], u.exit[from+i] = enter, exit
 		switch v {
 		case interaction.Hit:
@@ -133,7 +133,7 @@ func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
 	q, e := w.segments(i)
 	w.stats.Exact++
 	u := &w.queue
-	u.enter[i], u.exit[i], hit = interaction.Settle(&q, &e, rule.Distance, &rule.Window)
+	u.enter[i], u.exit[i], hit = rule.Window.Settle(&q, &e, rule.Distance)
 	return hit
 }
 

@@ -40,7 +40,7 @@ func BenchmarkTiles(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	listed, err := kernelopencl.Devices(lib)
+	listed, err := kernelopencl.Provider{}.List()
 	if err != nil {
 		b.Fatal(err)
 	}
